@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::plain_text::one_line;
@@ -22,6 +22,11 @@ const MAX_WAITING_LINES: usize = 256;
 /// Characters of the last line in an error.
 const SHOWN: usize = 200;
 
+/// The pauses before the standard error of a program that ended is looked at again, and how many there are at most. A child of it may
+/// keep the pipe open.
+const COMPLAINT_POLL: Duration = Duration::from_millis(10);
+const COMPLAINT_POLLS: usize = 100;
+
 /// A program with its pipes.
 pub(super) struct Pipe {
     process: Process,
@@ -29,6 +34,8 @@ pub(super) struct Pipe {
     lines: Receiver<String>,
     /// The last line on its standard error.
     complaint: Arc<Mutex<Option<String>>>,
+    /// Reads its standard error.
+    complaint_reader: JoinHandle<()>,
     /// The last line on its standard output.
     last: Option<String>,
     /// The time for an answer.
@@ -50,12 +57,14 @@ impl Pipe {
         let complaint = Arc::default();
         read_in_background(move || pass_on(stdout, &sender)).map_err(cannot)?;
         let kept = Arc::clone(&complaint);
-        read_in_background(move || keep_last(stderr, &kept)).map_err(cannot)?;
+        let complaint_reader =
+            read_in_background(move || keep_last(stderr, &kept)).map_err(cannot)?;
         Ok(Self {
             process,
             stdin,
             lines,
             complaint,
+            complaint_reader,
             last: None,
             limit,
             deadline: Instant::now() + limit,
@@ -71,7 +80,19 @@ impl Pipe {
     pub(super) fn send(&mut self, line: &str) -> Result<(), EngineFailure> {
         let sent = self.stdin.write_all(format!("{line}\n").as_bytes());
         let sent = sent.and_then(|()| self.stdin.flush());
-        sent.map_err(|_| EngineFailure::Failed(self.process.ending()))
+        sent.map_err(|_| self.ended())
+    }
+
+    /// The failure of a program that closed its pipes. What it printed last on its standard error is read first.
+    fn ended(&self) -> EngineFailure {
+        let ending = self.process.ending();
+        for _ in 0..COMPLAINT_POLLS {
+            if self.complaint_reader.is_finished() {
+                break;
+            }
+            thread::sleep(COMPLAINT_POLL);
+        }
+        EngineFailure::Failed(ending)
     }
 
     /// The next line that it prints, without its line break.
@@ -88,9 +109,7 @@ impl Pipe {
                 "no answer within {} s",
                 self.limit.as_secs_f64()
             ))),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(EngineFailure::Failed(self.process.ending()))
-            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
 
@@ -119,9 +138,9 @@ fn shown(line: &str) -> String {
 }
 
 /// Runs the work on a thread, which ends when the program closes its pipe.
-fn read_in_background(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn read_in_background(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let thread = thread::Builder::new().name("outside".to_owned());
-    thread.spawn(work).map(drop)
+    thread.spawn(work)
 }
 
 /// Passes on each line until the program or the reader is gone.

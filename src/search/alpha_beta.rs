@@ -390,16 +390,7 @@ mod tests {
     use crate::search::CancelToken;
     use crate::search::endgame::final_value;
     use crate::search::solver::SolvedGame;
-
-    /// Evaluates every position as 0.
-    struct ZeroEvaluator;
-
-    impl<G: Game> MoveEvaluator<G> for ZeroEvaluator {
-        fn evaluate_moves(&mut self, _: &G, _: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-            out.clear();
-            out.resize(moves.len(), 0.0);
-        }
-    }
+    use crate::search::zero_evaluator::ZeroEvaluator;
 
     /// The values of all moves and the depth reached.
     fn look<G: Game>(

@@ -66,16 +66,7 @@ mod tests {
     use crate::rng::{Purpose, stream};
     use crate::search::MoveEvaluator;
     use crate::search::alpha_beta::AlphaBetaSearch;
-
-    /// Evaluates every position as 0.
-    struct ZeroEvaluator;
-
-    impl<G: Game> MoveEvaluator<G> for ZeroEvaluator {
-        fn evaluate_moves(&mut self, _: &G, _: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-            out.clear();
-            out.resize(moves.len(), 0.0);
-        }
-    }
+    use crate::search::zero_evaluator::ZeroEvaluator;
 
     /// The result and the margin of points.
     type End = (i32, i32);

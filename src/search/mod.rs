@@ -13,6 +13,8 @@ mod search_task;
 pub mod solver;
 mod transposition_table;
 pub mod tree;
+#[cfg(test)]
+mod zero_evaluator;
 
 /// Cancels searches, matches and schedules early. A plain flag is the simplest token.
 pub trait CancelToken: Send + Sync {

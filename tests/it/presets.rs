@@ -113,8 +113,10 @@ fn every_preset_runs() {
         assert_eq!(get("generation"), Some(generations as f64 - 1.0), "{name}");
         let best = get("best_fitness").expect("fitness is always measured");
         let mean = get("mean_fitness").expect("fitness is always measured");
-        // Where losses cost points, the mean may be below 0.
-        assert!(best >= mean && best >= 0.0, "{name}: {best} {mean}");
+        // The mean of a distribution is the champion even if it is not the fittest. Where losses cost points, the mean may be below 0.
+        let is_fittest = !format!("{:?}", preset.evolution.replacement).contains("keep_mean: true");
+        assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
+        assert!(best >= 0.0, "{name}: {best}");
         for column in session
             .columns()
             .all()

@@ -20,7 +20,6 @@ use crate::ui::model::animation::MoveAnimation;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
-use crate::ui::settings::PlaySetup;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::analysis::{AnalysisAnswer, AnalysisRequest};
@@ -178,19 +177,6 @@ impl PlayScreen {
         screen.start.begin(&mut *screen.table, screen.start_index);
         screen.load_opponent(ChampionQuery::Newest);
         screen
-    }
-
-    /// Sets the user's side and, if given, the generation and the level of the opponent.
-    pub fn set_up(&mut self, setup: PlaySetup) {
-        self.human = setup.side;
-        if let Some(generation) = setup.generation {
-            self.follows_newest = false;
-            self.load_opponent(ChampionQuery::Exactly(generation));
-        }
-        if setup.level.is_some() {
-            self.change_level(|search| search.set_level(setup.level));
-        }
-        self.ask_program();
     }
 
     /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the next game on.

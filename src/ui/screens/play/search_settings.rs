@@ -109,7 +109,8 @@ impl SearchSettings {
         let Some((number, level)) = self.numbered_level() else {
             return format!("As the champion evolved: {}.", self.description());
         };
-        let rating = rating.map_or_else(String::new, |rating| format!(", {rating} above random"));
+        let rating =
+            rating.map_or_else(String::new, |rating| format!(", {rating} Elo above random"));
         let about = level.about(&self.game);
         format!("Level {number}, {}{rating}: {about}.", level.name)
     }

@@ -5,6 +5,7 @@ use crossterm::event::KeyEvent;
 use crate::games::Side;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::champions::{ChampionQuery, InspectedPlayer};
+use crate::ui::settings::PlaySetup;
 
 use super::opponent::OpponentPlayer;
 use super::scale::ScoreScale;
@@ -12,6 +13,19 @@ use super::screen::CHOOSE_START;
 use super::{PlayMessage, PlayScreen, SCOPE};
 
 impl PlayScreen {
+    /// Sets the user's side and, if given, the generation and the level of the opponent.
+    pub fn set_up(&mut self, setup: PlaySetup) {
+        self.human = setup.side;
+        if let Some(generation) = setup.generation {
+            self.follows_newest = false;
+            self.load_opponent(ChampionQuery::Exactly(generation));
+        }
+        if setup.level.is_some() {
+            self.change_level(|search| search.set_level(setup.level));
+        }
+        self.ask_program();
+    }
+
     /// Whether an action needs a confirmation, since it gives up a game that has begun or changes its champion.
     pub(super) fn must_confirm(&self, action: Action) -> bool {
         let gives_up = match action {

@@ -23,6 +23,7 @@ use crate::session::Session;
 use crate::ui::jobs::Waker;
 use crate::ui::model::animation::STAGE_TIME;
 use crate::ui::mouse::Regions;
+use crate::ui::settings::PlaySetup;
 use crate::ui::theme::Theme;
 
 /// A run of a few generations and its champion.
