@@ -64,7 +64,6 @@ mod tests {
     use crate::games::{GameConfig, GameParams, Rules, with_game};
     use crate::params::Params;
     use crate::rng::{Purpose, stream};
-    use crate::search::MoveEvaluator;
     use crate::search::alpha_beta::AlphaBetaSearch;
     use crate::search::zero_evaluator::ZeroEvaluator;
 
