@@ -36,6 +36,7 @@ fn main() {
             members: &members,
             hall_of_fame: &[],
             references: &[],
+            random_moves: 0.0,
             halt: &AtomicBool::new(false),
             played: &AtomicU64::new(0),
         };

@@ -191,6 +191,7 @@ impl Field {
             members: &self.members,
             hall_of_fame: &[],
             references: &[],
+            random_moves: 0.0,
             halt: &AtomicBool::new(false),
             played: &AtomicU64::new(0),
         };

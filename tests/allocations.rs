@@ -97,6 +97,7 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             members: &members,
             hall_of_fame: &[],
             references: &[],
+            random_moves: 0.0,
             halt: &AtomicBool::new(false),
             played: &AtomicU64::new(0),
         };

@@ -233,8 +233,8 @@ impl Genome for BitString {
         self.network().to_network_graph()
     }
 
-    fn first_layer(&self) -> Vec<FirstLayerNode> {
-        self.network().first_layer()
+    fn first_layer(&self, _config: &BitsConfig, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        self.network().first_layer_nodes()
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {

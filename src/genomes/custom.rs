@@ -52,6 +52,8 @@ pub trait CustomGenomeParams {
     fn grow(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Box<dyn Brain>;
     fn network_graph(&self, genome: &CustomGenome) -> NetworkGraph;
     fn activations(&self, genome: &CustomGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32>;
+    /// As [`Genome::first_layer`].
+    fn first_layer(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode>;
     fn validation_error(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<String>;
     fn problems(&self) -> Vec<ParamError>;
     fn io_problems(&self, io_spec: &IoSpec) -> Vec<ParamError>;
@@ -130,6 +132,10 @@ impl<C: CustomPart + GenomeParams> CustomGenomeParams for C {
         genome.activations(self, io_spec, raw_inputs)
     }
 
+    fn first_layer(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        genome.own::<C::Genome>().first_layer(self, io_spec)
+    }
+
     fn validation_error(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<String> {
         match genome.downcast::<C::Genome>() {
             Some(genome) => genome.validation_error(io_spec),
@@ -166,7 +172,6 @@ trait ErasedGenome: Any + Debug + Send + Sync {
     fn is_same(&self, other: &CustomGenome) -> bool;
     fn ron(&self) -> Result<Box<RawValue>, ron::Error>;
     fn topology(&self) -> Topology;
-    fn first_layer(&self) -> Vec<FirstLayerNode>;
     fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>);
     fn numbers(&self) -> Vec<f32>;
     fn set_numbers(&mut self, numbers: &[f32]);
@@ -195,10 +200,6 @@ where
 
     fn topology(&self) -> Topology {
         Genome::topology(self)
-    }
-
-    fn first_layer(&self) -> Vec<FirstLayerNode> {
-        Genome::first_layer(self)
     }
 
     fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
@@ -255,11 +256,6 @@ impl CustomGenome {
     /// Replaces them, as in [`Genome::set_numbers`].
     pub fn set_numbers(&mut self, numbers: &[f32]) {
         self.0.set_numbers(numbers);
-    }
-
-    /// The nodes of the first layer, as in [`Genome::first_layer`].
-    pub fn first_layer(&self) -> Vec<FirstLayerNode> {
-        self.0.first_layer()
     }
 }
 

@@ -147,6 +147,15 @@ macro_rules! genomes {
                 }
             }
 
+            /// What looks at all inputs at once: the nodes of the first layer if each is connected to all inputs, or tuples; else empty.
+            pub fn first_layer(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.first_layer(config, io_spec), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.first_layer(genome, io_spec),
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// Checks a genome read from a file.
             pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
                 let error = match (self, genome) {
@@ -210,14 +219,6 @@ macro_rules! genomes {
                 match self {
                     $( Self::$variant(genome) => genome.topology(), )+
                     Self::Custom(genome) => genome.topology(),
-                }
-            }
-
-            /// The nodes of the first layer; empty unless each is connected to all inputs.
-            pub fn first_layer(&self) -> Vec<FirstLayerNode> {
-                match self {
-                    $( Self::$variant(genome) => genome.first_layer(), )+
-                    Self::Custom(genome) => genome.first_layer(),
                 }
             }
         }

@@ -24,7 +24,7 @@ use self::sensitivity::GradientSum;
 use self::training_set::TrainingSet;
 
 pub use self::input_batch::InputBatch;
-pub use self::topology::{FirstLayerNode, Topology};
+pub use self::topology::{FirstLayerKind, FirstLayerNode, Topology, TupleFacts};
 
 pub mod activation;
 pub mod bits;
@@ -301,8 +301,8 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
         Vec::new()
     }
 
-    /// The nodes of the first layer; empty unless each is connected to all inputs.
-    fn first_layer(&self) -> Vec<FirstLayerNode> {
+    /// What looks at all inputs at once: the nodes of the first layer if each is connected to all inputs, or tuples; else empty.
+    fn first_layer(&self, _config: &Self::Config, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
         Vec::new()
     }
 

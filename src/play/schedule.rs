@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rand::RngExt;
+
 use crate::agents::{Policy, Workspace};
 use crate::contest::{GameResult, Pairing, Seat};
 use crate::games::{Game, Side};
@@ -14,6 +16,7 @@ use super::game_arena::{GameArena, SmallGame};
 use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
+use super::reference_player::ReferencePlayer;
 use super::{Schedule, game_loop};
 
 /// What one thread keeps while it plays a part of a schedule by lookup. A game takes less time than counting it in memory that
@@ -177,7 +180,12 @@ impl<G: Game> GameArena<G> {
         buffers.workspace.clear();
         game_loop::play_game(&self.game, start, |state| {
             observe(state);
-            let player = players[self.game.to_move(state).index()];
+            let is_random = schedule.random_moves > 0.0 && rng.random_bool(schedule.random_moves);
+            let player = if is_random {
+                PlayerRef::Reference(ReferencePlayer::Random)
+            } else {
+                players[self.game.to_move(state).index()]
+            };
             self.choose_move(player, state, buffers, &mut rng)
         })
     }
@@ -196,11 +204,12 @@ impl<G: Game> GameArena<G> {
         buffer
     }
 
-    /// Whether to play by policies. They pay unless the game has far more positions than the games will reach. Agents and reference
-    /// players that choose at random have no policy.
+    /// Whether to play by policies. They pay unless the game has far more positions than the games will reach. Random moves, and
+    /// agents and reference players that choose at random, have no policy.
     fn prefers_policies(&self, small: &SmallGame<G>, schedule: &Schedule<'_>) -> bool {
         const POSITIONS_PER_GAME: usize = 8;
-        if !self.agent.is_deterministic() || !schedule.references.is_empty() {
+        let is_random = schedule.random_moves > 0.0 || !self.agent.is_deterministic();
+        if is_random || !schedule.references.is_empty() {
             return false;
         }
         let positions = small.encoded.graph.len() * schedule.members.len();

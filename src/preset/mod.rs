@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::agents::AgentConfig;
@@ -18,8 +18,10 @@ use crate::play::match_setup::PlayerConfig;
 use crate::play::{self, Arena, TrainingError};
 
 pub use self::measures::MeasuresConfig;
+pub use self::schedule::Intervention;
 
 mod measures;
+mod schedule;
 
 params! {
     /// A run without its seed.
@@ -42,6 +44,8 @@ params! {
         live generations: u64 = 1000, in 1.0..=MAX_GENERATIONS as f64, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
+        /// Changes of live parameters during the run, each with the first generation that it holds for, such as "200: step=0.5".
+        fixed schedule: Vec<String> = Vec::new();
         /// Generations per second on screen at the start of a run; `None` is full speed. The nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
         fixed pace: Option<f64> = None, in 1.0..=500.0, "generations/s";
         /// The game that is played.
@@ -121,6 +125,7 @@ impl Preset {
             name: self.name.clone(),
             generations: self.generations,
             until: self.until.clone(),
+            schedule: self.schedule.clone(),
             game: self.game.clone(),
             genome: self.genome.clone(),
             agent: self.agent.clone(),
@@ -182,6 +187,9 @@ impl Preset {
         }
         if problems.is_empty() {
             problems = self.incompatibilities();
+        }
+        if problems.is_empty() && !self.schedule.is_empty() {
+            problems.extend(self.scheduled().err());
         }
         problems
     }
@@ -261,7 +269,7 @@ impl Preset {
             let problem = play::reference_by_name(&self.game, teacher).err()?;
             Some(ParamError::new(key, problem.to_string()))
         });
-        let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
+        let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid, and without symmetric weights";
         let cannot_learn = teachers.clone().next().is_some() && !self.genome.is_trainable();
         let learners = cannot_learn.then(|| ParamError::new("genome", message));
         unknown.chain(learners).collect()
@@ -273,7 +281,7 @@ impl Preset {
         let is_missing = mutation.needs_sensitivities() && !self.genome.has_sensitivities();
         let (mutation, genome) = (mutation.name(), self.genome.name());
         is_missing.then(|| {
-            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp without threshold nodes, or mutation: safe");
+            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp without threshold nodes or symmetric weights, or mutation: safe");
             ParamError::new("evolution.mutation", message)
         })
     }
@@ -431,20 +439,6 @@ impl<'de> Deserialize<'de> for Preset {
 
 /// The key of the number of generations.
 pub const GENERATIONS: &str = "generations";
-
-/// A change of a parameter during a run, part of the run's record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Intervention {
-    /// The first generation with the new value.
-    pub generation: u64,
-    /// The path of the parameter, such as `evolution.pairing.opponents`.
-    pub key: String,
-    /// The value before, in RON.
-    pub from: String,
-    /// The new value, in RON.
-    pub to: String,
-}
 
 #[cfg(test)]
 mod tests {

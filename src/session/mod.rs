@@ -136,7 +136,7 @@ pub struct FinishedGeneration {
 }
 
 impl Session {
-    /// Starts a run. `interventions` are changes of parameters that an earlier run recorded.
+    /// Starts a run. `interventions` are changes of parameters that an earlier run recorded, those of the preset's schedule included.
     ///
     /// # Errors
     ///
@@ -156,6 +156,7 @@ impl Session {
         if !problems.is_empty() {
             return Err(refuse(problems));
         }
+        let interventions = preset.with_scheduled(interventions);
         let arena = preset.arena().map_err(|error| {
             let key = match error {
                 TrainingError::NoHeuristic => "evolution.lifetime.teacher",
@@ -417,5 +418,36 @@ mod tests {
             assert_eq!(whole.advance(&go), halted.advance(&go));
         }
         assert_eq!(whole.state(), halted.state());
+    }
+
+    #[test]
+    fn a_scheduled_change_is_as_one_made_by_hand_and_survives_a_resume() {
+        let go = AtomicBool::new(false);
+        let mut by_hand = session(1);
+        let schedule = vec!["3: opponents=4".to_owned()];
+        let preset = Preset {
+            schedule,
+            ..by_hand.initial_preset().clone()
+        };
+        let start = |preset: &Preset| {
+            let pool = Pool::new(1).expect("there is a thread");
+            Session::new(preset.clone(), 1, Vec::new(), pool).expect("it is sound")
+        };
+        let mut scheduled = start(&preset);
+        for generation in 0..6 {
+            if generation == 3 {
+                by_hand.change("opponents", "4").expect("it is live");
+            }
+            if generation == 2 || generation == 4 {
+                let pool = Pool::new(1).expect("there is a thread");
+                let changes = scheduled.interventions().to_vec();
+                let state = scheduled.state().clone();
+                let resumed = Session::resume(preset.clone(), 1, changes, state, pool);
+                scheduled = resumed.expect("it is sound");
+            }
+            assert_eq!(by_hand.advance(&go), scheduled.advance(&go));
+        }
+        assert_eq!(by_hand.state(), scheduled.state());
+        assert_eq!(by_hand.interventions(), scheduled.interventions());
     }
 }

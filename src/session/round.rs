@@ -125,6 +125,7 @@ impl Session {
             members: &self.players,
             hall_of_fame: &self.hall_of_fame,
             references: &self.opponents,
+            random_moves: self.preset.evolution.random_moves,
             halt,
             played: self.progress.done(),
         }

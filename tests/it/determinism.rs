@@ -400,6 +400,7 @@ fn a_schedule_halted_between_two_games_continues_with_the_next() {
         members: &members,
         hall_of_fame: &[],
         references: &[],
+        random_moves: 0.0,
         halt: &HALT,
         played: &AtomicU64::new(0),
     };
@@ -451,6 +452,7 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
                 members: &members,
                 hall_of_fame: &[brain(9)],
                 references: &[],
+                random_moves: 0.0,
                 halt: &AtomicBool::new(false),
                 played: &AtomicU64::new(0),
             };

@@ -8,7 +8,8 @@ use crate::program::{folder, run};
 use crate::support::{preset, preset_names};
 
 /// The presets that evolve against rungs or learn from them, and why.
-const DECLARED: [(&str, &str); 9] = [
+const DECLARED: [(&str, &str); 10] = [
+    ("reversi-specialist", SPECIALIST),
     ("weaver-direct-0", DIRECT),
     ("weaver-direct-0-fast", DIRECT),
     ("weaver-direct-1", DIRECT),
@@ -20,6 +21,7 @@ const DECLARED: [(&str, &str); 9] = [
     ("weaver-lamarck", TAUGHT),
 ];
 const DIRECT: &str = "Weaver & Bossomaier (1996) evolve against a fixed player";
+const SPECIALIST: &str = "it evolves against swh alone, and its file says so";
 const TAUGHT: &str = "Weaver & Bossomaier (1996) teach by the moves of a fixed player";
 
 #[test]

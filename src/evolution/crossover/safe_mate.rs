@@ -202,9 +202,8 @@ mod tests {
             );
             // Every pair holds all genes of both parents: it was made by one crossover.
             let total = |genomes: &[AnyGenome; 2]| {
-                let weights = genomes.iter().flat_map(AnyGenome::first_layer);
-                let weights = weights.flat_map(|node| node.weights).map(f64::from);
-                weights.sum::<f64>()
+                let weights = genomes.iter().flat_map(AnyGenome::numbers);
+                weights.map(f64::from).sum::<f64>()
             };
             let members = [0, 1].map(|member: usize| pool.members[member].clone());
             for index in 0..50 {

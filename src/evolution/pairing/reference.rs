@@ -13,6 +13,8 @@ params! {
         fixed opponent: String = "random".to_owned();
         /// Matches per member and generation. A match is two games from the same position, one from each side.
         live matches: u32 = 10, in 1.0..=10000.0, "matches";
+        /// Whether the matches of a generation begin from the same positions for all members, so that their points differ by less chance.
+        live common_openings: bool = false;
     }
 }
 
@@ -20,7 +22,8 @@ impl PairingScheme for VersusReference {
     fn pairings(&self, field: &PairingContext<'_>, _rng: &mut Stream) -> Vec<Pairing> {
         let reference = Seat::Reference(0);
         let matches = |member: u32| {
-            let openings = member * self.matches..(member + 1) * self.matches;
+            let first = if self.common_openings { 0 } else { member };
+            let openings = first * self.matches..(first + 1) * self.matches;
             openings.flat_map(move |opening| {
                 super::both_sides(Seat::Member(member), reference, opening)
             })

@@ -1,6 +1,7 @@
-//! Conversion of dense networks to a [`NetworkGraph`].
+//! Conversion of dense networks to a [`NetworkGraph`], and their first layer.
 
 use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use crate::genomes::{FirstLayerKind, FirstLayerNode};
 
 use super::Mlp;
 
@@ -38,6 +39,18 @@ impl Mlp {
             below = above;
         }
         network_graph
+    }
+
+    /// The nodes of the first layer.
+    pub(in crate::genomes) fn first_layer_nodes(&self) -> Vec<FirstLayerNode> {
+        let above = matches!(self.layers[..], [_, _, 1]);
+        let output = above.then(|| self.nodes(2).next()).flatten();
+        let node = |(place, (_, weights)): (usize, (f32, &[f32]))| FirstLayerNode {
+            kind: FirstLayerKind::Node,
+            weights: weights.to_vec(),
+            outgoing: output.map(|(_, weights)| weights[place]),
+        };
+        self.nodes(1).enumerate().map(node).collect()
     }
 
     /// Adds the bypass edges of weight 1 from all inputs to all outputs. If these are connected already, adds 1 to the weights.

@@ -32,6 +32,7 @@ pub mod noise;
 mod row_by_row;
 mod sensitivity;
 mod signs;
+mod symmetric;
 mod transpose;
 mod variation;
 mod wide_layer;
@@ -61,6 +62,8 @@ params! {
         fixed bypass: bool = false;
         /// Whether each node has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
         fixed biases: bool = true;
+        /// Whether each node of the first layer looks at the board from all sides with the same weights, so that symmetric positions have the same value.
+        fixed symmetric: bool = false;
         /// Distribution of initial weights and biases.
         fixed init: Noise = Noise::Normal;
         /// Standard deviation of initial weights and biases, or scale of the Cauchy distribution.
@@ -330,9 +333,10 @@ impl Genome for Mlp {
         self.mutate_genes(config, factors, rng);
     }
 
-    /// Threshold nodes cannot be trained, because their slope is 0 everywhere.
+    /// Threshold nodes cannot be trained, because their slope is 0 everywhere. For weights that are shared over symmetries, the
+    /// gradient is not computed.
     fn is_trainable(config: &MlpConfig) -> bool {
-        ![config.activation, config.outputs].contains(&Activation::Threshold)
+        ![config.activation, config.outputs].contains(&Activation::Threshold) && !config.symmetric
     }
 
     fn train(
@@ -346,11 +350,18 @@ impl Genome for Mlp {
     }
 
     fn grow(&self, config: &MlpConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
-        build_brain(self, config.layer_functions(), io_spec)
+        let unfolded = config.symmetric.then(|| self.unfolded(io_spec));
+        let network = unfolded.as_ref().unwrap_or(self);
+        build_brain(network, config.layer_functions(), io_spec)
     }
 
     fn activations(&self, config: &MlpConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        self.values(config.layer_functions(), io_spec, raw_inputs)
+        let functions = config.layer_functions();
+        if config.symmetric {
+            self.symmetric_values(functions, io_spec, raw_inputs)
+        } else {
+            self.values(functions, io_spec, raw_inputs)
+        }
     }
 
     fn topology(&self) -> Topology {
@@ -365,14 +376,8 @@ impl Genome for Mlp {
         network_graph
     }
 
-    fn first_layer(&self) -> Vec<FirstLayerNode> {
-        let above = matches!(self.layers[..], [_, _, 1]);
-        let output = above.then(|| self.nodes(2).next()).flatten();
-        let node = |(place, (_, weights)): (usize, (f32, &[f32]))| FirstLayerNode {
-            weights: weights.to_vec(),
-            outgoing: output.map(|(_, weights)| weights[place]),
-        };
-        self.nodes(1).enumerate().map(node).collect()
+    fn first_layer(&self, _config: &MlpConfig, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        self.first_layer_nodes()
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -434,6 +439,7 @@ impl Genome for Mlp {
         length_problem
             .into_iter()
             .chain(piece_value_problem)
+            .chain(symmetric::problem(config, io_spec))
             .collect()
     }
 }

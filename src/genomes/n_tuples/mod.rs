@@ -13,12 +13,13 @@ use crate::rng::Stream;
 use super::distance::{self, mean_difference};
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
-use super::{Brain, Genome, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 use self::network::TupleNetwork;
 use self::shapes::{Sharing, Tuple};
 
 mod network;
+mod on_board;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,8 @@ params! {
         fixed length: u32 = 2, in 0.0..=8.0, "squares";
         /// Whether there are also tuples of 2×2 squares.
         fixed squares: bool = false;
+        /// Further tuples by their squares, such as "a1 b1 a2 b2", at most eight; a1 is the upper left corner. Symmetric places share their tables.
+        fixed tuples: Vec<String> = Vec::new();
         /// Squares of further straight tuples, one in each direction, of this length and of all shorter ones. All places on the board share its table: one square counts the pieces of each kind. 0 means none.
         fixed everywhere: u32 = 0, in 0.0..=8.0, "squares";
         /// Stages of the game, by the number of pieces on the board, with tables of their own.
@@ -83,6 +86,8 @@ impl NTuplesConfig {
         if self.squares {
             symmetric.extend(shapes::squares(geometry));
         }
+        let named = self.tuples.iter();
+        symmetric.extend(named.filter_map(|squares| shapes::named(geometry, squares).ok()));
         let lengths = 1..=self.everywhere;
         let everywhere =
             lengths.flat_map(|length| shapes::straight(geometry, length, Sharing::Everywhere));
@@ -244,6 +249,27 @@ impl Genome for NTuples {
         }
     }
 
+    /// The output is the sum of the tuples' values.
+    fn activations(
+        &self,
+        config: &NTuplesConfig,
+        io_spec: &IoSpec,
+        raw_inputs: &[f32],
+    ) -> Vec<f32> {
+        let geometry = io_spec.board.as_deref();
+        let geometry = geometry.expect("a valid network of tuples has a board");
+        let values = self.tuple_values(config, geometry, raw_inputs);
+        let sum = values.iter().sum();
+        let inputs = raw_inputs.iter().copied();
+        inputs.chain(values).chain([sum]).collect()
+    }
+
+    /// The sum of all tuples, then each of them.
+    fn first_layer(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        let geometry = io_spec.board.as_deref();
+        geometry.map_or_else(Vec::new, |geometry| self.maps(config, geometry))
+    }
+
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
         let Some(geometry) = io_spec.board.as_deref() else {
             return Some("the network looks at squares of a board, but there is none".to_owned());
@@ -272,7 +298,10 @@ impl Genome for NTuples {
     }
 
     fn problems(config: &NTuplesConfig) -> Vec<ParamError> {
-        let has_none = config.length == 0 && config.everywhere == 0 && !config.squares;
+        let has_none = config.length == 0
+            && config.everywhere == 0
+            && !config.squares
+            && config.tuples.is_empty();
         let message = "must be at least 1 without other tuples, is 0";
         let problem = has_none.then(|| ParamError::new("length", message));
         problem.into_iter().collect()
@@ -287,6 +316,11 @@ impl Genome for NTuples {
         if config.antisymmetric && !geometry.has_opposite() {
             let message = "needs inputs whose values can be negated";
             return vec![ParamError::new("antisymmetric", message)];
+        }
+        let named = config.tuples.iter();
+        let mut named = named.map(|squares| shapes::named(geometry, squares));
+        if let Some(Err(error)) = named.find(Result::is_err) {
+            return vec![ParamError::new("tuples", error.to_string())];
         }
         let levels = usize::from(geometry.levels);
         let tuples = config.tuples(geometry).concat();

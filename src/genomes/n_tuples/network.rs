@@ -128,6 +128,17 @@ fn scale(bound: f64) -> f64 {
     scale
 }
 
+/// The stage of a game of so many stages with this many pieces on a board of so many squares.
+pub(super) fn stage_of(pieces: usize, stages: usize, squares: usize) -> usize {
+    pieces * stages / (squares + 1)
+}
+
+/// The digit of a value. Values that the board does not have count as the nearest that it has.
+pub(super) fn digit(value: f32, lowest: i8, levels: u8) -> u8 {
+    let digit = (value - f32::from(lowest)) as i32;
+    digit.clamp(0, i32::from(levels) - 1) as u8
+}
+
 impl TupleNetwork {
     pub(super) fn new(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Self {
         let places = places(genome, geometry, config);
@@ -190,10 +201,8 @@ impl TupleNetwork {
         &self.uses[start as usize..self.ends[input] as usize]
     }
 
-    /// The digit of a value. Values that the board does not have count as the nearest that it has.
     fn digit(&self, value: f32) -> u8 {
-        let digit = (value - f32::from(self.lowest)) as i32;
-        digit.clamp(0, i32::from(self.levels) - 1) as u8
+        digit(value, self.lowest, self.levels)
     }
 
     /// The digit of a square without a piece.
@@ -227,7 +236,7 @@ impl TupleNetwork {
 
     /// The stage of the game with this many pieces on the board.
     fn stage_of(&self, pieces: usize) -> usize {
-        pieces * (self.entries.len() / self.stage_len) / (self.inputs + 1)
+        stage_of(pieces, self.entries.len() / self.stage_len, self.inputs)
     }
 
     fn sum(&self, pieces: usize, indices: &[u32]) -> i32 {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use thiserror::Error;
+
 use crate::board_geometry::BoardGeometry;
 
 /// Inputs whose values together select an entry of a table, in the order of their digits.
@@ -47,6 +49,54 @@ pub(super) fn squares(geometry: &BoardGeometry) -> Vec<Tuple> {
             .collect()
     };
     distinct(geometry, Sharing::Symmetric, &square)
+}
+
+/// The most squares of a tuple that is named.
+const MOST_SQUARES: usize = 8;
+
+/// A text that names no tuple of the board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum TupleError {
+    #[error(
+        "lists `{text}`, but squares lie from a1 to {last}, and pieces can't stand on all of them"
+    )]
+    Square { text: String, last: String },
+    #[error("lists `{0}` twice in a tuple")]
+    Twice(String),
+    #[error("has a tuple of {0} squares, but 1 to {MOST_SQUARES} are possible")]
+    Count(usize),
+}
+
+/// The tuple with these squares: a letter for the column and the number of the row from above.
+pub(super) fn named(geometry: &BoardGeometry, squares: &str) -> Result<Tuple, TupleError> {
+    let mut tuple = Tuple::new();
+    for square in squares.split_whitespace() {
+        let input = input(geometry, square).ok_or_else(|| TupleError::Square {
+            text: square.to_owned(),
+            last: format!(
+                "{}{}",
+                char::from(b'a' + (geometry.columns - 1) as u8),
+                geometry.rows()
+            ),
+        })?;
+        if tuple.contains(&input) {
+            return Err(TupleError::Twice(square.to_owned()));
+        }
+        tuple.push(input);
+    }
+    if (1..=MOST_SQUARES).contains(&tuple.len()) {
+        Ok(tuple)
+    } else {
+        Err(TupleError::Count(tuple.len()))
+    }
+}
+
+/// The input of a square by its name.
+fn input(geometry: &BoardGeometry, square: &str) -> Option<u32> {
+    let mut characters = square.chars();
+    let letter = characters.next().filter(char::is_ascii_lowercase)?;
+    let row: i64 = characters.as_str().parse().ok()?;
+    geometry.input(row - 1, i64::from(letter as u8 - b'a'))
 }
 
 /// The tuples that begin on each square, without those that share the table of an earlier one.
@@ -165,6 +215,31 @@ mod tests {
                 .len(),
             49
         );
+    }
+
+    #[test]
+    fn a_tuple_is_named_by_its_squares() {
+        let geometry = BoardGeometry::square(8, -1, 3);
+        assert_eq!(named(&geometry, "a1 b1 a2 h8"), Ok(vec![0, 1, 8, 63]));
+        for (text, error) in [
+            (
+                "a1 i1",
+                "lists `i1`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+            ),
+            (
+                "a9",
+                "lists `a9`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+            ),
+            ("a1 a1", "lists `a1` twice in a tuple"),
+            (" ", "has a tuple of 0 squares, but 1 to 8 are possible"),
+        ] {
+            assert_eq!(
+                named(&geometry, text)
+                    .expect_err("it names none")
+                    .to_string(),
+                error
+            );
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::shapes::places;
 use super::*;
-use crate::genomes::{InputBatch, Scratch, Signs};
+use crate::genomes::{FirstLayerKind, InputBatch, Scratch, Signs};
 use crate::rng::{Purpose, stream};
 
 fn io_spec() -> IoSpec {
@@ -211,4 +211,55 @@ fn a_genome_of_another_board_or_with_missing_entries_is_refused() {
     let mut outside = genome;
     outside.tuples[0][0] = 64;
     assert!(outside.validation_error(&io_spec()).is_some());
+}
+
+#[test]
+fn the_values_of_the_tuples_add_up_to_the_output() {
+    let config = NTuplesConfig {
+        tuples: vec!["a1 b2 h8".to_owned()],
+        ..config(2, true, 3)
+    };
+    let everywhere = NTuplesConfig {
+        antisymmetric: true,
+        everywhere: 2,
+        ..config.clone()
+    };
+    let io_spec = io_spec();
+    for config in [config, everywhere] {
+        let genome = random(&config, 1);
+        let brain = genome.grow(&config, &io_spec);
+        let mut rng = stream(2, Purpose::Initialization, 0, 0);
+        for _ in 0..20 {
+            let row = board(&mut rng);
+            let mut out = Vec::new();
+            brain.forward(InputBatch::single(&row), &mut Scratch::default(), &mut out);
+            let values = genome.activations(&config, &io_spec, &row);
+            assert_eq!(values.len(), genome.network_graph(&config).nodes.len());
+            let last = values[values.len() - 1];
+            assert!((last - out[0]).abs() < 1e-3, "{last} {}", out[0]);
+        }
+    }
+}
+
+#[test]
+fn the_map_of_a_tuple_shows_what_a_piece_is_worth_in_its_places() {
+    let config = config(1, false, 1);
+    let mut genome = random(&config, 1);
+    // The corner's table: -1, 0 and +1.
+    genome.entries[..3].copy_from_slice(&[-2.0, 0.5, 3.0]);
+    let maps = genome.first_layer(&config, &io_spec());
+    assert_eq!(maps.len(), 11, "the sum and ten tuples");
+    assert_eq!(maps[0].kind, FirstLayerKind::Sum);
+    let FirstLayerKind::Tuple(facts) = &maps[1].kind else {
+        panic!("{:?}", maps[1].kind);
+    };
+    assert_eq!((facts.places, facts.entries), (4, 3));
+    assert_eq!(facts.highest, (vec![1], 3.0));
+    assert_eq!(facts.lowest, (vec![-1], -2.0));
+    for (square, &weight) in maps[1].weights.iter().enumerate() {
+        let is_corner = [0, 7, 56, 63].contains(&square);
+        let expected = if is_corner { 5.0 } else { 0.0 };
+        assert!((weight - expected).abs() < 1e-6, "{square}: {weight}");
+    }
+    assert!((maps[0].weights[0] - 5.0).abs() < 1e-6);
 }

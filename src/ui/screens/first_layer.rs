@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::input_plane::InputPlane;
-use crate::genomes::{AnyGenome, FirstLayerNode};
+use crate::genomes::{AnyGenome, FirstLayerKind, FirstLayerNode, GenomeConfig, IoSpec, TupleFacts};
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
@@ -28,11 +28,14 @@ pub(super) struct WeightMap {
 }
 
 /// The source of a weight map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Role {
     Node,
     /// The direct contribution of each square to the outputs.
     Bypass,
+    Tuple(TupleFacts),
+    /// All tuples together.
+    Sum,
 }
 
 /// Highlights of some of the maps.
@@ -64,26 +67,42 @@ pub(super) struct LayerLayout {
 
 impl FirstLayerMaps {
     /// `None` if the genome has no first layer or the game has no input planes.
-    pub(super) fn of(genome: &AnyGenome, planes: &[InputPlane]) -> Option<Self> {
-        let nodes = genome.first_layer();
+    pub(super) fn of(
+        config: &GenomeConfig,
+        genome: &AnyGenome,
+        io_spec: &IoSpec,
+        planes: &[InputPlane],
+    ) -> Option<Self> {
+        let nodes = config.first_layer(genome, io_spec);
         if nodes.is_empty() || planes.is_empty() {
             return None;
         }
+        // The sum of all tuples comes before them and is no node of its own.
+        let before = nodes
+            .iter()
+            .filter(|node| node.kind == FirstLayerKind::Sum)
+            .count();
         let map = |(position, node): (usize, &FirstLayerNode)| WeightMap {
-            index: position,
+            index: position.saturating_sub(before),
             outgoing: node.outgoing,
             planes: planes
                 .iter()
                 .map(|plane| (plane.columns, on(plane, &node.weights)))
                 .collect(),
-            role: Role::Node,
+            role: match &node.kind {
+                FirstLayerKind::Node => Role::Node,
+                FirstLayerKind::Tuple(facts) => Role::Tuple(facts.clone()),
+                FirstLayerKind::Sum => Role::Sum,
+            },
             inputs: node.weights.len(),
         };
         let mut maps: Vec<WeightMap> = nodes.iter().enumerate().map(map).collect();
-        let weight = |map: &WeightMap| map.outgoing.map_or(0.0, f32::abs);
-        maps.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        maps.sort_by(|a, b| b.importance().total_cmp(&a.importance()));
         Some(Self {
-            max: maps.iter().fold(0.0, |max, map| map.max().max(max)),
+            max: maps
+                .iter()
+                .filter(|map| map.role != Role::Sum)
+                .fold(0.0, |max, map| map.max().max(max)),
             maps,
             planes: planes.to_vec(),
         })
@@ -117,12 +136,26 @@ impl FirstLayerMaps {
         HeatScale::Around(self.max)
     }
 
-    /// The color scale of a map. The bypass has its own, since its weights do not evolve.
+    /// The color scale of a map. The bypass has its own, since its weights do not evolve, and so has the sum of all tuples.
     pub(super) fn scale_of(&self, map: &WeightMap) -> HeatScale {
         match map.role {
-            Role::Node => self.scale(),
-            Role::Bypass => HeatScale::Around(map.max()),
+            Role::Node | Role::Tuple(_) => self.scale(),
+            Role::Bypass | Role::Sum => HeatScale::Around(map.max()),
         }
+    }
+
+    /// The name of the square with an input; empty if there is none.
+    fn square(&self, input: u32) -> &str {
+        let planes = self.planes.iter();
+        let mut squares = planes.flat_map(|plane| plane.cells.iter().zip(&plane.squares));
+        let found = squares.find(|(feeds, _)| feeds.iter().any(|&(fed, _)| fed == input));
+        found.map_or("", |(_, name)| name)
+    }
+
+    /// The squares of a tuple in one of its places.
+    pub(super) fn squares_of(&self, facts: &TupleFacts) -> String {
+        let names = facts.inputs.iter().map(|&input| self.square(input));
+        names.collect::<Vec<_>>().join(" ")
     }
 
     /// The color legend.
@@ -139,11 +172,19 @@ impl FirstLayerMaps {
 
     /// The number of maps shown, in words.
     pub(super) fn count(&self, layout: Option<&LayerLayout>) -> String {
-        let nodes = self.maps.iter();
-        let nodes = nodes.filter(|one| one.role == Role::Node).count();
+        let count = |is_one: fn(&Role) -> bool| {
+            let roles = self.maps.iter().map(|map| &map.role);
+            roles.filter(|role| is_one(role)).count()
+        };
+        let nodes = count(|role| *role == Role::Node);
+        let tuples = count(|role| matches!(role, Role::Tuple(_)));
         let all = self.maps.len();
         match layout.map_or(0, |layout| all.min(layout.columns * layout.rows)) {
+            shown if shown < all && tuples > 0 => {
+                format!("{} of {tuples} tuples", shown.saturating_sub(1))
+            }
             shown if shown < all => format!("{shown} of {all} nodes"),
+            _ if tuples > 0 => format!("{tuples} tuples and their sum"),
             _ if all > nodes => format!("{nodes} nodes and the bypass"),
             _ if all == 1 => "1 node".to_owned(),
             _ => format!("{all} nodes"),
@@ -225,7 +266,7 @@ impl FirstLayerMaps {
                 _ => ("", theme.dim),
             };
             let room = usize::from(at.width).saturating_sub(truncate::width(mark));
-            let label = format!("{mark}{}", map.label(marks.values, room, theme));
+            let label = format!("{mark}{}", self.label(map, marks.values, room, theme));
             let label = truncate(&label, at.width.into());
             if layout.labels > 0 {
                 put(buf, at, 0, Span::styled(label, look));
@@ -240,28 +281,9 @@ impl FirstLayerMaps {
     }
 }
 
-impl WeightMap {
-    /// The largest absolute weight.
-    fn max(&self) -> f32 {
-        let numbers = self.planes.iter().flat_map(|(_, numbers)| numbers);
-        numbers.fold(0.0, |max, number| number.abs().max(max))
-    }
-
-    /// The node's number in the network graph; `None` for the bypass.
-    fn node(&self) -> Option<usize> {
-        (self.role == Role::Node).then(|| self.inputs + self.index)
-    }
-
-    /// The activation of the node, if `values` are shown.
-    pub(super) fn value(&self, values: &[f32]) -> Option<f32> {
-        values.get(self.node()?).copied()
-    }
-
-    /// A label of at most `room` characters: the node's activation or its weight to the output.
-    fn label(&self, values: &[f32], room: usize, theme: &Theme) -> String {
-        if self.role == Role::Bypass {
-            return "bypass".to_owned();
-        }
+impl FirstLayerMaps {
+    /// A label of at most `room` characters: the activation, or else the weight to the output or the name.
+    fn label(&self, map: &WeightMap, values: &[f32], room: usize, theme: &Theme) -> String {
         let with_number = |sign: &str, number: f32| {
             let exact = format!("{sign} {}", format::signed(number, 1));
             if width(&exact) <= room {
@@ -270,14 +292,43 @@ impl WeightMap {
                 format!("{sign} {}", format::signed(number, 0))
             }
         };
-        if let Some(value) = self.value(values) {
+        if let Some(value) = map.value(values) {
             return with_number("=", value);
         }
         let arrow = if theme.ascii { ">" } else { "→" };
-        self.outgoing.map_or_else(
-            || format!("#{}", self.index + 1),
-            |weight| with_number(arrow, weight),
-        )
+        match (&map.role, map.outgoing) {
+            (Role::Bypass, _) => "bypass".to_owned(),
+            (Role::Sum, _) => "all".to_owned(),
+            (Role::Tuple(facts), _) => self.squares_of(facts),
+            (Role::Node, Some(weight)) => with_number(arrow, weight),
+            (Role::Node, None) => format!("#{}", map.index + 1),
+        }
+    }
+}
+
+impl WeightMap {
+    /// What the maps are sorted by, the largest first.
+    fn importance(&self) -> f32 {
+        match self.role {
+            Role::Sum => f32::INFINITY,
+            Role::Tuple(_) => self.max(),
+            Role::Node | Role::Bypass => self.outgoing.map_or(0.0, f32::abs),
+        }
+    }
+
+    /// The largest absolute weight.
+    fn max(&self) -> f32 {
+        let numbers = self.planes.iter().flat_map(|(_, numbers)| numbers);
+        numbers.fold(0.0, |max, number| number.abs().max(max))
+    }
+
+    /// The activation of the node or the tuple, if `values` are shown; that of all tuples is the output.
+    pub(super) fn value(&self, values: &[f32]) -> Option<f32> {
+        match self.role {
+            Role::Node | Role::Tuple(_) => values.get(self.inputs + self.index).copied(),
+            Role::Sum => values.last().copied(),
+            Role::Bypass => None,
+        }
     }
 
     /// Width and height in cells, without the label.

@@ -391,11 +391,12 @@ fn use_champion(run: &SavedRun, generation: u64) -> Result<(), String> {
         export::json(&graph, "a"),
     ];
     assert!(written.iter().all(|text| !text.is_empty()));
-    let _ = (champion.genome.topology(), champion.genome.first_layer());
+    let _ = champion.genome.topology();
     let player = ChampionPlayer::new(preset.player_config(), &champion.genome, &[], None);
     let player = player.map_err(|error| format!("{error:?}"))?;
     let arena = &player.arena;
     let _ = (
+        (preset.genome).first_layer(&champion.genome, arena.io_spec()),
         arena.accuracy(&player.player),
         arena.decisions(&player.player),
     );

@@ -94,12 +94,17 @@ fn layer_nodes(
     champion: &Champion,
     before: Option<&Champion>,
 ) -> Option<GenomeView> {
-    let sheets = champions.arena.input_planes();
-    let mut layer = FirstLayerMaps::of(&learned(champions, champion), &sheets)?;
+    let planes = champions.arena.input_planes();
+    let io_spec = champions.arena.io_spec();
+    let maps = |champion: &Champion| {
+        let genome = learned(champions, champion);
+        FirstLayerMaps::of(&champions.preset.genome, &genome, io_spec, &planes)
+    };
+    let mut layer = maps(champion)?;
     if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
-        layer = layer.with_bypass(champions.arena.io_spec().inputs);
+        layer = layer.with_bypass(io_spec.inputs);
     }
-    let before = before.and_then(|before| FirstLayerMaps::of(&learned(champions, before), &sheets));
+    let before = before.and_then(maps);
     let topology = champion.genome.topology();
     Some(GenomeView::LayerNodes(LayerNodes::new(
         layer,

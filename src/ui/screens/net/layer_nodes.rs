@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::genomes::Topology;
+use crate::genomes::{Topology, TupleFacts};
 use crate::ui::format;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
@@ -129,9 +129,11 @@ impl LayerNodes {
             Frame::titled("Node").draw(Focus::Elsewhere, theme, area, buf);
             return;
         };
-        let title = match picture.role {
+        let title = match &picture.role {
             Role::Node => format!("Node {} of {}", picture.index + 1, self.node_count()),
             Role::Bypass => "Bypass".to_owned(),
+            Role::Tuple(facts) => format!("Tuple {}", self.layer.squares_of(facts)),
+            Role::Sum => "All tuples".to_owned(),
         };
         let inner = inset(
             Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
@@ -171,6 +173,12 @@ impl LayerNodes {
             _ if picture.role == Role::Bypass => {
                 vec![Span::styled("adds all inputs unchanged", theme.text)]
             }
+            _ if picture.role == Role::Sum => {
+                vec![Span::styled("the sum of all tuples", theme.text)]
+            }
+            _ if matches!(picture.role, Role::Tuple(_)) => {
+                vec![Span::styled("adds its entry in each place", theme.text)]
+            }
             Some(weight) => vec![
                 Span::styled(format::signed(weight, 3), theme.strong),
                 Span::styled(
@@ -189,10 +197,17 @@ impl LayerNodes {
                 vec![Span::styled(format!("feeds {outputs} outputs"), theme.text)]
             }
         };
-        let mut lines = vec![
-            fact("output", outgoing, theme),
-            fact("net", vec![Span::styled(shape, theme.text)], theme),
-        ];
+        let mut lines = vec![fact("output", outgoing, theme)];
+        match &picture.role {
+            Role::Tuple(facts) => lines.extend(tuple_facts(facts, theme)),
+            Role::Sum => {
+                let tuples = format!("{} tuples", self.len() - 1);
+                lines.push(fact("net", vec![Span::styled(tuples, theme.text)], theme));
+            }
+            Role::Node | Role::Bypass => {
+                lines.push(fact("net", vec![Span::styled(shape, theme.text)], theme));
+            }
+        }
         if let Some(value) = picture.value(options.activations) {
             let own = Span::styled(format::signed(value, 3), theme.strong);
             let adds = picture.outgoing.map_or(String::new(), |weight| {
@@ -243,6 +258,24 @@ impl LayerNodes {
         }
         lines
     }
+}
+
+/// The table of a tuple: its places, and its highest and its lowest entry with the values of the squares.
+fn tuple_facts(facts: &TupleFacts, theme: &Theme) -> Vec<Line<'static>> {
+    let size = format!("{} places, {} entries", facts.places, facts.entries);
+    let entry = |(values, entry): &(Vec<i8>, f32)| {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:+}")).collect();
+        let values = values.join(" ").replace("+0", "0");
+        vec![
+            Span::styled(format::signed(*entry, 2), theme.strong),
+            Span::styled(format!(" for {values}"), theme.dim),
+        ]
+    };
+    vec![
+        fact("table", vec![Span::styled(size, theme.text)], theme),
+        fact("highest", entry(&facts.highest), theme),
+        fact("lowest", entry(&facts.lowest), theme),
+    ]
 }
 
 fn fact(name: &'static str, spans: Vec<Span<'static>>, theme: &Theme) -> Line<'static> {

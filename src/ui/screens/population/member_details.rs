@@ -33,7 +33,8 @@ pub(super) fn draw(
         ..Frame::default()
     };
     let genome = &member_table.snapshot.members[member.index];
-    let maps = FirstLayerMaps::of(genome, &watch.facts.arena.input_planes());
+    let (arena, config) = (&watch.facts.arena, &watch.facts.preset.genome);
+    let maps = FirstLayerMaps::of(config, genome, arena.io_spec(), &arena.input_planes());
     let facts = facts(member_table, member);
     let frame = match &maps {
         Some(maps) => Frame {

@@ -11,13 +11,25 @@ use crate::ui::widgets::text::{inset, put};
 
 use super::charts::PaneContext;
 
+const TITLE: &str = "First layer on the board";
+
+/// The champion's first layer, if it has one.
+fn maps(watch: &RunModel) -> Option<FirstLayerMaps> {
+    let champion = &watch.snapshot.as_ref()?.champion;
+    let arena = &watch.facts.arena;
+    let genome = &watch.facts.preset.genome;
+    FirstLayerMaps::of(
+        genome,
+        &champion.genome,
+        arena.io_spec(),
+        &arena.input_planes(),
+    )
+}
+
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
-    let planes = watch.facts.arena.input_planes();
-    let champion = watch.snapshot.as_ref().map(|snapshot| &snapshot.champion);
-    let layer = champion.and_then(|champion| FirstLayerMaps::of(&champion.genome, &planes));
-    let Some(layer) = layer else {
-        Frame::titled("First layer on the board").draw(context.focus, theme, context.area, buf);
+    let Some(layer) = maps(watch) else {
+        Frame::titled(TITLE).draw(context.focus, theme, context.area, buf);
         return;
     };
     let inside = Rect {
@@ -27,7 +39,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     };
     let plan = layer.layout(inside, theme);
     let frame = Frame {
-        title: Line::from("First layer on the board"),
+        title: Line::from(TITLE),
         right: Line::styled(layer.names(), theme.dim),
         bottom_left: layer.legend(theme),
         bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),
@@ -43,7 +55,5 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
 
 /// Whether the champion has a first layer and the game a board to show it on.
 pub(super) fn has_weights(watch: &RunModel) -> bool {
-    let champion = watch.snapshot.as_ref().map(|snapshot| &snapshot.champion);
-    champion.is_some_and(|champion| !champion.genome.first_layer().is_empty())
-        && !watch.facts.arena.input_planes().is_empty()
+    maps(watch).is_some()
 }
