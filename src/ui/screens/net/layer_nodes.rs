@@ -177,7 +177,7 @@ impl LayerNodes {
                 vec![Span::styled("the sum of all tuples", theme.text)]
             }
             _ if matches!(picture.role, Role::Tuple(_)) => {
-                vec![Span::styled("adds its entry in each place", theme.text)]
+                vec![Span::styled("adds its entries", theme.text)]
             }
             Some(weight) => vec![
                 Span::styled(format::signed(weight, 3), theme.strong),
