@@ -95,8 +95,8 @@ pub(super) fn named(geometry: &BoardGeometry, squares: &str) -> Result<Tuple, Tu
 fn input(geometry: &BoardGeometry, square: &str) -> Option<u32> {
     let mut characters = square.chars();
     let letter = characters.next().filter(char::is_ascii_lowercase)?;
-    let row: i64 = characters.as_str().parse().ok()?;
-    geometry.input(row - 1, i64::from(letter as u8 - b'a'))
+    let row: u8 = characters.as_str().parse().ok()?;
+    geometry.input(i64::from(row) - 1, i64::from(letter as u8 - b'a'))
 }
 
 /// The tuples that begin on each square, without those that share the table of an earlier one.
@@ -229,6 +229,14 @@ mod tests {
             (
                 "a9",
                 "lists `a9`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+            ),
+            (
+                "a9223372036854775807",
+                "lists `a9223372036854775807`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+            ),
+            (
+                "a-9223372036854775808",
+                "lists `a-9223372036854775808`, but squares lie from a1 to h8, and pieces can't stand on all of them",
             ),
             ("a1 a1", "lists `a1` twice in a tuple"),
             (" ", "has a tuple of 0 squares, but 1 to 8 are possible"),

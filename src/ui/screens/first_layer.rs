@@ -279,9 +279,7 @@ impl FirstLayerMaps {
             map.draw(layout.tile, self.scale_of(map), theme, at, buf);
         }
     }
-}
 
-impl FirstLayerMaps {
     /// A label of at most `room` characters: the activation, or else the weight to the output or the name.
     fn label(&self, map: &WeightMap, values: &[f32], room: usize, theme: &Theme) -> String {
         let with_number = |sign: &str, number: f32| {
