@@ -42,6 +42,7 @@ mod reproduce;
 mod rules;
 mod show;
 mod start;
+mod sweep;
 #[cfg(feature = "dashboard")]
 mod terminal;
 mod watch;
@@ -188,6 +189,8 @@ enum CliCommand {
     /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
     /// again continues with the missing runs. Each run gives the same results as `finches run PRESET --seed S`.
     Experiment(experiment::ExperimentArgs),
+    /// Run a preset with every combination of the values of some parameters, as one experiment.
+    Sweep(sweep::SweepArgs),
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its games.
     Report(report::ReportArgs),
     /// Run what a publication ran, and write a page with each of its tables and figures beside ours.
@@ -361,6 +364,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
+        Some(CliCommand::Sweep(args)) => sweep::sweep(&args),
         Some(CliCommand::Report(args)) => report::report(&args),
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Rules {

@@ -29,6 +29,7 @@ pub mod matrix;
 #[cfg(any(feature = "cli", feature = "dashboard"))]
 pub mod plot;
 pub mod summary;
+pub mod sweep;
 pub mod table;
 mod worker_pool;
 
