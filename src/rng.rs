@@ -45,6 +45,8 @@ pub enum Purpose {
     Lifetime = 16,
     /// Which member represents its species.
     Species = 17,
+    /// The combinations of a sweep.
+    Sweep = 18,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::experiment::ExperimentEvent;
-use crate::preset::Preset;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
@@ -31,18 +30,23 @@ pub(super) fn damaged_message(error: &StorageError) -> String {
 impl<'a> ExperimentProgress<'a> {
     pub(super) fn new(manifest: &'a Manifest) -> Self {
         let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        let names = manifest.presets.iter().map(|preset| preset.name.len());
-        let width = names.max().unwrap_or(0);
+        // A sweep has far more presets than a terminal has lines.
+        let names: Vec<&String> = match &manifest.sweep {
+            Some(sweep) => vec![&sweep.base.name],
+            None => manifest.presets.iter().map(|preset| &preset.name).collect(),
+        };
+        let widths = names.iter().map(|name| name.len());
+        let width = widths.max().unwrap_or(0);
         let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}} %  {{msg}}  {{eta}}");
         let style = ProgressStyle::with_template(&template).expect("the template is sound");
-        let bar = |preset: &Preset| {
+        let bar = |name: &String| {
             let bar = ProgressBar::new(0).with_style(style.clone());
-            bar.set_prefix(preset.name.clone());
+            bar.set_prefix(name.clone());
             all.add(bar)
         };
         Self {
             manifest,
-            bars: manifest.presets.iter().map(bar).collect(),
+            bars: names.into_iter().map(bar).collect(),
             all,
             is_terminal: io::stderr().is_terminal(),
             scheduled: AtomicU64::new(0),
@@ -54,23 +58,32 @@ impl<'a> ExperimentProgress<'a> {
         match event {
             ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
             ExperimentEvent::Scheduled(ids) => self.set_scheduled(ids),
-            ExperimentEvent::Rows { id, rows } => self.bars[id.preset].inc(rows.len() as u64),
+            ExperimentEvent::Rows { id, rows } => self.bar(id.preset).inc(rows.len() as u64),
             ExperimentEvent::Finished { id, outcome } => self.finished(*id, outcome),
             ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }
     }
 
+    /// The bar of a preset: of a sweep, the only one.
+    fn bar(&self, preset: usize) -> &ProgressBar {
+        &self.bars[preset.min(self.bars.len() - 1)]
+    }
+
+    /// Adds the runs of a whole experiment, or of a round of it.
     fn set_scheduled(&self, ids: &[RunId]) {
-        self.scheduled.store(ids.len() as u64, Ordering::Relaxed);
-        for (index, (bar, preset)) in self.bars.iter().zip(&self.manifest.presets).enumerate() {
-            let runs = ids.iter().filter(|id| id.preset == index).count() as u64;
-            bar.set_length(runs * preset.generations);
-            bar.set_message(format!("{runs} runs"));
+        self.scheduled
+            .fetch_add(ids.len() as u64, Ordering::Relaxed);
+        for (index, bar) in self.bars.iter().enumerate() {
+            let is_own = |id: &&RunId| id.preset == index || self.bars.len() == 1;
+            let runs = ids.iter().filter(is_own);
+            let generations = |id: &RunId| self.manifest.presets[id.preset].generations;
+            bar.set_message(format!("{} runs", runs.clone().count()));
+            bar.inc_length(runs.map(generations).sum());
         }
     }
 
     fn finished(&self, id: RunId, outcome: &RunOutcome) {
-        let (preset, bar) = (&self.manifest.presets[id.preset], &self.bars[id.preset]);
+        let (preset, bar) = (&self.manifest.presets[id.preset], self.bar(id.preset));
         let generations = outcome.generations;
         bar.inc(preset.generations.saturating_sub(generations));
         let target = preset.until.trim();

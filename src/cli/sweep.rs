@@ -1,92 +1,376 @@
-//! `finches sweep`: runs every combination of the values of some parameters as an experiment, and summarizes it.
+//! `finches sweep`: runs combinations of the values of some parameters as an experiment, and says what each parameter does.
 
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::Arc;
+use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
-use crate::experiment::Shard;
-use crate::experiment::collect::collect;
-use crate::experiment::summary::Summary;
-use crate::experiment::sweep::{SweepFactor, grid};
-use crate::experiment::table::table;
-use crate::params::key_value;
+use crate::experiment::collect::{CollectedRuns, collect};
+use crate::experiment::sweep::factor::SweepFactor;
+use crate::experiment::sweep::results::{SweepResults, runs_csv};
+use crate::experiment::sweep::table::table;
+use crate::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
+use crate::experiment::{ExperimentEnd, Shard};
+use crate::metrics::progress_unit::ProgressUnit;
+use crate::params::{key_value, to_ron_lines};
 use crate::play::pool::thread_count;
+use crate::preset::Preset;
+use crate::report::sweep_page;
 use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use crate::storage::experiments::sweep::{
+    SweepDefinition, SweepDesign, SweepFile, confirmation, confirmation_root,
+};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
-use super::experiment::run_headless;
+use super::experiment::{check_column, condition, report_missing, run_within, tell_stopped};
 use super::limits::threads;
+#[cfg(feature = "dashboard")]
+use super::terminal::TerminalOptions;
 use super::{CliError, CostOption, log, output};
+
+/// The combinations that survive a round of successive halving, unless given: one in two.
+const RATE: &str = "2";
+
+const AFTER_HELP: &str = "\
+Examples:
+  finches sweep nim-2x4-value --vary add_node=0.05,0.1,0.2 --vary opponents=10,50 --runs 10
+  finches sweep nim-2x4-value --vary 'add_node=0.01..1 log' --vary 'opponents=5..50' --random 40 --halving
+A file for --file says the same:
+  (preset: \"nim-2x4-value\", vary: [\"add_node=0.01..1 log\", \"opponents=5..50\"], set: [\"generations=300\"],
+   design: random(40), runs: 10, seed: 1, halving: Some(2))";
 
 /// Options of `finches sweep`.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = AFTER_HELP, group = ArgGroup::new("design").args(["random", "latin_hypercube"]))]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(super) struct SweepArgs {
     /// Name of a preset, or a .ron file.
-    preset: String,
-    /// Vary a parameter: KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or 'KEY=LOW..HIGH log COUNT'.
-    #[arg(long, value_name = "KEY=VALUES", required = true, value_parser = SweepFactor::parse)]
-    vary: Vec<SweepFactor>,
-    /// Number of runs of each combination.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
-    runs: u64,
-    /// Seed of the first run of each combination; the other runs use the seeds after it.
-    #[arg(long, value_name = "FIRST", default_value_t = 1)]
-    seed: u64,
+    #[arg(required_unless_present = "file")]
+    preset: Option<String>,
+    /// Vary a parameter: KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or 'KEY=LOW..HIGH log COUNT'. Without a design, all combinations
+    /// are run; COUNT is the number of values then.
+    #[arg(long, value_name = "KEY=VALUES", required_unless_present = "file")]
+    vary: Vec<String>,
+    /// Read the sweep from a file instead.
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["preset", "vary", "design", "runs", "seed", "parameters", "column", "lowest", "halving", "confirm", "skip_invalid"])]
+    file: Option<PathBuf>,
+    /// Run N random combinations.
+    #[arg(long, value_name = "N", value_parser = combinations)]
+    random: Option<usize>,
+    /// Run N combinations that cover each range evenly: a Latin hypercube.
+    #[arg(long, value_name = "N", value_parser = combinations)]
+    latin_hypercube: Option<usize>,
+    /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays.
+    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(2..=100), conflicts_with = "shard")]
+    halving: Option<u64>,
+    /// Number of runs of each combination [default: 10].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    runs: Option<u64>,
+    /// Seed of the sweep: combinations are drawn from it, and runs have it and the seeds after it [default: 1].
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
     /// Number of generations after which runs stop.
     #[arg(long, value_name = "G")]
     generations: Option<u64>,
+    /// Number of games after which runs stop, so that combinations with more games a generation get fewer generations.
+    #[arg(long, value_name = "N", conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
+    budget_games: Option<u64>,
+    /// Stop runs at a target, 'COLUMN>=X' or 'COLUMN<=X', and compare the generations that it takes [default: the preset's].
+    #[arg(long, value_name = "CONDITION", value_parser = condition)]
+    until: Option<String>,
+    /// Start no more than can be done in this time, such as 90min or 2h. Finished runs are summarized; the same command continues.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    stop_after: Option<Duration>,
     /// Change a parameter of every combination, e.g. `--set add_node=0.2`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
     /// Column to compare if there is no target [default: the objective].
     #[arg(long, value_name = "COLUMN")]
     column: Option<String>,
-    /// Folder of the experiment [default: experiments/PRESET-sweep]. Runs already finished there are not repeated.
+    /// Low values of the column are good.
+    #[arg(long)]
+    lowest: bool,
+    /// Runs with fresh seeds of the best combination and of the unchanged preset; 0 for none [default: as many as --runs].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MAX_RUNS))]
+    confirm: Option<u64>,
+    /// Leave out combinations that are no valid presets.
+    #[arg(long)]
+    skip_invalid: bool,
+    /// Folder of the sweep [default: experiments/PRESET-sweep]. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     threads: usize,
-    /// Do only every N-th run, starting with the I-th; `finches experiment --merge` combines the shards.
+    /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard summarizes them.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
-    /// Print the summary as JSON.
+    /// Print the results as JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     cost: CostOption,
+    /// Show a dashboard with the results so far. Ignored without a terminal.
+    #[arg(long, conflicts_with = "stop_after", hide = cfg!(not(feature = "dashboard")))]
+    dashboard: bool,
+    #[cfg(feature = "dashboard")]
+    #[command(flatten)]
+    terminal: TerminalOptions,
 }
 
-/// Runs a sweep and prints its summary.
+/// Checks a number of combinations.
+fn combinations(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok();
+    let is_possible = |count: &usize| (1..=MOST_COMBINATIONS).contains(count);
+    let error = || format!("choose from 1 to {MOST_COMBINATIONS}");
+    count.filter(is_possible).ok_or_else(error)
+}
+
+/// Reads a time span.
+fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| error.to_string())
+}
+
+/// Runs a sweep, confirms its best combination, and prints the results.
 pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
-    log::for_script()?;
-    let mut changes = args.parameters.clone();
-    let generations = args.generations.map(|count| count.to_string());
-    changes.extend(generations.map(|text| ("generations".to_owned(), text)));
-    let preset = presets::load(&args.preset)?.with(&changes)?;
-    let default = Path::new("experiments").join(format!("{}-sweep", preset.name));
-    let presets = grid(&preset, &args.vary)?;
-    for preset in &presets {
+    if !args.dashboard {
+        log::for_script()?;
+    }
+    let manifest = manifest(args)?;
+    for preset in &manifest.presets {
         args.cost.check(preset)?;
     }
-    let manifest = Manifest::new(presets, args.seed, args.runs).map_err(CliError::usage)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let root = args.out.clone().unwrap_or(default);
+    let default = || default_folder(&manifest);
+    let root = args.out.clone().unwrap_or_else(default);
     let folder = ExperimentFolder::begin(root, manifest, &shard.file_suffix())?;
-    run_headless(&folder, shard, thread_count(args.threads))?;
+    let folder = Arc::new(folder);
+    let is_done = run(args, &folder, shard)? == ExperimentEnd::Done;
     if shard != Shard::WHOLE {
+        output::eprint_line(
+            "the shard is done; when all are, the same command without --shard summarizes them",
+        );
         return Ok(());
     }
-    let runs = collect(slice::from_ref(&folder))?;
-    let summary = Summary::of(&runs, args.column.as_deref())?;
-    let json = summary.json();
-    write_text(&folder.root().join("summary.csv"), &summary.csv())?;
-    write_text(&folder.root().join("summary.json"), &json)?;
-    if args.json {
-        output::print_json(&json)
+    let runs = collect(slice::from_ref(&*folder))?;
+    let Some(definition) = &runs.manifest.sweep else {
+        return Ok(());
+    };
+    let results = SweepResults::of(&runs, definition)?;
+    if is_done {
+        confirm(args, &runs, &results, folder.root())?;
     } else {
-        output::print(&table(&summary))
+        tell_stopped(&folder);
+    }
+    write(&runs, results, folder.root(), args.json)
+}
+
+/// The sweep as an experiment.
+fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
+    let file = match &args.file {
+        Some(path) => SweepFile::read(path)?,
+        None => args.as_file(),
+    };
+    let mut changes = Vec::new();
+    for text in &file.set {
+        changes.push(key_value(text).map_err(CliError::usage)?);
+    }
+    let generations = args.generations.map(|count| count.to_string());
+    changes.extend(args.parameters.iter().cloned());
+    changes.extend(generations.map(|text| ("generations".to_owned(), text)));
+    changes.extend(args.until.clone().map(|text| ("until".to_owned(), text)));
+    let preset = presets::load(&file.preset)?;
+    let factors = file.vary.iter().map(|text| SweepFactor::parse(text));
+    let mut planned = plan(&SweepRequest {
+        preset,
+        changes,
+        factors: factors.collect::<Result<_, _>>()?,
+        design: file.design,
+        seed: file.seed,
+        skips_invalid: file.skip_invalid,
+    })?;
+    check_column(file.column.as_deref(), &planned.presets[0])?;
+    if let Some(games) = args.budget_games {
+        limit_games(&mut planned, games)?;
+    }
+    if !planned.omitted.is_empty() {
+        let count = planned.omitted.len();
+        output::eprint_line(&format!(
+            "finches: {count} invalid combinations are left out"
+        ));
+    }
+    let definition = SweepDefinition {
+        column: file.column,
+        lowest: file.lowest,
+        halving: file.halving,
+        confirm: file.confirm.unwrap_or(file.runs),
+        ..planned.definition
+    };
+    let manifest = Manifest::new(planned.presets, file.seed, file.runs);
+    let manifest = manifest.map_err(CliError::usage)?;
+    Ok(manifest.with_sweep(definition))
+}
+
+impl SweepArgs {
+    /// What the options say, as the file of a sweep would.
+    fn as_file(&self) -> SweepFile {
+        use crate::storage::experiments::sweep::{default_runs, default_seed};
+        let random = self.random.map(SweepDesign::Random);
+        let latin = self.latin_hypercube.map(SweepDesign::LatinHypercube);
+        SweepFile {
+            preset: self.preset.clone().unwrap_or_default(),
+            vary: self.vary.clone(),
+            set: Vec::new(),
+            design: random.or(latin).unwrap_or_default(),
+            runs: self.runs.unwrap_or_else(default_runs),
+            seed: self.seed.unwrap_or_else(default_seed),
+            column: self.column.clone(),
+            lowest: self.lowest,
+            halving: self.halving,
+            confirm: self.confirm,
+            skip_invalid: self.skip_invalid,
+        }
+    }
+}
+
+/// Gives every combination, and the unchanged preset, the generations for so many games.
+fn limit_games(planned: &mut PlannedSweep, games: u64) -> Result<(), CliError> {
+    let base = &mut planned.definition.base;
+    for preset in planned.presets.iter_mut().chain([base]) {
+        let each = preset.evolution.games().ok_or_else(|| {
+            let name = &preset.name;
+            CliError::Usage(format!(
+                "{name}: its generations have different numbers of games; use --generations"
+            ))
+        })?;
+        preset.generations = (games / each.max(1)).max(1);
+    }
+    Ok(())
+}
+
+fn default_folder(manifest: &Manifest) -> PathBuf {
+    let base = manifest
+        .sweep
+        .as_ref()
+        .map(|sweep| sweep.base.name.as_str());
+    Path::new("experiments").join(format!("{}-sweep", base.unwrap_or("a")))
+}
+
+/// Does the remaining runs.
+fn run(
+    args: &SweepArgs,
+    folder: &Arc<ExperimentFolder>,
+    shard: Shard,
+) -> Result<ExperimentEnd, CliError> {
+    let threads = thread_count(args.threads);
+    #[cfg(feature = "dashboard")]
+    if args.dashboard && output::has_terminal() {
+        use super::experiment::dashboard::{DashboardView, run_with_dashboard};
+        let view = DashboardView {
+            column: args.column.clone(),
+            x_unit: ProgressUnit::Generations,
+            terminal: &args.terminal,
+        };
+        run_with_dashboard(&view, folder, shard, threads)?;
+        return Ok(ExperimentEnd::Done);
+    }
+    run_within(folder, shard, threads, args.stop_after)
+}
+
+/// Runs the best combination and the unchanged preset with seeds that the sweep has not used.
+fn confirm(
+    args: &SweepArgs,
+    runs: &CollectedRuns<'_>,
+    results: &SweepResults,
+    root: &Path,
+) -> Result<(), CliError> {
+    let Some(definition) = &runs.manifest.sweep else {
+        return Ok(());
+    };
+    let Some(best) = results.best().filter(|_| definition.confirm > 0) else {
+        return Ok(());
+    };
+    let mut presets = vec![runs.manifest.presets[best.index].clone()];
+    presets.extend(definition.has_unchanged.then(|| definition.base.clone()));
+    let first = runs.manifest.first_seed.saturating_add(runs.manifest.runs);
+    let manifest = Manifest::new(presets, first, definition.confirm).map_err(CliError::usage)?;
+    let folder = ExperimentFolder::begin(confirmation_root(root), manifest, "")?;
+    output::eprint_line(&format!(
+        "the best combination, {}, with fresh seeds:",
+        best.preset
+    ));
+    run_within(&folder, Shard::WHOLE, thread_count(args.threads), None)?;
+    Ok(())
+}
+
+/// Summarizes the finished runs of a sweep without running any.
+pub(super) fn summarize(
+    runs: &CollectedRuns<'_>,
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
+    let Some(definition) = &runs.manifest.sweep else {
+        return Ok(());
+    };
+    let results = SweepResults::of(runs, definition)?;
+    write(runs, results, root, is_json)
+}
+
+/// Writes the files of a sweep and prints its results.
+fn write(
+    runs: &CollectedRuns<'_>,
+    mut results: SweepResults,
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
+    let Some(definition) = &runs.manifest.sweep else {
+        return Ok(());
+    };
+    report_missing(runs, definition.halving.is_some());
+    let folders = confirmation(root)?;
+    if !folders.is_empty() {
+        results.confirm(&collect(&folders)?, definition)?;
+    }
+    write_text(&root.join("sweep.csv"), &results.csv())?;
+    write_text(&root.join("sweep.json"), &results.json())?;
+    write_text(&root.join("runs.csv"), &runs_csv(runs, definition))?;
+    let page = sweep_page::page(runs, definition, &results)?;
+    write_text(&root.join("sweep.html"), &page.html())?;
+    let mut files = "sweep.html, sweep.csv, sweep.json, runs.csv".to_owned();
+    if let Some(best) = results.best() {
+        let preset = best_preset(&runs.manifest.presets[best.index], definition, &best.values);
+        write_text(&root.join("best.ron"), &to_ron_lines(&preset))?;
+        files += ", best.ron (a preset)";
+    }
+    if is_json {
+        output::print_json(&results.json())?;
+    } else {
+        output::print(&table(&results))?;
+    }
+    output::eprint_line(&format!("{files} and the runs are in {}", root.display()));
+    Ok(())
+}
+
+/// The best combination as a preset that says where it is from.
+fn best_preset(preset: &Preset, definition: &SweepDefinition, values: &[String]) -> Preset {
+    let values = definition.names().into_iter().zip(values);
+    let values: Vec<String> = values
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    Preset {
+        about: format!(
+            "{}, best of a sweep: {}",
+            definition.base.name,
+            values.join(", ")
+        ),
+        published: String::new(),
+        reported: String::new(),
+        ..preset.clone()
     }
 }

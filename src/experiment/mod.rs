@@ -19,6 +19,7 @@ use crate::storage::experiments::outcome::RunOutcome;
 use crate::storage::experiments::players::KeptPlayers;
 use crate::storage::experiments::{ExperimentFolder, ExperimentRunWriter, RunStatus};
 
+use self::sweep::rounds::run_rounds;
 use self::worker_pool::{WorkerPool, WorkerSlot};
 
 pub mod collect;
@@ -164,15 +165,27 @@ pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
     Ok(session.columns().clone())
 }
 
-/// Does the unfinished runs of a shard.
+/// Does the unfinished runs of a shard; of a sweep with successive halving, those of all its rounds.
 pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
+    let sweep = spec.folder.manifest().sweep.as_ref();
+    match sweep.and_then(|sweep| Some((sweep, sweep.halving?))) {
+        Some((sweep, rate)) => run_rounds(spec, sweep, rate),
+        None => run_some(spec, |_| true),
+    }
+}
+
+/// Does the unfinished runs of a shard that are wanted.
+fn run_some(
+    spec: &RunSpec<'_>,
+    is_wanted: impl Fn(RunId) -> bool,
+) -> Result<ExperimentEnd, ExperimentError> {
     tracing::info!(
         target: "finches::experiment",
         shard = %spec.shard,
         threads = spec.threads,
         "experiment started"
     );
-    let runs = remaining_runs(spec)?;
+    let runs = remaining_runs(spec, is_wanted)?;
     let workers = WorkerPool::new(spec.threads, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {
         let start = |worker| {
@@ -200,11 +213,14 @@ pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     })
 }
 
-/// The runs of the shard that are not finished. Damaged files are renamed.
-fn remaining_runs(spec: &RunSpec<'_>) -> Result<Vec<RunId>, ExperimentError> {
+/// The wanted runs of the shard that are not finished. Damaged files are renamed.
+fn remaining_runs(
+    spec: &RunSpec<'_>,
+    is_wanted: impl Fn(RunId) -> bool,
+) -> Result<Vec<RunId>, ExperimentError> {
     let manifest = spec.folder.manifest();
     let all = manifest.run_ids().into_iter().enumerate();
-    let own = all.filter(|(index, _)| spec.shard.contains(*index));
+    let own = all.filter(|(index, id)| spec.shard.contains(*index) && is_wanted(*id));
     let mut runs = Vec::new();
     for (_, id) in own {
         match spec.folder.status(id) {

@@ -210,7 +210,7 @@ impl PresetSummary {
 }
 
 impl SummaryStatistics {
-    fn all(self) -> [f64; 6] {
+    pub(super) fn all(self) -> [f64; 6] {
         [
             self.min,
             self.median,

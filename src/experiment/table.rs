@@ -225,7 +225,31 @@ fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
     }
 }
 
-fn p_value(p: f64) -> String {
+/// Adds rows in columns; one column is aligned to the left, all others to the right.
+pub(super) fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<String>], left: usize) {
+    let all = || std::iter::once(headers).chain(rows.iter().map(Vec::as_slice));
+    let width = |column: usize| {
+        let cells = all().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..headers.len()).map(width).collect();
+    for row in all() {
+        let cell = |(column, width): (usize, &usize)| {
+            let words = &row[column];
+            if column == left {
+                format!("{words:<width$}")
+            } else {
+                format!("{words:>width$}")
+            }
+        };
+        let cells: Vec<String> = widths.iter().enumerate().map(cell).collect();
+        push(text, format_args!("{}\n", cells.join("  ").trim_end()));
+    }
+    text.push('\n');
+}
+
+/// A p-value in words.
+pub(super) fn p_value(p: f64) -> String {
     if p < 1e-4 {
         format!("{p:.1e}")
     } else {

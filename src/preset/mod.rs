@@ -348,7 +348,8 @@ impl Preset {
         self.params().into_iter().find(|param| param.key == key)
     }
 
-    fn full_key(&self, key: &str) -> Result<String, ParamError> {
+    /// The full key of a parameter or a part, given by its path or by its last word if that is unique.
+    pub fn full_key(&self, key: &str) -> Result<String, ParamError> {
         const PARTS: [&str; 15] = [
             "game",
             "genome",

@@ -1,17 +1,20 @@
 //! The page of an experiment: its summary, the course of its runs, and its presets.
 
 use crate::experiment::ExperimentError;
-use crate::experiment::collect::CollectedRuns;
+use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::columns;
 use crate::experiment::curves::{Curve, curves_of};
 use crate::experiment::plot::{CurvePlot, sheet};
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
+use crate::experiment::sweep::results::SweepResults;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
+use crate::storage::experiments::sweep::{SweepDefinition, confirmation};
 
 use super::champion;
 use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::sweep_page;
 use super::words::{ends_in_words, number, p_words, preset_blocks, thin};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
@@ -21,6 +24,9 @@ const NOT_DRAWN: [&str; 3] = ["generation", "seconds", "games"];
 pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
     if let Some(definition) = &runs.manifest.matrix {
         return matrix_page::page(runs, definition);
+    }
+    if let Some(definition) = &runs.manifest.sweep {
+        return sweep_page(runs, definition);
     }
     let names: Vec<&str> = runs
         .manifest
@@ -44,6 +50,22 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         lead,
         sections,
     })
+}
+
+/// The page of a sweep, with the runs of its best combination with fresh seeds if there are any.
+fn sweep_page(
+    runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
+) -> Result<Page, ExperimentError> {
+    let folders = match runs.finished.first() {
+        Some(run) => confirmation(run.folder.root())?,
+        None => Vec::new(),
+    };
+    let mut results = SweepResults::of(runs, definition)?;
+    if !folders.is_empty() {
+        results.confirm(&collect(&folders)?, definition)?;
+    }
+    sweep_page::page(runs, definition, &results)
 }
 
 /// The last champion of the first finished run of each preset, if players are kept.

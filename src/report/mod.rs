@@ -15,6 +15,7 @@ pub mod papers;
 pub mod render;
 pub mod results;
 pub mod run_page;
+pub mod sweep_page;
 mod tables;
 pub mod verdict;
 mod words;

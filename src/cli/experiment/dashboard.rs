@@ -3,19 +3,31 @@
 use std::sync::Arc;
 
 use crate::cli::progress::damaged_message;
+use crate::cli::terminal::TerminalOptions;
 use crate::cli::{CliError, output};
 use crate::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::signals::SIGINT;
 use crate::storage::experiments::ExperimentFolder;
 use crate::ui;
 use crate::ui::screens::experiment::ExperimentSetup;
 
-use super::{ExperimentArgs, stopped_error};
+use super::stopped_error;
+
+/// What the dashboard shows at first.
+pub(in crate::cli) struct DashboardView<'a> {
+    /// The column of the charts; `None` is the objective.
+    pub(in crate::cli) column: Option<String>,
+    /// The unit of the x-axis.
+    pub(in crate::cli) x_unit: ProgressUnit,
+    /// The terminal.
+    pub(in crate::cli) terminal: &'a TerminalOptions,
+}
 
 /// Does the remaining runs while the dashboard shows them. If the user does not wait for them to stop, workers may still be in the
 /// middle of a long game; they end with the process.
-pub(super) fn run_with_dashboard(
-    args: &ExperimentArgs,
+pub(in crate::cli) fn run_with_dashboard(
+    view: &DashboardView<'_>,
     folder: &Arc<ExperimentFolder>,
     shard: Shard,
     threads: usize,
@@ -28,10 +40,10 @@ pub(super) fn run_with_dashboard(
         shard,
         threads,
         folder: folder.root().display().to_string(),
-        column: args.column.clone(),
-        x_unit: args.over.into(),
+        column: view.column.clone(),
+        x_unit: view.x_unit,
     };
-    let exit = ui::run_experiment(setup, folder, args.terminal.setup()?)
+    let exit = ui::run_experiment(setup, folder, view.terminal.setup()?)
         .map_err(|error| CliError::Failure(error.to_string()))?;
     for error in &exit.damaged {
         output::eprint_line(&damaged_message(error));

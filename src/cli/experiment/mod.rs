@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
-use crate::experiment::duration::run_seconds;
 use crate::experiment::plot::{CurvePlot, svg};
 use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
@@ -22,7 +22,7 @@ use crate::metrics::stop_condition::{StopCondition, StopConditionError};
 use crate::params::key_value;
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
-use crate::storage::experiments::manifest::{MAX_RUNS, Manifest, RunId};
+use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
@@ -30,10 +30,11 @@ use super::limits::threads;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, CostOption, headless, log, output};
+use super::{CliError, CostOption, headless, log, output, sweep};
 
 #[cfg(feature = "dashboard")]
-mod dashboard;
+pub(super) mod dashboard;
+mod length;
 mod matrix;
 
 /// Options of `finches experiment`.
@@ -126,7 +127,7 @@ impl From<AxisArg> for ProgressUnit {
 }
 
 /// Checks a condition and returns its text.
-fn condition(text: &str) -> Result<String, StopConditionError> {
+pub(super) fn condition(text: &str) -> Result<String, StopConditionError> {
     StopCondition::parse(text).map(|_| text.to_owned())
 }
 
@@ -196,7 +197,7 @@ fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     let mut all = Vec::new();
     for name in &args.presets {
         let preset = presets::load(name)?.with(&parameters)?;
-        check_column(args, &preset)?;
+        check_column(args.column.as_deref(), &preset)?;
         all.push(preset);
     }
     let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
@@ -204,9 +205,9 @@ fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
 }
 
 /// Fails if the runs of a preset will not have the requested column.
-fn check_column(args: &ExperimentArgs, preset: &Preset) -> Result<(), CliError> {
+pub(super) fn check_column(column: Option<&str>, preset: &Preset) -> Result<(), CliError> {
     let columns = columns(preset)?;
-    let Some(column) = &args.column else {
+    let Some(column) = column else {
         return Ok(());
     };
     if columns.place(column).is_none() || column == "seconds" {
@@ -247,7 +248,12 @@ fn run_remaining(
     let threads = thread_count(args.threads);
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
-        return dashboard::run_with_dashboard(args, folder, shard, threads);
+        let view = dashboard::DashboardView {
+            column: args.column.clone(),
+            x_unit: args.over.into(),
+            terminal: &args.terminal,
+        };
+        return dashboard::run_with_dashboard(&view, folder, shard, threads);
     }
     run_headless(folder, shard, threads)
 }
@@ -258,8 +264,26 @@ pub(super) fn run_headless(
     shard: Shard,
     threads: usize,
 ) -> Result<(), CliError> {
+    run_within(folder, shard, threads, None).map(drop)
+}
+
+/// Does the remaining runs with progress bars until they are done or some time is over. A signal ends it with an error.
+pub(super) fn run_within(
+    folder: &ExperimentFolder,
+    shard: Shard,
+    threads: usize,
+    time: Option<Duration>,
+) -> Result<ExperimentEnd, CliError> {
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
+    if let Some(time) = time {
+        let halt = Arc::clone(&halt);
+        // If all is done before, it ends with the process.
+        thread::spawn(move || {
+            thread::sleep(time);
+            halt.store(true, Ordering::Relaxed);
+        });
+    }
     let progress = ExperimentProgress::new(folder.manifest());
     let ended = run(&RunSpec {
         folder,
@@ -268,67 +292,31 @@ pub(super) fn run_headless(
         halt: &halt,
         on_event: &|event| {
             if let ExperimentEvent::Scheduled(runs) = &event {
-                tell_length(folder.manifest(), runs, threads);
+                length::tell(folder.manifest(), runs, threads);
             }
             progress.handle(&event);
         },
     });
     progress.clear();
-    match ended? {
-        ExperimentEnd::Done => Ok(()),
-        ExperimentEnd::Halted => Err(stopped_error(folder, signal.load(Ordering::Relaxed))),
+    let (ended, signal) = (ended?, signal.load(Ordering::Relaxed));
+    if ended == ExperimentEnd::Halted && signal != 0 {
+        return Err(stopped_error(folder, signal));
     }
-}
-
-/// Says before the start how long the runs take on this machine, if it is a minute or more.
-fn tell_length(manifest: &Manifest, left: &[RunId], threads: usize) {
-    const WITHIN: Duration = Duration::from_millis(150);
-    let timed = timed_presets(manifest, left).into_iter();
-    // A preset that can't be run fails by itself, with its reason.
-    let seconds =
-        timed.map(|(preset, runs)| runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0));
-    let seconds: f64 = seconds.sum();
-    let minutes = seconds / threads as f64 / 60.0;
-    if minutes >= 1.0 {
-        let words = if minutes < 90.0 {
-            format!("{minutes:.0} min")
-        } else {
-            format!("{:.1} h", minutes / 60.0)
-        };
-        output::eprint_line(&format!(
-            "finches: {} runs; about {words} by the speed of their first generations, less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues",
-            left.len(),
-        ));
-    }
-}
-
-/// The presets that are timed, each with the number of runs that it stands for. In a table, all runs of a game play as many games:
-/// the preset with the shortest generations stands for them, since the longest take minutes.
-fn timed_presets<'a>(manifest: &'a Manifest, left: &[RunId]) -> Vec<(&'a Preset, usize)> {
-    let games = manifest.matrix.as_ref().map(|matrix| &matrix.cells);
-    let group =
-        |index: usize| games.map_or_else(|| index.to_string(), |cells| cells[index].game.clone());
-    let indices: Vec<usize> = (0..manifest.presets.len()).collect();
-    let groups = indices.chunk_by(|&one, &other| group(one) == group(other));
-    let timed = groups.filter_map(|indices| {
-        let runs = left
-            .iter()
-            .filter(|id| indices.contains(&id.preset))
-            .count();
-        let presets = indices.iter().map(|&index| &manifest.presets[index]);
-        let shortest = presets.max_by_key(|preset| preset.generations)?;
-        (runs > 0).then_some((shortest, runs))
-    });
-    timed.collect()
+    Ok(ended)
 }
 
 /// Prints that a signal stopped the experiment and how to continue.
 fn stopped_error(folder: &ExperimentFolder, signal: u8) -> CliError {
+    tell_stopped(folder);
+    CliError::ExitCode(128 + signal)
+}
+
+/// Says how to continue.
+pub(super) fn tell_stopped(folder: &ExperimentFolder) {
     output::eprint_line(&format!(
         "stopped; finished runs are kept in {}; the same command resumes the rest",
         folder.root().display()
     ));
-    CliError::ExitCode(128 + signal)
 }
 
 /// Writes and prints the summary of the runs in folders, and plots them if asked.
@@ -338,25 +326,10 @@ fn write_summary(
     root: &Path,
 ) -> Result<(), CliError> {
     let runs = collect(folders)?;
-    for error in &runs.damaged {
-        output::eprint_line(&format!(
-            "finches: {error}; its files were renamed to *.damaged; run the experiment again to repeat it"
-        ));
+    if runs.manifest.sweep.is_some() {
+        return sweep::summarize(&runs, root, args.json);
     }
-    if !runs.missing.is_empty() {
-        let names = runs.missing();
-        let shown = names.iter().take(8).map(String::as_str);
-        let mut shown: Vec<&str> = shown.collect();
-        if names.len() > shown.len() {
-            shown.push("...");
-        }
-        output::eprint_line(&format!(
-            "finches: {} of {} runs are missing: {}",
-            names.len(),
-            names.len() + runs.finished.len(),
-            shown.join(" ")
-        ));
-    }
+    report_missing(&runs, false);
     if let Some(path) = &args.plot {
         write_text(path, &plot(args, &runs)?)?;
     }
@@ -374,6 +347,29 @@ fn write_summary(
         root.display()
     ));
     Ok(())
+}
+
+/// Says which runs are damaged, and which are missing unless only a part is meant to be run.
+pub(super) fn report_missing(runs: &CollectedRuns<'_>, is_partial: bool) {
+    for error in &runs.damaged {
+        output::eprint_line(&format!(
+            "finches: {error}; its files were renamed to *.damaged; run the experiment again to repeat it"
+        ));
+    }
+    if !runs.missing.is_empty() && !is_partial {
+        let names = runs.missing();
+        let shown = names.iter().take(8).map(String::as_str);
+        let mut shown: Vec<&str> = shown.collect();
+        if names.len() > shown.len() {
+            shown.push("...");
+        }
+        output::eprint_line(&format!(
+            "finches: {} of {} runs are missing: {}",
+            names.len(),
+            names.len() + runs.finished.len(),
+            shown.join(" ")
+        ));
+    }
 }
 
 /// Writes the files of the summary. Returns what is printed: its text, or its JSON.

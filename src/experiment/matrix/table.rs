@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::experiment::table::push_rows;
+
 use super::omission;
 use super::results::{CellResult, MatrixResults, SchemeResult};
 
@@ -29,11 +31,11 @@ pub fn table(results: &MatrixResults) -> String {
             .map(|cell| game_row(cell, results.runs))
             .collect();
         push(&mut text, &format!("{}\n", game_title(results, game)));
-        push_rows(&mut text, &GAME_HEADERS.map(str::to_owned), &rows);
+        push_rows(&mut text, &GAME_HEADERS.map(str::to_owned), &rows, 1);
     }
     let (headers, rows) = overall(results);
     push(&mut text, "ranks over all games\n");
-    push_rows(&mut text, &headers, &rows);
+    push_rows(&mut text, &headers, &rows, 1);
     for note in notes(results) {
         push(&mut text, &note);
     }
@@ -108,29 +110,6 @@ fn rank(rank: Option<f64>) -> String {
 
 fn figure(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| MISSING.to_owned(), |value| format!("{value:.digits$}"))
-}
-
-/// Adds rows in columns; the second column is aligned to the left, all others to the right.
-fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<String>]) {
-    let all = || std::iter::once(headers).chain(rows.iter().map(Vec::as_slice));
-    let width = |column: usize| {
-        let cells = all().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..headers.len()).map(width).collect();
-    for row in all() {
-        let cell = |(column, width): (usize, &usize)| {
-            let words = &row[column];
-            if column == 1 {
-                format!("{words:<width$}")
-            } else {
-                format!("{words:>width$}")
-            }
-        };
-        let cells: Vec<String> = widths.iter().enumerate().map(cell).collect();
-        push(text, cells.join("  ").trim_end());
-    }
-    text.push('\n');
 }
 
 fn push(text: &mut String, line: &str) {

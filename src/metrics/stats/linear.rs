@@ -47,7 +47,7 @@ pub(super) fn null_space(rows: &[Vec<f64>], size: usize, least: f64) -> Vec<Vec<
     span.split_off(taken)
 }
 
-fn new_direction(vector: Vec<f64>, span: &[Vec<f64>], least: f64) -> Option<Vec<f64>> {
+pub(super) fn new_direction(vector: Vec<f64>, span: &[Vec<f64>], least: f64) -> Option<Vec<f64>> {
     let rest = orthogonal_part(vector, span);
     let length = length(&rest);
     (length > least).then(|| rest.iter().map(|cell| cell / length).collect())

@@ -1,6 +1,7 @@
 //! Statistics: pure functions of numbers.
 
 pub mod alpha_rank;
+pub mod anova;
 pub mod friedman;
 mod linear;
 pub mod nash_averaging;

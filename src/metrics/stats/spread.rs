@@ -64,6 +64,9 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
 /// The 95 % interval of the mean by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3): means of
 /// resamples of the same size, drawn with replacement. There is at least one value.
 fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
+    if let [one] = values {
+        return (*one, *one);
+    }
     let mut draw = || {
         let sum: f64 = (0..values.len())
             .map(|_| values[rng.random_range(0..values.len())])

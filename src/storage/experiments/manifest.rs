@@ -9,6 +9,7 @@ use crate::params::to_ron;
 use crate::preset::Preset;
 
 use super::matrix::MatrixDefinition;
+use super::sweep::SweepDefinition;
 
 /// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,9 @@ pub struct Manifest {
     /// The place of each preset in a table of games and schemes; `None` if there is no such table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<MatrixDefinition>,
+    /// The combination of each preset in a sweep; `None` if the experiment is no sweep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepDefinition>,
     /// A checksum of each preset and the program version when the experiment began, by which its runs are known. Presets that have
     /// got parameters since, with values that change nothing, keep it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -76,6 +80,9 @@ pub enum ManifestError {
         /// How many there should be.
         presets: usize,
     },
+    /// Each preset has a combination, with a value for each parameter.
+    #[error("the file has other numbers of combinations or values than of presets and parameters")]
+    Combinations,
 }
 
 /// One run of an experiment.
@@ -99,6 +106,7 @@ impl Manifest {
             runs,
             keeps_players: false,
             matrix: None,
+            sweep: None,
             recipes,
         };
         manifest.check()?;
@@ -123,6 +131,15 @@ impl Manifest {
         }
     }
 
+    /// The same experiment as a sweep, which has a combination for each preset.
+    #[must_use]
+    pub fn with_sweep(self, sweep: SweepDefinition) -> Self {
+        Self {
+            sweep: Some(sweep),
+            ..self
+        }
+    }
+
     /// The same experiment, with runs known by the recipes of the one in a folder.
     #[must_use]
     pub(super) fn with_recipes_of(self, known: Self) -> Self {
@@ -136,6 +153,7 @@ impl Manifest {
     pub(super) fn makes_the_runs_of(&self, other: &Self) -> bool {
         let wordless = |manifest: &Self| Self {
             presets: manifest.presets.iter().map(Preset::wordless).collect(),
+            sweep: manifest.sweep.as_ref().map(SweepDefinition::wordless),
             recipes: Vec::new(),
             ..manifest.clone()
         };
@@ -167,6 +185,13 @@ impl Manifest {
         {
             let cells = matrix.cells.len();
             return Err(ManifestError::Cells { cells, presets });
+        }
+        if let Some(sweep) = &self.sweep {
+            let is_whole = |values: &Vec<String>| values.len() == sweep.keys.len();
+            let combinations = &sweep.combinations;
+            if combinations.len() != presets || !combinations.iter().all(is_whole) {
+                return Err(ManifestError::Combinations);
+            }
         }
         Ok(())
     }
@@ -215,6 +240,20 @@ impl Manifest {
             ("--keep-players".to_owned(), self.keeps_players.to_string()),
             ("--matrix".to_owned(), self.matrix.is_some().to_string()),
         ]);
+        if let Some(sweep) = &self.sweep {
+            let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+            properties.extend([
+                ("what is varied".to_owned(), sweep.keys.join(" ")),
+                ("the design".to_owned(), format!("{:?}", sweep.design)),
+                ("--column".to_owned(), text(sweep.column.clone())),
+                ("--lowest".to_owned(), sweep.lowest.to_string()),
+                (
+                    "--halving".to_owned(),
+                    text(sweep.halving.map(|rate| rate.to_string())),
+                ),
+                ("--confirm".to_owned(), sweep.confirm.to_string()),
+            ]);
+        }
         if let Some(matrix) = &self.matrix {
             properties.insert("--budget-games".to_owned(), matrix.budget.to_string());
         }

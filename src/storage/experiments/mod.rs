@@ -25,6 +25,7 @@ pub mod manifest;
 pub mod matrix;
 pub mod outcome;
 pub mod players;
+pub mod sweep;
 pub mod times;
 
 /// The largest outcome of a run, in bytes.

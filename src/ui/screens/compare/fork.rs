@@ -185,7 +185,7 @@ impl ForkView {
             let runs = runs.map(|run| ComparedSeries::saved(branch.name(), run));
             ComparedSeries {
                 name: branch.name().to_owned(),
-                ..super::series::average(runs.collect(), column)
+                ..super::series::average("", runs.collect(), column)
             }
         };
         Branch::ALL.map(of_branch).into()

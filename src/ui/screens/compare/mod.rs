@@ -17,8 +17,9 @@ use crate::ui::widgets::series_marker::MARKERS;
 use self::export::ComparisonExport;
 use self::fork::{ForkUpdate, ForkView};
 use self::options::ComparisonOptions;
+use self::parameters::{RunParameters, differences};
 use self::screen::SCOPE;
-use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
+use self::series::{ComparedSeries, SavedRunHistory, grouped};
 mod export;
 mod fork;
 mod list;
@@ -177,7 +178,7 @@ impl CompareScreen {
             }
             Action::HigherBound => self.options.raise_threshold(),
             Action::LowerBound => self.options.lower_threshold(),
-            Action::GroupRuns => self.options.toggle_grouping(),
+            Action::GroupRuns => self.next_grouping(live),
             Action::ShowFork => self.show_or_hide_fork(),
             Action::ExportRuns => self.export(live),
             Action::Reload => self.reread(),
@@ -339,10 +340,20 @@ impl CompareScreen {
         }
         let runs = self.series(live);
         if self.options.is_grouped() {
-            group_by_preset(runs, column)
+            grouped(runs, &self.options.grouping, column)
         } else {
             runs
         }
+    }
+
+    /// Groups the shown runs in the next way.
+    fn next_grouping(&mut self, live: Option<&RunModel>) {
+        let runs = self.series(live);
+        let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
+        let differing = differences(&parameters).into_iter();
+        let differing: Vec<String> = differing.map(|one| one.key).collect();
+        drop(runs);
+        self.options.next_grouping(&differing);
     }
 
     /// The columns of all shown runs.

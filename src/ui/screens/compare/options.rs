@@ -13,10 +13,35 @@ pub(super) struct ComparisonOptions {
     /// X-axis, scale, window, and crosshair.
     pub(super) charts: ChartOptions,
     pub(super) zoom: Zoom,
-    /// Whether runs of the same preset are averaged.
-    is_grouped: bool,
+    /// Which runs are averaged.
+    pub(super) grouping: RunGrouping,
     /// The index of the threshold in [`THRESHOLDS`].
     threshold: usize,
+}
+
+/// Which runs become one line: the mean of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RunGrouping {
+    /// None: each run has its own.
+    Each,
+    /// Those of the same preset.
+    ByPreset,
+    /// Those with the same value of a parameter, by its key.
+    ByParameter(String),
+}
+
+impl RunGrouping {
+    /// What is said of it in the chart.
+    pub(super) fn words(&self) -> Option<String> {
+        match self {
+            Self::Each => None,
+            Self::ByPreset => Some(" · mean by preset".to_owned()),
+            Self::ByParameter(key) => {
+                let word = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
+                Some(format!(" · mean by {word}"))
+            }
+        }
+    }
 }
 
 /// Thresholds, as fractions of 1 for shares and of the highest observed value for other columns.
@@ -28,7 +53,7 @@ impl Default for ComparisonOptions {
             column: None,
             charts: ChartOptions::default(),
             zoom: Zoom::Out,
-            is_grouped: false,
+            grouping: RunGrouping::Each,
             threshold: 5,
         }
     }
@@ -41,12 +66,27 @@ impl ComparisonOptions {
         self.charts.crosshair.move_to_end();
     }
 
-    pub(super) fn toggle_grouping(&mut self) {
-        self.is_grouped = !self.is_grouped;
+    /// Groups runs in the next way: not at all, by preset, then by each parameter in which they differ.
+    pub(super) fn next_grouping(&mut self, differing: &[String]) {
+        let next = match &self.grouping {
+            RunGrouping::Each => None,
+            RunGrouping::ByPreset => Some(0),
+            RunGrouping::ByParameter(key) => {
+                let place = differing.iter().position(|known| known == key);
+                Some(place.map_or(differing.len(), |place| place + 1))
+            }
+        };
+        self.grouping = match next {
+            None => RunGrouping::ByPreset,
+            Some(place) => match differing.get(place) {
+                Some(key) => RunGrouping::ByParameter(key.clone()),
+                None => RunGrouping::Each,
+            },
+        };
     }
 
     pub(super) fn is_grouped(&self) -> bool {
-        self.is_grouped
+        self.grouping != RunGrouping::Each
     }
 
     pub(super) fn raise_threshold(&mut self) {

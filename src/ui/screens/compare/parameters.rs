@@ -41,7 +41,8 @@ impl RunParameters {
         Self(pair.collect())
     }
 
-    fn value(&self, key: &str) -> Option<&String> {
+    /// The value of a parameter, if the run has it.
+    pub(super) fn value(&self, key: &str) -> Option<&String> {
         let mut pairs = self.0.iter();
         pairs.find(|(own, _)| own == key).map(|(_, value)| value)
     }
@@ -77,7 +78,7 @@ impl ParameterDifference {
     }
 
     /// Each distinct value, cut to a width, with the indices of the runs that have it.
-    pub(super) fn group_by_preset(&self, width: usize) -> Vec<(Vec<usize>, String)> {
+    pub(super) fn grouped_values(&self, width: usize) -> Vec<(Vec<usize>, String)> {
         let mut groups: Vec<(Vec<usize>, String)> = Vec::new();
         for (index, value) in self.values.iter().enumerate() {
             let value = value.as_deref().unwrap_or("none");
@@ -132,7 +133,7 @@ mod tests {
         assert_eq!(population.values[1].as_deref(), Some("60"));
         assert_eq!(population.values[0], population.values[2]);
         assert_eq!(population.name(), "population (evolution)");
-        let groups = population.group_by_preset(20);
+        let groups = population.grouped_values(20);
         assert_eq!((&groups[0].0, &groups[1].0), (&vec![0, 2], &vec![1]));
     }
 

@@ -12,6 +12,7 @@ use crate::ui::jobs::JobError;
 use crate::ui::model::run::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
 
+use super::options::RunGrouping;
 use super::parameters::RunParameters;
 
 /// A saved run, reduced to what a comparison needs. Its size is bounded for runs of any length.
@@ -126,28 +127,42 @@ impl<'a> ComparedSeries<'a> {
 /// The maximum number of generations at which averaged runs are sampled.
 const MAX_POINTS: u64 = 400;
 
-/// Averages runs of the same preset. A generation holds the values of all runs that reached it: the mean is over these runs,
-/// and minimum and maximum are the lowest and the highest run.
-pub(super) fn group_by_preset<'a>(
+/// Averages the runs of each group. A generation holds the values of all runs that reached it: the mean is over these runs, and
+/// minimum and maximum are the lowest and the highest run.
+pub(super) fn grouped<'a>(
     runs: Vec<ComparedSeries<'a>>,
+    grouping: &RunGrouping,
     column: &str,
 ) -> Vec<ComparedSeries<'a>> {
-    let mut groups: Vec<Vec<ComparedSeries<'a>>> = Vec::new();
+    let name = |run: &ComparedSeries<'a>| match grouping {
+        RunGrouping::Each => run.name.clone(),
+        RunGrouping::ByPreset => run.preset.name.clone(),
+        RunGrouping::ByParameter(key) => {
+            let word = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
+            let value = run.parameters.value(key).map_or("none", String::as_str);
+            format!("{word} {value}")
+        }
+    };
+    let mut groups: Vec<(String, Vec<ComparedSeries<'a>>)> = Vec::new();
     for run in runs {
-        let same = |group: &&mut Vec<ComparedSeries<'a>>| group[0].preset.name == run.preset.name;
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push(run),
-            None => groups.push(vec![run]),
+        let own = name(&run);
+        match groups.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, group)) => group.push(run),
+            None => groups.push((own, vec![run])),
         }
     }
     groups
         .into_iter()
-        .map(|group| average(group, column))
+        .map(|(name, group)| average(&name, group, column))
         .collect()
 }
 
-/// Averages runs of the same preset; there is at least one.
-pub(super) fn average<'a>(mut group: Vec<ComparedSeries<'a>>, column: &str) -> ComparedSeries<'a> {
+/// Averages the runs of a group; there is at least one.
+pub(super) fn average<'a>(
+    name: &str,
+    mut group: Vec<ComparedSeries<'a>>,
+    column: &str,
+) -> ComparedSeries<'a> {
     if group.len() == 1 {
         return group.remove(0);
     }
@@ -172,7 +187,7 @@ pub(super) fn average<'a>(mut group: Vec<ComparedSeries<'a>>, column: &str) -> C
     let count = group.len();
     let first = group.remove(0);
     ComparedSeries {
-        name: format!("{}, mean", first.preset.name),
+        name: format!("{name}, mean"),
         seed: format!("{count} runs"),
         columns: Cow::Owned(columns),
         history: Cow::Owned(history),
@@ -225,7 +240,8 @@ mod tests {
         let runs = courses
             .iter()
             .map(|saved_run| ComparedSeries::saved("run", saved_run));
-        let groups = group_by_preset(runs.collect(), "accuracy_states");
+        let runs: Vec<ComparedSeries<'_>> = runs.collect();
+        let groups = grouped(runs.clone(), &RunGrouping::ByPreset, "accuracy_states");
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
         assert_eq!(names, ["nim-2x4, mean", "run"]);
         assert_eq!(groups[0].seed, "2 runs");
@@ -244,5 +260,10 @@ mod tests {
         assert_eq!((both.min, both.max), (0.2, 0.6));
         let rest = read(50).bucket;
         assert_eq!((rest.min, rest.max), (0.2, 0.2), "the other has ended");
+        // By the value of a parameter, whatever the preset; a run alone keeps its name.
+        let by_heaps = RunGrouping::ByParameter("game.heaps".to_owned());
+        let groups = grouped(runs, &by_heaps, "accuracy_states");
+        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+        assert_eq!(names, ["heaps [4, 4], mean", "run"]);
     }
 }

@@ -124,8 +124,8 @@ impl CompareScreen {
         let mut options_text = self.options.charts.description();
         if self.shown_fork().is_some() {
             options_text += " · mean and range of all seeds";
-        } else if self.options.is_grouped() {
-            options_text += " · mean by preset";
+        } else if let Some(words) = self.options.grouping.words() {
+            options_text += &words;
         }
         Frame {
             title: Line::from(title),
@@ -295,7 +295,7 @@ fn difference_line<'a>(difference: &ParameterDifference, width: usize, theme: &T
         theme.text,
     );
     let room = width.saturating_sub(name + 2) / difference.values.len().max(1);
-    for (places, value) in difference.group_by_preset(room.saturating_sub(4).max(4)) {
+    for (places, value) in difference.grouped_values(room.saturating_sub(4).max(4)) {
         for index in places {
             let sign = format!("{} ", marker(index, theme));
             line.push_span(Span::styled(sign, line_style(index, theme)));

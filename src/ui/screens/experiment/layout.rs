@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::screens::run::layout::{SizeClass, height_class, width_class};
 
+use super::sweep::{self, SweepPane, SweepView};
 use super::{ChartScope, ExperimentScreen};
 use super::{running, table};
 
@@ -40,7 +41,11 @@ pub(super) fn layout(model: &ExperimentScreen, area: Rect) -> ExperimentLayout {
         SizeClass::Small => body.height * 2 / 5,
         SizeClass::Medium | SizeClass::Large => body.height / 3,
     };
-    let table = table::height(model).min(most).max(5);
+    let wanted = match shown_sweep(model) {
+        Some(view) => sweep::height(view),
+        None => table::height(model),
+    };
+    let table = wanted.min(most).max(5);
     let under = running::height(model);
     match (wide, tall) {
         _ if model.is_over() || tall == SizeClass::Small => {
@@ -73,6 +78,13 @@ pub(super) fn layout(model: &ExperimentScreen, area: Rect) -> ExperimentLayout {
             }
         }
     }
+}
+
+/// The sweep that is shown in place of charts.
+pub(super) fn shown_sweep(model: &ExperimentScreen) -> Option<&SweepView> {
+    let sweep = model.sweep.as_ref()?;
+    let is_shown = model.scope == ChartScope::AllPresets && sweep.pane != SweepPane::Charts;
+    is_shown.then_some(sweep)
 }
 
 /// Splits off rows at the bottom.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::experiment::summary::{PresetSummary, Summary};
+use crate::experiment::sweep::results::SweepResults;
 use crate::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Column, Columns};
@@ -18,6 +19,7 @@ use crate::ui::jobs::{Jobs, Waker};
 use crate::ui::model::chart_options::ChartOptions;
 
 use self::status::TrialStatus;
+use self::sweep::SweepView;
 use self::trial::{ColumnGoal, Trial, empty_history};
 use self::work::{ExperimentAnswer, ExperimentTask};
 
@@ -28,6 +30,7 @@ mod reading;
 mod running;
 mod screen;
 pub mod status;
+pub mod sweep;
 mod table;
 pub mod trial;
 mod view;
@@ -91,6 +94,8 @@ pub struct ExperimentScreen {
     pub selected: usize,
     pub scope: ChartScope,
     pub axes: AxisMode,
+    /// What is shown of a sweep; `None` if the experiment is none.
+    pub sweep: Option<SweepView>,
     /// Axis, scale and window of the charts.
     pub charts: ChartOptions,
     /// The current page of charts, from 0.
@@ -136,6 +141,7 @@ impl ExperimentScreen {
             selected: 0,
             scope: ChartScope::AllPresets,
             axes: AxisMode::Shared,
+            sweep: None,
             charts: ChartOptions::with_axis(setup.x_unit),
             page: 0,
             ended: None,
@@ -217,6 +223,24 @@ impl ExperimentScreen {
                 Some(known) => *known = line,
                 None => lines.push(line),
             }
+        }
+        self.update_sweep();
+    }
+
+    /// Updates the results of a sweep from the summary.
+    fn update_sweep(&mut self) {
+        let manifest = &self.setup.manifest;
+        let lines = &self.summary.presets;
+        let Some(definition) = &manifest.sweep else {
+            return;
+        };
+        if lines.len() != manifest.presets.len() {
+            return;
+        }
+        let results = SweepResults::of_summaries(manifest, definition, lines.clone());
+        match &mut self.sweep {
+            Some(sweep) => sweep.results = results,
+            None => self.sweep = Some(SweepView::new(results)),
         }
     }
 

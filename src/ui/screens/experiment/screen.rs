@@ -16,11 +16,17 @@ use crate::ui::screen::{
 use crate::ui::widgets::crosshair::{CursorStep, step_length};
 
 use super::charts;
-use super::layout::layout;
+use super::layout::{layout, shown_sweep};
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState, view};
 
 /// Switches between the same axes for all charts and one each.
 const SHARED_AXES: Action = Action::Own("toggle_shared_axes");
+
+/// Shows the next pane of a sweep first.
+const NEXT_PANE: Action = Action::Own("next_sweep_pane");
+
+/// Shows the next two parameters of a sweep in its map.
+const NEXT_PAIR: Action = Action::Own("next_parameter_pair");
 
 /// The keys of the screen.
 pub(crate) const SCOPE: Scope = Scope::alone(
@@ -50,6 +56,8 @@ pub(crate) const SCOPE: Scope = Scope::alone(
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "log";
         Char('+') => WindowWider, "show more or fewer generations", "window";
         Char('-') => WindowNarrower, "show more or fewer generations", "";
+        Char('v') => (NEXT_PANE), "of a sweep: map, lines, parameters, charts", "view";
+        Char('p') => (NEXT_PAIR), "of a sweep: next two parameters in the map", "pair";
         Char('a') => (SHARED_AXES), "same axes for all charts, or one per chart", "axes";
         Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
@@ -57,6 +65,19 @@ pub(crate) const SCOPE: Scope = Scope::alone(
         Char('q') => Quit, "stop and keep finished runs; again: quit at once", "stop";
     ],
 );
+
+/// What only charts obey.
+const CHART_ACTIONS: [Action; 6] = [
+    Action::NextMetric,
+    Action::NextXAxis,
+    Action::ReadValues,
+    Action::ToggleLogScale,
+    Action::WindowWider,
+    SHARED_AXES,
+];
+
+/// The rows that a page is in the list of a sweep's combinations.
+const PAGE: usize = 10;
 
 /// How often the clock is redrawn.
 const SECOND: Duration = Duration::from_secs(1);
@@ -146,6 +167,9 @@ impl Screen for ExperimentScreen {
             {
                 "all"
             }
+            (NEXT_PANE, _) if self.sweep.is_none() => "",
+            (NEXT_PAIR, _) if shown_sweep(self).is_none_or(|sweep| !sweep.has_pairs()) => "",
+            (action, _) if shown_sweep(self).is_some() && CHART_ACTIONS.contains(&action) => "",
             (Action::Down, _) if self.presets().len() == 1 => "",
             (Action::PageDown, _)
                 if charts::pages(self, layout(self, context.area).charts) == 1 =>
@@ -199,10 +223,26 @@ impl ExperimentScreen {
                     AxisMode::PerChart => AxisMode::Shared,
                 }
             }
-            Action::Up => self.select(self.selected.saturating_sub(1), context),
-            Action::Down => self.select((self.selected + 1).min(last), context),
-            Action::First => self.select(0, context),
-            Action::Last => self.select(last, context),
+            NEXT_PANE => {
+                if let Some(sweep) = &mut self.sweep {
+                    sweep.next_pane();
+                }
+            }
+            NEXT_PAIR => {
+                if let Some(sweep) = &mut self.sweep {
+                    sweep.next_pair();
+                }
+            }
+            Action::Up => self.select_rank(|rank| rank.saturating_sub(1), context),
+            Action::Down => self.select_rank(|rank| (rank + 1).min(last), context),
+            Action::First => self.select_rank(|_| 0, context),
+            Action::Last => self.select_rank(|_| last, context),
+            Action::PageUp if shown_sweep(self).is_some() => {
+                self.select_rank(|rank| rank.saturating_sub(PAGE), context);
+            }
+            Action::PageDown if shown_sweep(self).is_some() => {
+                self.select_rank(|rank| (rank + PAGE).min(last), context);
+            }
             Action::PageUp => self.page = self.page.saturating_sub(1),
             Action::PageDown => {
                 let pages = charts::pages(self, layout(self, context.area).charts);
@@ -231,6 +271,20 @@ impl ExperimentScreen {
 
     fn next_column(&mut self, steps: usize) {
         self.column = (self.column + steps) % self.columns.len().max(1);
+    }
+
+    /// Selects the preset at another place of the list: the order of the experiment, or of the combinations of a sweep by rank.
+    fn select_rank(&mut self, step: impl Fn(usize) -> usize, context: &Context) {
+        let ranked = shown_sweep(self).map(|sweep| &sweep.results.combinations);
+        let preset = match ranked {
+            None => step(self.selected),
+            Some(ranked) => {
+                let rank = ranked.iter().position(|one| one.index == self.selected);
+                let chosen = ranked.get(step(rank.unwrap_or(0)));
+                chosen.map_or(self.selected, |one| one.index)
+            }
+        };
+        self.select(preset, context);
     }
 
     /// Selects a preset and shows the page with its chart.

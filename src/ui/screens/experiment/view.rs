@@ -18,12 +18,12 @@ use crate::ui::widgets::x_axis;
 use crate::ui::widgets::y_axis::AxisScale;
 
 use super::SCOPE;
-use super::layout::layout;
+use super::layout::{layout, shown_sweep};
 use super::status::TrialStatus;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
-use super::{charts, estimate, reading, running, table};
+use super::{charts, estimate, reading, running, sweep, table};
 
-/// Draws everything into an area; returns the presets of the charts as click targets.
+/// Draws everything into an area; returns the presets of the charts, or the combinations of a sweep, as click targets.
 pub(super) fn view(
     model: &ExperimentScreen,
     theme: &Theme,
@@ -39,9 +39,19 @@ pub(super) fn view(
     top(model, theme, row(0), buf);
     progress_line(model, theme, row(1), buf);
     legend(model, theme, (row(2), places.charts), buf);
-    let charts = charts::view(model, theme, places.charts, buf);
+    let sweep = shown_sweep(model);
+    let mut regions = match sweep {
+        Some(view) => {
+            sweep::panes((model, view), theme, places.charts, buf);
+            Regions::default()
+        }
+        None => charts::view(model, theme, places.charts, buf),
+    };
     if let Some(area) = places.table {
-        table::view(model, theme, area, buf);
+        match sweep {
+            Some(view) => regions = sweep::ranking((model, view), theme, area, buf),
+            None => table::view(model, theme, area, buf),
+        }
     }
     if let Some(area) = places.underway {
         running::view(model, theme, area, buf);
@@ -49,7 +59,7 @@ pub(super) fn view(
     let (words, style) = status(model, theme, places.charts);
     let words = truncate(&format!(" {words}"), area.width.into());
     put(buf, row(area.height - 1), 0, Span::styled(words, style));
-    charts
+    regions
 }
 
 fn badge(model: &ExperimentScreen, theme: &Theme) -> (&'static str, Style) {
@@ -67,11 +77,14 @@ fn top(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let done = format!("  {}", format::count(model.done() as f64));
     let all = format!("/{} runs", format::count(model.trials.len() as f64));
     let mut figures = figures(model, theme);
-    let names: Vec<&str> = model
-        .presets()
-        .iter()
-        .map(|one| one.name.as_str())
-        .collect();
+    let names: Vec<&str> = match &model.setup.manifest.sweep {
+        Some(sweep) => vec![sweep.base.name.as_str()],
+        None => model
+            .presets()
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect(),
+    };
     let fixed = 9 + word.len() + 3 + done.len() + all.len() + 3;
     let least = names[0].len().min(24) + 4;
     let right = |figures: &[Line<'_>]| figures.iter().map(|one| one.width() + 3).sum::<usize>();
@@ -238,6 +251,9 @@ fn counts<'a>(
 /// Settings of the charts that differ from the default.
 fn notes(model: &ExperimentScreen, charts: Rect) -> Vec<String> {
     let mut notes = Vec::new();
+    if shown_sweep(model).is_some() {
+        return notes;
+    }
     if model.scope == ChartScope::OnePreset {
         notes.push(format!(
             ", {} by seed",

@@ -1,0 +1,291 @@
+//! The results of a sweep: its combinations from the best to the worst, what each parameter does, and the best confirmed with fresh
+//! seeds. They depend only on the finished runs.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::summary::{PresetSummary, RunValue, Summary, SummaryStatistics};
+use crate::metrics::csv_text::csv_text;
+use crate::storage::experiments::manifest::Manifest;
+use crate::storage::experiments::sweep::SweepDefinition;
+
+use super::effects::{FactorEffect, InteractionEffect, PairMeans, effects};
+use super::levels::Levels;
+
+/// The results of a sweep: the content of `sweep.json`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SweepResults {
+    /// The name of the preset that is varied.
+    pub preset: String,
+    /// The names of the parameters.
+    pub parameters: Vec<String>,
+    /// What is compared.
+    pub measure: String,
+    /// Whether low values are good.
+    pub is_lowest_best: bool,
+    /// The seed of the first run of each combination.
+    pub first_seed: u64,
+    /// Runs of each combination; with successive halving, of those in the last round.
+    pub runs: u64,
+    /// Finished runs.
+    pub finished: usize,
+    /// Games of all finished runs.
+    pub games: f64,
+    /// The combinations from the best to the worst. Those with more runs come first: they have come further.
+    pub combinations: Vec<CombinationResult>,
+    /// The parameters from the strongest to the weakest.
+    pub effects: Vec<FactorEffect>,
+    /// The two strongest parameters together.
+    pub interaction: Option<InteractionEffect>,
+    /// The best combination with fresh seeds.
+    pub confirmation: Option<Confirmation>,
+}
+
+/// A combination of values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CombinationResult {
+    /// Its preset.
+    pub preset: String,
+    /// The index of its preset in the experiment.
+    #[serde(skip)]
+    pub index: usize,
+    /// The values of the parameters.
+    pub values: Vec<String>,
+    /// Finished runs with a value.
+    pub n: usize,
+    /// Runs that met the target; null if there is none.
+    pub solved: Option<usize>,
+    /// Of all runs; null without any.
+    pub all: Option<SummaryStatistics>,
+    /// Whether runs have missed the target, so that the values are lower bounds.
+    pub is_lower_bound: bool,
+    /// In the order of the seeds.
+    pub runs: Vec<RunValue>,
+}
+
+/// The best combination beside the unchanged preset, both with seeds that the sweep has not used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Confirmation {
+    /// The preset of the combination.
+    pub preset: String,
+    /// The first of the fresh seeds.
+    pub first_seed: u64,
+    /// The number of runs of each.
+    pub runs: u64,
+    /// The combination.
+    pub best: Option<SummaryStatistics>,
+    /// The unchanged preset; null if it has other columns.
+    pub unchanged: Option<SummaryStatistics>,
+    /// The share of pairs of runs in which the combination is better, ties counting half.
+    pub better: Option<f64>,
+    /// The p-value of the Mann-Whitney U test, two-sided.
+    pub p: Option<f64>,
+}
+
+impl SweepResults {
+    /// The results of the finished runs, without those with fresh seeds.
+    pub fn of(
+        runs: &CollectedRuns<'_>,
+        definition: &SweepDefinition,
+    ) -> Result<Self, ExperimentError> {
+        let column = definition.column.as_deref();
+        let mut summaries = Vec::new();
+        for (index, preset) in runs.manifest.presets.iter().enumerate() {
+            let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
+            let own: Vec<_> = own.collect();
+            summaries.push(PresetSummary::of((index, preset), &own, column)?);
+        }
+        let games = |run: &FinishedRun<'_>| run.outcome.latest.get("games").copied();
+        let games = runs.finished.iter().filter_map(games).sum();
+        let mut results = Self::of_summaries(runs.manifest, definition, summaries);
+        (results.finished, results.games) = (runs.finished.len(), games);
+        Ok(results)
+    }
+
+    /// Adds the runs with fresh seeds: those of the best combination and, second, of the unchanged preset.
+    pub fn confirm(
+        &mut self,
+        fresh: &CollectedRuns<'_>,
+        definition: &SweepDefinition,
+    ) -> Result<(), ExperimentError> {
+        let summary = Summary::of(fresh, definition.column.as_deref())?;
+        let pair = summary.comparisons.first();
+        let better = |higher: f64| {
+            if self.is_lowest_best {
+                1.0 - higher
+            } else {
+                higher
+            }
+        };
+        self.confirmation = Some(Confirmation {
+            preset: summary.presets[0].preset.clone(),
+            first_seed: summary.first_seed,
+            runs: summary.runs,
+            best: summary.presets[0].all,
+            unchanged: summary.presets.get(1).and_then(|line| line.all),
+            better: pair.map(|pair| better(pair.a12)),
+            p: pair.map(|pair| pair.p),
+        });
+        Ok(())
+    }
+
+    /// The results of summaries, one for each combination, without numbers of runs and games and without a confirmation.
+    pub fn of_summaries(
+        manifest: &Manifest,
+        definition: &SweepDefinition,
+        summaries: Vec<PresetSummary>,
+    ) -> Self {
+        let measure = summaries.first().map_or("", |line| line.measure.as_str());
+        let measure = measure.to_owned();
+        let (effects, interaction) = effects(definition, &summaries);
+        let names = definition.names().into_iter();
+        let is_lowest_best = definition.is_lowest_best();
+        Self {
+            preset: definition.base.name.clone(),
+            parameters: names.map(str::to_owned).collect(),
+            measure,
+            is_lowest_best,
+            first_seed: manifest.first_seed,
+            runs: manifest.runs,
+            finished: 0,
+            games: 0.0,
+            combinations: ranked(definition, summaries, is_lowest_best),
+            effects,
+            interaction,
+            confirmation: None,
+        }
+    }
+
+    /// The means of the combinations by the values of a parameter, or ranges of them.
+    pub fn means_by_level(&self, place: usize) -> Vec<(String, Vec<f64>)> {
+        let ordered = self.ordered();
+        let levels = Levels::of(ordered.iter().map(|one| one.values[place].as_str()));
+        let names = levels.names.iter().cloned();
+        let mut groups: Vec<(String, Vec<f64>)> = names.map(|name| (name, Vec::new())).collect();
+        for (one, &level) in ordered.iter().zip(&levels.places) {
+            groups[level].1.extend(one.all.map(|all| all.mean));
+        }
+        groups
+    }
+
+    /// The combinations in the order of the experiment.
+    fn ordered(&self) -> Vec<&CombinationResult> {
+        let mut ordered: Vec<&CombinationResult> = self.combinations.iter().collect();
+        ordered.sort_by_key(|one| one.index);
+        ordered
+    }
+
+    /// The means of all pairs of values of two parameters.
+    pub fn pair(&self, a: usize, b: usize) -> PairMeans {
+        let ordered = self.ordered();
+        let levels =
+            |place: usize| Levels::of(ordered.iter().map(move |one| one.values[place].as_str()));
+        let means = ordered.iter().map(|one| one.all.map(|all| all.mean));
+        PairMeans::of(&levels(a), &levels(b), means)
+    }
+
+    /// The text of `sweep.json`.
+    pub fn json(&self) -> String {
+        let text = serde_json::to_string_pretty(self);
+        text.expect("names and numbers are JSON") + "\n"
+    }
+
+    /// The text of `sweep.csv`: a line for each combination, the best first.
+    pub fn csv(&self) -> String {
+        let head = ["rank", "preset"].map(str::to_owned).into_iter();
+        let figures = [
+            "n",
+            "solved",
+            "is_lower_bound",
+            "min",
+            "median",
+            "mean",
+            "mean_low",
+            "mean_high",
+            "max",
+        ];
+        let head = head.chain(self.parameters.iter().cloned());
+        let head: Vec<String> = head.chain(figures.map(str::to_owned)).collect();
+        let line = |(place, one): (usize, &CombinationResult)| {
+            let mut fields = vec![(place + 1).to_string(), one.preset.clone()];
+            fields.extend(one.values.iter().cloned());
+            let solved = one
+                .solved
+                .map_or_else(String::new, |count| count.to_string());
+            fields.extend([one.n.to_string(), solved, one.is_lower_bound.to_string()]);
+            let figures = one.all.map(SummaryStatistics::all);
+            let texts = figures.map(|figures| figures.map(|figure| figure.to_string()));
+            fields.extend(texts.unwrap_or([const { String::new() }; 6]));
+            fields
+        };
+        let lines = self.combinations.iter().enumerate().map(line);
+        csv_text([head].into_iter().chain(lines))
+    }
+
+    /// The best combination, if any has a value.
+    pub fn best(&self) -> Option<&CombinationResult> {
+        self.combinations.first().filter(|best| best.all.is_some())
+    }
+}
+
+/// The text of `runs.csv`: a line for each finished run, with the values of its parameters and the latest of every column.
+pub fn runs_csv(runs: &CollectedRuns<'_>, definition: &SweepDefinition) -> String {
+    let all = runs.finished.iter();
+    let columns = all.flat_map(|run| run.outcome.latest.keys().map(String::as_str));
+    let columns: BTreeSet<&str> = columns.collect();
+    let head = ["preset"].into_iter().chain(definition.names());
+    let head = head.chain(["seed", "generations", "reached"]);
+    let head: Vec<String> = head
+        .chain(columns.iter().copied())
+        .map(str::to_owned)
+        .collect();
+    let line = |run: &FinishedRun<'_>| {
+        let outcome = &run.outcome;
+        let mut fields = vec![outcome.preset.clone()];
+        fields.extend(definition.combinations[run.id.preset].iter().cloned());
+        let reached = outcome
+            .reached
+            .map_or_else(String::new, |one| one.to_string());
+        fields.extend([
+            outcome.seed.to_string(),
+            outcome.generations.to_string(),
+            reached,
+        ]);
+        let value = |column: &&str| {
+            let value = outcome.latest.get(*column);
+            value.map_or_else(String::new, ToString::to_string)
+        };
+        fields.extend(columns.iter().map(value));
+        fields
+    };
+    csv_text([head].into_iter().chain(runs.finished.iter().map(line)))
+}
+
+fn ranked(
+    definition: &SweepDefinition,
+    summaries: Vec<PresetSummary>,
+    is_lowest_best: bool,
+) -> Vec<CombinationResult> {
+    let all = definition.combinations.iter().zip(summaries).enumerate();
+    let combination =
+        |(index, (values, line)): (usize, (&Vec<String>, PresetSummary))| CombinationResult {
+            preset: line.preset,
+            index,
+            values: values.clone(),
+            n: line.n,
+            solved: line.solved,
+            all: line.all,
+            is_lower_bound: line.is_lower_bound,
+            runs: line.values,
+        };
+    let mut all: Vec<CombinationResult> = all.map(combination).collect();
+    let cost = |one: &CombinationResult| {
+        let sign = if is_lowest_best { 1.0 } else { -1.0 };
+        one.all.map_or(f64::INFINITY, |all| sign * all.mean)
+    };
+    all.sort_by(|a, b| b.n.cmp(&a.n).then(cost(a).total_cmp(&cost(b))));
+    all
+}

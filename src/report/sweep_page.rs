@@ -1,0 +1,162 @@
+//! The page of a sweep: the combinations from the best to the worst, what each parameter does, and the best with fresh seeds.
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::CollectedRuns;
+use crate::experiment::plot::{Chart, sheet};
+use crate::experiment::sweep::results::SweepResults;
+use crate::experiment::sweep::table::{
+    combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
+};
+use crate::params::to_ron_lines;
+use crate::storage::experiments::sweep::SweepDefinition;
+
+use super::charts::{BoxChart, five_numbers};
+use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::words::{number, preset_blocks};
+
+/// Most combinations on the page.
+const MOST_ROWS: usize = 200;
+
+/// The page of a sweep.
+pub fn page(
+    runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
+    results: &SweepResults,
+) -> Result<Page, ExperimentError> {
+    let mut lead = vec![format!("{}.", title(results))];
+    if definition.halving.is_some() {
+        lead.push("By successive halving: only the best combinations of a round get the runs of the next. Those with more runs come first.".to_owned());
+    } else if !runs.missing.is_empty() {
+        lead.push(format!("{} runs are not finished.", runs.missing.len()));
+    }
+    if let Some(confirmation) = &results.confirmation {
+        lead.push(format!(
+            "The best {}.",
+            confirmation_text(results, confirmation)
+        ));
+    }
+    Ok(Page {
+        title: format!(
+            "Sweep: {} over {}",
+            results.preset,
+            results.parameters.join(", ")
+        ),
+        lead,
+        sections: vec![
+            combinations_section(results),
+            effects_section(results)?,
+            preset_section(runs, definition, results),
+        ],
+    })
+}
+
+fn combinations_section(results: &SweepResults) -> Section {
+    let mut section = Section::new("Combinations");
+    let (head, rows) = combinations(results, MOST_ROWS);
+    let caption = format!(
+        "{}. Intervals are 95 % bootstrap intervals of the mean",
+        results.measure
+    );
+    section.blocks.push(figures(caption, head, rows));
+    let more = results.combinations.len().saturating_sub(MOST_ROWS);
+    if more > 0 {
+        section
+            .blocks
+            .push(PageBlock::Text(format!("{more} more are in sweep.csv.")));
+    }
+    section
+}
+
+/// What each parameter does, on its own and together with another.
+fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
+    let mut section = Section::new("What each parameter does");
+    section.blocks.push(PageBlock::Text("The share of the variance is omega squared of an analysis of variance (type II). Means are over the combinations with the value; their intervals come from the variance that is left to chance.".to_owned()));
+    if let Some(figure) = boxes(results)? {
+        section.blocks.push(figure);
+    }
+    for effect in &results.effects {
+        let (head, rows) = levels(effect);
+        section
+            .blocks
+            .push(figures(effect_title(effect), head, rows));
+    }
+    if let Some(interaction) = &results.interaction {
+        let (mut head, rows) = means(&interaction.means);
+        head[0] = format!(
+            "{} \\ {}",
+            interaction.parameters[0], interaction.parameters[1]
+        );
+        section
+            .blocks
+            .push(figures(interaction_title(interaction), head, rows));
+    }
+    Ok(section)
+}
+
+/// Boxes of the means of the combinations by the values of each parameter.
+fn boxes(results: &SweepResults) -> Result<Option<PageBlock>, ExperimentError> {
+    let chart = |place: usize| BoxChart {
+        title: results.parameters[place].clone(),
+        axes: ["", ""],
+        boxes: results.means_by_level(place),
+    };
+    let places = results.effects.iter().map(|effect| effect.index).take(4);
+    let charts: Vec<BoxChart> = places
+        .map(chart)
+        .filter(|chart| !chart.is_empty())
+        .collect();
+    if charts.is_empty() {
+        return Ok(None);
+    }
+    let told = charts.iter().flat_map(|chart| {
+        chart.boxes.iter().filter_map(|(value, means)| {
+            let [_, lower, median, upper, _] = five_numbers(means)?;
+            let [lower, median, upper] = [lower, median, upper].map(number);
+            let name = &chart.title;
+            Some(format!(
+                "{name} {value}: median {median}, quartiles {lower} and {upper}."
+            ))
+        })
+    });
+    let told: Vec<String> = told.collect();
+    let caption = "The means of the combinations by the values of the strongest parameters: median, quartiles, lowest and highest.".to_owned();
+    Ok(Some(PageBlock::Figure(Figure {
+        svg: sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?,
+        description: format!("{caption} {}", told.join(" ")),
+        caption,
+        class: None,
+    })))
+}
+
+/// The preset that is varied, and the best combination in full.
+fn preset_section(
+    runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
+    results: &SweepResults,
+) -> Section {
+    let mut section = Section::new("Preset");
+    section.blocks.append(&mut preset_blocks(&definition.base));
+    section.blocks.push(PageBlock::Code {
+        title: format!("{} in full", definition.base.name),
+        text: to_ron_lines(&definition.base),
+        is_folded: true,
+    });
+    if let Some(best) = results.best() {
+        section.blocks.push(PageBlock::Code {
+            title: format!("{}, the best combination, in full", best.preset),
+            text: to_ron_lines(&runs.manifest.presets[best.index]),
+            is_folded: true,
+        });
+    }
+    section
+}
+
+/// A table of figures.
+fn figures(caption: String, head: Vec<String>, rows: Vec<Vec<String>>) -> PageBlock {
+    let row = |row: Vec<String>| row.into_iter().map(Cell::figure).collect();
+    PageBlock::Table(Table {
+        caption,
+        head,
+        rows: rows.into_iter().map(row).collect(),
+    })
+}
