@@ -10,9 +10,9 @@ use crate::program::{finches, folder, run, signal};
 /// A sweep of six small combinations.
 const WORDS: [&str; 7] = [
     "sweep",
-    "simple-nim-1to8-direct",
+    "nim-2x2",
     "--vary=opponents=5,20",
-    "--vary=mutants=0.1..0.5 3",
+    "--vary=add_node=0.1..0.5 3",
     "--set=population=40",
     "--generations=6",
     "--runs=2",
@@ -56,10 +56,10 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     for part in [
         "6 combinations, 12 runs",
         "opponents: explains",
-        "mutants: explains",
-        "opponents and mutants together",
+        "add_node: explains",
+        "opponents and add_node together",
         "with fresh seeds 3 to 4: ",
-        "simple-nim-1to8-direct unchanged has",
+        "nim-2x2 unchanged has",
     ] {
         let is_said = printed.contains(part) || part.starts_with("opponents and");
         assert!(is_said, "{part} is missing in\n{printed}");
@@ -86,7 +86,7 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     assert_eq!(before.ok(), after.ok());
 
     let file = at("sweep.ron");
-    fs::write(&file, "(preset: \"simple-nim-1to8-direct\", vary: [\"opponents=5,20\", \"mutants=0.1..0.5 3\"], set: [\"population=40\", \"generations=6\"], runs: 2)").expect("it is written");
+    fs::write(&file, "(preset: \"nim-2x2\", vary: [\"opponents=5,20\", \"add_node=0.1..0.5 3\"], set: [\"population=40\", \"generations=6\"], runs: 2)").expect("it is written");
     sweep(
         &at("file"),
         &["sweep", "--file", file.to_str().expect("it is text")],
@@ -107,7 +107,10 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     // One line a run, with the values of its parameters.
     let runs = fs::read_to_string(at("whole").join("runs.csv")).expect("there are runs");
     assert_eq!(runs.lines().count(), 13);
-    assert!(runs.starts_with("preset,opponents,mutants,seed,"), "{runs}");
+    assert!(
+        runs.starts_with("preset,opponents,add_node,seed,"),
+        "{runs}"
+    );
 }
 
 #[test]
@@ -166,7 +169,7 @@ fn a_budget_of_games_gives_fewer_generations_where_more_games_are_played() {
     let runs = fs::read_to_string(folder.path().join("runs.csv")).expect("there are runs");
     let lines = runs.lines().skip(1);
     let generations = lines.filter_map(|line| line.split(',').nth(3).map(str::to_owned));
-    assert_eq!(generations.collect::<Vec<_>>(), ["20", "5"]);
+    assert_eq!(generations.collect::<Vec<_>>(), ["10", "2"]);
 }
 
 #[test]

@@ -242,6 +242,10 @@ impl ExperimentScreen {
             Some(sweep) => sweep.results = results,
             None => self.sweep = Some(SweepView::new(results)),
         }
+        let best = self.sweep.as_ref().filter(|sweep| sweep.follows_best);
+        if let Some(best) = best.and_then(|sweep| sweep.results.best()) {
+            self.selected = best.index;
+        }
     }
 
     /// Sets the elapsed time. It stops once the experiment has ended.

@@ -169,6 +169,7 @@ impl Screen for ExperimentScreen {
             }
             (NEXT_PANE, _) if self.sweep.is_none() => "",
             (NEXT_PAIR, _) if shown_sweep(self).is_none_or(|sweep| !sweep.has_pairs()) => "",
+            (Action::Down, _) if shown_sweep(self).is_some() && !binding.hint.is_empty() => "rank",
             (action, _) if shown_sweep(self).is_some() && CHART_ACTIONS.contains(&action) => "",
             (Action::Down, _) if self.presets().len() == 1 => "",
             (Action::PageDown, _)
@@ -289,6 +290,9 @@ impl ExperimentScreen {
 
     /// Selects a preset and shows the page with its chart.
     fn select(&mut self, preset: usize, context: &Context) {
+        if let Some(sweep) = &mut self.sweep {
+            sweep.follows_best = false;
+        }
         self.selected = preset;
         self.page = match self.scope {
             ChartScope::AllPresets => {

@@ -13,10 +13,10 @@ use crate::ui::widgets::truncate::{fit, pad_left, truncate, widest, wrap};
 use super::{SweepView, short};
 
 /// The narrowest and the widest cell.
-const CELL: (u16, u16) = (7, 14);
+const CELL: (u16, u16) = (7, 18);
 
 /// The highest cell.
-const MOST_ROWS: u16 = 3;
+const MOST_ROWS: u16 = 5;
 
 pub(super) fn view(sweep: &SweepView, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let Some((a, b)) = sweep.pair() else {

@@ -41,6 +41,8 @@ pub struct SweepView {
     pub pane: SweepPane,
     /// The two parameters of the map, by index; `None` are the two strongest.
     pub pair: Option<(usize, usize)>,
+    /// Whether the best combination is the selected one, until the user selects another.
+    pub follows_best: bool,
 }
 
 impl SweepPane {
@@ -60,6 +62,7 @@ impl SweepView {
             results,
             pane: SweepPane::Map,
             pair: None,
+            follows_best: true,
         }
     }
 
