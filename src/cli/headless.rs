@@ -16,17 +16,23 @@ use crate::run::message::{Phase, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
 use crate::run::pace::Pace;
 use crate::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
+use crate::storage::tensorboard::EventFile;
 
 use super::{CliError, RunOptions, output};
 
-/// Follows a run to its end and prints a summary.
-pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), CliError> {
+/// Follows a run to its end and prints a summary. Rows are also added to the event file, if there is one.
+pub(super) fn follow(
+    run: Run,
+    options: &RunOptions,
+    events: Option<EventFile>,
+) -> Result<(), CliError> {
     let json = options.json || !io::stdout().is_terminal();
     let target = options
         .until
         .clone()
         .or_else(|| run.info().preset.stop_condition());
     let mut reporter = RunReporter::new(&run, json, target);
+    reporter.events = events;
     reporter.go(run)
 }
 
@@ -60,6 +66,9 @@ struct RunReporter {
     /// All generations before this one are on disk.
     saved: u64,
     save_error: Option<String>,
+    /// The event file of the run, until it can't be written.
+    events: Option<EventFile>,
+    event_error: Option<String>,
 }
 
 /// Why the reporter stopped.
@@ -91,6 +100,8 @@ impl RunReporter {
             is_length_told: false,
             saved: info.generation,
             save_error: None,
+            events: None,
+            event_error: None,
         }
     }
 
@@ -130,6 +141,7 @@ impl RunReporter {
         match event {
             RunEvent::Rows(rows, speed) => {
                 self.speed = speed;
+                self.write_events(&rows);
                 for row in rows {
                     let written = if self.json {
                         writeln!(out, "{}", row.json(&self.columns))
@@ -169,6 +181,19 @@ impl RunReporter {
             | RunEvent::Changed(_) => {}
         }
         None
+    }
+
+    /// Adds rows to the event file. Where that fails, the run goes on without the file.
+    fn write_events(&mut self, rows: &[Row]) {
+        let written = self.events.as_mut().map(|events| events.write(rows));
+        if let Some(Err(error)) = written {
+            let words = format!(
+                "finches: TensorBoard's events can't be written: {error}; the run goes on without them"
+            );
+            self.bar.suspend(|| output::eprint_line(&words));
+            self.event_error = Some(error.to_string());
+            self.events = None;
+        }
     }
 
     fn note(&mut self, row: Row) {
@@ -261,7 +286,12 @@ impl RunReporter {
             (StopReason::Done, None) if self.target.is_some() && !self.is_target_met => {
                 Err(CliError::ExitCode(3))
             }
-            (StopReason::Done | StopReason::BrokenPipe, None) => Ok(()),
+            (StopReason::Done | StopReason::BrokenPipe, None) => match &self.event_error {
+                Some(reason) => Err(CliError::Failure(format!(
+                    "TensorBoard's events are not complete: {reason}"
+                ))),
+                None => Ok(()),
+            },
             (StopReason::Signal(signal), None) => Err(CliError::ExitCode(128 + signal)),
         }
     }

@@ -1,6 +1,5 @@
 //! The command line: parses the arguments and calls the right part of the program. It does no work itself.
 
-use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
 #[cfg(feature = "dashboard")]
@@ -24,6 +23,7 @@ mod engine;
 mod error;
 mod evaluate;
 mod experiment;
+mod export;
 mod fork;
 mod headless;
 mod health;
@@ -144,19 +144,9 @@ enum CliCommand {
         saves: SavesOption,
     },
     /// Print the metrics of a saved run as CSV or its family tree, or export the run as a bundle.
-    Export {
-        run: String,
-        /// Print one JSON object per generation instead of CSV.
-        #[arg(long)]
-        json: bool,
-        /// Write a small bundle to a new folder: definition, metrics and champions. It can be played and graded but not resumed.
-        #[arg(long, value_name = "DIR", conflicts_with = "json")]
-        bundle: Option<PathBuf>,
-        #[command(flatten)]
-        tree: show::TreeFormat,
-        #[command(flatten)]
-        saves: SavesOption,
-    },
+    ///
+    /// Networks are also written as ONNX models, and metrics for TensorBoard.
+    Export(export::ExportArgs),
     /// Measure the strength of saved champions and populations: against earlier champions, reference players, the population of
     /// generation 0 and random networks.
     Evaluate(evaluate::EvaluateArgs),
@@ -345,18 +335,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             format,
             saves,
         }) => show::inspect(&saves.open(), &run, generation, format),
-        Some(CliCommand::Export {
-            run,
-            json,
-            bundle,
-            tree,
-            saves,
-        }) => match (bundle, json) {
-            _ if tree.is_wanted() => show::export_tree(&saves.open(), &run, tree),
-            (Some(folder), _) => Ok(saves.open().export_bundle(&run, &folder)?),
-            (None, false) => output::print_data(&saves.open().metrics_text(&run)?),
-            (None, true) => show::export_json(&saves.open(), &run),
-        },
+        Some(CliCommand::Export(args)) => export::export(&args),
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Judge(args)) => judge::judge(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),

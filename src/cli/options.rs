@@ -14,9 +14,11 @@ use crate::preset::Preset;
 #[cfg(feature = "dashboard")]
 use crate::run::pace::Pace;
 use crate::run::{FaultLocation, InjectedFault};
+use crate::session::Session;
 use crate::session::cost::RunCost;
 use crate::storage::paths::saves_folder;
 use crate::storage::saves::Saves;
+use crate::storage::tensorboard::EventFile;
 
 use super::CliError;
 use super::limits::{seconds, threads};
@@ -113,6 +115,9 @@ pub(super) struct RunOptions {
     /// Print one JSON object per generation. Implies --headless.
     #[arg(long)]
     pub(super) json: bool,
+    /// Write the metrics for TensorBoard while the run goes on, to a folder of its name in this one. Implies --headless.
+    #[arg(long, value_name = "DIR")]
+    pub(super) tensorboard: Option<PathBuf>,
     #[cfg(feature = "dashboard")]
     #[command(flatten)]
     pub(super) terminal: TerminalOptions,
@@ -146,6 +151,31 @@ impl RunOptions {
             generation,
             location,
         })
+    }
+
+    /// The event file of the run that is about to start or to continue, if one is wanted.
+    pub(super) fn events(
+        &self,
+        session: &Session,
+        saved_as: Option<String>,
+    ) -> Result<Option<EventFile>, CliError> {
+        let Some(folder) = &self.tensorboard else {
+            return Ok(None);
+        };
+        let named = || format!("{}-{}", session.preset().name, session.seed());
+        let run = saved_as.unwrap_or_else(named);
+        let columns: Vec<String> = session.columns().names().map(str::to_owned).collect();
+        let open = if session.generation() == 0 {
+            EventFile::create
+        } else {
+            EventFile::reopen
+        };
+        let events = open(folder, &run, &columns).map_err(|error| {
+            CliError::Failure(format!(
+                "TensorBoard's events can't be written: {error}; name another folder with --tensorboard"
+            ))
+        })?;
+        Ok(Some(events))
     }
 
     /// The preset with the changes from the command line.

@@ -1,36 +1,13 @@
 //! Commands that print presets, saved runs and metrics.
 
-use clap::Args;
-
 use crate::genomes::Topology;
-use crate::metrics::Row;
 use crate::params::Param;
 use crate::plain_text::one_line;
 use crate::preset::Preset;
-use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
-use crate::storage::{export, phylogeny, presets};
+use crate::storage::{export, presets};
 
 use super::{CliError, NetworkFormat, output};
-
-/// How a family tree is printed, if it is.
-#[derive(Args, Clone, Copy, Debug)]
-#[group(multiple = false, conflicts_with_all = ["json", "bundle"])]
-pub(super) struct TreeFormat {
-    /// Print the family tree of the members that played the latest generation in the Newick format, with lengths in generations.
-    #[arg(long)]
-    newick: bool,
-    /// Print these members and their ancestors that are kept as CSV in the artificial-life data standard for phylogenies.
-    #[arg(long)]
-    phylogeny: bool,
-}
-
-impl TreeFormat {
-    /// Whether a family tree is to be printed.
-    pub(super) fn is_wanted(self) -> bool {
-        self.newick || self.phylogeny
-    }
-}
 
 /// Prints one line per preset.
 pub(super) fn presets() -> Result<(), CliError> {
@@ -175,23 +152,4 @@ fn network(generation: u64, fitness: f64, topology: &Topology) -> String {
     format!(
         "champion of generation {generation}: fitness {fitness}, layers {layers:?}, {edges} edges"
     )
-}
-
-/// Prints the metrics as JSON Lines.
-pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), CliError> {
-    let (names, rows) = saves.metrics(run)?;
-    let columns = columns_named(&names);
-    let line = |row: &Row| row.json(&columns) + "\n";
-    output::print_json(&rows.iter().map(line).collect::<String>())
-}
-
-/// Prints the family tree of a saved run.
-pub(super) fn export_tree(saves: &Saves, run: &str, format: TreeFormat) -> Result<(), CliError> {
-    let state = saves.with_family_tree(run)?;
-    let tree = &state.population.phylogeny;
-    output::print_data(&if format.newick {
-        phylogeny::newick(tree, state.generation - 1)
-    } else {
-        phylogeny::csv(tree)
-    })
 }

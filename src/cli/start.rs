@@ -73,7 +73,8 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
             ))
         })?)
     };
-    headless::follow(spawn(session, writer, 0.0, options)?, options)
+    let events = options.events(&session, writer.as_ref().map(RunWriter::name))?;
+    headless::follow(spawn(session, writer, 0.0, options)?, options, events)
 }
 
 /// `finches resume RUN`.
@@ -105,9 +106,16 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
         return Ok(());
     }
     let writer = saves.reopen(&loaded, session.columns())?;
+    let mut events = options.events(&session, Some(writer.name()))?;
+    if let Some(events) = &mut events {
+        let (_, mut rows) = saves.metrics(run)?;
+        rows.retain(|row| row.generation() < session.generation());
+        events.write(&rows)?;
+    }
     headless::follow(
         spawn(session, Some(writer), loaded.seconds, options)?,
         options,
+        events,
     )
 }
 
@@ -124,7 +132,10 @@ fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, C
 
 #[cfg(feature = "dashboard")]
 fn wants_screen(options: &RunOptions) -> bool {
-    let asked_not_to = options.headless || options.json || options.until.is_some();
+    let asked_not_to = options.headless
+        || options.json
+        || options.until.is_some()
+        || options.tensorboard.is_some();
     !asked_not_to && output::has_terminal()
 }
 

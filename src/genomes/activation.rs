@@ -33,12 +33,12 @@ choices! {
 }
 
 /// Slope of ELU towards −∞; the value of Kissling's program (2025).
-const ELU_ALPHA: f32 = 0.1;
+pub(super) const ELU_ALPHA: f32 = 0.1;
 
 /// Below minus this, functions that approach 0 are constant; e⁻⁴⁰ is negligible in any sum. Products of much smaller numbers are
 /// subnormal, which makes processors about a hundred times slower: without this bound, games of networks with large weights took
 /// eight times as long.
-const FAR: f32 = 40.0;
+pub(super) const FAR: f32 = 40.0;
 
 /// Replaces each value x of many vectors. A macro, because the compiler need not inline a closure, and a call for each value
 /// takes several times as long.
@@ -122,6 +122,15 @@ fn softplus_to_all(values: &mut [f32]) {
     }
 }
 
+/// The coefficients of 2 artanh(s) / s in s², the highest first.
+pub(super) const ARTANH_SERIES: [f32; 5] = [
+    2.0 * 0.140_788_9,
+    2.0 * 0.139_825_8,
+    2.0 * 0.200_122_98,
+    2.0 * 0.333_331_6,
+    2.0,
+];
+
 /// ln(1 + eˣ) as max(x, 0) + ln(1 + e⁻|ˣ|), which neither overflows nor cancels.
 ///
 /// With t = e⁻|ˣ| in 0..1, the logarithm is 2 artanh(s) for s = t / (2 + t), at most 1/3. artanh(s) / s is approximated by the
@@ -131,18 +140,11 @@ fn softplus_to_all(values: &mut [f32]) {
 /// Below −[`FAR`] it is constant, since the square of s would become subnormal.
 #[inline(always)]
 fn softplus<const L: usize>(values: [f32; L]) -> [f32; L] {
-    const SERIES: [f32; 5] = [
-        2.0 * 0.140_788_9,
-        2.0 * 0.139_825_8,
-        2.0 * 0.200_122_98,
-        2.0 * 0.333_331_6,
-        2.0,
-    ];
     let far: [f32; L] = from_fn(|i| -values[i].abs().min(FAR));
     let t = exp_of_all(&far);
     let s: [f32; L] = from_fn(|i| t[i] / (2.0 + t[i]));
     let squares: [f32; L] = from_fn(|i| s[i] * s[i]);
-    let series = polynomial(&squares, SERIES);
+    let series = polynomial(&squares, ARTANH_SERIES);
     from_fn(|i| values[i].max(0.0) + s[i] * series[i])
 }
 
@@ -156,13 +158,30 @@ fn polynomial<const L: usize, const N: usize>(xs: &[f32; L], coefficients: [f32;
     sums
 }
 
+/// Added and subtracted, it rounds to the nearest whole number: 1.5·2²³.
+pub(super) const ROUND: f32 = 12_582_912.0;
+/// ln 2 in two parts.
+pub(super) const LN_2_HIGH: f32 = 0.693_359_4;
+pub(super) const LN_2_LOW: f32 = -2.121_944_4e-4;
+/// The polynomial of the exponential, the highest coefficient first.
+pub(super) const CEPHES: [f32; 6] = [
+    1.987_569_1e-4,
+    1.398_2e-3,
+    8.333_452e-3,
+    4.166_579_6e-2,
+    1.666_666_5e-1,
+    0.5,
+];
+/// The arguments beyond which the exponential is constant.
+pub(super) const EXP_RANGE: [f32; 2] = [-87.0, 88.0];
+
 /// eˣ to within 2 units in the last place for −87 ≤ x ≤ 88; constant outside.
 ///
 /// The argument is split into n·ln 2 + r with |r| ≤ ln 2 / 2, the polynomial is that of the Cephes library's `expf` (Moshier
 /// 1992), and 2ⁿ is built from its bits. Adding 1.5·2²³ rounds to the nearest integer without a library call.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    exp_within(x.clamp(-87.0, 88.0))
+    exp_within(x.clamp(EXP_RANGE[0], EXP_RANGE[1]))
 }
 
 /// [`exp`] for an argument known to be within its range.
@@ -175,17 +194,6 @@ fn exp_within(x: f32) -> f32 {
 /// [`exp`] for arguments known to be within its range.
 #[inline(always)]
 fn exp_of_all<const L: usize>(xs: &[f32; L]) -> [f32; L] {
-    const ROUND: f32 = 12_582_912.0;
-    const LN_2_HIGH: f32 = 0.693_359_4;
-    const LN_2_LOW: f32 = -2.121_944_4e-4;
-    const CEPHES: [f32; 6] = [
-        1.987_569_1e-4,
-        1.398_2e-3,
-        8.333_452e-3,
-        4.166_579_6e-2,
-        1.666_666_5e-1,
-        0.5,
-    ];
     let shifted: [f32; L] = from_fn(|i| xs[i] * std::f32::consts::LOG2_E + ROUND);
     let rests: [f32; L] = from_fn(|i| {
         let n = shifted[i] - ROUND;

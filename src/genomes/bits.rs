@@ -11,6 +11,7 @@ use super::activation::Activation;
 use super::crossover::GeneCrossover;
 use super::mlp::{self, Mlp};
 use super::network_graph::NetworkGraph;
+use super::op_graph::OpGraph;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 params! {
@@ -218,6 +219,10 @@ impl Genome for BitString {
 
     fn grow(&self, config: &BitsConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         mlp::build_brain(&self.network(), layer_functions(config), io_spec)
+    }
+
+    fn ops(&self, config: &BitsConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(mlp::ops(&self.network(), layer_functions(config), io_spec))
     }
 
     fn activations(&self, config: &BitsConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {

@@ -14,6 +14,7 @@ use crate::rng::Stream;
 
 use super::innovations::GenerationInnovations;
 use super::network_graph::NetworkGraph;
+use super::op_graph::OpGraph;
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
@@ -50,6 +51,8 @@ pub trait CustomGenomeParams {
     fn is_trainable(&self) -> bool;
     fn train(&self, genome: &mut CustomGenome, set: &TrainingSet, rate: f64, rng: &mut Stream);
     fn grow(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Box<dyn Brain>;
+    /// As [`Genome::ops`].
+    fn ops(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<OpGraph>;
     fn network_graph(&self, genome: &CustomGenome) -> NetworkGraph;
     fn activations(&self, genome: &CustomGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32>;
     /// As [`Genome::first_layer`].
@@ -121,6 +124,10 @@ impl<C: CustomPart + GenomeParams> CustomGenomeParams for C {
 
     fn grow(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Box<dyn Brain> {
         genome.own::<C::Genome>().grow(self, io_spec)
+    }
+
+    fn ops(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<OpGraph> {
+        genome.own::<C::Genome>().ops(self, io_spec)
     }
 
     fn network_graph(&self, genome: &CustomGenome) -> NetworkGraph {

@@ -129,6 +129,15 @@ macro_rules! genomes {
                 }
             }
 
+            /// What the brain computes, after its lessons; `None` if it cannot be described.
+            pub fn ops(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Option<OpGraph> {
+                match (self, &*self.learned(genome, io_spec)) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.ops(config, io_spec), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.ops(genome, io_spec),
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// The nodes and edges of the network of a genome of this kind.
             pub fn network_graph(&self, genome: &AnyGenome) -> NetworkGraph {
                 match (self, genome) {

@@ -19,6 +19,7 @@ use self::dispatch::genomes;
 use self::innovations::GenerationInnovations;
 use self::learning::Lessons;
 use self::network_graph::NetworkGraph;
+use self::op_graph::OpGraph;
 use self::replay::ReplayBuffer;
 use self::sensitivity::GradientSum;
 use self::training_set::TrainingSet;
@@ -43,6 +44,7 @@ pub mod neat;
 pub mod network_changes;
 pub mod network_graph;
 pub mod network_layout;
+pub mod op_graph;
 mod projected;
 pub mod replay;
 pub mod sensitivity;
@@ -284,6 +286,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// The brain described by this genome. `io_spec` must fit the genome.
     fn grow(&self, config: &Self::Config, io_spec: &IoSpec) -> Box<dyn Brain>;
+
+    /// What the brain computes, as operations that can be written to a file. `None` if it cannot be described so.
+    fn ops(&self, _config: &Self::Config, _io_spec: &IoSpec) -> Option<OpGraph> {
+        None
+    }
 
     /// The size of the network.
     fn topology(&self) -> Topology;

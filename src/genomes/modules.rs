@@ -10,6 +10,7 @@ use crate::rng::Stream;
 
 use super::mlp::{Mlp, MlpConfig};
 use super::network_graph::NetworkGraph;
+use super::op_graph::{Op, OpGraph, ValueColumn};
 use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
@@ -98,6 +99,36 @@ impl Genome for Modules {
             parts: io_spec.modules.iter().map(wiring).collect(),
             outputs: io_spec.outputs,
         })
+    }
+
+    /// The module is applied to rows of its own, one for each part of the board.
+    fn ops(&self, config: &ModulesConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        let module_spec = module_spec(io_spec, self.surroundings)?;
+        let (outputs, own_outputs) = (io_spec.outputs, module_spec.outputs);
+        let mut graph = OpGraph::new(io_spec.inputs);
+        let input = graph.input();
+        let unseen = vec![(ValueColumn(input, 0), vec![0.0])];
+        let off_board = graph.ordered_sums(vec![OFF_BOARD], unseen);
+        let all = graph.push(Op::Join(vec![input, off_board]));
+        let seen = io_spec
+            .modules
+            .iter()
+            .flat_map(|part| inputs(part, self.surroundings));
+        let seen = seen.map(|input| input.unwrap_or(io_spec.inputs as u32));
+        let seen = graph.push(Op::Columns(all, seen.collect()));
+        let rows = graph.push(Op::Reshape(seen, module_spec.inputs));
+        let values = (self.module).add_ops(&config.module, &module_spec, &mut graph, rows);
+        let width = io_spec.modules.len() * own_outputs;
+        let values = graph.push(Op::Reshape(values, width));
+        let targets = io_spec.modules.iter().flat_map(|part| &part.outputs);
+        let terms = (0..).zip(targets).map(|(column, &output)| {
+            let mut weights = vec![0.0; outputs];
+            weights[output as usize] = 1.0;
+            (ValueColumn(values, column), weights)
+        });
+        let terms = terms.collect();
+        graph.output = graph.ordered_sums(vec![0.0; outputs], terms);
+        Some(graph)
     }
 
     /// The size of a single module.

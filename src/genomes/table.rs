@@ -12,6 +12,7 @@ use crate::rng::Stream;
 use super::crossover::GeneCrossover;
 use super::distance::mean_difference;
 use super::network_graph::{NetworkGraph, NetworkNode};
+use super::op_graph::{Op, OpGraph};
 use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
@@ -90,6 +91,16 @@ impl Genome for StrategyTable {
 
     fn grow(&self, _config: &TableConfig, _ports: &IoSpec) -> Box<dyn Brain> {
         Box::new(TableLookup(self.genes.clone()))
+    }
+
+    fn ops(&self, _config: &TableConfig, _io_spec: &IoSpec) -> Option<OpGraph> {
+        let mut graph = OpGraph::new(1);
+        let input = graph.input();
+        let position = graph.whole(input, self.genes.len() as f32);
+        let moves = self.genes.iter().map(|&gene| f32::from(gene));
+        let beyond = -1.0;
+        graph.output = graph.push(Op::Lookup(position, moves.chain([beyond]).collect()));
+        Some(graph)
     }
 
     /// A table is not a network: it has one input, one output and no edges.

@@ -22,6 +22,8 @@ pub mod games;
 pub mod members;
 mod metrics;
 pub mod numbered_files;
+#[cfg(feature = "cli")]
+pub mod onnx;
 pub mod organize;
 pub mod paths;
 pub mod phylogeny;
@@ -33,6 +35,8 @@ pub mod run_writer;
 pub mod saves;
 pub mod speeds;
 mod states;
+#[cfg(feature = "cli")]
+pub mod tensorboard;
 
 /// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;

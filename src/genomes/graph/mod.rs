@@ -9,6 +9,7 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use super::op_graph::OpGraph;
 use super::projected::with_projection;
 use super::{Brain, Genome, IoSpec, Topology};
 
@@ -213,6 +214,10 @@ impl Genome for Graph {
 
     fn grow(&self, config: &GraphConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         with_projection(network::compiled(self, config.activation).0, io_spec)
+    }
+
+    fn ops(&self, config: &GraphConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(network::compiled(self, config.activation).0.ops(io_spec))
     }
 
     fn activations(&self, config: &GraphConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {

@@ -67,6 +67,18 @@ impl FirstLayer {
         }
     }
 
+    /// The weight from a raw input to a node.
+    pub(super) fn weight(&self, input: usize, node: usize) -> f64 {
+        let group = LANES.min(self.width);
+        let start = node / group * group * self.raw_inputs;
+        self.weights[start + input * group + node % group]
+    }
+
+    /// The bias of a node.
+    pub(super) fn bias(&self, node: usize) -> f64 {
+        self.biases[node]
+    }
+
     /// The biases of each group of eight nodes; empty for a single node.
     pub(super) fn group_biases(&self) -> &[[f64; LANES]] {
         let (biases, _) = self.biases.as_chunks();

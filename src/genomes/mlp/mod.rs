@@ -11,6 +11,7 @@ use crate::rng::Stream;
 use super::activation::Activation;
 use super::distance::mean_difference;
 use super::network_graph::NetworkGraph;
+use super::op_graph::OpGraph;
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
@@ -20,6 +21,7 @@ use self::noise::{Noise, Sampler};
 use self::variation::clamp_gene;
 
 pub(super) use self::base_row::BaseRows;
+pub(super) use self::ops::ops;
 pub(super) use self::signs::RecentSigns;
 
 mod activations;
@@ -29,6 +31,7 @@ mod dense;
 mod first_layer;
 mod graph_view;
 pub mod noise;
+mod ops;
 mod row_by_row;
 mod sensitivity;
 mod signs;
@@ -212,27 +215,6 @@ impl Mlp {
         self.layers == other.layers && shape(self) == shape(other)
     }
 
-    /// Adds known weights to the first layer, and makes the weights of higher layers positive.
-    fn add_known_weights(&mut self, known: &[f64]) {
-        let biases = usize::from(self.biases);
-        for layer in 1..self.layers.len() {
-            let (gene_offset, stride) = (self.gene_offset(layer), self.stride(layer));
-            let end = self.gene_offset(layer + 1);
-            for node in self.genes[gene_offset..end].chunks_exact_mut(stride) {
-                let weights = &mut node[biases..];
-                if layer == 1 {
-                    for (weight, known) in weights.iter_mut().zip(known) {
-                        *weight = clamp_gene(f64::from(*weight) + known);
-                    }
-                } else {
-                    for weight in weights {
-                        *weight = weight.abs();
-                    }
-                }
-            }
-        }
-    }
-
     /// Whether the number of genes is right. Layer sizes from a file may overflow.
     fn has_valid_length(&self) -> bool {
         let genes = self.layers.windows(2).try_fold(0_usize, |sum, pair| {
@@ -350,9 +332,16 @@ impl Genome for Mlp {
     }
 
     fn grow(&self, config: &MlpConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
-        let unfolded = config.symmetric.then(|| self.unfolded(io_spec));
-        let network = unfolded.as_ref().unwrap_or(self);
-        build_brain(network, config.layer_functions(), io_spec)
+        build_brain(
+            &self.seen(config, io_spec),
+            config.layer_functions(),
+            io_spec,
+        )
+    }
+
+    fn ops(&self, config: &MlpConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        let network = self.seen(config, io_spec);
+        Some(ops(&network, config.layer_functions(), io_spec))
     }
 
     fn activations(&self, config: &MlpConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {

@@ -1,4 +1,4 @@
-//! Crossover and mutation of dense networks.
+//! Known initial weights, crossover and mutation of dense networks.
 
 use std::ops::Range;
 
@@ -20,6 +20,27 @@ pub(super) fn clamp_gene(gene: f64) -> f32 {
 }
 
 impl Mlp {
+    /// Adds known weights to the first layer, and makes the weights of higher layers positive.
+    pub(super) fn add_known_weights(&mut self, known: &[f64]) {
+        let biases = usize::from(self.biases);
+        for layer in 1..self.layers.len() {
+            let (gene_offset, stride) = (self.gene_offset(layer), self.stride(layer));
+            let end = self.gene_offset(layer + 1);
+            for node in self.genes[gene_offset..end].chunks_exact_mut(stride) {
+                let weights = &mut node[biases..];
+                if layer == 1 {
+                    for (weight, known) in weights.iter_mut().zip(known) {
+                        *weight = clamp_gene(f64::from(*weight) + known);
+                    }
+                } else {
+                    for weight in weights {
+                        *weight = weight.abs();
+                    }
+                }
+            }
+        }
+    }
+
     /// The genes, then the piece value if it is a gene.
     pub(super) fn all_numbers(&self) -> Vec<f32> {
         self.genes.iter().copied().chain(self.piece_value).collect()

@@ -13,6 +13,7 @@ use crate::rng::Stream;
 use super::distance::{self, mean_difference};
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use super::op_graph::OpGraph;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 use self::network::TupleNetwork;
@@ -20,6 +21,7 @@ use self::shapes::{Sharing, Tuple};
 
 mod network;
 mod on_board;
+mod ops;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -210,6 +212,11 @@ impl Genome for NTuples {
         let geometry = io_spec.board.as_deref();
         let geometry = geometry.expect("a valid network of tuples has a board");
         Box::new(TupleNetwork::new(self, geometry, config))
+    }
+
+    fn ops(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        let geometry = io_spec.board.as_deref()?;
+        Some(TupleNetwork::new(self, geometry, config).ops())
     }
 
     /// A hidden node for each tuple.

@@ -17,29 +17,29 @@ const FINEST_SCALE: f64 = (1_u64 << 40) as f64;
 
 /// The tables of all lookups.
 pub(super) struct TupleNetwork {
-    lowest: i8,
-    levels: u8,
-    inputs: usize,
+    pub(super) lowest: i8,
+    pub(super) levels: u8,
+    pub(super) inputs: usize,
     /// The lookups whose tables an input selects from, input after input.
     uses: Vec<InputUse>,
     /// Where the uses of each input end.
     ends: Vec<u32>,
     /// The index of each lookup on an empty board, counted from the start of the stage.
-    empty: Vec<u32>,
+    pub(super) empty: Vec<u32>,
     /// The tables of all lookups in units, and that for each stage.
-    entries: Vec<i32>,
+    pub(super) entries: Vec<i32>,
     /// The length of a stage.
-    stage_len: usize,
+    pub(super) stage_len: usize,
     /// What a unit is worth.
-    unit: f64,
+    pub(super) unit: f64,
 }
 
 /// A digit of a lookup's index.
 #[derive(Clone, Copy, Debug)]
-struct InputUse {
-    lookup: u32,
+pub(super) struct InputUse {
+    pub(super) lookup: u32,
     /// What the value of the digit is multiplied by.
-    power: i32,
+    pub(super) power: i32,
 }
 
 /// Buffers for the indices of lookups.
@@ -196,7 +196,7 @@ impl TupleNetwork {
         }
     }
 
-    fn uses_of(&self, input: usize) -> &[InputUse] {
+    pub(super) fn uses_of(&self, input: usize) -> &[InputUse] {
         let start = input.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.uses[start as usize..self.ends[input] as usize]
     }
@@ -206,7 +206,7 @@ impl TupleNetwork {
     }
 
     /// The digit of a square without a piece.
-    fn empty_digit(&self) -> i32 {
+    pub(super) fn empty_digit(&self) -> i32 {
         self.digit(0.0).into()
     }
 

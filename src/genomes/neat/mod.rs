@@ -12,6 +12,7 @@ use crate::rng::Stream;
 
 use super::innovations::GenerationInnovations;
 use super::network_graph::NetworkGraph;
+use super::op_graph::OpGraph;
 use super::projected::with_projection;
 use super::sparse::node_rule::{Aggregation, NodeFunction};
 use super::{Brain, Genome, IoSpec, Relative, Topology};
@@ -261,6 +262,10 @@ impl Genome for Neat {
 
     fn grow(&self, config: &NeatConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         with_projection(network::compiled(self, config).0, io_spec)
+    }
+
+    fn ops(&self, config: &NeatConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(network::compiled(self, config).0.ops(io_spec))
     }
 
     /// Edges from the bias are not counted, like the biases of other networks.

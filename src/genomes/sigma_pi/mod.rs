@@ -10,12 +10,14 @@ use crate::rng::Stream;
 
 use super::distance::{self, mean_difference};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use super::op_graph::OpGraph;
 use super::{Brain, Genome, IoSpec, Topology};
 
 use self::network::ProductNetwork;
 
 pub mod digits;
 mod network;
+mod ops;
 #[cfg(test)]
 mod tests;
 mod variation;
@@ -222,6 +224,10 @@ impl Genome for SigmaPi {
 
     fn grow(&self, _config: &SigmaPiConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         Box::new(ProductNetwork::new(self, io_spec))
+    }
+
+    fn ops(&self, _config: &SigmaPiConfig, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(ProductNetwork::new(self, io_spec).ops())
     }
 
     fn topology(&self) -> Topology {

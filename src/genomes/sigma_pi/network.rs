@@ -8,28 +8,28 @@ use super::{ProductUnit, SigmaPi};
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 
 /// Units that are evaluated at once.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 type UnitBlock = [f32; LANES];
 
 /// The tables of all units, eight units side by side.
 pub(super) struct ProductNetwork {
     /// Blocks of eight units.
-    blocks: usize,
-    inputs: Vec<InputTable>,
+    pub(super) blocks: usize,
+    pub(super) inputs: Vec<InputTable>,
     /// The factors of all blocks, by table and level. Those of units that do not exist are 0.
-    factors: Vec<UnitBlock>,
+    pub(super) factors: Vec<UnitBlock>,
     /// The weights of all blocks, by output.
-    weights: Vec<UnitBlock>,
+    pub(super) weights: Vec<UnitBlock>,
 }
 
 /// The factors of an input.
 #[derive(Clone, Copy)]
-struct InputTable {
+pub(super) struct InputTable {
     /// The first of its factors.
-    start: usize,
+    pub(super) start: usize,
     /// The highest level.
-    top: usize,
+    pub(super) top: usize,
 }
 
 /// Buffers for products.

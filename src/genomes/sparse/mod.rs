@@ -16,6 +16,7 @@ use super::{Brain, InputBatch, Scratch};
 use self::node_rule::{Aggregation, NodeRule};
 
 pub mod node_rule;
+mod ops;
 
 /// Rows of a batch that are evaluated together in vector registers: the more, the less often edges are read. A batch of the
 /// positions of a small game has about as many.

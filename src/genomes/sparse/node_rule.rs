@@ -73,7 +73,7 @@ impl From<Activation> for NodeFunction {
 }
 
 /// The slope of the steep sigmoid at 0, four times.
-const STEEPNESS: f32 = 4.9;
+pub(in crate::genomes) const STEEPNESS: f32 = 4.9;
 
 impl NodeFunction {
     /// Replaces each value by that of the function.
@@ -120,7 +120,7 @@ impl NodeRule {
 }
 
 /// Arguments of periodic functions are kept within this, where they are known to a few thousandths.
-const FARTHEST: f32 = 30_000.0;
+pub(in crate::genomes) const FARTHEST: f32 = 30_000.0;
 
 /// The sine, to within 4·10⁻⁷ where the argument is exact. It compiles to vector instructions and gives the same bits on every
 /// machine.
@@ -152,23 +152,26 @@ fn nearest(x: f32) -> [f32; 2] {
     [shifted - ROUND, f32::from_bits(odd)]
 }
 
+/// π in three parts.
+pub(in crate::genomes) const PI_PARTS: [f32; 3] = [3.140_625, 9.670_257_6e-4, 6.277_114e-7];
+
+/// The coefficients of sin(x) / x³ − 1 / x² in x², the highest first.
+pub(in crate::genomes) const SINE_SERIES: [f32; 5] = [
+    -1.0 / 39_916_800.0,
+    1.0 / 362_880.0,
+    -1.0 / 5040.0,
+    1.0 / 120.0,
+    -1.0 / 6.0,
+];
+
 /// The sine of what is left of `x` after some half turns, with the opposite sign if `parity` has it.
 #[inline(always)]
 fn alternating(x: f32, half_turns: f32, parity: f32) -> f32 {
-    const PI_HIGH: f32 = 3.140_625;
-    const PI_MIDDLE: f32 = 9.670_257_6e-4;
-    const PI_LOW: f32 = 6.277_114e-7;
-    const SERIES: [f32; 5] = [
-        -1.0 / 39_916_800.0,
-        1.0 / 362_880.0,
-        -1.0 / 5040.0,
-        1.0 / 120.0,
-        -1.0 / 6.0,
-    ];
-    let rest = ((x - half_turns * PI_HIGH) - half_turns * PI_MIDDLE) - half_turns * PI_LOW;
+    let [high, middle, low] = PI_PARTS;
+    let rest = ((x - half_turns * high) - half_turns * middle) - half_turns * low;
     let square = rest * rest;
-    let mut series = SERIES[0];
-    for coefficient in &SERIES[1..] {
+    let mut series = SINE_SERIES[0];
+    for coefficient in &SINE_SERIES[1..] {
         series = series * square + coefficient;
     }
     let value = rest + rest * square * series;

@@ -1,0 +1,223 @@
+//! What other programs read of a saved run: metrics, family trees, bundles, networks as ONNX models.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::games::input_plane::InputPlane;
+use crate::genomes::IoSpec;
+use crate::metrics::Row;
+use crate::play::Arena;
+use crate::preset::Preset;
+use crate::session::measures::columns_named;
+use crate::storage::onnx::{ModelWords, write_onnx};
+use crate::storage::phylogeny;
+use crate::storage::saves::Saves;
+use crate::storage::tensorboard::EventFile;
+
+use super::options::SavesOption;
+use super::{CliError, output};
+
+/// The arguments of `finches export`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ExportArgs {
+    run: String,
+    /// Print one JSON object per generation instead of CSV.
+    #[arg(long)]
+    json: bool,
+    /// Write a small bundle to a new folder: definition, metrics and champions. It can be played and graded but not resumed.
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    bundle: Option<PathBuf>,
+    /// Write the network of the champion as an ONNX model, which other programs can run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "bundle"])]
+    onnx: Option<PathBuf>,
+    /// Generation of the champion [default: the latest].
+    #[arg(long, value_name = "G", requires = "onnx")]
+    generation: Option<u64>,
+    /// Write the metrics for TensorBoard, to a folder with the name of the run in this one.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "bundle", "onnx"])]
+    tensorboard: Option<PathBuf>,
+    #[command(flatten)]
+    tree: TreeFormat,
+    #[command(flatten)]
+    saves: SavesOption,
+}
+
+/// How a family tree is printed, if it is.
+#[derive(Args, Clone, Copy, Debug)]
+#[group(multiple = false, conflicts_with_all = ["json", "bundle", "onnx", "tensorboard"])]
+struct TreeFormat {
+    /// Print the family tree of the members that played the latest generation in the Newick format, with lengths in generations.
+    #[arg(long)]
+    newick: bool,
+    /// Print these members and their ancestors that are kept as CSV in the artificial-life data standard for phylogenies.
+    #[arg(long)]
+    phylogeny: bool,
+}
+
+impl TreeFormat {
+    /// Whether a family tree is to be printed.
+    fn is_wanted(self) -> bool {
+        self.newick || self.phylogeny
+    }
+}
+
+/// `finches export`.
+pub(super) fn export(args: &ExportArgs) -> Result<(), CliError> {
+    let (saves, run) = (args.saves.open(), args.run.as_str());
+    if args.tree.is_wanted() {
+        return print_tree(&saves, run, args.tree);
+    }
+    if let Some(path) = &args.onnx {
+        return export_onnx(&saves, run, args.generation, path);
+    }
+    if let Some(folder) = &args.tensorboard {
+        return export_events(&saves, run, folder);
+    }
+    match &args.bundle {
+        Some(folder) => Ok(saves.export_bundle(run, folder)?),
+        None if args.json => print_json(&saves, run),
+        None => output::print_data(&saves.metrics_text(run)?),
+    }
+}
+
+/// Prints the metrics as JSON Lines.
+fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
+    let (names, rows) = saves.metrics(run)?;
+    let columns = columns_named(&names);
+    let line = |row: &Row| row.json(&columns) + "\n";
+    output::print_json(&rows.iter().map(line).collect::<String>())
+}
+
+/// Prints the family tree of a saved run.
+fn print_tree(saves: &Saves, run: &str, format: TreeFormat) -> Result<(), CliError> {
+    let state = saves.with_family_tree(run)?;
+    let tree = &state.population.phylogeny;
+    output::print_data(&if format.newick {
+        phylogeny::newick(tree, state.generation - 1)
+    } else {
+        phylogeny::csv(tree)
+    })
+}
+
+/// Writes the metrics as an event file.
+fn export_events(saves: &Saves, run: &str, folder: &Path) -> Result<(), CliError> {
+    let (names, rows) = saves.metrics(run)?;
+    let name = saves.folder(run)?;
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let mut events = EventFile::create(folder, &name, &names)?;
+    Ok(events.write(&rows)?)
+}
+
+/// Writes the network of a champion as an ONNX model.
+fn export_onnx(
+    saves: &Saves,
+    run: &str,
+    generation: Option<u64>,
+    path: &Path,
+) -> Result<(), CliError> {
+    let latest = || saves.champions(run).map(|saved| saved.last().copied());
+    let generation = match generation {
+        Some(generation) => generation,
+        None => latest()?.ok_or_else(|| {
+            CliError::Failure(format!(
+                "{run}: has no champion yet; resume it for a generation"
+            ))
+        })?,
+    };
+    let champion = saves.champion(run, generation)?;
+    let file = saves.run_file(run)?;
+    let preset = &file.preset;
+    let arena = preset
+        .arena()
+        .map_err(|error| CliError::Failure(format!("{run}: {error}")))?;
+    let graph = preset.genome.ops(&champion.genome, arena.io_spec());
+    let graph = graph.ok_or_else(|| {
+        let kind = preset.genome.name();
+        CliError::Failure(format!(
+            "{run}: genomes of the kind `{kind}` do not say what they compute (Genome::ops), so there is no ONNX model of them"
+        ))
+    })?;
+    let names = input_names(arena.io_spec(), &arena.input_planes());
+    let mut words = words(preset, &*arena, &names);
+    let facts = [
+        ("run", run.to_owned()),
+        ("preset", preset.name.clone()),
+        ("seed", file.seed.to_string()),
+        ("generation", generation.to_string()),
+        ("game", preset.game.name().to_owned()),
+        ("genome", preset.genome.name().to_owned()),
+        ("agent", preset.agent.name().to_owned()),
+        ("inputs", serde_json::json!(names).to_string()),
+    ];
+    words.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
+    words.about = format!(
+        "The champion of generation {generation} of {run}, evolved by finches with the preset {}.\n{}",
+        preset.name, words.about
+    );
+    Ok(write_onnx(path, &graph, &words)?)
+}
+
+/// What the inputs and outputs are.
+fn words(preset: &Preset, arena: &dyn Arena, names: &[String]) -> ModelWords {
+    let inputs: Vec<String> = (0..)
+        .zip(names)
+        .map(|(input, name)| format!("{input}: {name}"))
+        .collect();
+    let mut about = format!(
+        "The input is a position of the game `{}` in numbers, from the point of view of the side that chooses a move.",
+        preset.game.name()
+    );
+    let planes = arena.input_planes();
+    if planes.len() == 1 && planes[0].name.starts_with("own ") {
+        about += " For those of the opponent, the numbers have the opposite sign.";
+    }
+    ModelWords {
+        about: format!("{about}\n{}", inputs.join("\n")),
+        input: about,
+        output: format!(
+            "How the agent `{}` plays with it: {}",
+            preset.agent.name(),
+            preset.agent.about()
+        ),
+        facts: Vec::new(),
+    }
+}
+
+/// A name for each raw input.
+fn input_names(io_spec: &IoSpec, planes: &[InputPlane]) -> Vec<String> {
+    let mut names: Vec<String> = (0..io_spec.raw_input_count())
+        .map(|input| format!("number {} of the encoding", input + 1))
+        .collect();
+    if !io_spec.choice_counts.is_empty() {
+        return vec!["the number of the position".to_owned()];
+    }
+    for plane in planes {
+        let squares = plane.squares.iter().zip(&plane.cells);
+        let squares = squares.filter(|(_, inputs)| !inputs.is_empty());
+        let squares: Vec<_> = squares.collect();
+        if io_spec.projection.is_none() {
+            for (square, inputs) in squares {
+                for &(input, _) in inputs {
+                    if let Some(name) = names.get_mut(input as usize) {
+                        *name = format!("{} on {square}", plane.name);
+                    }
+                }
+            }
+        } else if names.len().is_multiple_of(squares.len().max(1)) {
+            // The network adds up features: the squares, and once more for special pieces.
+            let kinds = [
+                plane.name.to_owned(),
+                format!("{} that are special, such as kings,", plane.name),
+            ];
+            let all = kinds
+                .iter()
+                .flat_map(|kind| squares.iter().map(move |square| (kind, square.0)));
+            for (name, (kind, square)) in names.iter_mut().zip(all) {
+                *name = format!("{kind} on {square}");
+            }
+            break;
+        }
+    }
+    names
+}
