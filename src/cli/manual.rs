@@ -77,6 +77,11 @@ const EXPERIMENT_FILES: FileHelp = &[
         "matrix.csv, matrix.json",
         "With --matrix, the table instead of the summary: a line for each game and scheme; the JSON holds every run.",
     ),
+    (
+        "job.sh, and job.slurm.sh, job.hyperqueue.py, Snakefile or job.parallel.sh",
+        "With --emit, what the jobs do, and the file that gives them to the scheduler.",
+    ),
+    ("jobs/", "What the jobs have printed."),
 ];
 
 const ENVIRONMENT: FileHelp = &[

@@ -19,6 +19,7 @@ use crate::storage::presets;
 mod arena;
 #[cfg(feature = "dashboard")]
 mod dashboard;
+mod emit;
 mod engine;
 mod error;
 mod evaluate;
@@ -40,6 +41,7 @@ mod progress;
 mod report;
 mod reproduce;
 mod rules;
+mod shard;
 mod show;
 mod start;
 mod sweep;

@@ -13,10 +13,11 @@ use crate::report::page::Page;
 use crate::report::paper::Paper;
 use crate::report::{papers, render, results};
 use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::{ExperimentFolder, write_text};
+use crate::storage::experiments::write_text;
 use crate::storage::presets;
 
 use super::limits::threads;
+use super::shard::begin_shard;
 use super::{CliError, CostOption, experiment, log, output};
 
 /// Options of `finches reproduce`.
@@ -72,7 +73,7 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
     let threads = thread_count(args.threads);
     let mut pages = Vec::new();
     for (paper, manifest) in papers.iter().zip(plans) {
-        pages.extend(reproduce_one(args, paper, manifest, threads)?);
+        pages.extend(reproduce_one(args, paper, &manifest, threads)?);
     }
     if args.shard.is_none() {
         let path = args.out.join(format!("results{}.md", args.suffix()));
@@ -96,12 +97,12 @@ impl ReproduceArgs {
 fn reproduce_one(
     args: &ReproduceArgs,
     paper: &Paper,
-    manifest: Manifest,
+    manifest: &Manifest,
     threads: usize,
 ) -> Result<Option<Page>, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let name = format!("{}{}", paper.name, args.suffix());
-    let folder = ExperimentFolder::begin(args.out.join(&name), manifest, &shard.file_suffix())?;
+    let folder = begin_shard(&args.out.join(&name), manifest, shard)?;
     if !args.pages_only {
         output::eprint_line(&format!("{name}:"));
         experiment::run_headless(&folder, shard, threads)?;

@@ -25,8 +25,10 @@ use crate::storage::experiments::sweep::{
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
+use super::emit::EmitOptions;
 use super::experiment::{check_column, condition, report_missing, run_within, tell_stopped};
 use super::limits::threads;
+use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
 use super::{CliError, CostOption, log, output};
@@ -67,7 +69,7 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = combinations)]
     latin_hypercube: Option<usize>,
     /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays.
-    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(2..=100), conflicts_with = "shard")]
+    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(2..=100), conflicts_with_all = ["shard", "emit"])]
     halving: Option<u64>,
     /// Number of runs of each combination [default: 10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
@@ -85,7 +87,7 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "CONDITION", value_parser = condition)]
     until: Option<String>,
     /// Start no more than can be done in this time, such as 90min or 2h. Finished runs are summarized; the same command continues.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", conflicts_with = "emit", value_parser = duration)]
     stop_after: Option<Duration>,
     /// Change a parameter of every combination, e.g. `--set add_node=0.2`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
@@ -116,8 +118,10 @@ pub(super) struct SweepArgs {
     json: bool,
     #[command(flatten)]
     cost: CostOption,
+    #[command(flatten)]
+    emit: EmitOptions,
     /// Show a dashboard with the results so far. Ignored without a terminal.
-    #[arg(long, conflicts_with = "stop_after", hide = cfg!(not(feature = "dashboard")))]
+    #[arg(long, conflicts_with_all = ["stop_after", "emit"], hide = cfg!(not(feature = "dashboard")))]
     dashboard: bool,
     #[cfg(feature = "dashboard")]
     #[command(flatten)]
@@ -149,8 +153,10 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let default = || default_folder(&manifest);
     let root = args.out.clone().unwrap_or_else(default);
-    let folder = ExperimentFolder::begin(root, manifest, &shard.file_suffix())?;
-    let folder = Arc::new(folder);
+    if args.emit.is_wanted() {
+        return args.emit.write(&root, manifest, |_, same_words| same_words);
+    }
+    let folder = Arc::new(begin_shard(&root, &manifest, shard)?);
     let is_done = run(args, &folder, shard)? == ExperimentEnd::Done;
     if shard != Shard::WHOLE {
         output::eprint_line(

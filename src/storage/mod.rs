@@ -62,6 +62,14 @@ pub enum StorageError {
         /// What to do about it.
         advice: &'static str,
     },
+    /// A folder in which another process works, on this machine or, if the folder is shared, on another.
+    #[error("{}: is open in another finches process{owner}; wait until that process has ended", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+        /// The number of the process in parentheses, after a space, if it is known.
+        owner: String,
+    },
     /// There is nothing of the given name.
     #[error("{0}")]
     Unknown(String),
@@ -71,7 +79,7 @@ pub enum StorageError {
 fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "; free some space and saving continues by itself"
+            "; free some space: a run then continues by itself, an experiment by the same command"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; choose another folder with --saves, or --out for an experiment"

@@ -17,7 +17,8 @@ use super::saves::{Checkpoint, RunFile, name_of};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends. Its file
-/// holds the number of the process.
+/// holds the number of the process, which only messages show: the file may stay, and its process may be on another machine. On a
+/// file system without locks, or whose locks other machines do not see, all processes go on.
 #[derive(Debug)]
 pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] File);
 
@@ -54,11 +55,10 @@ impl Lock {
             "" => String::new(),
             owner => format!(" ({owner})"),
         };
-        Err(StorageError::unusable(
-            folder,
-            format!("is open in another finches process{owner}"),
-            "wait until that process has ended",
-        ))
+        Err(StorageError::Locked {
+            path: folder.to_owned(),
+            owner,
+        })
     }
 
     /// Whether another process has locked the folder. Nothing is written, and several processes may ask at once.

@@ -16,16 +16,21 @@ const NAME: &str = "nim-2x4-1";
 const CHECKPOINT: &str = "0.2";
 const ON_DISK: Duration = Duration::from_secs(30);
 
-/// A mounted image, unmounted when dropped.
-struct Mounted<'a>(&'a Path);
+/// A mounted file system, unmounted when dropped.
+pub(crate) struct Mounted<'a>(&'a Path);
 
 impl<'a> Mounted<'a> {
-    /// `None` if this user may not mount.
-    fn new(image: &Path, at: &'a Path) -> Option<Self> {
-        fs::create_dir_all(at).expect("the folder is writable");
+    /// Mounts an image; `None` if this user may not.
+    pub(crate) fn new(image: &Path, at: &'a Path) -> Option<Self> {
         let image = image.to_str().expect("it is text");
+        Self::by(&["-o", "loop", image], at)
+    }
+
+    /// Mounts what the words for `mount` say; `None` if this user may not.
+    pub(crate) fn by(words: &[&str], at: &'a Path) -> Option<Self> {
+        fs::create_dir_all(at).expect("the folder is writable");
         let at_text = at.to_str().expect("it is text");
-        quiet("mount", &["-o", "loop", image, at_text]).then_some(Self(at))
+        quiet("mount", &[words, &[at_text]].concat()).then_some(Self(at))
     }
 }
 
@@ -47,7 +52,7 @@ impl Drop for Live {
 }
 
 /// Whether a command is there and succeeds.
-fn quiet(program: &str, words: &[&str]) -> bool {
+pub(crate) fn quiet(program: &str, words: &[&str]) -> bool {
     let mut command = Command::new(program);
     let command = command.args(words).stdin(Stdio::null());
     let done = command.stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -26,14 +26,17 @@ use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
+use super::emit::EmitOptions;
 use super::limits::threads;
 use super::progress::ExperimentProgress;
+use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
 use super::{CliError, CostOption, headless, log, output, sweep};
 
 #[cfg(feature = "dashboard")]
 pub(super) mod dashboard;
+mod emit;
 mod length;
 mod matrix;
 
@@ -73,7 +76,7 @@ pub(super) struct ExperimentArgs {
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
     /// Run nothing; summarize the runs in these folders, or in their subfolders.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard"])]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard", "emit"])]
     merge: Vec<PathBuf>,
     /// Plot a column over the course of the runs: median and quartiles for each preset.
     #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
@@ -100,11 +103,13 @@ pub(super) struct ExperimentArgs {
     cost: CostOption,
     #[command(flatten)]
     matrix: matrix::MatrixOptions,
+    #[command(flatten)]
+    emit: EmitOptions,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
     /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
     /// When all runs are done, the dashboard stays open until q; then the summary is printed.
-    #[arg(long, conflicts_with = "merge", hide = cfg!(not(feature = "dashboard")))]
+    #[arg(long, conflicts_with_all = ["merge", "emit"], hide = cfg!(not(feature = "dashboard")))]
     dashboard: bool,
     #[cfg(feature = "dashboard")]
     #[command(flatten)]
@@ -161,12 +166,11 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&manifest));
+    if args.emit.is_wanted() {
+        return emit::write(args, &root, manifest);
+    }
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let folder = Arc::new(ExperimentFolder::begin(
-        root,
-        manifest,
-        &shard.file_suffix(),
-    )?);
+    let folder = Arc::new(begin_shard(&root, &manifest, shard)?);
     run_remaining(args, &folder, shard)?;
     let root = folder.root().to_owned();
     if shard != Shard::WHOLE {

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -33,6 +34,9 @@ const MAX_OUTCOME_BYTES: u64 = 1 << 20;
 
 /// This column is left out of the files of experiments, because it differs between machines.
 const SECONDS_COLUMN: &str = "seconds";
+
+/// If the files of a run take longer to write, the folder is called slow.
+const SLOW: Duration = Duration::from_secs(5);
 
 /// An experiment's folder.
 #[derive(Debug)]
@@ -183,6 +187,19 @@ impl ExperimentFolder {
         });
     }
 
+    /// Warns if the files of a run took long to write, such as over a busy network.
+    fn tell_if_slow(&self, id: RunId, written_for: Duration) {
+        if written_for > SLOW {
+            tracing::warn!(
+                target: "finches::experiment",
+                "{}: the folder is slow: the files of {} took {:.0} s to write",
+                self.root.display(),
+                self.manifest.run_name(id),
+                written_for.as_secs_f64()
+            );
+        }
+    }
+
     /// Starts to write the files of a run.
     pub fn writer(
         &self,
@@ -201,6 +218,7 @@ impl ExperimentFolder {
             file: BufWriter::new(file.map_err(StorageError::io(&runs))?),
             hash: crc32fast::Hasher::new(),
             generations: 0,
+            written_for: Duration::ZERO,
         };
         let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
         writer.write(&csv_text([names]))?;
@@ -251,6 +269,8 @@ pub struct ExperimentRunWriter<'a> {
     file: BufWriter<NamedTempFile>,
     hash: crc32fast::Hasher,
     generations: u64,
+    /// How long the rows took to write.
+    written_for: Duration,
 }
 
 impl ExperimentRunWriter<'_> {
@@ -269,7 +289,9 @@ impl ExperimentRunWriter<'_> {
 
     fn write(&mut self, text: &str) -> Result<(), StorageError> {
         self.hash.update(text.as_bytes());
+        let began = Instant::now();
         let written = self.file.write_all(text.as_bytes());
+        self.written_for += began.elapsed();
         written.map_err(StorageError::io(&self.folder.file(self.id, "csv")))
     }
 
@@ -280,6 +302,7 @@ impl ExperimentRunWriter<'_> {
         players: Option<&KeptPlayers>,
     ) -> Result<RunOutcome, StorageError> {
         let (folder, id) = (self.folder, self.id);
+        let (began, before) = (Instant::now(), self.written_for);
         let players_checksum = players.map(|players| {
             let path = folder.file(id, "ron");
             write_sealed(&path, "players", players, Durability::Synced)?;
@@ -311,6 +334,7 @@ impl ExperimentRunWriter<'_> {
         };
         let path = folder.file(id, "json");
         files::replace(&path, outcome.seal().as_bytes(), Durability::Synced)?;
+        folder.tell_if_slow(id, before + began.elapsed());
         Ok(outcome)
     }
 }

@@ -1,0 +1,191 @@
+//! `--emit`: writes the files that let a scheduler do the shards of an experiment, and runs nothing. A scheduler is one file and
+//! one line in [`SCHEDULERS`]. What a shard does and how it is repeated is in `job.sh`, which all schedulers call.
+
+use std::env;
+use std::path::{Path, PathBuf, absolute};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::storage::experiments::manifest::Manifest;
+use crate::storage::experiments::{ExperimentFolder, write_text};
+
+use super::{CliError, output};
+
+use self::limits::{Megabytes, Minutes};
+use self::shell::{command, is_plain, words_of_shard, words_of_summary};
+
+mod hyperqueue;
+mod job;
+mod limits;
+mod parallel;
+mod shell;
+mod slurm;
+mod snakemake;
+
+/// The schedulers that job files can be written for.
+const SCHEDULERS: [&Scheduler; 4] = [
+    &slurm::SLURM,
+    &hyperqueue::HYPERQUEUE,
+    &snakemake::SNAKEMAKE,
+    &parallel::PARALLEL,
+];
+
+/// The number of jobs, unless it is given. Further runs share them.
+const MOST_DEFAULT_SHARDS: u64 = 100;
+
+/// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
+const MOST_SHARDS: u64 = 1000;
+
+/// How often a shard is tried before it counts as failed. What it has finished is not repeated.
+const ATTEMPTS: u32 = 5;
+
+/// The heading of the options in the help.
+const HEADING: &str = "Job files for schedulers";
+
+/// A scheduler, as far as a job file for it is concerned.
+struct Scheduler {
+    /// Its name on the command line.
+    name: &'static str,
+    /// The name of its file.
+    file: &'static str,
+    /// The text of its file.
+    text: fn(&JobPlan) -> String,
+    /// The words that submit a file, which follows them, and the words after the file.
+    submit: (&'static [&'static str], &'static [&'static str]),
+}
+
+/// Options of commands that can write job files.
+#[derive(Clone, Debug, Args)]
+pub(super) struct EmitOptions {
+    /// Run nothing; write files for a scheduler into the folder of the experiment, and print the command that submits them.
+    ///
+    /// Each job does a shard of the runs; the last job writes the summary when all others are done. A job that fails or is killed is
+    /// tried again, up to five times, without repeating finished runs. All machines must see the folder, this program and the current
+    /// folder under the same paths. What the jobs print is in the subfolder jobs.
+    #[arg(long, help_heading = HEADING, value_name = "SCHEDULER", conflicts_with_all = ["shard", "threads"], value_parser = PossibleValuesParser::new(SCHEDULERS.map(|scheduler| scheduler.name)))]
+    emit: Option<String>,
+    /// Number of jobs among which the runs are divided [default: one for each run, at most 100].
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "emit", value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
+    shards: Option<u64>,
+    /// Number of threads of each job; each run gets its own.
+    #[arg(long, help_heading = HEADING, value_name = "T", requires = "emit", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    job_threads: u32,
+    /// Memory of each job, such as 500M or 4G [default: the scheduler's].
+    #[arg(long, help_heading = HEADING, value_name = "SIZE", requires = "emit", value_parser = Megabytes::parse)]
+    job_memory: Option<Megabytes>,
+    /// Time limit of each job, such as 90m, 12h or 2d [default: the scheduler's].
+    #[arg(long, help_heading = HEADING, value_name = "TIME", requires = "emit", value_parser = Minutes::parse)]
+    job_time: Option<Minutes>,
+}
+
+/// What the files of a scheduler are made from.
+struct JobPlan {
+    /// The folder of the experiment, an absolute path.
+    root: String,
+    /// The folder in which the jobs run: the one in which they were asked for.
+    directory: String,
+    /// The command line of a shard, as a shell reads it, without the shard and the threads.
+    shard_command: String,
+    /// The command line that writes the summary, as a shell reads it.
+    merge_command: String,
+    runs: usize,
+    shards: u64,
+    threads: u32,
+    memory: Option<Megabytes>,
+    time: Option<Minutes>,
+}
+
+impl JobPlan {
+    /// The path of `job.sh`.
+    fn job_path(&self) -> String {
+        format!("{}/{}", self.root, job::FILE)
+    }
+
+    /// What the files do, in words.
+    fn summary(&self) -> String {
+        let plural = |count: u64, one: &str| {
+            let ending = if count == 1 { "" } else { "s" };
+            format!("{count} {one}{ending}")
+        };
+        let (runs, shards) = (plural(self.runs as u64, "run"), plural(self.shards, "job"));
+        let threads = plural(self.threads.into(), "thread");
+        format!("{runs} in {shards} of {threads}, then the summary")
+    }
+}
+
+impl EmitOptions {
+    /// Whether job files are asked for.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.emit.is_some()
+    }
+
+    /// Begins the experiment's folder, writes the job files into it and prints the command that submits them. `merge_words` are the
+    /// words after the program's name that write the summary. They are made from the folder, and from the words of this process
+    /// without those of the job files: where the same command without a shard writes the summary, they are these.
+    pub(super) fn write(
+        &self,
+        root: &Path,
+        manifest: Manifest,
+        merge_words: impl FnOnce(&str, Vec<String>) -> Vec<String>,
+    ) -> Result<(), CliError> {
+        let wanted = |scheduler: &&&Scheduler| Some(scheduler.name) == self.emit.as_deref();
+        let scheduler = SCHEDULERS.iter().find(wanted);
+        let scheduler = scheduler.expect("the command line allows these names only");
+        let plan = self.plan(root, &manifest, merge_words)?;
+        // The folder is begun by this process, so that no shard can find it half written.
+        let folder = ExperimentFolder::begin(PathBuf::from(&plan.root), manifest, "-emit")?;
+        write_text(&folder.root().join(job::FILE), &job::text(&plan))?;
+        let path = folder.root().join(scheduler.file);
+        write_text(&path, &(scheduler.text)(&plan))?;
+        output::eprint_line(&format!(
+            "{}: {}; submit it with the command below",
+            path.display(),
+            plan.summary()
+        ));
+        let path = text_of(&path)?;
+        let (before, after) = scheduler.submit;
+        let words = [before, &[path.as_str()], after].concat();
+        output::print(&format!("{}\n", command(words)))
+    }
+
+    fn plan(
+        &self,
+        root: &Path,
+        manifest: &Manifest,
+        merge_words: impl FnOnce(&str, Vec<String>) -> Vec<String>,
+    ) -> Result<JobPlan, CliError> {
+        let root = text_of(&absolute(root)?)?;
+        let program = text_of(&env::current_exe()?)?;
+        let words = env::args_os().skip(1).map(|word| text_of(&word));
+        let words: Vec<String> = words.collect::<Result<_, _>>()?;
+        let shard_words = [vec![program.clone()], words_of_shard(&words, &root)].concat();
+        let same_words = words_of_summary(&words, &root);
+        let merge_words = [vec![program], merge_words(&root, same_words)].concat();
+        let runs = manifest.run_ids().len();
+        let shards = self.shards.unwrap_or(MOST_DEFAULT_SHARDS);
+        Ok(JobPlan {
+            directory: text_of(&env::current_dir()?)?,
+            shard_command: command(shard_words.iter().map(String::as_str)),
+            merge_command: command(merge_words.iter().map(String::as_str)),
+            root,
+            runs,
+            shards: shards.min(runs as u64),
+            threads: self.job_threads,
+            memory: self.job_memory,
+            time: self.job_time,
+        })
+    }
+}
+
+/// A path or word as text, which files of schedulers are made of.
+fn text_of(word: &(impl AsRef<std::ffi::OsStr> + ?Sized)) -> Result<String, CliError> {
+    let word = word.as_ref();
+    let text = word.to_str().filter(|text| is_plain(text));
+    text.map(ToOwned::to_owned).ok_or_else(|| {
+        let shown = word.to_string_lossy();
+        CliError::Usage(format!(
+            "{shown}: job files hold only paths and words in UTF-8 without line breaks; choose another"
+        ))
+    })
+}

@@ -1,0 +1,41 @@
+//! `finches experiment --emit`: the command that writes the summary when all jobs are done.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::cli::CliError;
+use crate::storage::experiments::manifest::Manifest;
+
+use super::ExperimentArgs;
+
+/// Writes the job files. Nothing is run.
+pub(super) fn write(
+    args: &ExperimentArgs,
+    root: &Path,
+    manifest: Manifest,
+) -> Result<(), CliError> {
+    args.emit
+        .write(root, manifest, |root, _| merge_words(args, root))
+}
+
+/// The words after the program's name that write the summary of a folder.
+fn merge_words(args: &ExperimentArgs, root: &str) -> Vec<String> {
+    let mut words = vec![
+        "experiment".to_owned(),
+        "--merge".to_owned(),
+        root.to_owned(),
+    ];
+    if let Some(column) = &args.column {
+        words.extend(["--column".to_owned(), column.clone()]);
+    }
+    if let Some(plot) = &args.plot {
+        words.extend(["--plot".to_owned(), plot.to_string_lossy().into_owned()]);
+        let axis = args.over.to_possible_value();
+        words.extend(axis.map(|axis| format!("--over={}", axis.get_name())));
+    }
+    if args.json {
+        words.push("--json".to_owned());
+    }
+    words
+}
