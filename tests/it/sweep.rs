@@ -8,12 +8,13 @@ use crate::experiment::files;
 use crate::program::{finches, folder, run, signal};
 
 /// A sweep of six small combinations.
-const WORDS: [&str; 7] = [
+const WORDS: [&str; 8] = [
     "sweep",
     "nim-2x2",
     "--vary=opponents=5,20",
     "--vary=add_node=0.1..0.5 3",
     "--set=population=40",
+    "--set=opponents=20",
     "--generations=6",
     "--runs=2",
 ];
@@ -86,7 +87,7 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     assert_eq!(before.ok(), after.ok());
 
     let file = at("sweep.ron");
-    fs::write(&file, "(preset: \"nim-2x2\", vary: [\"opponents=5,20\", \"add_node=0.1..0.5 3\"], set: [\"population=40\", \"generations=6\"], runs: 2)").expect("it is written");
+    fs::write(&file, "(preset: \"nim-2x2\", vary: [\"opponents=5,20\", \"add_node=0.1..0.5 3\"], set: [\"population=40\", \"opponents=20\", \"generations=6\"], runs: 2)").expect("it is written");
     sweep(
         &at("file"),
         &["sweep", "--file", file.to_str().expect("it is text")],

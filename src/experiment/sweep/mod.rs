@@ -245,10 +245,10 @@ mod tests {
 
     #[test]
     fn a_grid_has_every_combination_and_its_presets_have_their_values() {
-        let vary = ["population=50,100,200", "add_node=0.1..0.3 2"];
+        let vary = ["population=100,150,200", "add_node=0.1..0.3 2"];
         let planned = planned(&vary, SweepDesign::Grid, 1).expect("it is sound");
         let expected = [
-            "50 0.1", "50 0.3", "100 0.1", "100 0.3", "200 0.1", "200 0.3",
+            "100 0.1", "100 0.3", "150 0.1", "150 0.3", "200 0.1", "200 0.3",
         ];
         let values = planned.definition.combinations.iter();
         assert_eq!(
@@ -284,7 +284,7 @@ mod tests {
     fn the_seed_decides_what_is_drawn() {
         let drawn = |seed| {
             let planned = planned(
-                &["add_node=0..1", "population=20..40"],
+                &["add_node=0..1", "opponents=5..40"],
                 SweepDesign::Random(8),
                 seed,
             );

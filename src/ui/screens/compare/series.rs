@@ -264,6 +264,6 @@ mod tests {
         let by_heaps = RunGrouping::ByParameter("game.heaps".to_owned());
         let groups = grouped(runs, &by_heaps, "accuracy_states");
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
-        assert_eq!(names, ["heaps [4, 4], mean", "run"]);
+        assert_eq!(names, ["heaps [4,4], mean", "run"]);
     }
 }
