@@ -13,7 +13,6 @@ use crate::experiment::sweep::results::{SweepResults, runs_csv};
 use crate::experiment::sweep::table::table;
 use crate::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
 use crate::experiment::{ExperimentEnd, Shard};
-use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::{key_value, to_ron_lines};
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
@@ -278,6 +277,7 @@ fn run(
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
         use super::experiment::dashboard::{DashboardView, run_with_dashboard};
+        use crate::metrics::progress_unit::ProgressUnit;
         let view = DashboardView {
             column: args.column.clone(),
             x_unit: ProgressUnit::Generations,

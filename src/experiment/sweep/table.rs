@@ -91,17 +91,10 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
 /// What a parameter explains.
 pub fn effect_title(effect: &FactorEffect) -> String {
     format!(
-        "{}: {}",
+        "{}: explains {:.0} % of the variance between runs (p {})",
         effect.parameter,
-        explained(effect.share, effect.p)
-    )
-}
-
-fn explained(share: f64, p: f64) -> String {
-    format!(
-        "explains {:.0} % of the variance between runs (p {})",
-        share * 100.0,
-        p_value(p)
+        effect.share * 100.0,
+        p_value(effect.p)
     )
 }
 
@@ -122,9 +115,10 @@ pub fn levels(effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
 /// What two parameters explain together.
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
-    let explained = explained(interaction.share, interaction.p);
     format!(
-        "{a} and {b} together: {explained} beyond what each does on its own; means, {a} down, {b} across"
+        "{a} and {b} together explain {:.0} % of the variance beyond what each does on its own (p {}); means, {a} down, {b} across",
+        interaction.share * 100.0,
+        p_value(interaction.p)
     )
 }
 

@@ -33,7 +33,7 @@ pub(super) fn view(sweep: &SweepView, theme: &Theme, area: Rect, buf: &mut Buffe
             &format!("Mean by {down} (down) and {across} (across)"),
             area.width.saturating_sub(6).into(),
         )),
-        bottom_right: Line::styled(legend(sweep), theme.dim),
+        bottom_right: Line::styled("brightest: best", theme.dim),
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
@@ -91,16 +91,6 @@ pub(super) fn view(sweep: &SweepView, theme: &Theme, area: Rect, buf: &mut Buffe
             put(buf, inner, y, Span::styled(words, theme.dim));
         }
     }
-}
-
-/// Which color is good.
-fn legend(sweep: &SweepView) -> String {
-    let best = if sweep.results.is_lowest_best {
-        "lowest"
-    } else {
-        "highest"
-    };
-    format!("brightest: {best}, the best")
 }
 
 /// What the two strongest parameters explain together.

@@ -77,8 +77,9 @@ fn layout(sweep: &SweepView, room: usize) -> TableLayout<'static> {
         TableColumn::number("median", 8),
         TableColumn::number("min", 8),
         TableColumn::number("max", 8),
-        TableColumn::number("solved", 6),
     ]);
+    let has_target = results.combinations.iter().any(|one| one.solved.is_some());
+    columns.extend(has_target.then(|| TableColumn::number("solved", 6)));
     TableLayout { columns, gap: 2 }.fitted(room)
 }
 
