@@ -1,5 +1,6 @@
 //! `finches sweep`: runs combinations of the values of some parameters as an experiment, and says what each parameter does.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
@@ -35,6 +36,9 @@ use super::{CliError, CostOption, log, output};
 /// The combinations that survive a round of successive halving, unless given: one in two.
 const RATE: &str = "2";
 
+/// The rates of successive halving.
+const RATES: RangeInclusive<u64> = 2..=100;
+
 const AFTER_HELP: &str = "\
 Examples:
   finches sweep nim-2x4-value --vary add_node=0.05,0.1,0.2 --vary opponents=10,50 --runs 10
@@ -68,7 +72,7 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = combinations)]
     latin_hypercube: Option<usize>,
     /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays.
-    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(2..=100), conflicts_with_all = ["shard", "emit"])]
+    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(RATES), conflicts_with_all = ["shard", "emit"])]
     halving: Option<u64>,
     /// Number of runs of each combination [default: 10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
@@ -182,6 +186,16 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         Some(path) => SweepFile::read(path)?,
         None => args.as_file(),
     };
+    if let Some(rate) = file.halving.filter(|rate| !RATES.contains(rate)) {
+        let (least, most) = (RATES.start(), RATES.end());
+        let message = format!("halving: is {rate}; choose from {least} to {most}");
+        return Err(CliError::Usage(message));
+    }
+    if file.halving.is_some() && (args.shard.is_some() || args.emit.is_wanted()) {
+        let message =
+            "successive halving can't be divided into shards: each round depends on the one before";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     let mut changes = Vec::new();
     for text in &file.set {
         changes.push(key_value(text).map_err(CliError::usage)?);

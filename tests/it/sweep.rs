@@ -174,6 +174,14 @@ fn a_budget_of_games_gives_fewer_generations_where_more_games_are_played() {
 
 #[test]
 fn what_can_not_be_swept_is_refused() {
+    let place = folder();
+    let file = place.path().join("sweep.ron");
+    let text = "(preset: \"nim-2x2\", vary: [\"add_node=1,2\"], halving: Some(1))";
+    fs::write(&file, text).expect("it is written");
+    let words = ["sweep", "--file", file.to_str().expect("it is text")];
+    let (_, said, code) = run(place.path(), &words);
+    let expected = "halving: is 1; choose from 2 to 100";
+    assert!(said.contains(expected) && code == 2, "{said}");
     let (_, said, code) = run(Path::new("."), &["sweep", "--file=/nowhere/sweep.ron"]);
     assert!(said.contains("/nowhere/sweep.ron") && code == 1, "{said}");
     let check = |more: &[&str], expected: &str| {

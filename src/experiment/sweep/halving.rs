@@ -10,8 +10,10 @@ pub struct HalvingRound {
     pub runs: u64,
 }
 
-/// The rounds of a sweep. From one to the next, one in `rate` combinations stays, with `rate` times as many runs.
+/// The rounds of a sweep. From one to the next, one in `rate` combinations stays, with `rate` times as many runs. A rate below 2
+/// counts as 2.
 pub fn rounds(combinations: usize, runs: u64, rate: u64) -> Vec<HalvingRound> {
+    let rate = rate.max(2);
     let mut rounds = vec![HalvingRound { combinations, runs }];
     // As many rounds as leave a run in the first and a combination in the last.
     let (mut most, mut least) = (combinations as u64, runs);
@@ -57,6 +59,7 @@ mod tests {
         check((4, 100, 2), &[(4, 25), (2, 50), (1, 100)]);
         check((1, 10, 2), &[(1, 10)]);
         check((9, 1, 2), &[(9, 1)]);
+        check((4, 2, 0), &[(4, 1), (2, 2)]);
     }
 
     #[test]
