@@ -81,11 +81,14 @@ pub fn plan(request: &SweepRequest) -> Result<PlannedSweep, ExperimentError> {
     }
     let unchanged = request.preset.with(&request.changes);
     Ok(PlannedSweep {
-        presets,
         definition: SweepDefinition {
             // What is the same in all combinations need not fit the values that are varied.
             has_unchanged: unchanged.is_ok(),
-            base: unchanged.unwrap_or_else(|_| request.preset.clone()),
+            base: unchanged.unwrap_or_else(|_| Preset {
+                generations: presets[0].generations,
+                until: presets[0].until.clone(),
+                ..request.preset.clone()
+            }),
             keys,
             combinations: kept,
             design: request.design,
@@ -94,6 +97,7 @@ pub fn plan(request: &SweepRequest) -> Result<PlannedSweep, ExperimentError> {
             halving: None,
             confirm: 0,
         },
+        presets,
         omitted,
     })
 }
@@ -260,6 +264,26 @@ mod tests {
         assert_eq!(planned.definition.names(), ["population", "add_node"]);
         let found = planned.definition.keys.iter().map(|key| value(key));
         assert_eq!(found.flatten().collect::<Vec<_>>(), ["200", "0.1"]);
+    }
+
+    #[test]
+    fn a_target_is_known_even_if_the_preset_fits_only_with_the_varied_values() {
+        let change = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        let factor = SweepFactor::parse("opponents=5,20").expect("it is sound");
+        let planned = plan(&SweepRequest {
+            preset: presets::load("nim-2x4-value").expect("it ships"),
+            changes: vec![
+                change("population", "40"),
+                change("until", "accuracy_states>=1"),
+            ],
+            factors: vec![factor],
+            design: SweepDesign::Grid,
+            seed: 1,
+            skips_invalid: false,
+        });
+        let definition = planned.expect("both are valid").definition;
+        assert!(!definition.has_unchanged);
+        assert!(definition.is_lowest_best(), "fewer generations are better");
     }
 
     #[test]
