@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::key_value;
-use crate::play::pool::Pool;
+use crate::play::pool::{Pool, thread_count};
 use crate::preset::Preset;
 #[cfg(feature = "dashboard")]
 use crate::run::pace::Pace;
@@ -71,6 +71,21 @@ pub(super) struct ThreadsOption {
 impl ThreadsOption {
     pub(super) fn pool(&self) -> Result<Pool, CliError> {
         Ok(Pool::new(self.threads)?)
+    }
+}
+
+/// The number of runs at the same time.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct RunThreadsOption {
+    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    threads: usize,
+}
+
+impl RunThreadsOption {
+    /// The number that was asked for, or else that of this machine.
+    pub(super) fn count(self) -> usize {
+        thread_count(self.threads)
     }
 }
 

@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::experiment::Shard;
 use crate::experiment::collect::collect;
-use crate::play::pool::{Pool, thread_count};
+use crate::play::pool::Pool;
 use crate::report::page::Page;
 use crate::report::paper::Paper;
 use crate::report::{papers, render, results};
@@ -16,7 +16,7 @@ use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::write_text;
 use crate::storage::presets;
 
-use super::limits::threads;
+use super::options::RunThreadsOption;
 use super::shard::begin_shard;
 use super::{CliError, CostOption, experiment, log, output};
 
@@ -35,9 +35,8 @@ pub(super) struct ReproduceArgs {
     /// Run nothing: write the pages of the runs that are finished.
     #[arg(long, conflicts_with = "shard")]
     pages_only: bool,
-    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: RunThreadsOption,
     /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard writes the page.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
@@ -70,7 +69,7 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
         let manifest = manifest.map(|manifest| manifest.with_players(paper.keeps_players()));
         plans.push(manifest.map_err(|error| CliError::Usage(error.to_string()))?);
     }
-    let threads = thread_count(args.threads);
+    let threads = args.threads.count();
     let mut pages = Vec::new();
     for (paper, manifest) in papers.iter().zip(plans) {
         pages.extend(reproduce_one(args, paper, &manifest, threads)?);

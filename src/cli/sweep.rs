@@ -11,23 +11,23 @@ use clap::{ArgGroup, Args};
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::sweep::factor::SweepFactor;
 use crate::experiment::sweep::results::{SweepResults, runs_csv};
+use crate::experiment::sweep::rounds::NO_SHARDS;
 use crate::experiment::sweep::table::table;
 use crate::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
 use crate::experiment::{ExperimentEnd, Shard};
 use crate::params::{key_value, to_ron_lines};
-use crate::play::pool::thread_count;
 use crate::preset::Preset;
 use crate::report::sweep_page;
 use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::sweep::{
-    SweepDefinition, SweepDesign, SweepFile, confirmation, confirmation_root,
+    SweepDefinition, SweepDesign, SweepFile, confirmation_root,
 };
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
 use super::emit::EmitOptions;
 use super::experiment::{check_column, condition, report_missing, run_within, tell_stopped};
-use super::limits::threads;
+use super::options::RunThreadsOption;
 use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
@@ -89,7 +89,7 @@ pub(super) struct SweepArgs {
     /// Stop runs at a target, 'COLUMN>=X' or 'COLUMN<=X', and compare the generations that it takes [default: the preset's].
     #[arg(long, value_name = "CONDITION", value_parser = condition)]
     until: Option<String>,
-    /// Start no more than can be done in this time, such as 90min or 2h. Finished runs are summarized; the same command continues.
+    /// Start no more than can be done in this time, such as 90m or 2h. Finished runs are summarized; the same command continues.
     #[arg(long, value_name = "TIME", conflicts_with = "emit", value_parser = duration)]
     stop_after: Option<Duration>,
     /// Change a parameter of every combination, e.g. `--set add_node=0.2`
@@ -110,9 +110,8 @@ pub(super) struct SweepArgs {
     /// Folder of the sweep [default: experiments/PRESET-sweep]. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: RunThreadsOption,
     /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard summarizes them.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
@@ -173,11 +172,11 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     };
     let results = SweepResults::of(&runs, definition)?;
     if is_done {
-        confirm(args, &runs, &results, folder.root())?;
+        confirm(args, &runs, (definition, &results), folder.root())?;
     } else {
         tell_stopped(&folder);
     }
-    write(&runs, results, folder.root(), args.json)
+    write(&runs, (definition, results), folder.root(), args.json)
 }
 
 /// The sweep as an experiment.
@@ -192,9 +191,7 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         return Err(CliError::Usage(message));
     }
     if file.halving.is_some() && (args.shard.is_some() || args.emit.is_wanted()) {
-        let message =
-            "successive halving can't be divided into shards: each round depends on the one before";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(CliError::Usage(NO_SHARDS.to_owned()));
     }
     let mut changes = Vec::new();
     for text in &file.set {
@@ -287,7 +284,7 @@ fn run(
     folder: &Arc<ExperimentFolder>,
     shard: Shard,
 ) -> Result<ExperimentEnd, CliError> {
-    let threads = thread_count(args.threads);
+    let threads = args.threads.count();
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
         use super::experiment::dashboard::{DashboardView, run_with_dashboard};
@@ -307,12 +304,9 @@ fn run(
 fn confirm(
     args: &SweepArgs,
     runs: &CollectedRuns<'_>,
-    results: &SweepResults,
+    (definition, results): (&SweepDefinition, &SweepResults),
     root: &Path,
 ) -> Result<(), CliError> {
-    let Some(definition) = &runs.manifest.sweep else {
-        return Ok(());
-    };
     let Some(best) = results.best().filter(|_| definition.confirm > 0) else {
         return Ok(());
     };
@@ -325,38 +319,30 @@ fn confirm(
         "the best combination, {}, with fresh seeds:",
         best.preset
     ));
-    run_within(&folder, Shard::WHOLE, thread_count(args.threads), None)?;
+    run_within(&folder, Shard::WHOLE, args.threads.count(), None)?;
     Ok(())
 }
 
 /// Summarizes the finished runs of a sweep without running any.
 pub(super) fn summarize(
     runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
     root: &Path,
     is_json: bool,
 ) -> Result<(), CliError> {
-    let Some(definition) = &runs.manifest.sweep else {
-        return Ok(());
-    };
     let results = SweepResults::of(runs, definition)?;
-    write(runs, results, root, is_json)
+    write(runs, (definition, results), root, is_json)
 }
 
 /// Writes the files of a sweep and prints its results.
 fn write(
     runs: &CollectedRuns<'_>,
-    mut results: SweepResults,
+    (definition, mut results): (&SweepDefinition, SweepResults),
     root: &Path,
     is_json: bool,
 ) -> Result<(), CliError> {
-    let Some(definition) = &runs.manifest.sweep else {
-        return Ok(());
-    };
     report_missing(runs, definition.halving.is_some());
-    let folders = confirmation(root)?;
-    if !folders.is_empty() {
-        results.confirm(&collect(&folders)?, definition)?;
-    }
+    results.read_confirmation(root, definition)?;
     write_text(&root.join("sweep.csv"), &results.csv())?;
     write_text(&root.join("sweep.json"), &results.json())?;
     write_text(&root.join("runs.csv"), &runs_csv(runs, definition))?;

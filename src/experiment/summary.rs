@@ -198,10 +198,7 @@ impl PresetSummary {
             self.is_lower_bound.to_string(),
         ];
         for stats in [self.all, self.of_solved] {
-            match stats {
-                Some(stats) => fields.extend(stats.all().map(|figure| figure.to_string())),
-                None => fields.extend([const { String::new() }; 6]),
-            }
+            fields.extend(SummaryStatistics::fields(stats));
         }
         let differs = self.differs.join(" ");
         fields.extend([self.published.clone(), self.source.clone(), differs]);
@@ -209,8 +206,22 @@ impl PresetSummary {
     }
 }
 
+impl RunValue {
+    /// The value, or the number of generations of a run that has not met its target.
+    pub(super) fn counted(&self, has_target: bool) -> Option<f64> {
+        let capped = || has_target.then_some(self.generations as f64);
+        self.value.or_else(capped)
+    }
+}
+
 impl SummaryStatistics {
-    pub(super) fn all(self) -> [f64; 6] {
+    /// The figures in the order of the CSV files; empty if there are none.
+    pub(super) fn fields(stats: Option<Self>) -> [String; 6] {
+        let texts = stats.map(|stats| stats.all().map(|figure| figure.to_string()));
+        texts.unwrap_or([const { String::new() }; 6])
+    }
+
+    fn all(self) -> [f64; 6] {
         [
             self.min,
             self.median,
@@ -287,10 +298,9 @@ impl<'a> PresetRuns<'a> {
 
     /// The values of all runs; a run without the target counts with its number of generations.
     fn all(&self) -> Vec<f64> {
-        let capped = |value: &RunValue| self.has_target.then_some(value.generations as f64);
         let values = self.values.iter();
         values
-            .filter_map(|value| value.value.or_else(|| capped(value)))
+            .filter_map(|value| value.counted(self.has_target))
             .collect()
     }
 

@@ -5,6 +5,8 @@ use plotters::prelude::*;
 use crate::experiment::plot::{Area, COLORS, Chart, DrawResult, axis_number};
 use crate::metrics::stats::spread::quantile;
 
+use super::words::number;
+
 /// Stacked bars, one for each group.
 #[derive(Clone, Debug)]
 pub(super) struct BarChart {
@@ -206,6 +208,22 @@ impl Chart for BoxChart {
         }
         .draw(area, &shapes, &[])
     }
+}
+
+/// The medians and quartiles of all boxes, for readers who do not see them.
+pub(super) fn in_words(charts: &[BoxChart]) -> String {
+    let told = charts.iter().flat_map(|chart| {
+        let boxes = chart.boxes.iter();
+        boxes.filter_map(|(name, values)| {
+            let [_, lower, median, upper, _] = five_numbers(values)?;
+            let [lower, median, upper] = [lower, median, upper].map(number);
+            let title = &chart.title;
+            Some(format!(
+                "{title}, {name}: median {median}, quartiles {lower} and {upper}."
+            ))
+        })
+    });
+    told.collect::<Vec<String>>().join(" ")
 }
 
 /// The lowest value, the quartiles and the highest value; `None` without values.

@@ -4,7 +4,7 @@ use crate::experiment::ExperimentError;
 use crate::experiment::plot::Chart;
 use crate::metrics::progress_unit::ProgressUnit;
 
-use super::charts::{BarChart, BoxChart, HistogramChart, five_numbers};
+use super::charts::{BarChart, BoxChart, HistogramChart, five_numbers, in_words};
 use super::measure::RunColumns;
 use super::page::PageBlock;
 use super::paper::{CurveSheet, PaperItem, ValueGroups};
@@ -79,25 +79,13 @@ impl PaperWriter<'_> {
         if charts.iter().all(Chart::is_empty) {
             return Ok(nothing_yet(column));
         }
-        let told = charts.iter().flat_map(|chart| {
-            let boxes = chart.boxes.iter();
-            boxes.filter_map(|(name, values)| {
-                let [_, lower, median, upper, _] = five_numbers(values)?;
-                let [lower, median, upper] = [lower, median, upper].map(number);
-                let title = &chart.title;
-                Some(format!(
-                    "{title}, {name}: median {median}, quartiles {lower} and {upper}."
-                ))
-            })
-        });
-        let told: Vec<String> = told.collect();
         let what = format!(
             "{} by {}: median, quartiles, lowest and highest value of {}.",
             words(column),
             words(groups.column),
             groups.presets.join(", ")
         );
-        self.picture(item, &charts, &what, &told.join(" "))
+        self.picture(item, &charts, &what, &in_words(&charts))
     }
 
     /// 2-D histograms of a column, all runs of a preset together.

@@ -1,7 +1,7 @@
 //! The page of an experiment: its summary, the course of its runs, and its presets.
 
 use crate::experiment::ExperimentError;
-use crate::experiment::collect::{CollectedRuns, collect};
+use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
 use crate::experiment::curves::{Curve, curves_of};
 use crate::experiment::plot::{CurvePlot, sheet};
@@ -9,7 +9,7 @@ use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, Summa
 use crate::experiment::sweep::results::SweepResults;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
-use crate::storage::experiments::sweep::{SweepDefinition, confirmation};
+use crate::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
 use super::matrix_page;
@@ -57,13 +57,9 @@ fn sweep_page(
     runs: &CollectedRuns<'_>,
     definition: &SweepDefinition,
 ) -> Result<Page, ExperimentError> {
-    let folders = match runs.finished.first() {
-        Some(run) => confirmation(run.folder.root())?,
-        None => Vec::new(),
-    };
     let mut results = SweepResults::of(runs, definition)?;
-    if !folders.is_empty() {
-        results.confirm(&collect(&folders)?, definition)?;
+    if let Some(run) = runs.finished.first() {
+        results.read_confirmation(run.folder.root(), definition)?;
     }
     sweep_page::page(runs, definition, &results)
 }

@@ -10,9 +10,9 @@ use crate::experiment::sweep::table::{
 use crate::params::to_ron_lines;
 use crate::storage::experiments::sweep::SweepDefinition;
 
-use super::charts::{BoxChart, five_numbers};
+use super::charts::{BoxChart, in_words};
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::{number, preset_blocks};
+use super::words::preset_blocks;
 
 /// Most combinations on the page.
 const MOST_ROWS: usize = 200;
@@ -108,21 +108,10 @@ fn boxes(results: &SweepResults) -> Result<Option<PageBlock>, ExperimentError> {
     if charts.is_empty() {
         return Ok(None);
     }
-    let told = charts.iter().flat_map(|chart| {
-        chart.boxes.iter().filter_map(|(value, means)| {
-            let [_, lower, median, upper, _] = five_numbers(means)?;
-            let [lower, median, upper] = [lower, median, upper].map(number);
-            let name = &chart.title;
-            Some(format!(
-                "{name} {value}: median {median}, quartiles {lower} and {upper}."
-            ))
-        })
-    });
-    let told: Vec<String> = told.collect();
     let caption = "The means of the combinations by the values of the strongest parameters: median, quartiles, lowest and highest.".to_owned();
     Ok(Some(PageBlock::Figure(Figure {
         svg: sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?,
-        description: format!("{caption} {}", told.join(" ")),
+        description: format!("{caption} {}", in_words(&charts)),
         caption,
         class: None,
     })))

@@ -533,12 +533,17 @@ fn two_processes_with_the_same_shard_do_no_harm() {
         "{said}"
     );
     assert!(!said.contains(" seed "), "it repeats no run: {said}");
+    check_merged(&out);
+}
+
+/// Merges the shards of the few runs, and compares them with those of one process.
+fn check_merged(out: &Path) {
     let (_, said, code) = run(
-        &out,
+        out,
         &["experiment", "--merge", out.to_str().expect("it is text")],
     );
     assert_eq!(code, 0, "{said}");
-    check_same(&out, &of_one_process(FEW));
+    check_same(out, &of_one_process(FEW));
 }
 
 #[test]
@@ -558,12 +563,7 @@ fn processes_that_do_not_see_the_lock_of_each_other_do_no_harm() {
             String::from_utf8_lossy(&ended.stderr)
         );
     }
-    let (_, said, code) = run(
-        &out,
-        &["experiment", "--merge", out.to_str().expect("it is text")],
-    );
-    assert_eq!(code, 0, "{said}");
-    check_same(&out, &of_one_process(FEW));
+    check_merged(&out);
 }
 
 #[test]

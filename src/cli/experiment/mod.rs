@@ -20,14 +20,13 @@ use crate::experiment::{
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
 use crate::params::key_value;
-use crate::play::pool::thread_count;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
 use super::emit::EmitOptions;
-use super::limits::threads;
+use super::options::RunThreadsOption;
 use super::progress::ExperimentProgress;
 use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
@@ -69,9 +68,8 @@ pub(super) struct ExperimentArgs {
     /// Folder of the experiment [default: experiments/PRESETS, or experiments/matrix]. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: RunThreadsOption,
     /// Do only every N-th run, starting with the I-th; --merge combines the shards.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
@@ -249,7 +247,7 @@ fn run_remaining(
     folder: &Arc<ExperimentFolder>,
     shard: Shard,
 ) -> Result<(), CliError> {
-    let threads = thread_count(args.threads);
+    let threads = args.threads.count();
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
         let view = dashboard::DashboardView {
@@ -330,8 +328,8 @@ fn write_summary(
     root: &Path,
 ) -> Result<(), CliError> {
     let runs = collect(folders)?;
-    if runs.manifest.sweep.is_some() {
-        return sweep::summarize(&runs, root, args.json);
+    if let Some(definition) = &runs.manifest.sweep {
+        return sweep::summarize(&runs, definition, root, args.json);
     }
     report_missing(&runs, false);
     if let Some(path) = &args.plot {

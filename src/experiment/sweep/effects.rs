@@ -66,14 +66,6 @@ pub struct PairMeans {
     pub means: Vec<Vec<Option<f64>>>,
 }
 
-/// The values of a combination's runs. A run without the target counts with its generations.
-fn run_values(line: &PresetSummary) -> Vec<f64> {
-    let capped = |run: &RunValue| line.solved.map(|_| run.generations as f64);
-    let runs = line.values.iter();
-    runs.filter_map(|run| run.value.or_else(|| capped(run)))
-        .collect()
-}
-
 /// What each parameter does, the strongest first, and what the two strongest do together. Empty if there are too few runs.
 pub(super) fn effects(
     definition: &SweepDefinition,
@@ -91,7 +83,8 @@ pub(super) fn effects(
         .collect();
     let mut cells = Vec::new();
     for (index, line) in summaries.iter().enumerate() {
-        let values = run_values(line);
+        let counted = |run: &RunValue| run.counted(line.solved.is_some());
+        let values: Vec<f64> = line.values.iter().filter_map(counted).collect();
         if let Some(mean) = line.all.map(|all| all.mean) {
             cells.push(AnovaCell {
                 levels: levels.iter().map(|one| one.places[index]).collect(),

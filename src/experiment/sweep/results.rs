@@ -2,15 +2,16 @@
 //! seeds. They depend only on the finished runs.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::experiment::ExperimentError;
-use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::collect::{CollectedRuns, FinishedRun, collect};
 use crate::experiment::summary::{PresetSummary, RunValue, Summary, SummaryStatistics};
 use crate::metrics::csv_text::csv_text;
 use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::sweep::SweepDefinition;
+use crate::storage::experiments::sweep::{SweepDefinition, confirmation};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans, effects};
 use super::levels::Levels;
@@ -100,18 +101,23 @@ impl SweepResults {
         }
         let games = |run: &FinishedRun<'_>| run.outcome.latest.get("games").copied();
         let games = runs.finished.iter().filter_map(games).sum();
-        let mut results = Self::of_summaries(runs.manifest, definition, summaries);
+        let mut results = Self::of_summaries(runs.manifest, definition, &summaries);
         (results.finished, results.games) = (runs.finished.len(), games);
         Ok(results)
     }
 
-    /// Adds the runs with fresh seeds: those of the best combination and, second, of the unchanged preset.
-    pub fn confirm(
+    /// Adds the runs with fresh seeds from the folder of a sweep, if there are any: those of the best combination and, second, of the
+    /// unchanged preset.
+    pub fn read_confirmation(
         &mut self,
-        fresh: &CollectedRuns<'_>,
+        root: &Path,
         definition: &SweepDefinition,
     ) -> Result<(), ExperimentError> {
-        let summary = Summary::of(fresh, definition.column.as_deref())?;
+        let folders = confirmation(root)?;
+        if folders.is_empty() {
+            return Ok(());
+        }
+        let summary = Summary::of(&collect(&folders)?, definition.column.as_deref())?;
         let pair = summary.comparisons.first();
         let better = |higher: f64| {
             if self.is_lowest_best {
@@ -136,17 +142,16 @@ impl SweepResults {
     pub fn of_summaries(
         manifest: &Manifest,
         definition: &SweepDefinition,
-        summaries: Vec<PresetSummary>,
+        summaries: &[PresetSummary],
     ) -> Self {
         let measure = summaries.first().map_or("", |line| line.measure.as_str());
-        let measure = measure.to_owned();
-        let (effects, interaction) = effects(definition, &summaries);
+        let (effects, interaction) = effects(definition, summaries);
         let names = definition.names().into_iter();
         let is_lowest_best = definition.is_lowest_best();
         Self {
             preset: definition.base.name.clone(),
             parameters: names.map(str::to_owned).collect(),
-            measure,
+            measure: measure.to_owned(),
             is_lowest_best,
             first_seed: manifest.first_seed,
             runs: manifest.runs,
@@ -216,9 +221,7 @@ impl SweepResults {
                 .solved
                 .map_or_else(String::new, |count| count.to_string());
             fields.extend([one.n.to_string(), solved, one.is_lower_bound.to_string()]);
-            let figures = one.all.map(SummaryStatistics::all);
-            let texts = figures.map(|figures| figures.map(|figure| figure.to_string()));
-            fields.extend(texts.unwrap_or([const { String::new() }; 6]));
+            fields.extend(SummaryStatistics::fields(one.all));
             fields
         };
         let lines = self.combinations.iter().enumerate().map(line);
@@ -266,20 +269,20 @@ pub fn runs_csv(runs: &CollectedRuns<'_>, definition: &SweepDefinition) -> Strin
 
 fn ranked(
     definition: &SweepDefinition,
-    summaries: Vec<PresetSummary>,
+    summaries: &[PresetSummary],
     is_lowest_best: bool,
 ) -> Vec<CombinationResult> {
     let all = definition.combinations.iter().zip(summaries).enumerate();
     let combination =
-        |(index, (values, line)): (usize, (&Vec<String>, PresetSummary))| CombinationResult {
-            preset: line.preset,
+        |(index, (values, line)): (usize, (&Vec<String>, &PresetSummary))| CombinationResult {
+            preset: line.preset.clone(),
             index,
             values: values.clone(),
             n: line.n,
             solved: line.solved,
             all: line.all,
             is_lower_bound: line.is_lower_bound,
-            runs: line.values,
+            runs: line.values.clone(),
         };
     let mut all: Vec<CombinationResult> = all.map(combination).collect();
     let cost = |one: &CombinationResult| {

@@ -12,6 +12,10 @@ use crate::storage::experiments::sweep::SweepDefinition;
 
 use super::halving::{rounds, survivors};
 
+/// Why a sweep with halving has no shards.
+pub const NO_SHARDS: &str =
+    "successive halving can't be divided into shards: each round depends on the one before";
+
 /// Does the unfinished runs of all rounds, one round after the other. Nothing but the runs of earlier rounds decides which
 /// combinations go on, so that a stopped sweep continues as if it had not been stopped.
 pub(crate) fn run_rounds(
@@ -21,9 +25,7 @@ pub(crate) fn run_rounds(
 ) -> Result<ExperimentEnd, ExperimentError> {
     let manifest = spec.folder.manifest();
     if spec.shard != Shard::WHOLE {
-        let message =
-            "successive halving can't be divided into shards: each round depends on the one before";
-        return Err(ExperimentError::Usage(message.to_owned()));
+        return Err(ExperimentError::Usage(NO_SHARDS.to_owned()));
     }
     let rounds = rounds(manifest.presets.len(), manifest.runs, rate);
     let mut left: Vec<usize> = (0..manifest.presets.len()).collect();

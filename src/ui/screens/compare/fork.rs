@@ -183,10 +183,7 @@ impl ForkView {
         let of_branch = |branch: Branch| {
             let runs = self.branches[branch as usize].iter();
             let runs = runs.map(|run| ComparedSeries::saved(branch.name(), run));
-            ComparedSeries {
-                name: branch.name().to_owned(),
-                ..super::series::average("", runs.collect(), column)
-            }
+            super::series::average(branch.name().to_owned(), runs.collect(), column)
         };
         Branch::ALL.map(of_branch).into()
     }

@@ -4,6 +4,7 @@ use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::x_axis::RunAxis;
 
+use super::parameters::last_word;
 use super::series::ComparedSeries;
 
 #[derive(Clone, Debug)]
@@ -36,10 +37,7 @@ impl RunGrouping {
         match self {
             Self::Each => None,
             Self::ByPreset => Some(" · mean by preset".to_owned()),
-            Self::ByParameter(key) => {
-                let word = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
-                Some(format!(" · mean by {word}"))
-            }
+            Self::ByParameter(key) => Some(format!(" · mean by {}", last_word(key))),
         }
     }
 }

@@ -67,6 +67,11 @@ pub(super) fn differences(runs: &[&RunParameters]) -> Vec<ParameterDifference> {
     found
 }
 
+/// The last segment of a key in words.
+pub(super) fn last_word(key: &str) -> String {
+    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+}
+
 impl ParameterDifference {
     /// The key in words, its last segment first: `opponents (evolution pairing)`.
     pub(super) fn name(&self) -> String {

@@ -13,7 +13,7 @@ use crate::ui::model::run::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
 
 use super::options::RunGrouping;
-use super::parameters::RunParameters;
+use super::parameters::{RunParameters, last_word};
 
 /// A saved run, reduced to what a comparison needs. Its size is bounded for runs of any length.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ pub(super) fn grouped<'a>(
         RunGrouping::Each => run.name.clone(),
         RunGrouping::ByPreset => run.preset.name.clone(),
         RunGrouping::ByParameter(key) => {
-            let word = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
+            let word = last_word(key);
             let value = run.parameters.value(key).map_or("none", String::as_str);
             format!("{word} {value}")
         }
@@ -153,13 +153,13 @@ pub(super) fn grouped<'a>(
     }
     groups
         .into_iter()
-        .map(|(name, group)| average(&name, group, column))
+        .map(|(name, group)| average(format!("{name}, mean"), group, column))
         .collect()
 }
 
-/// Averages the runs of a group; there is at least one.
+/// Averages the runs of a group under a name; there is at least one, and one alone stays as it is.
 pub(super) fn average<'a>(
-    name: &str,
+    name: String,
     mut group: Vec<ComparedSeries<'a>>,
     column: &str,
 ) -> ComparedSeries<'a> {
@@ -187,7 +187,7 @@ pub(super) fn average<'a>(
     let count = group.len();
     let first = group.remove(0);
     ComparedSeries {
-        name: format!("{name}, mean"),
+        name,
         seed: format!("{count} runs"),
         columns: Cow::Owned(columns),
         history: Cow::Owned(history),

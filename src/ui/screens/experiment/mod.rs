@@ -237,7 +237,7 @@ impl ExperimentScreen {
         if lines.len() != manifest.presets.len() {
             return;
         }
-        let results = SweepResults::of_summaries(manifest, definition, lines.clone());
+        let results = SweepResults::of_summaries(manifest, definition, lines);
         match &mut self.sweep {
             Some(sweep) => sweep.results = results,
             None => self.sweep = Some(SweepView::new(results)),
