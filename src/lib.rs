@@ -185,6 +185,7 @@ pub mod session;
 pub mod storage;
 
 pub mod experiment;
+pub mod islands;
 pub mod log;
 pub mod run;
 

@@ -47,6 +47,8 @@ pub enum Purpose {
     Species = 17,
     /// The combinations of a sweep.
     Sweep = 18,
+    /// Which member a migrant replaces.
+    Migration = 19,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -61,6 +61,7 @@ impl From<ForkError> for CliError {
 pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     log::for_script()?;
     let saves = args.place.open();
+    saves.check_alone(&args.run)?;
     let LoadedRun {
         name,
         run,

@@ -29,6 +29,7 @@ mod fork;
 mod headless;
 mod health;
 mod input;
+mod islands;
 mod judge;
 mod ladder;
 mod limits;
@@ -71,7 +72,7 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 129, 130 or 143 stopped by a signal after saving.
+Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 4 an island with --no-wait lacks a champion, 129, 130 or 143 stopped by a signal after saving.
 Saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it exists, else the user's data folder.";
 
 #[derive(Debug, Subcommand)]
@@ -183,6 +184,12 @@ enum CliCommand {
     Experiment(experiment::ExperimentArgs),
     /// Run a preset with every combination of the values of some parameters, as one experiment.
     Sweep(sweep::SweepArgs),
+    /// Evolve several runs of a preset that send their champions round a ring, in one process or in several.
+    ///
+    /// Each island is a saved run in --out. The result depends on the seeds and the number of islands only: it is the same whether one
+    /// process evolves all islands or each has its own, on one machine or with a shared folder, killed and started again. The same
+    /// command continues.
+    Islands(islands::IslandsArgs),
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its games.
     Report(report::ReportArgs),
     /// Run what a publication ran, and write a page with each of its tables and figures beside ours.
@@ -346,6 +353,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
         Some(CliCommand::Sweep(args)) => sweep::sweep(&args),
+        Some(CliCommand::Islands(args)) => islands::islands(&args),
         Some(CliCommand::Report(args)) => report::report(&args),
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Rules {

@@ -42,7 +42,9 @@ pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliEr
 
 /// `finches run --replay RUN`.
 pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    let mut run = options.saves.open().run_file(run)?;
+    let saves = options.saves.open();
+    saves.check_alone(run)?;
+    let mut run = saves.run_file(run)?;
     if options.generations.is_some() {
         // The option outranks what was changed then.
         run.interventions.retain(|change| change.key != GENERATIONS);

@@ -66,6 +66,8 @@ pub enum Origin {
     Crossover,
     /// A mutated member.
     Mutant,
+    /// The champion of another island.
+    Migrant,
 }
 
 /// The parents of an offspring.
@@ -106,6 +108,8 @@ pub enum Operator {
     RandomMateMutation,
     /// Crossover with a random genome, whose result has taken the place of its parent because it was at least as fit.
     Challenge,
+    /// Copied from another island.
+    Migration,
 }
 
 impl Operator {
@@ -122,6 +126,7 @@ impl Operator {
             Self::RandomMate => "random mate",
             Self::RandomMateMutation => "random mate+mutation",
             Self::Challenge => "challenge",
+            Self::Migration => "migration",
         }
     }
 

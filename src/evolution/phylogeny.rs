@@ -182,6 +182,21 @@ impl Phylogeny {
         }
     }
 
+    /// Records that a genome from elsewhere has replaced a member before this generation plays.
+    pub fn immigrate(&mut self, member: usize, generation: u64) {
+        let Some(&replaced) = self.living.get(member) else {
+            return;
+        };
+        let taxon = &mut self.taxa[replaced as usize];
+        if taxon.name.born == generation {
+            // It has not played, so nothing descends from it.
+            (taxon.parent, taxon.mate, taxon.ancestors) = (None, None, 0);
+            taxon.operator = Operator::Migration;
+        } else {
+            self.living[member] = self.add(generation, member, (Operator::Migration, None, None));
+        }
+    }
+
     /// The phylogeny after reproduction.
     #[must_use]
     pub fn advanced(&self, played: &PlayedGeneration<'_>, offspring: &[Descent]) -> Self {

@@ -18,12 +18,82 @@ const PROVISIONAL: u32 = 1 << 31;
 pub struct Innovations {
     next_node: u32,
     next_edge: u32,
+    /// The numbers that are given.
+    #[serde(default, skip_serializing_if = "NumberClass::is_all")]
+    class: NumberClass,
+}
+
+/// The numbers whose remainder after division by `of` is `remainder`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(u32, u32)", into = "(u32, u32)")]
+struct NumberClass {
+    remainder: u32,
+    of: u32,
+}
+
+impl NumberClass {
+    const ALL: Self = Self {
+        remainder: 0,
+        of: 1,
+    };
+
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
+    fn is_all(&self) -> bool {
+        *self == Self::ALL
+    }
+
+    /// The first of them that is not below a number.
+    fn from(self, number: u32) -> u32 {
+        let ahead = (self.of + self.remainder - number % self.of) % self.of;
+        number + ahead
+    }
+}
+
+impl Default for NumberClass {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl From<NumberClass> for (u32, u32) {
+    fn from(class: NumberClass) -> Self {
+        (class.remainder, class.of)
+    }
+}
+
+impl TryFrom<(u32, u32)> for NumberClass {
+    type Error = &'static str;
+
+    fn try_from((remainder, of): (u32, u32)) -> Result<Self, Self::Error> {
+        if remainder < of && of < PROVISIONAL {
+            Ok(Self { remainder, of })
+        } else {
+            Err("must be a remainder and the number it is of, which is larger")
+        }
+    }
 }
 
 impl Innovations {
     /// Whether no genome has numbers.
     pub fn is_unused(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// From now on gives only every `of`-th number, so that `of` populations that exchange genomes never give the same number to
+    /// different genes. `index` is below `of` and different in each. The genes of founders have the same numbers in all.
+    pub fn share(&mut self, index: u32, of: u32) {
+        if self.is_unused() {
+            return;
+        }
+        self.class = NumberClass {
+            remainder: index,
+            of,
+        };
+        self.next_node = self.class.from(self.next_node);
+        self.next_edge = self.class.from(self.next_edge);
     }
 
     /// The structural mutations of one generation.
@@ -49,8 +119,9 @@ pub struct GenerationInnovations<'a> {
 impl GenerationInnovations<'_> {
     /// Makes sure that new genes get numbers above these.
     pub fn above(&mut self, node: u32, edge: u32) {
-        self.next.next_node = self.next.next_node.max(node + 1);
-        self.next.next_edge = self.next.next_edge.max(edge + 1);
+        let class = self.next.class;
+        self.next.next_node = self.next.next_node.max(class.from(node + 1));
+        self.next.next_edge = self.next.next_edge.max(class.from(edge + 1));
     }
 
     /// The number of a node that splits an edge, for a genome that does not have it yet.
@@ -60,17 +131,18 @@ impl GenerationInnovations<'_> {
             return number;
         }
         let number = self.next.next_node;
-        self.next.next_node += 1;
+        self.next.next_node += self.next.class.of;
         known.push(number);
         number
     }
 
     /// The number of an edge between two nodes.
     pub fn edge(&mut self, from: u32, to: u32) -> u32 {
-        let next = &mut self.next.next_edge;
+        let (next, step) = (&mut self.next.next_edge, self.next.class.of);
         *self.edges.entry((from, to)).or_insert_with(|| {
-            *next += 1;
-            *next - 1
+            let number = *next;
+            *next += step;
+            number
         })
     }
 }
@@ -88,6 +160,45 @@ pub fn provisional(last: Option<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn populations_that_share_numbers_never_give_the_same_one() {
+        let mut founders = Innovations::default();
+        founders.of_generation().above(4, 9);
+        let given = |index: u32| {
+            let mut own = founders;
+            own.share(index, 3);
+            let mut first = own.of_generation();
+            first.above(4, 9);
+            let mut numbers = vec![first.edge(0, 3), first.edge(1, 3)];
+            // A genome of another population came.
+            let mut second = own.of_generation();
+            second.above(20, 31);
+            numbers.extend([second.edge(0, 3), second.edge(1, 3)]);
+            numbers
+        };
+        assert_eq!(given(0), [12, 15, 33, 36]);
+        assert_eq!(given(1), [10, 13, 34, 37]);
+        assert_eq!(given(2), [11, 14, 32, 35]);
+        let mut unused = Innovations::default();
+        unused.share(1, 3);
+        assert!(unused.is_unused() && unused.class.is_all());
+        let text = crate::params::notation();
+        let mut own = founders;
+        own.share(2, 3);
+        let written = text.to_string(&own).expect("it can be written");
+        assert_eq!(
+            text.from_str::<Innovations>(&written)
+                .expect("it was written"),
+            own
+        );
+        assert!(
+            text.from_str::<Innovations>(&written.replace("(2, 3)", "(3, 3)"))
+                .is_err()
+        );
+        let plain = text.to_string(&founders).expect("it can be written");
+        assert!(!plain.contains("class"), "{plain}");
+    }
 
     #[test]
     fn the_same_mutation_in_one_generation_gets_the_same_number_and_a_new_one_in_the_next() {

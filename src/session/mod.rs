@@ -35,6 +35,7 @@ pub use self::snapshot::GenerationSnapshot;
 pub mod cost;
 pub mod grading;
 pub mod measures;
+mod migration;
 pub mod progress;
 mod replay;
 mod reproduction;
@@ -79,6 +80,9 @@ pub struct SessionState {
     /// How long champions have been losing to their predecessors; new unless evolution restarts on that.
     #[serde(default, skip_serializing_if = "Regress::is_new")]
     pub regress: Regress,
+    /// The latest generation that a migrant has come in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub migrated: Option<u64>,
 }
 
 /// A run, between two generations or within one.
@@ -185,6 +189,7 @@ impl Session {
             recent: Vec::new(),
             growth_sum: 0.0,
             regress: Regress::default(),
+            migrated: None,
         };
         let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
             refuse(vec![ParamError::new(

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
-use crate::evolution::breeding::{Challenger, ParentPool};
+use crate::evolution::breeding::{Challenger, Origin, ParentPool};
 use crate::evolution::divergence::ReplayedGames;
 use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
@@ -226,7 +226,8 @@ impl Session {
                 fitness[member] = challenger_fitness;
                 self.state.population.members[member] = challenger.genome;
                 self.players[member] = player;
-                self.lineage.replace(member, self.state.generation);
+                // A crossover of the member and a random genome.
+                (self.lineage).replace(member, Origin::Crossover, self.state.generation);
                 let phylogeny = Arc::make_mut(&mut self.state.population.phylogeny);
                 phylogeny.challenge(member, self.state.generation);
                 won += 1;

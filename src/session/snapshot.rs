@@ -108,10 +108,10 @@ impl Lineage {
         Self { origins, born }
     }
 
-    /// Records a challenger that has replaced a member in this generation: a crossover of the member and a random genome.
-    pub(super) fn replace(&mut self, member: usize, generation: u64) {
-        if let Some(origin) = self.origins.get_mut(member) {
-            *origin = Origin::Crossover;
+    /// Records a genome of this origin that has replaced a member in this generation.
+    pub(super) fn replace(&mut self, member: usize, origin: Origin, generation: u64) {
+        if let Some(known) = self.origins.get_mut(member) {
+            *known = origin;
         }
         self.born[member] = Some(generation);
     }
@@ -180,7 +180,7 @@ mod tests {
             .of_offspring(1, offspring.into_iter())
             .of_offspring(2, offspring.into_iter());
         assert_eq!(third.born, [Some(0), Some(2), Some(0)]);
-        third.replace(0, 2);
+        third.replace(0, Origin::Crossover, 2);
         assert_eq!(third.born[0], Some(2));
     }
 

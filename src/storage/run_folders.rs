@@ -55,6 +55,7 @@ impl Saves {
     /// Opens a loaded run for writing. Fails while another process has it open.
     /// Damage to its metrics is mended: see [`RunWriter::repair`].
     pub fn reopen(&self, loaded: &LoadedRun, columns: &Columns) -> Result<RunWriter, StorageError> {
+        self.check_alone(&loaded.name)?;
         let mut writer = RunWriter::open(self.folder(&loaded.name)?)?;
         writer.set_breakpoints(loaded.run.breakpoints.clone());
         writer.cut_metrics(

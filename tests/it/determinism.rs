@@ -19,7 +19,7 @@ use crate::support::{advance, pool, preset, preset_with, replay, session};
 
 /// Runs of every agent: large and small games, elites, archived champions, random immigrants, a torus, and a hall of fame with
 /// challengers.
-fn presets() -> Vec<Preset> {
+pub(crate) fn presets() -> Vec<Preset> {
     let few_games = [
         "held_out_games=4",
         "population_games=2",

@@ -21,6 +21,7 @@ mod hand_built;
 mod health;
 mod hostile;
 mod idle;
+mod islands;
 mod ladder;
 mod lifetime;
 mod notebook;

@@ -132,6 +132,11 @@ impl<P: DistributionParams> Replacement for P {
         Some(self.most())
     }
 
+    /// All members belong to one distribution, which a genome from elsewhere does not.
+    fn takes_migrants(&self) -> bool {
+        false
+    }
+
     fn parent_choice(&self) -> ParentChoice {
         ParentChoice::ByRank
     }

@@ -104,6 +104,11 @@ pub trait Replacement {
         None
     }
 
+    /// Whether the champion of another island can take the place of a member.
+    fn takes_migrants(&self) -> bool {
+        true
+    }
+
     /// Whether it needs neighborhoods.
     fn needs_space(&self) -> bool {
         false

@@ -33,7 +33,7 @@ pub mod times;
 const MAX_OUTCOME_BYTES: u64 = 1 << 20;
 
 /// This column is left out of the files of experiments, because it differs between machines.
-const SECONDS_COLUMN: &str = "seconds";
+pub(super) const SECONDS_COLUMN: &str = "seconds";
 
 /// If the files of a run take longer to write, the folder is called slow.
 const SLOW: Duration = Duration::from_secs(5);

@@ -217,16 +217,19 @@ pub(super) enum MemberOrigin {
     Mutant,
     /// Random, or a mutated champion of an earlier generation.
     New,
+    /// The champion of another island.
+    Migrant,
     Founder,
 }
 
 impl MemberOrigin {
     /// In display order.
-    pub(super) const ALL: [Self; 5] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::Elite,
         Self::Crossover,
         Self::Mutant,
         Self::New,
+        Self::Migrant,
         Self::Founder,
     ];
 
@@ -237,6 +240,7 @@ impl MemberOrigin {
             Origin::Elite => Self::Elite,
             Origin::Crossover => Self::Crossover,
             Origin::Mutant => Self::Mutant,
+            Origin::Migrant => Self::Migrant,
         }
     }
 
@@ -246,6 +250,7 @@ impl MemberOrigin {
             Self::Crossover => "crossover",
             Self::Mutant => "mutant",
             Self::New => "new",
+            Self::Migrant => "migrant",
             Self::Founder => "founder",
         }
     }
