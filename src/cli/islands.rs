@@ -204,7 +204,7 @@ fn summary(folder: &IslandsFolder, columns: &Columns) -> Result<String, CliError
     let objective = columns.objective();
     let label = objective.map_or("objective", |index| columns.all()[index].label.as_str());
     let mut text = format!(
-        "{:>6}  {:>10}  {:>11}  {:>12}  last {label}, best\n",
+        "{:>6}  {:>10}  {:>11}  {:>12}  {label}: last (best)\n",
         "island", "seed", "generations", "games"
     );
     for island in 0..definition.islands {
@@ -217,7 +217,7 @@ fn summary(folder: &IslandsFolder, columns: &Columns) -> Result<String, CliError
         let games = rows.last().and_then(|row| row.get(columns, "games"));
         let _ = writeln!(
             text,
-            "{:>6}  {:>10}  {:>11}  {:>12.0}  {}, {}",
+            "{:>6}  {:>10}  {:>11}  {:>12.0}  {} ({})",
             island + 1,
             definition.seed_of(island),
             rows.len(),

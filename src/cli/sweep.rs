@@ -33,8 +33,8 @@ use super::shard::begin_shard;
 use super::terminal::TerminalOptions;
 use super::{CliError, CostOption, log, output};
 
-/// The combinations that survive a round of successive halving, unless given: one in two.
-const RATE: &str = "2";
+/// The combinations that survive a round of successive halving, unless given: one in three.
+const RATE: &str = "3";
 
 /// The rates of successive halving.
 const RATES: RangeInclusive<u64> = 2..=100;
@@ -45,7 +45,7 @@ Examples:
   finches sweep nim-2x4-value --vary 'add_node=0.01..1 log' --vary 'opponents=5..50' --random 40 --halving
 A file for --file says the same:
   (preset: \"nim-2x4-value\", vary: [\"add_node=0.01..1 log\", \"opponents=5..50\"], set: [\"generations=300\"],
-   design: random(40), runs: 10, seed: 1, halving: Some(2))";
+   design: random(40), runs: 10, seed: 1, halving: Some(3))";
 
 /// Options of `finches sweep`.
 #[derive(Clone, Debug, Args)]
@@ -71,7 +71,7 @@ pub(super) struct SweepArgs {
     /// Run N combinations that cover each range evenly: a Latin hypercube.
     #[arg(long, value_name = "N", value_parser = combinations)]
     latin_hypercube: Option<usize>,
-    /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays.
+    /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays [default RATE: 3].
     #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(RATES), conflicts_with_all = ["shard", "emit"])]
     halving: Option<u64>,
     /// Number of runs of each combination [default: 10].

@@ -70,6 +70,16 @@ pub fn curves_of(
     Ok(curves)
 }
 
+/// The mean of a column over the generations of a run in which it was measured.
+pub(super) fn run_mean(
+    run: &FinishedRun<'_>,
+    column: &str,
+) -> Result<Option<f64>, ExperimentError> {
+    let values = figure_series(run, column, ProgressUnit::Generations)?;
+    let sum: f64 = values.iter().map(|(_, value)| value).sum();
+    Ok((!values.is_empty()).then(|| sum / values.len() as f64))
+}
+
 /// The (x, value) pairs of one run.
 type FigureSeries = Vec<(f64, f64)>;
 

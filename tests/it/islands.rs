@@ -134,7 +134,7 @@ fn killed_islands_go_on_as_if_nothing_had_happened() {
 #[test]
 fn an_island_that_has_met_its_target_goes_on_sending_its_last_champion() {
     let mut words = WORDS.to_vec();
-    words.extend(["--until=accuracy_states>=0.7"]);
+    words.extend(["--until=accuracy_states>=0.34"]);
     let expected = of_one_process(&words);
     let generations = |island: &str| {
         expected
@@ -192,7 +192,7 @@ fn what_islands_can_not_do_is_said() {
         &["fork", "nim-2x4-value-5", "--at=3", "--set=add_node=0.3"],
         &["run", "--replay", "nim-2x4-value-5"],
     ] {
-        let refused = said(words, 1);
+        let refused = said(words, 2);
         assert!(
             refused.contains("nim-2x4-value-5: is an island"),
             "{refused}"

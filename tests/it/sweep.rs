@@ -124,7 +124,7 @@ fn halving_spends_less_ends_the_same_after_a_kill_and_gives_the_best_all_runs() 
         "--vary=opponents=1..20",
         "--vary=add_node=0.01..1 log",
         "--latin-hypercube=8",
-        "--halving",
+        "--halving=2",
         "--runs=8",
         "--generations=30",
         "--confirm=2",

@@ -30,11 +30,27 @@ pub fn rounds(combinations: usize, runs: u64, rate: u64) -> Vec<HalvingRound> {
     rounds
 }
 
-/// The best of some combinations, given with their values, in ascending order of their indices. Of equal ones the first go on.
-pub fn survivors(mut values: Vec<(usize, f64)>, count: usize, is_lowest_best: bool) -> Vec<usize> {
+/// A combination after a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundValue {
+    /// Its index.
+    pub index: usize,
+    /// The mean of its runs.
+    pub value: f64,
+    /// The mean over the course of its runs, which decides between equal values; 0 if it was not needed.
+    pub course: f64,
+}
+
+/// The best of some combinations in ascending order of their indices. Of wholly equal ones the first go on.
+pub fn survivors(mut values: Vec<RoundValue>, count: usize, is_lowest_best: bool) -> Vec<usize> {
     let sign = if is_lowest_best { 1.0 } else { -1.0 };
-    values.sort_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)).then(a.0.cmp(&b.0)));
-    let mut kept: Vec<usize> = values.into_iter().take(count).map(|one| one.0).collect();
+    let order = |a: f64, b: f64| (sign * a).total_cmp(&(sign * b));
+    values.sort_by(|a, b| {
+        let tied = order(a.value, b.value).then_with(|| order(a.course, b.course));
+        tied.then(a.index.cmp(&b.index))
+    });
+    let kept = values.into_iter().take(count);
+    let mut kept: Vec<usize> = kept.map(|one| one.index).collect();
     kept.sort_unstable();
     kept
 }
@@ -63,9 +79,21 @@ mod tests {
     }
 
     #[test]
-    fn the_best_survive_and_of_equals_the_first() {
-        let values = vec![(0, 0.5), (2, 0.9), (3, 0.5), (7, 0.1)];
-        assert_eq!(survivors(values.clone(), 2, false), [0, 2]);
-        assert_eq!(survivors(values, 2, true), [0, 7]);
+    fn the_best_survive_and_of_equals_those_with_the_better_course() {
+        let after = |courses: [f64; 4]| {
+            let values = [(0, 0.5), (2, 0.9), (3, 0.5), (7, 0.1)].into_iter();
+            let values = values.zip(courses);
+            let value = |((index, value), course)| RoundValue {
+                index,
+                value,
+                course,
+            };
+            values.map(value).collect::<Vec<_>>()
+        };
+        assert_eq!(survivors(after([0.0; 4]), 2, false), [0, 2]);
+        assert_eq!(survivors(after([0.0; 4]), 2, true), [0, 7]);
+        let later = after([0.3, 0.1, 0.4, 0.0]);
+        assert_eq!(survivors(later.clone(), 2, false), [2, 3]);
+        assert_eq!(survivors(later, 2, true), [0, 7]);
     }
 }

@@ -21,6 +21,7 @@ mod levels;
 pub mod results;
 pub mod rounds;
 pub mod table;
+mod ties;
 
 /// Most combinations of a sweep.
 pub const MOST_COMBINATIONS: usize = 10_000;

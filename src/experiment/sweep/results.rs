@@ -15,6 +15,7 @@ use crate::storage::experiments::sweep::{SweepDefinition, confirmation};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans, effects};
 use super::levels::Levels;
+use super::ties::course_means;
 
 /// The results of a sweep: the content of `sweep.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,7 +104,30 @@ impl SweepResults {
         let games = runs.finished.iter().filter_map(games).sum();
         let mut results = Self::of_summaries(runs.manifest, definition, &summaries);
         (results.finished, results.games) = (runs.finished.len(), games);
+        results.break_ties(runs, definition)?;
         Ok(results)
+    }
+
+    /// Orders combinations with the same number of runs and the same mean by the course of their runs.
+    fn break_ties(
+        &mut self,
+        runs: &CollectedRuns<'_>,
+        definition: &SweepDefinition,
+    ) -> Result<(), ExperimentError> {
+        let values = self.combinations.iter();
+        let values = values.filter_map(|one| Some((one.index, one.all?.mean)));
+        let values: Vec<_> = values.collect();
+        let courses = course_means(runs, definition, &values, self.runs)?;
+        let course = |one: &CombinationResult| courses.get(&one.index).copied().unwrap_or_default();
+        let sign = if self.is_lowest_best { 1.0 } else { -1.0 };
+        let mean = |one: &CombinationResult| one.all.map(|all| all.mean.to_bits());
+        for tied in self
+            .combinations
+            .chunk_by_mut(|a, b| (a.n, mean(a)) == (b.n, mean(b)))
+        {
+            tied.sort_by(|a, b| (sign * course(a)).total_cmp(&(sign * course(b))));
+        }
+        Ok(())
     }
 
     /// Adds the runs with fresh seeds from the folder of a sweep, if there are any: those of the best combination and, second, of the

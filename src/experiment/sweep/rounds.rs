@@ -10,7 +10,8 @@ use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::RunId;
 use crate::storage::experiments::sweep::SweepDefinition;
 
-use super::halving::{rounds, survivors};
+use super::halving::{RoundValue, rounds, survivors};
+use super::ties::course_means;
 
 /// Why a sweep with halving has no shards.
 pub const NO_SHARDS: &str =
@@ -49,13 +50,13 @@ pub(crate) fn run_rounds(
     Ok(ExperimentEnd::Done)
 }
 
-/// The means of some combinations over their first runs.
+/// The values of some combinations over their first runs.
 fn values(
     folder: &ExperimentFolder,
     definition: &SweepDefinition,
     combinations: &[usize],
     runs: u64,
-) -> Result<Vec<(usize, f64)>, ExperimentError> {
+) -> Result<Vec<RoundValue>, ExperimentError> {
     let collected = collect(slice::from_ref(folder))?;
     let manifest = folder.manifest();
     let worst = if definition.is_lowest_best() {
@@ -73,5 +74,11 @@ fn values(
         let summary = PresetSummary::of((index, preset), &first, definition.column.as_deref())?;
         values.push((index, summary.all.map_or(worst, |all| all.mean)));
     }
-    Ok(values)
+    let courses = course_means(&collected, definition, &values, runs)?;
+    let value = |(index, value)| RoundValue {
+        index,
+        value,
+        course: courses.get(&index).copied().unwrap_or_default(),
+    };
+    Ok(values.into_iter().map(value).collect())
 }
