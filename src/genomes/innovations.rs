@@ -193,7 +193,7 @@ mod tests {
             own
         );
         assert!(
-            text.from_str::<Innovations>(&written.replace("(2, 3)", "(3, 3)"))
+            text.from_str::<Innovations>(&written.replace("(2,3)", "(3,3)"))
                 .is_err()
         );
         let plain = text.to_string(&founders).expect("it can be written");

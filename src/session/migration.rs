@@ -77,7 +77,8 @@ mod tests {
     use crate::storage::presets;
 
     fn session(preset: &str, seed: u64) -> Session {
-        let few = [("population", "30")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let few = [("population", "30"), ("opponents", "10")]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()));
         let preset = presets::load(preset).expect("it is built in").with(&few);
         let pool = Pool::new(1).expect("there is a thread");
         Session::new(preset.expect("it is valid"), seed, Vec::new(), pool).expect("it is valid")
