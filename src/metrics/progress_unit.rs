@@ -1,7 +1,10 @@
 //! The unit of a run's progress, the x-axis of charts: generations, games played, or time worked.
 
+use serde::{Deserialize, Serialize};
+
 /// The unit of a run's progress.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ProgressUnit {
     /// Generations done; compares runs of the same game and population.
     #[default]

@@ -30,7 +30,10 @@ pub mod paths;
 pub mod phylogeny;
 pub mod players;
 pub mod presets;
+pub mod run_facts;
+pub mod run_filter;
 mod run_folders;
+mod run_list;
 pub mod run_log;
 pub mod run_writer;
 pub mod saves;
@@ -38,6 +41,7 @@ pub mod speeds;
 mod states;
 #[cfg(feature = "cli")]
 pub mod tensorboard;
+pub mod views;
 
 /// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;

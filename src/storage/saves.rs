@@ -5,26 +5,23 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use crate::evolution::archive::Champion;
-use crate::games::GameConfig;
 use crate::genomes::AnyGenome;
 use crate::metrics::Row;
-use crate::metrics::stop_condition::StopCondition;
 use crate::params::suggest;
 use crate::play;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, Preset};
-use crate::session::measures::columns_named;
 use crate::session::{Session, SessionState};
 
 use super::files;
 use super::follow::MetricsFollower;
-use super::run_writer::Lock;
-use super::{StorageError, metrics, organize, read_sealed};
+use super::{StorageError, metrics, read_sealed};
+
+pub use super::run_list::{RunSummary, SavedRunEntry};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -131,51 +128,6 @@ impl LoadedRun {
     }
 }
 
-/// An entry in the list of saved runs.
-#[derive(Debug)]
-pub struct SavedRunEntry {
-    /// The name of its folder.
-    pub name: String,
-    /// Its summary, or why it can't be opened.
-    pub summary: Result<RunSummary, StorageError>,
-}
-
-/// The main facts of a saved run.
-#[derive(Clone, Debug)]
-pub struct RunSummary {
-    /// The name of its preset.
-    pub preset: String,
-    /// Its game.
-    pub game: GameConfig,
-    /// Its seed.
-    pub seed: u64,
-    /// Generations done.
-    pub generation: u64,
-    /// The generation at which it stops.
-    pub generations: u64,
-    /// The latest objective value: `accuracy_states`, else the score against the strongest reference player.
-    pub objective: Option<f64>,
-    /// The objective in words; empty if the run has none.
-    pub objective_label: String,
-    /// The condition of its preset that its last generation meets, if it does.
-    pub target: Option<String>,
-    /// When its checkpoint was last written; `None` without one.
-    pub changed: Option<SystemTime>,
-    /// What the user has tagged it with.
-    pub tags: Vec<String>,
-    /// Whether a process has it open.
-    pub is_open: bool,
-    /// Whether it has a checkpoint, and not only champions.
-    pub can_resume: bool,
-}
-
-impl RunSummary {
-    /// Whether it has nothing left to do.
-    pub fn is_done(&self) -> bool {
-        self.target.is_some() || self.generation >= self.generations
-    }
-}
-
 impl Saves {
     /// The saved runs in a folder, which need not exist yet.
     pub fn at(root: PathBuf) -> Self {
@@ -203,37 +155,6 @@ impl Saves {
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let candidates = [self.root.join(name), PathBuf::from(name)];
         candidates.into_iter().find(|folder| is_run(folder))
-    }
-
-    /// All saved runs, the latest first, including those that can't be opened.
-    pub fn list(&self) -> Vec<SavedRunEntry> {
-        let Ok(entries) = fs::read_dir(&self.root) else {
-            return Vec::new();
-        };
-        let names = entries
-            .flatten()
-            .filter(|entry| is_run(&entry.path()))
-            .map(|entry| entry.file_name());
-        let mut listed: Vec<SavedRunEntry> = names
-            .filter_map(|name| name.into_string().ok())
-            .map(|name| SavedRunEntry {
-                summary: summarize(&self.root.join(&name)),
-                name,
-            })
-            .collect();
-        let changed = |entry: &SavedRunEntry| {
-            entry
-                .summary
-                .as_ref()
-                .ok()
-                .and_then(|summary| summary.changed)
-        };
-        listed.sort_by(|a, b| {
-            changed(b)
-                .cmp(&changed(a))
-                .then_with(|| a.name.cmp(&b.name))
-        });
-        listed
     }
 
     /// Whether a run has a checkpoint, and not only champions.
@@ -379,7 +300,7 @@ impl Saves {
 }
 
 /// Whether a folder is that of a run. One that was left before its definition was written is not.
-fn is_run(folder: &Path) -> bool {
+pub(super) fn is_run(folder: &Path) -> bool {
     folder.join("run.ron").is_file()
 }
 
@@ -393,35 +314,6 @@ pub(super) fn numbered_generations(folder: &Path) -> Vec<u64> {
     let mut generations: Vec<u64> = entries.filter_map(|entry| number(entry.path())).collect();
     generations.sort_unstable();
     generations
-}
-
-/// Reads the summary of the run in a folder.
-fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
-    let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
-    let checkpoint = folder.join("checkpoint.ron");
-    let (columns, rows) = metrics::read_end(&folder.join("metrics.csv"))?;
-    let columns = columns_named(&columns);
-    let latest = |index: usize| rows.iter().rev().find_map(|row| row.values()[index]);
-    let until = run.preset.stop_condition();
-    let is_met = |until: &StopCondition| rows.last().is_some_and(|row| until.is_met(&columns, row));
-    Ok(RunSummary {
-        objective: columns.objective().and_then(latest),
-        objective_label: columns
-            .objective()
-            .map_or_else(String::new, |index| columns.all()[index].label.clone()),
-        target: until.filter(is_met).map(|until| until.to_string()),
-        generation: rows.last().map_or(0, |row| row.generation() + 1),
-        generations: run.preset.generations,
-        changed: fs::metadata(&checkpoint)
-            .and_then(|meta| meta.modified())
-            .ok(),
-        tags: organize::tags(folder),
-        is_open: Lock::is_taken(folder),
-        can_resume: checkpoint.is_file(),
-        game: run.preset.game,
-        preset: run.preset.name,
-        seed: run.seed,
-    })
 }
 
 /// The message `what` with the nearest saved generation added.

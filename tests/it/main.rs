@@ -46,6 +46,7 @@ mod screens;
 mod screens_arena;
 mod screens_charts;
 mod screens_compare;
+mod screens_compare_runs;
 mod screens_experiment;
 mod screens_games;
 mod screens_home;

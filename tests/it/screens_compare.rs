@@ -21,7 +21,13 @@ use crate::screens::{home, letter, running, text};
 use crate::support::{check, check_sizes, preset_with, session};
 
 /// Saves a run of `generations` generations whose objective approaches `best`.
-fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64) -> String {
+pub(crate) fn save(
+    folder: &Path,
+    settings: &[&str],
+    seed: u64,
+    generations: u64,
+    best: f64,
+) -> String {
     let session = session(&preset_with("nim-2x4", settings), seed, 1);
     let keeper = Saves::at(folder.to_owned()).create(&session);
     drop(keeper.expect("the folder can be written to"));
@@ -51,7 +57,7 @@ fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64
 }
 
 /// Three runs, one of them damaged; the latest is first in the list.
-fn saved() -> tempfile::TempDir {
+pub(crate) fn saved() -> tempfile::TempDir {
     let folder = folder();
     let damaged = save(folder.path(), &[], 3, 20, 0.5);
     fs::write(folder.path().join(damaged).join("run.ron"), "what").expect("it is writable");
@@ -66,7 +72,7 @@ fn saved() -> tempfile::TempDir {
     folder
 }
 
-fn press(model: &mut AppModel, keys: &str) {
+pub(crate) fn press(model: &mut AppModel, keys: &str) {
     for key in keys.chars() {
         let (code, modifiers) = match key {
             '<' => (KeyCode::Left, KeyModifiers::NONE),
@@ -84,7 +90,7 @@ fn press(model: &mut AppModel, keys: &str) {
 }
 
 /// The screen with the runs of a folder, after pressing `keys`.
-fn compare(folder: &Path, keys: &str) -> AppModel {
+pub(crate) fn compare(folder: &Path, keys: &str) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), home());
     model.context.saves = Some(Saves::at(folder.to_owned()));
     model.resize(120, 40);

@@ -17,6 +17,7 @@ use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::{self, truncate_middle, wrap};
 
+use super::screen::SCOPE;
 use super::{CompareScreen, CompareTarget};
 
 /// Draws the list and returns the region of each run.
@@ -28,21 +29,25 @@ pub(super) fn view(
 ) -> Regions<CompareTarget> {
     let theme = &context.theme;
     let live = context.run.as_ref();
-    let names = screen.names(live);
-    let selected = format!("{} of {} selected", screen.selected.len(), names.len());
+    let names = screen.runs.names(live);
+    let all = screen.runs.all_names(live).len();
     let frame = Frame {
-        title: Line::from("Runs"),
-        bottom_right: Line::styled(selected, theme.dim),
+        title: title(screen, context, all, area.width),
+        bottom_right: Line::styled(selection(screen, all, area.width), theme.dim),
         ..Frame::default()
     };
     let inner = frame.draw(Focus::Here, theme, area, buf);
     if names.is_empty() {
-        let words = match screen.listed {
-            None => "reading the saved runs".to_owned(),
-            Some(_) => format!(
-                "No saved runs yet. {}: choose a preset; its run is saved and listed here.",
-                keymap::label(Scope::GLOBAL, Action::GoHome)
-            ),
+        let words = if !screen.runs.is_listed() {
+            "reading the saved runs".to_owned()
+        } else if all > 0 && screen.input.is_some() {
+            "No run fits the filter.".to_owned()
+        } else if all > 0 {
+            let filter = keymap::label(SCOPE, Action::Filter);
+            format!("No run fits the filter. {filter}: change it.")
+        } else {
+            let home = keymap::label(Scope::GLOBAL, Action::GoHome);
+            format!("No saved runs yet. {home}: choose a preset; its run is saved and listed here.")
         };
         let lines = wrap(&words, inner.width.saturating_sub(2).into());
         for (row, line) in lines.iter().enumerate() {
@@ -55,7 +60,7 @@ pub(super) fn view(
         }
         return Regions::default();
     }
-    let rows = ScrollList::selecting(names.len(), screen.cursor.min(names.len() - 1));
+    let rows = ScrollList::selecting(names.len(), screen.runs.cursor.min(names.len() - 1));
     rows.draw(theme, inner, buf, |index| {
         line(screen, context, &names[index], inner.width.into())
     });
@@ -63,7 +68,35 @@ pub(super) fn view(
     rows.regions(inner, CompareTarget::Run)
 }
 
-/// A run with its line marker if it is selected, and its progress.
+/// The title: the filter, and how many of all runs it leaves.
+fn title(screen: &CompareScreen, context: &Context, all: usize, width: u16) -> Line<'static> {
+    let filter = screen.runs.filter().text();
+    if filter.is_empty() {
+        return Line::from("Runs");
+    }
+    let left = screen.runs.fitting_count(context.run.as_ref());
+    let words = format!("Runs: {left} of {all} · {filter}");
+    let room = usize::from(width).saturating_sub(4);
+    Line::from(context.theme.to_drawable(truncate::truncate(&words, room)))
+}
+
+/// How many runs are selected and pinned.
+fn selection(screen: &CompareScreen, all: usize, width: u16) -> String {
+    let selected = format!("{} of {all} selected", screen.runs.selected.len());
+    match screen.runs.pinned.len() {
+        0 => selected,
+        pinned => {
+            let both = format!("{selected}, {pinned} pinned");
+            if both.len() + 6 <= usize::from(width) {
+                both
+            } else {
+                selected
+            }
+        }
+    }
+}
+
+/// A run with its pin, its line marker if it is shown, and its progress.
 fn line<'a>(screen: &CompareScreen, context: &Context, name: &str, width: usize) -> Line<'a> {
     let theme = &context.theme;
     let (sign, style) = sign_of(screen, context, name);
@@ -76,8 +109,14 @@ fn line<'a>(screen: &CompareScreen, context: &Context, name: &str, width: usize)
         state = objective.to_owned();
     }
     let room = room(&state);
+    let pin = match (screen.runs.is_pinned(name), theme.ascii) {
+        (false, _) => " ",
+        (true, false) => "↑",
+        (true, true) => "^",
+    };
     Line::from(vec![
-        Span::styled(format!(" {sign} "), style),
+        Span::styled(pin, theme.accent),
+        Span::styled(format!("{sign} "), style),
         Span::styled(
             truncate::pad(&truncate_middle(name, room), room),
             theme.text,
@@ -89,7 +128,7 @@ fn line<'a>(screen: &CompareScreen, context: &Context, name: &str, width: usize)
 /// The marker of a run's line, or another sign if it has none.
 fn sign_of(screen: &CompareScreen, context: &Context, name: &str) -> (String, Style) {
     let theme = &context.theme;
-    if !screen.selected.iter().any(|selected| selected == name) {
+    if !screen.runs.is_displayed(name) {
         return (" ".to_owned(), theme.dim);
     }
     if screen.options.is_grouped() {
@@ -122,11 +161,7 @@ fn state(screen: &CompareScreen, context: &Context, name: &str) -> (String, Styl
     if let Some(watch) = context.run.as_ref().filter(is_live) {
         return (words(watch.generation, watch.objective_now()), theme.good);
     }
-    let mut listed = screen.listed.iter().flatten();
-    let summary = listed
-        .find(|listed| listed.name == name)
-        .map(|listed| &listed.summary);
-    match summary {
+    match screen.runs.summary(name) {
         Some(Ok(summary)) => (words(summary.generation, summary.objective), theme.dim),
         _ => ("damaged".to_owned(), theme.bad),
     }

@@ -5,30 +5,36 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
+use crate::storage::run_facts::SavedRunFacts;
 use crate::storage::saves::{SavedRunEntry, Saves};
+use crate::storage::views::ComparisonViews;
 use crate::ui::format;
 use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::fork::ForkRequest;
 use crate::ui::model::run::RunModel;
-use crate::ui::widgets::crosshair::{CursorStep, step_length};
-use crate::ui::widgets::series_marker::MARKERS;
 
 use self::export::ComparisonExport;
 use self::fork::{ForkUpdate, ForkView};
+use self::input::CompareInput;
 use self::options::ComparisonOptions;
-use self::parameters::{RunParameters, differences};
+use self::runs::ComparedRuns;
 use self::screen::SCOPE;
 use self::series::{ComparedSeries, SavedRunHistory, grouped};
+use self::views::{ViewMenu, describe_gone};
+mod actions;
 mod export;
 mod fork;
+mod input;
 mod list;
 mod options;
 mod parameters;
+mod runs;
 mod screen;
 mod series;
 mod table;
 mod view;
+mod views;
 
 /// The data of a selected run, or the reason why it cannot be read.
 type LoadedHistory = Result<SavedRunHistory, String>;
@@ -40,14 +46,18 @@ enum CompareTask {
     /// Read a run.
     Read(String),
     Export,
+    /// Read or write the saved views.
+    Views,
     /// Work out a fork of the run.
     Fork,
 }
 
 /// A result of background work.
 enum CompareAnswer {
-    /// The saved runs, latest first.
-    Listed(Vec<SavedRunEntry>),
+    /// The saved runs, latest first, and what a filter can ask about them.
+    Listed(Vec<SavedRunEntry>, Box<SavedRunFacts>),
+    /// The saved views, and what has been done with them in words.
+    Views(ComparisonViews, String),
     Read(String, Box<SavedRunHistory>),
     /// A message with the paths of the exported files.
     Exported(String),
@@ -59,16 +69,15 @@ enum CompareAnswer {
 /// The state of the Compare screen.
 pub struct CompareScreen {
     saves: Option<Saves>,
-    /// The saved runs, latest first; `None` until they have been listed.
-    listed: Option<Vec<SavedRunEntry>>,
-    /// The names of the compared runs, in the order of selection.
-    selected: Vec<String>,
+    /// The list of runs, and which of them are compared.
+    runs: ComparedRuns,
     /// The run under the cursor, shown while none is selected.
     preview: Option<String>,
     known: BTreeMap<String, LoadedHistory>,
-    /// The index of the run under the cursor.
-    cursor: usize,
     options: ComparisonOptions,
+    /// The text that is being typed.
+    input: Option<CompareInput>,
+    menu: ViewMenu,
     /// The fork that is shown in place of the runs.
     fork: Option<ForkView>,
     is_fork_hidden: bool,
@@ -86,6 +95,8 @@ const REREAD_INTERVAL: Duration = Duration::from_secs(5);
 pub enum CompareTarget {
     /// A run in the list.
     Run(usize),
+    /// A row of the menu of views.
+    View(usize),
     /// The plot area of the chart.
     Chart(Rect),
 }
@@ -94,12 +105,12 @@ impl CompareScreen {
     pub fn new(waker: Waker) -> Self {
         Self {
             saves: None,
-            listed: None,
-            selected: Vec::new(),
+            runs: ComparedRuns::default(),
             preview: None,
             known: BTreeMap::new(),
-            cursor: 0,
             options: ComparisonOptions::default(),
+            input: None,
+            menu: ViewMenu::default(),
             fork: None,
             is_fork_hidden: false,
             jobs: Jobs::new(waker),
@@ -126,10 +137,23 @@ impl CompareScreen {
             }
             (CompareTask::Read(name), Err(error)) => {
                 let error = error.to_string();
-                self.message = describe_error(&name, &error);
+                if self.displayed_names().any(|displayed| *displayed == name) {
+                    self.message = describe_error(&name, &error);
+                }
                 self.known.insert(name, Err(error));
             }
-            (_, Ok(CompareAnswer::Listed(listed))) => self.listed = Some(listed),
+            (_, Ok(CompareAnswer::Listed(listed, facts))) => {
+                let gone = self.runs.set_listed(listed, *facts, live);
+                if !gone.is_empty() {
+                    self.message = describe_gone(&gone);
+                }
+            }
+            (_, Ok(CompareAnswer::Views(views, words))) => {
+                self.menu.set(views);
+                if !words.is_empty() {
+                    self.message = words;
+                }
+            }
             (_, Ok(CompareAnswer::Exported(words))) => self.message = words,
             (_, Ok(CompareAnswer::SecondRun(name))) => {
                 self.show_second_run(name, live);
@@ -144,63 +168,18 @@ impl CompareScreen {
         self.update_preview(live);
     }
 
-    fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
-        let has_cursor = self.options.charts.crosshair.is_visible();
-        if let Some(step) = CursorStep::of(action).filter(|_| has_cursor) {
-            self.step(step, live);
-            return None;
-        }
-        match action {
-            Action::Enter if self.shown_fork().is_none() => self.toggle(live),
-            Action::ClearSelection => self.selected.clear(),
-            Action::NextMetric => self.cycle_column(1, live),
-            Action::PreviousMetric => self.cycle_column(-1, live),
-            Action::ReadValues => self.options.charts.crosshair.toggle(),
-            Action::First => self.cursor = 0,
-            Action::Last => self.cursor = self.names(live).len().saturating_sub(1),
-            Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => {
-                let last = self.names(live).len().saturating_sub(1);
-                self.cursor = (self.cursor + 1).min(last);
-            }
-            Action::NextXAxis => self.options.next_axis(),
-            Action::ToggleLogScale => self.options.charts.toggle_scale(),
-            Action::WindowWider | Action::WindowNarrower => {
-                let runs = self.series(live);
-                let longest = runs.iter().map(|run| run.history.end() + 1).max();
-                let longest = longest.unwrap_or(0);
-                drop(runs);
-                if action == Action::WindowWider {
-                    self.options.charts.widen(longest);
-                } else {
-                    self.options.charts.narrow(longest);
-                }
-            }
-            Action::HigherBound => self.options.raise_threshold(),
-            Action::LowerBound => self.options.lower_threshold(),
-            Action::GroupRuns => self.next_grouping(live),
-            Action::ShowFork => self.show_or_hide_fork(),
-            Action::ExportRuns => self.export(live),
-            Action::Reload => self.reread(),
-            Action::Back if has_cursor => self.options.charts.crosshair.hide(),
-            zoomed if self.options.zoom.handle(zoomed) => {}
-            other => return Some(other),
-        }
-        None
-    }
-
-    /// The names of the runs shown: those selected, or the one under the cursor.
+    /// The names of the runs shown: those pinned and selected, or the one under the cursor.
     fn displayed_names(&self) -> impl Iterator<Item = &String> {
-        self.selected.iter().chain(&self.preview)
+        self.runs.displayed().chain(&self.preview)
     }
 
     /// Shows the run under the cursor while none is selected. Only one is read at a time, since the cursor may pass many.
     fn update_preview(&mut self, live: Option<&RunModel>) {
         self.preview = None;
-        let Some(name) = self.names(live).get(self.cursor).cloned() else {
+        let Some(name) = self.runs.current(live) else {
             return;
         };
-        if !self.selected.is_empty() {
+        if self.runs.displayed().next().is_some() {
             return;
         }
         let is_live = live.map(RunModel::name).as_ref() == Some(&name);
@@ -212,26 +191,25 @@ impl CompareScreen {
 
     /// The shown runs that a process has open.
     fn runs_in_progress(&self) -> Vec<String> {
-        let is_open = |name: &&String| {
-            let mut listed = self.listed.iter().flatten();
-            listed.any(|listed| {
-                let summary = listed.summary.as_ref();
-                listed.name == **name && summary.is_ok_and(|summary| summary.is_open)
-            })
-        };
-        self.displayed_names().filter(is_open).cloned().collect()
+        let names = self.displayed_names();
+        names
+            .filter(|name| self.runs.is_open(name))
+            .cloned()
+            .collect()
     }
 
-    fn reread(&mut self) {
+    fn reread(&mut self, live: Option<&RunModel>) {
         self.since = Duration::ZERO;
         if let Some(saves) = &self.saves {
             let saves = saves.clone();
             self.jobs.ask(CompareTask::List, move |_| {
-                Ok(CompareAnswer::Listed(saves.list()))
+                let (listed, facts) = saves.list_with_facts();
+                Ok(CompareAnswer::Listed(listed, Box::new(facts)))
             });
-            self.read(self.selected.clone());
-        } else {
-            self.listed = Some(Vec::new());
+            self.read(self.runs.displayed().cloned().collect());
+        } else if !self.runs.is_listed() {
+            let facts = SavedRunFacts::default();
+            self.runs.set_listed(Vec::new(), facts, live);
         }
     }
 
@@ -246,39 +224,25 @@ impl CompareScreen {
         }
     }
 
-    /// The names of all runs, the live run first.
-    fn names(&self, live: Option<&RunModel>) -> Vec<String> {
+    /// Reads the shown runs that have not been read.
+    fn read_missing(&mut self, live: Option<&RunModel>) {
         let live = live.map(RunModel::name);
-        let saved = self.listed.iter().flatten().map(|listed| &listed.name);
-        let others = saved.filter(|name| Some(*name) != live.as_ref()).cloned();
-        live.iter().cloned().chain(others).collect()
-    }
-
-    fn toggle(&mut self, live: Option<&RunModel>) {
-        let Some(name) = self.names(live).get(self.cursor).cloned() else {
-            return;
-        };
-        if let Some(index) = self.selected.iter().position(|selected| *selected == name) {
-            self.selected.remove(index);
-        } else if self.selected.len() == MARKERS.len() {
-            self.message = format!("at most {} runs can be compared", MARKERS.len());
-        } else {
-            self.selected.push(name.clone());
-            if live.map(RunModel::name).as_ref() != Some(&name) {
-                self.read(vec![name]);
-            }
-        }
+        let is_missing =
+            |name: &&String| live.as_ref() != Some(*name) && !self.known.contains_key(*name);
+        let names = self.runs.displayed().filter(is_missing);
+        self.read(names.cloned().collect());
     }
 
     /// Works out a fork and shows it, or saves a second run and compares it with the first.
     fn start_fork(&mut self, request: &ForkRequest, run: &RunModel) {
         self.fork = ForkView::of(request, &run.facts.columns);
         self.is_fork_hidden = false;
+        self.menu.close();
         self.options.charts.crosshair.hide();
         if self.fork.is_none() {
             let generation = format::whole(request.fork.generation());
             self.message = format!("evolving a second run to generation {generation}");
-            self.selected = vec![request.run.clone()];
+            self.runs.selected = vec![request.run.clone()];
         }
         let (request, saves) = (request.clone(), self.saves.clone());
         self.jobs.ask(CompareTask::Fork, move |job| {
@@ -307,12 +271,12 @@ impl CompareScreen {
 
     fn show_second_run(&mut self, name: String, live: Option<&RunModel>) {
         self.message = format!("{name} is saved; it is continued from the Home screen");
-        self.selected.push(name);
-        self.reread();
+        self.runs.selected.push(name);
+        self.reread(live);
         if let Some(live) = live {
             let live = live.name();
-            self.selected.retain(|name| *name != live);
-            self.selected.insert(0, live);
+            self.runs.selected.retain(|name| *name != live);
+            self.runs.selected.insert(0, live);
         }
     }
 
@@ -346,16 +310,6 @@ impl CompareScreen {
         }
     }
 
-    /// Groups the shown runs in the next way.
-    fn next_grouping(&mut self, live: Option<&RunModel>) {
-        let runs = self.series(live);
-        let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
-        let differing = differences(&parameters).into_iter();
-        let differing: Vec<String> = differing.map(|one| one.key).collect();
-        drop(runs);
-        self.options.next_grouping(&differing);
-    }
-
     /// The columns of all shown runs.
     fn columns(runs: &[ComparedSeries<'_>]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -382,30 +336,11 @@ impl CompareScreen {
         wanted.or(judged).or(names.first()).cloned()
     }
 
-    fn cycle_column(&mut self, by: i64, live: Option<&RunModel>) {
-        let runs = self.series(live);
-        let names = Self::columns(&runs);
-        let shown = self.column(&runs);
-        let here = names.iter().position(|name| Some(name) == shown.as_ref());
-        let count = names.len().max(1) as i64;
-        let next = (here.unwrap_or(0) as i64 + by).rem_euclid(count) as usize;
-        let next = names.get(next).cloned();
-        drop(runs);
-        self.options.column = next;
-    }
-
     /// The x-axis limits of the chart.
     fn window(&self, live: Option<&RunModel>) -> (f64, f64) {
         let runs = self.series(live);
         let column = self.column(&runs).unwrap_or_default();
         self.options.window(&self.shown_series(live, &column))
-    }
-
-    fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
-        let window = self.window(live);
-        let charts = &mut self.options.charts;
-        let length = step_length(charts.x_unit, window);
-        charts.crosshair.step(way, length, window);
     }
 
     fn export(&mut self, live: Option<&RunModel>) {

@@ -1,5 +1,6 @@
 //! The options of the comparison: column, axes, window, cursor, and grouping.
 
+use crate::storage::views::RunGrouping;
 use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::x_axis::RunAxis;
@@ -20,25 +21,12 @@ pub(super) struct ComparisonOptions {
     threshold: usize,
 }
 
-/// Which runs become one line: the mean of a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RunGrouping {
-    /// None: each run has its own.
-    Each,
-    /// Those of the same preset.
-    ByPreset,
-    /// Those with the same value of a parameter, by its key.
-    ByParameter(String),
-}
-
-impl RunGrouping {
-    /// What is said of it in the chart.
-    pub(super) fn words(&self) -> Option<String> {
-        match self {
-            Self::Each => None,
-            Self::ByPreset => Some(" · mean by preset".to_owned()),
-            Self::ByParameter(key) => Some(format!(" · mean by {}", last_word(key))),
-        }
+/// What is said of a grouping in the chart.
+pub(super) fn grouping_words(grouping: &RunGrouping) -> Option<String> {
+    match grouping {
+        RunGrouping::Each => None,
+        RunGrouping::ByPreset => Some(" · mean by preset".to_owned()),
+        RunGrouping::ByParameter(key) => Some(format!(" · mean by {}", last_word(key))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parameters in which compared runs differ.
 
 use crate::preset::{DESCRIPTIONS, Intervention, Preset};
+use crate::storage::run_facts::changed_preset;
 use crate::ui::widgets::truncate::truncate;
 
 /// The current parameters of a run as keys and values; those changed during the run are marked.
@@ -17,11 +18,7 @@ pub(super) struct ParameterDifference {
 impl RunParameters {
     /// The parameters of a run that started with a preset and was changed by interventions.
     pub(super) fn recorded(initial: &Preset, changes: &[Intervention]) -> Self {
-        let mut preset = initial.clone();
-        for intervention in changes {
-            // A recorded intervention was valid for its preset.
-            let _ = preset.change(&intervention.key, &intervention.to);
-        }
+        let preset = changed_preset(initial, changes);
         let keys = changes.iter().map(|intervention| intervention.key.as_str());
         Self::of(&preset, &keys.collect::<Vec<_>>())
     }

@@ -2,38 +2,53 @@
 
 use std::time::Duration;
 
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::ui::jobs::WantedAnswers;
-use crate::ui::keymap::{self, Action, Scope, keys};
+use crate::ui::keymap::{self, Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::{Regions, Wheel};
-use crate::ui::screen::{ClickTarget, Effects, Screen, ScreenEvent, Tab, passed};
+use crate::ui::screen::{ClickTarget, Effects, KeyHints, Screen, ScreenEvent, Tab, passed};
 
-use super::{CompareScreen, CompareTarget, REREAD_INTERVAL};
+use super::{CompareScreen, CompareTarget, CompareTask, REREAD_INTERVAL};
+
+/// Selects all listed runs.
+pub(super) const SELECT_LISTED: Action = Action::Own("select_listed");
+/// Keeps the run under the cursor in the chart and at the top of the list.
+pub(super) const PIN: Action = Action::Own("pin_run");
+/// Opens the menu of saved views.
+pub(super) const VIEWS: Action = Action::Own("saved_views");
+/// Deletes the view under the cursor of the menu.
+pub(super) const DELETE_VIEW: Action = Action::Own("delete_view");
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "compare",
     keys![
         Code(KeyCode::Enter) => Enter, "select or deselect a run", "select";
-        Char('a') => ClearSelection, "deselect all", "";
+        Char('/') => Filter, "filter the list: population>=100", "filter";
+        Char('A') => (SELECT_LISTED), "select all listed or none", "";
+        Char('a') => ClearSelection, "select all listed or none", "";
+        Char('p') => (PIN), "pin a run: it stays shown", "pin";
+        Char('v') => (VIEWS), "save or show a view", "views";
+        Char('D') => (DELETE_VIEW), "delete a view; asks first", "delete";
         Char('m') => NextMetric, "next column", "column";
         Char('M') => PreviousMetric, "previous column", "";
         Char('i') => ReadValues, "show or hide the crosshair", "read";
-        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
-        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
-        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
-        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
+        Code(KeyCode::Left) => Left, "crosshair: one or ten steps", "";
+        Code(KeyCode::Right) => Right, "crosshair: one or ten steps", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: one or ten steps", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: one or ten steps", "";
+        Char('g') => GroupRuns, "group by preset or parameter", "group";
         Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
         Char('+') => WindowWider, "show more generations", "window";
         Char('-') => WindowNarrower, "show fewer generations", "";
         Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
         Char('B') => LowerBound, "raise or lower the bound to reach", "";
-        Char('g') => GroupRuns, "group runs by preset or by a parameter, or show each", "group";
         Char('l') => ShowFork, "the fork or the list of runs", "";
         Char('e') => ExportRuns, "write the comparison to files", "export";
         Char('r') => Reload, "reload the runs", "";
@@ -67,9 +82,22 @@ impl Screen for CompareScreen {
         if context.saves.is_some() {
             self.saves.clone_from(&context.saves);
         }
-        self.reread();
+        self.reread(context.run.as_ref());
+        self.read_views();
         self.update_preview(context.run.as_ref());
         Ok(Vec::new())
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        let live = context.run.as_ref();
+        if self.input.is_some() {
+            self.message.clear();
+            self.press_in_input(key, live);
+            self.update_preview(live);
+            return Vec::new();
+        }
+        let action = keymap::action(SCOPE, key);
+        action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
@@ -95,8 +123,13 @@ impl Screen for CompareScreen {
         match target.as_own::<CompareTarget>() {
             Some(CompareTarget::Run(index)) => {
                 self.message.clear();
-                self.cursor = *index;
+                self.runs.cursor = *index;
                 self.toggle(live);
+                self.update_preview(live);
+            }
+            Some(CompareTarget::View(row)) => {
+                self.message.clear();
+                self.click_view(*row, live);
                 self.update_preview(live);
             }
             Some(CompareTarget::Chart(body)) => {
@@ -141,6 +174,39 @@ impl Screen for CompareScreen {
                 .saturating_sub(self.since)
                 .max(Duration::from_millis(100))
         })
+    }
+
+    /// Leaves nothing half typed.
+    fn leave(&mut self) {
+        self.cancel_input(None);
+    }
+
+    /// Whether views are being written.
+    fn is_working(&self) -> bool {
+        self.jobs.is_running(&CompareTask::Views)
+    }
+
+    fn hints(&self) -> KeyHints {
+        match self.input {
+            Some(_) => KeyHints::Typing,
+            None => KeyHints::OwnFirst,
+        }
+    }
+
+    fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        let is_on_view = self.menu.current().is_some();
+        match binding.action {
+            Action::Back if self.input.is_some() => "cancel",
+            Action::Enter if self.input.is_some() => "done",
+            _ if self.input.is_some() => "",
+            DELETE_VIEW if !self.menu.is_open() || !is_on_view => "",
+            Action::Help | Action::Quit | DELETE_VIEW => binding.hint,
+            _ if !self.menu.is_open() => binding.hint,
+            Action::Enter if is_on_view => "show",
+            Action::Enter => "save",
+            VIEWS => "list of runs",
+            _ => "",
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

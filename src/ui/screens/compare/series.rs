@@ -8,11 +8,11 @@ use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
+use crate::storage::views::RunGrouping;
 use crate::ui::jobs::JobError;
 use crate::ui::model::run::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
 
-use super::options::RunGrouping;
 use super::parameters::{RunParameters, last_word};
 
 /// A saved run, reduced to what a comparison needs. Its size is bounded for runs of any length.

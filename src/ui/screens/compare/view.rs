@@ -21,6 +21,8 @@ use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::widgets::x_axis;
 
 use super::SCOPE;
+use super::input::INPUT_ROWS;
+use super::options::grouping_words;
 use super::parameters::{ParameterDifference, RunParameters, differences};
 use super::series::ComparedSeries;
 use super::{CompareScreen, CompareTarget, list, table};
@@ -44,7 +46,10 @@ impl CompareScreen {
         let runs = self.series(context.run.as_ref());
         let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
         let differences = differences(&parameters);
-        let rows = differences.len().clamp(1, usize::from(body.height) / 4) as u16;
+        let rows = match self.input {
+            Some(_) => INPUT_ROWS,
+            None => differences.len().clamp(1, usize::from(body.height) / 4) as u16,
+        };
         let (above, foot) = split(body, rows + 2);
         let wide = (above.width * 3 / 10).clamp(24, 52).min(above.width);
         let left = Rect {
@@ -59,11 +64,17 @@ impl CompareScreen {
         let column = self.column(&runs).and_then(|name| column(&runs, &name));
         match self.shown_fork() {
             Some(fork) => fork.view(column, &context.theme, left, buf),
+            None if self.menu.is_open() => {
+                regions.extend(self.draw_menu(&context.theme, left, buf));
+            }
             None => regions.extend(list::view(self, context, left, buf)),
         }
         regions.extend(self.chart(context, right, buf));
         let theme = &context.theme;
-        self.draw_parameters(&differences, runs.len(), theme, foot, buf);
+        match &self.input {
+            Some(input) => self.draw_input(input, context, foot, buf),
+            None => self.draw_parameters(&differences, runs.len(), theme, foot, buf),
+        }
         regions
     }
 
@@ -124,7 +135,7 @@ impl CompareScreen {
         let mut options_text = self.options.charts.description();
         if self.shown_fork().is_some() {
             options_text += " · mean and range of all seeds";
-        } else if let Some(words) = self.options.grouping.words() {
+        } else if let Some(words) = grouping_words(&self.options.grouping) {
             options_text += &words;
         }
         Frame {
@@ -252,7 +263,7 @@ impl CompareScreen {
             ..Frame::default()
         };
         let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
-        let none = match (runs, self.selected.len()) {
+        let none = match (runs, self.runs.displayed().count()) {
             (0 | 1, 0 | 1) => " select two runs to compare their parameters",
             (0 | 1, _) => " fewer than two of the selected runs can be read",
             _ => " none: these runs differ at most in their seeds",
