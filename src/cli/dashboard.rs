@@ -1,5 +1,6 @@
 //! Commands that open the dashboard. Absent from a program that was built without it.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -7,6 +8,7 @@ use clap::Args;
 use crate::metrics::breakpoint::Breakpoint;
 use crate::outside::OutsideOpponent;
 use crate::rng::any_seed;
+use crate::storage::islands::IslandsFolder;
 use crate::storage::players::{PlayerName, outside_spec};
 use crate::storage::presets;
 use crate::storage::saves::{RunFile, Saves};
@@ -66,12 +68,18 @@ fn set_program(
     Ok(())
 }
 
-/// `finches watch RUN` on a screen.
+/// `finches watch RUN` on a screen. Of islands, all are compared.
 pub(super) fn watch(
     run: String,
     saves: &SavesOption,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
+    let folder = Path::new(&run);
+    if IslandsFolder::is_one(folder) {
+        let islands = IslandsFolder::open(folder.to_owned())?;
+        let start = ui::DashboardStart::Compare(islands.run_names());
+        return show_with_defaults(start, Saves::at(folder.to_owned()), terminal);
+    }
     show_with_defaults(ui::DashboardStart::Watch(run), saves.open(), terminal)
 }
 

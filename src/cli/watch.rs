@@ -1,6 +1,7 @@
 //! `finches watch` without a screen: prints the rows of a run that another process evolves.
 
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use crossbeam_channel::select;
 
@@ -8,12 +9,23 @@ use crate::metrics::{Columns, Row};
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{Phase, RunEvent};
 use crate::signals::SIGTERM;
+use crate::storage::islands::IslandsFolder;
 use crate::storage::saves::Saves;
 
 use super::{CliError, headless, output};
 
 /// Prints rows until the run is done or a signal arrives. Waits for a run that does not exist yet.
 pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
+    let folder = Path::new(&run);
+    if IslandsFolder::is_one(folder) {
+        let islands = IslandsFolder::open(folder.to_owned())?;
+        let names = islands.run_names();
+        return Err(CliError::Usage(format!(
+            "{run}: has {} islands; name one of them, such as {}, or watch all in a terminal",
+            names.len(),
+            folder.join(&names[0]).display()
+        )));
+    }
     let follower = RunFollower::start(saves, run)?;
     let signals = headless::signals()?;
     let mut out = BufWriter::new(io::stdout().lock());

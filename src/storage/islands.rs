@@ -163,6 +163,14 @@ impl IslandsFolder {
         &self.definition
     }
 
+    /// The names of all runs.
+    pub fn run_names(&self) -> Vec<String> {
+        let islands = 0..self.definition.islands;
+        islands
+            .map(|island| self.definition.run_name(island))
+            .collect()
+    }
+
     fn run_folder(&self, island: u32) -> PathBuf {
         self.root.join(self.definition.run_name(island))
     }

@@ -418,6 +418,11 @@ pub(super) fn open_start(
         DashboardStart::New(run) => driver.start(run, model),
         DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
         DashboardStart::Watch(name) => driver.follow(name, model),
+        DashboardStart::Compare(names) => {
+            model.tell(&ScreenEvent::RunsToCompare(&names));
+            model.act(Action::GoCompare);
+            Ok(())
+        }
         DashboardStart::PlaySaved {
             run,
             setup,

@@ -179,6 +179,8 @@ pub enum ScreenEvent<'a> {
     PresetChanged(&'a Preset),
     /// The run is to be forked, and the branches are to be shown.
     ForkRequested(&'a ForkRequest),
+    /// These saved runs are to be compared.
+    RunsToCompare(&'a [String]),
 }
 
 /// The target of a click.

@@ -28,6 +28,8 @@ pub enum DashboardStart {
     Saved(String),
     /// A run that another process evolves, or one that has ended.
     Watch(String),
+    /// The Compare screen with these saved runs.
+    Compare(Vec<String>),
     /// The Play screen against the champion of a saved run.
     PlaySaved {
         run: String,

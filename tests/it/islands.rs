@@ -16,6 +16,7 @@ use rand::{RngExt, SeedableRng};
 use crate::determinism::presets;
 use crate::program::{finches, folder, run};
 use crate::support::pool;
+use crate::terminal::Terminal;
 
 /// Three small islands.
 const WORDS: [&str; 8] = [
@@ -209,6 +210,11 @@ fn what_islands_can_not_do_is_said() {
     );
     let nothing = said(&["islands", "--out", "no-such-folder"], 1);
     assert!(nothing.contains("no-such-folder"), "{nothing}");
+    let many = said(&["watch", out[1]], 2);
+    assert!(
+        many.contains("has 3 islands; name one of them, such as"),
+        "{many}"
+    );
     let stopped = folder.path().join("nim-2x4-value-7");
     fs::remove_dir_all(&stopped).expect("it is there");
     let champion = folder.path().join("nim-2x4-value-6/migrants/14.ron");
@@ -224,6 +230,24 @@ fn what_islands_can_not_do_is_said() {
         later.contains("holds the champion of generation 20"),
         "{later}"
     );
+}
+
+#[test]
+fn all_islands_are_watched_on_one_screen() {
+    let folder = folder();
+    let (_, said, code) = run(
+        folder.path(),
+        &[&WORDS[..], &out_words(folder.path())].concat(),
+    );
+    assert_eq!(code, 0, "{said}");
+    let mut terminal = Terminal::open(folder.path(), &["watch", out_words(folder.path())[1]], &[]);
+    for seed in 5..8 {
+        terminal.expect(&format!("nim-2x4-value-{seed}"));
+    }
+    terminal.expect("3 runs");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!(code, 0, "{left}");
 }
 
 #[test]

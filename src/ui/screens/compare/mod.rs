@@ -74,6 +74,8 @@ pub struct CompareScreen {
     /// The run under the cursor, shown while none is selected.
     preview: Option<String>,
     known: BTreeMap<String, LoadedHistory>,
+    /// The runs to select once they are listed.
+    wanted: Vec<String>,
     options: ComparisonOptions,
     /// The text that is being typed.
     input: Option<CompareInput>,
@@ -108,6 +110,7 @@ impl CompareScreen {
             runs: ComparedRuns::default(),
             preview: None,
             known: BTreeMap::new(),
+            wanted: Vec::new(),
             options: ComparisonOptions::default(),
             input: None,
             menu: ViewMenu::default(),
@@ -143,7 +146,12 @@ impl CompareScreen {
                 self.known.insert(name, Err(error));
             }
             (_, Ok(CompareAnswer::Listed(listed, facts))) => {
-                let gone = self.runs.set_listed(listed, *facts, live);
+                let mut gone = self.runs.set_listed(listed, *facts, live);
+                let wanted = std::mem::take(&mut self.wanted);
+                if !wanted.is_empty() {
+                    gone = self.runs.choose(&wanted, &[], live);
+                    self.read(self.runs.displayed().cloned().collect());
+                }
                 if !gone.is_empty() {
                     self.message = describe_gone(&gone);
                 }

@@ -144,10 +144,12 @@ impl Screen for CompareScreen {
         Vec::new()
     }
 
-    /// Takes in a fork of the run.
+    /// Takes in a fork of the run, or the names of runs.
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
-        if let (ScreenEvent::ForkRequested(request), Some(run)) = (event, &context.run) {
-            self.start_fork(request, run);
+        match (event, &context.run) {
+            (ScreenEvent::ForkRequested(request), Some(run)) => self.start_fork(request, run),
+            (ScreenEvent::RunsToCompare(names), _) => self.wanted = names.to_vec(),
+            _ => {}
         }
     }
 
