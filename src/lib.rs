@@ -74,7 +74,7 @@
 //! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
 //! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The `ui` owns the
 //! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
-//! session runs headless for scripts, and an [`experiment`] runs many at once.
+//! session runs headless for scripts, an [`experiment`] runs many at once, and on [`islands`] they exchange champions.
 //!
 //! # The module map
 //!
@@ -91,7 +91,7 @@
 //! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players |
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |
-//! | 9 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
+//! | 9 | [`run`], [`experiment`], [`islands`], [`log`] | a session on a thread; many sessions at once; sessions that exchange champions; log records |
 //! | 10 | `ui`, `report` | the dashboard, the only module that knows the terminal libraries; HTML pages of publications and experiments |
 //! | 11 | `cli` | the command line |
 //! | 12 | [`Program`] | the command line with the parts of another crate |

@@ -73,13 +73,16 @@ mod tests {
 
     use super::*;
     use crate::evolution::breeding::Operator;
+    use crate::genomes::{GenomeConfig, IoSpec};
     use crate::play::pool::Pool;
-    use crate::storage::presets;
 
-    fn session(preset: &str, seed: u64) -> Session {
+    const NIM_2X2: &str = include_str!("../../presets/nim-2x2.ron");
+
+    fn session(text: &str, seed: u64) -> Session {
         let few = [("population", "30"), ("opponents", "10")]
             .map(|(key, value)| (key.to_owned(), value.to_owned()));
-        let preset = presets::load(preset).expect("it is built in").with(&few);
+        let preset = Preset::parse(text, "test", "test").expect("it is valid");
+        let preset = preset.with(&few);
         let pool = Pool::new(1).expect("there is a thread");
         Session::new(preset.expect("it is valid"), seed, Vec::new(), pool).expect("it is valid")
     }
@@ -92,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_migrant_takes_the_place_of_one_member_but_never_of_the_champion() {
-        let (mut here, mut there) = (session("nim-2x2", 1), session("nim-2x2", 2));
+        let (mut here, mut there) = (session(NIM_2X2, 1), session(NIM_2X2, 2));
         advance(&mut there, 3);
         let migrant = there.state().champion.clone().expect("it has played");
         for _ in 0..20 {
@@ -132,21 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn a_genome_of_another_game_and_a_distribution_take_no_migrants() {
-        let mut other = session("nim-2x4", 1);
-        advance(&mut other, 1);
-        let stranger = other.state().champion.clone().expect("it has played");
-        let mut here = session("nim-2x2", 1);
+    fn a_genome_of_another_shape_does_not_fit_and_a_distribution_takes_no_migrants() {
+        let mut rng = stream(1, Purpose::Initialization, 0, 0);
+        let stranger = Champion {
+            generation: 0,
+            fitness: 0.0,
+            genome: GenomeConfig::all()[0].random(&IoSpec::new(1, 7), &mut rng),
+        };
+        let mut here = session(NIM_2X2, 1);
         assert!(here.immigrate(&stranger).is_err());
         assert_eq!(here.state().migrated, None);
         assert_eq!(Session::migration_problem(here.preset()), None);
-        let changes = [
-            ("evolution.replacement", "cma_es"),
-            ("selection", "none"),
-            ("genome", "mlp"),
-        ];
-        let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
-        let drawn = Preset::default().with(&changes).expect("it is valid");
+        let text = include_str!("../../presets/nim-2x4-cma.ron");
+        let drawn = Preset::parse(text, "test", "test").expect("it is valid");
         let problem = Session::migration_problem(&drawn).expect("it is refused");
         assert!(
             problem.contains("`cma_es` draws all members from one distribution"),

@@ -244,7 +244,7 @@ fn all_islands_are_watched_on_one_screen() {
     for seed in 5..8 {
         terminal.expect(&format!("nim-2x4-value-{seed}"));
     }
-    terminal.expect("3 runs");
+    terminal.expect("3 of 3 selected");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0, "{left}");

@@ -28,7 +28,11 @@ use super::keymap::{self, Action, Scope};
 use super::model::run::RunModel;
 use super::screen::{Effect, ExportFile, ScreenEvent};
 use super::screens::home::Home;
-use super::settings::{DashboardSettings, DashboardStart, NewRun, UiError};
+use super::settings::{DashboardSettings, NewRun, UiError};
+
+pub(super) use self::start::open_start;
+
+mod start;
 
 /// Everything needed to start a run and show it.
 struct PreparedRun {
@@ -403,45 +407,6 @@ impl Driver {
     pub(super) fn abandon(&mut self) {
         if let Some(run) = self.run.take() {
             std::mem::forget(run);
-        }
-    }
-}
-
-/// Opens what the command line asks for.
-pub(super) fn open_start(
-    start: DashboardStart,
-    driver: &mut Driver,
-    model: &mut AppModel,
-) -> Result<(), UiError> {
-    match start {
-        DashboardStart::Home => Ok(()),
-        DashboardStart::New(run) => driver.start(run, model),
-        DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
-        DashboardStart::Watch(name) => driver.follow(name, model),
-        DashboardStart::Compare(names) => {
-            model.tell(&ScreenEvent::RunsToCompare(&names));
-            model.act(Action::GoCompare);
-            Ok(())
-        }
-        DashboardStart::PlaySaved {
-            run,
-            setup,
-            program,
-        } => {
-            driver.play(&run, model)?;
-            model.tell(&ScreenEvent::PlaySetUp(setup));
-            if let Some((spec, move_time)) = &program {
-                model.tell(&ScreenEvent::ProgramChosen(spec, *move_time));
-            }
-            Ok(())
-        }
-        DashboardStart::PlayNew { run, setup } => {
-            driver.start(run, model)?;
-            if model.context.run.is_some() {
-                model.act(Action::GoPlay);
-                model.tell(&ScreenEvent::PlaySetUp(setup));
-            }
-            Ok(())
         }
     }
 }
