@@ -236,7 +236,7 @@ impl IslandsFolder {
         if is_intact {
             return Ok(());
         }
-        write_sealed(path, "champion", champion, Durability::Lazy)
+        write_sealed(path, "champion", champion, Durability::Synced)
     }
 
     /// The last champion of an island that is done; `None` as long as it is not.
@@ -259,7 +259,7 @@ impl IslandsFolder {
                 return Err(StorageError::unusable(
                     &path,
                     what,
-                    "delete it; its island sends it again when it is resumed",
+                    "delete the folder of that island, which then evolves again and sends the same champions",
                 ));
             }
             return Ok(Some(champion));
