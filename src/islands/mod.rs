@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::islands::{IslandsFolder, OpenIsland};
 
-/// The first and the longest time between two looks for a champion that has not been sent yet.
+/// The time between two looks for a champion that has not been sent yet: at first, and after a long wait.
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
@@ -120,6 +120,8 @@ struct LiveIsland<'a> {
     open: OpenIsland,
     is_target_met: bool,
     saved: Instant,
+    /// The generations whose champions have been sent since it was saved.
+    sent: Vec<u64>,
 }
 
 impl<'a> LiveIsland<'a> {
@@ -145,6 +147,7 @@ impl<'a> LiveIsland<'a> {
             spec,
             session,
             saved: Instant::now(),
+            sent: Vec::new(),
         })
     }
 
@@ -156,14 +159,15 @@ impl<'a> LiveIsland<'a> {
             if !self.generation() {
                 return Ok(IslandEnd::Halted);
             }
-            if self.saved.elapsed() >= CHECKPOINT_INTERVAL {
+            if !self.is_target_met && self.saved.elapsed() >= CHECKPOINT_INTERVAL {
                 self.save()?;
             }
         }
-        self.save()?;
+        // Before the checkpoint, which does not say whether the target is met.
         if let Some(champion) = &self.session.state().champion {
             self.spec.folder.finish(self.spec.island, champion)?;
         }
+        self.save()?;
         Ok(IslandEnd::Done)
     }
 
@@ -196,8 +200,9 @@ impl<'a> LiveIsland<'a> {
             return Ok(None);
         };
         folder.send(island, generation, champion)?;
+        self.sent.push(generation);
         let source_island = folder.definition().source(island);
-        let (began, mut look, mut is_told) = (Instant::now(), FIRST_LOOK, false);
+        let (began, mut is_told) = (Instant::now(), false);
         let migrant = loop {
             if let Some(migrant) = folder.migrant(island, generation)? {
                 break migrant;
@@ -216,8 +221,7 @@ impl<'a> LiveIsland<'a> {
                     generation,
                 });
             }
-            thread::sleep(look);
-            look = (look * 2).min(LAST_LOOK);
+            thread::sleep(if is_told { LAST_LOOK } else { FIRST_LOOK });
         };
         let settled = self.session.immigrate(&migrant);
         settled.map_err(|error| IslandError::Migrant {
@@ -228,9 +232,12 @@ impl<'a> LiveIsland<'a> {
         Ok(None)
     }
 
-    /// Writes a checkpoint.
+    /// Writes a checkpoint, after the champions that it relies on.
     fn save(&mut self) -> Result<(), StorageError> {
         self.saved = Instant::now();
+        for generation in self.sent.drain(..) {
+            self.spec.folder.sync_sent(self.spec.island, generation)?;
+        }
         self.open
             .writer
             .checkpoint(&self.session, self.open.seconds, &[])

@@ -223,20 +223,32 @@ impl IslandsFolder {
         champion: &Champion,
     ) -> Result<(), StorageError> {
         let path = self.migrant_path(island, &generation.to_string());
-        Self::write_migrant(&path, champion)
+        Self::write_migrant(&path, champion, Durability::Lazy)
+    }
+
+    /// Waits until a champion that has been sent is on the disk. A checkpoint of a later generation relies on it.
+    pub fn sync_sent(&self, island: u32, generation: u64) -> Result<(), StorageError> {
+        let path = self.migrant_path(island, &generation.to_string());
+        let synced = files::open(&path)?.sync_all();
+        synced.map_err(StorageError::io(&path))
     }
 
     /// Notes that an island is done, with its last champion.
     pub fn finish(&self, island: u32, champion: &Champion) -> Result<(), StorageError> {
-        Self::write_migrant(&self.migrant_path(island, "last"), champion)
+        let path = self.migrant_path(island, "last");
+        Self::write_migrant(&path, champion, Durability::Synced)
     }
 
-    fn write_migrant(path: &Path, champion: &Champion) -> Result<(), StorageError> {
+    fn write_migrant(
+        path: &Path,
+        champion: &Champion,
+        durability: Durability,
+    ) -> Result<(), StorageError> {
         let is_intact = read_sealed::<Champion>(path, "champion").is_ok();
         if is_intact {
             return Ok(());
         }
-        write_sealed(path, "champion", champion, Durability::Synced)
+        write_sealed(path, "champion", champion, durability)
     }
 
     /// The last champion of an island that is done; `None` as long as it is not.
