@@ -19,7 +19,7 @@ use crate::storage::islands::{IslandsDefinition, IslandsFolder, MAX_ISLANDS};
 use crate::storage::presets;
 
 use super::experiment::condition;
-use super::options::RunThreadsOption;
+use super::options::{RunThreadsOption, with_length};
 use super::{CliError, CostOption, headless, log, output};
 
 /// The exit code of an island that does not wait and lacks a champion.
@@ -105,10 +105,7 @@ fn open(args: &IslandsArgs) -> Result<IslandsFolder, CliError> {
         let root = args.out.clone().unwrap_or_default();
         return Ok(IslandsFolder::open(root)?);
     };
-    let mut parameters = args.parameters.clone();
-    let generations = args.generations.map(|generations| generations.to_string());
-    parameters.extend(generations.map(|text| ("generations".to_owned(), text)));
-    parameters.extend(args.until.clone().map(|text| ("until".to_owned(), text)));
+    let parameters = with_length(&args.parameters, args.generations, args.until.as_ref());
     let preset = presets::load(name)?.with(&parameters)?;
     if let Some(problem) = Session::migration_problem(&preset) {
         return Err(CliError::Usage(problem));

@@ -89,6 +89,19 @@ impl RunThreadsOption {
     }
 }
 
+/// Parameters with the length and the target of runs, as far as these are given.
+pub(super) fn with_length(
+    parameters: &[(String, String)],
+    generations: Option<u64>,
+    until: Option<&String>,
+) -> Vec<(String, String)> {
+    let generations =
+        generations.map(|generations| ("generations".to_owned(), generations.to_string()));
+    let until = until.map(|until| ("until".to_owned(), until.clone()));
+    let given = parameters.iter().cloned();
+    given.chain(generations).chain(until).collect()
+}
+
 /// Options of a run.
 #[derive(Clone, Debug, Args)]
 pub(super) struct RunOptions {
@@ -195,11 +208,7 @@ impl RunOptions {
 
     /// The preset with the changes from the command line.
     pub(super) fn apply(&self, preset: &Preset) -> Result<Preset, CliError> {
-        let mut parameters = self.parameters.clone();
-        parameters.extend(
-            self.generations
-                .map(|generations| ("generations".to_owned(), generations.to_string())),
-        );
+        let parameters = with_length(&self.parameters, self.generations, None);
         Ok(preset.with(&parameters)?)
     }
 }

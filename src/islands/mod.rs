@@ -11,11 +11,13 @@ use thiserror::Error;
 use crate::evolution::archive::Champion;
 use crate::genomes::GenomeError;
 use crate::metrics::Row;
+use crate::metrics::stop_condition::StopCondition;
 use crate::play::pool::{Pool, PoolError};
 use crate::preset::PresetError;
 use crate::session::Session;
 use crate::storage::StorageError;
-use crate::storage::islands::{IslandsFolder, OpenIsland};
+use crate::storage::islands::IslandsFolder;
+use crate::storage::run_writer::RunWriter;
 
 /// The time between two looks for a champion that has not been sent yet: at first, and after a long wait.
 const FIRST_LOOK: Duration = Duration::from_millis(1);
@@ -117,7 +119,10 @@ pub fn evolve(spec: &IslandSpec<'_>) -> Result<IslandEnd, IslandError> {
 struct LiveIsland<'a> {
     spec: &'a IslandSpec<'a>,
     session: Session,
-    open: OpenIsland,
+    writer: RunWriter,
+    /// Working time so far, in seconds.
+    seconds: f64,
+    until: Option<StopCondition>,
     is_target_met: bool,
     saved: Instant,
     /// The generations whose champions have been sent since it was saved.
@@ -141,9 +146,11 @@ impl<'a> LiveIsland<'a> {
         let is_last = |last: &Champion| last.generation + 1 == session.generation();
         Ok(Self {
             is_target_met: last.as_ref().is_some_and(is_last),
-            open: spec
+            writer: spec
                 .folder
                 .open_run(spec.island, saved.as_ref(), &session)?,
+            seconds: saved.map_or(0.0, |saved| saved.seconds),
+            until: session.preset().stop_condition(),
             spec,
             session,
             saved: Instant::now(),
@@ -167,7 +174,6 @@ impl<'a> LiveIsland<'a> {
         if let Some(champion) = &self.session.state().champion {
             self.spec.folder.finish(self.spec.island, champion)?;
         }
-        self.save()?;
         Ok(IslandEnd::Done)
     }
 
@@ -179,13 +185,12 @@ impl<'a> LiveIsland<'a> {
         let Some(mut row) = pool.install(|| session.advance(halt)) else {
             return false;
         };
-        self.open.seconds += began.elapsed().as_secs_f64();
-        let seconds = (self.open.seconds * 1e3).round() / 1e3;
+        self.seconds += began.elapsed().as_secs_f64();
+        let seconds = (self.seconds * 1e3).round() / 1e3;
         row.set(self.session.columns(), "seconds", seconds);
-        self.open.writer.write_row(&row);
-        let target = self.session.preset().stop_condition();
-        self.is_target_met =
-            target.is_some_and(|target| target.is_met(self.session.columns(), &row));
+        self.writer.write_row(&row);
+        let until = self.until.as_ref();
+        self.is_target_met = until.is_some_and(|until| until.is_met(self.session.columns(), &row));
         (self.spec.on_event)(IslandEvent::Row(&row));
         true
     }
@@ -238,8 +243,6 @@ impl<'a> LiveIsland<'a> {
         for generation in self.sent.drain(..) {
             self.spec.folder.sync_sent(self.spec.island, generation)?;
         }
-        self.open
-            .writer
-            .checkpoint(&self.session, self.open.seconds, &[])
+        self.writer.checkpoint(&self.session, self.seconds, &[])
     }
 }

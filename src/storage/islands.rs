@@ -109,15 +109,6 @@ pub struct IslandsFolder {
     definition: IslandsDefinition,
 }
 
-/// An island's run, ready to go on.
-#[derive(Debug)]
-pub struct OpenIsland {
-    /// Writes its files.
-    pub writer: RunWriter,
-    /// Working time so far, in seconds.
-    pub seconds: f64,
-}
-
 impl IslandsFolder {
     /// Starts islands, or continues them if the folder has these. Several processes can do so at once.
     pub fn begin(root: PathBuf, definition: IslandsDefinition) -> Result<Self, StorageError> {
@@ -190,12 +181,13 @@ impl IslandsFolder {
         island: u32,
         saved: Option<&LoadedRun>,
         session: &Session,
-    ) -> Result<OpenIsland, StorageError> {
+    ) -> Result<RunWriter, StorageError> {
         let folder = self.run_folder(island);
         files::create_own_folder(&folder)?;
-        files::create_own_folder(&folder.join("migrants"))?;
-        let mut writer = RunWriter::open(folder.clone())?;
-        files::remove_unfinished(&folder.join("migrants"), |_| true);
+        let migrants = folder.join("migrants");
+        files::create_own_folder(&migrants)?;
+        let mut writer = RunWriter::open(folder)?;
+        files::remove_unfinished(&migrants, |_| true);
         let header = metrics::header(session.columns());
         if let Some(saved) = saved {
             writer.cut_metrics(saved.metrics_bytes, &saved.metrics_sums, header)?;
@@ -203,10 +195,7 @@ impl IslandsFolder {
             writer.pending_rows = header;
             writer.checkpoint(session, 0.0, &[])?;
         }
-        Ok(OpenIsland {
-            writer,
-            seconds: saved.map_or(0.0, |saved| saved.seconds),
-        })
+        Ok(writer)
     }
 
     fn migrant_path(&self, island: u32, name: &str) -> PathBuf {

@@ -26,7 +26,7 @@ use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
 use super::emit::EmitOptions;
-use super::options::RunThreadsOption;
+use super::options::{RunThreadsOption, with_length};
 use super::progress::ExperimentProgress;
 use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
@@ -192,10 +192,7 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
 }
 
 fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
-    let mut parameters = args.parameters.clone();
-    let generations = args.generations.map(|generations| generations.to_string());
-    parameters.extend(generations.map(|text| ("generations".to_owned(), text)));
-    parameters.extend(args.until.clone().map(|text| ("until".to_owned(), text)));
+    let parameters = with_length(&args.parameters, args.generations, args.until.as_ref());
     let mut all = Vec::new();
     for name in &args.presets {
         let preset = presets::load(name)?.with(&parameters)?;
