@@ -9,6 +9,7 @@ use crate::experiment::ExperimentEvent;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::part::RunPart;
 
 use super::output;
 
@@ -57,9 +58,12 @@ impl<'a> ExperimentProgress<'a> {
     pub(super) fn handle(&self, event: &ExperimentEvent) {
         match event {
             ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
-            ExperimentEvent::Scheduled(ids) => self.set_scheduled(ids),
+            ExperimentEvent::Scheduled(ids, part) => self.set_scheduled(ids, *part),
             ExperimentEvent::Rows { id, rows } => self.bar(id.preset).inc(rows.len() as u64),
-            ExperimentEvent::Finished { id, outcome } => self.finished(*id, outcome),
+            ExperimentEvent::Continued { id, rows, .. } => {
+                self.bar(id.preset).inc(rows.len() as u64);
+            }
+            ExperimentEvent::Finished { id, part, outcome } => self.finished((*id, *part), outcome),
             ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }
     }
@@ -70,22 +74,24 @@ impl<'a> ExperimentProgress<'a> {
     }
 
     /// Adds the runs of a whole experiment, or of a round of it.
-    fn set_scheduled(&self, ids: &[RunId]) {
+    fn set_scheduled(&self, ids: &[RunId], part: RunPart) {
         self.scheduled
             .fetch_add(ids.len() as u64, Ordering::Relaxed);
         for (index, bar) in self.bars.iter().enumerate() {
             let is_own = |id: &&RunId| id.preset == index || self.bars.len() == 1;
             let runs = ids.iter().filter(is_own);
-            let generations = |id: &RunId| self.manifest.presets[id.preset].generations;
+            let all = |id: &RunId| self.manifest.presets[id.preset].generations;
+            let generations = |id: &RunId| part.generations(all(id));
             bar.set_message(format!("{} runs", runs.clone().count()));
             bar.inc_length(runs.map(generations).sum());
         }
     }
 
-    fn finished(&self, id: RunId, outcome: &RunOutcome) {
+    fn finished(&self, (id, part): (RunId, RunPart), outcome: &RunOutcome) {
         let (preset, bar) = (&self.manifest.presets[id.preset], self.bar(id.preset));
         let generations = outcome.generations;
-        bar.inc(preset.generations.saturating_sub(generations));
+        let all = part.generations(preset.generations);
+        bar.inc(all.saturating_sub(generations));
         let target = preset.until.trim();
         let result = match outcome.reached {
             Some(generation) => format!("{target} in generation {generation}"),

@@ -6,12 +6,11 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::sweep::factor::SweepFactor;
 use crate::experiment::sweep::results::{SweepResults, runs_csv};
-use crate::experiment::sweep::rounds::NO_SHARDS;
 use crate::experiment::sweep::table::table;
 use crate::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
 use crate::experiment::{ExperimentEnd, Shard};
@@ -20,7 +19,7 @@ use crate::preset::Preset;
 use crate::report::sweep_page;
 use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::sweep::{
-    SweepDefinition, SweepDesign, SweepFile, confirmation_root,
+    HalvingResource, SweepDefinition, SweepDesign, SweepFile, confirmation_root,
 };
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
@@ -63,7 +62,7 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "KEY=VALUES", required_unless_present = "file")]
     vary: Vec<String>,
     /// Read the sweep from a file instead.
-    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["preset", "vary", "design", "runs", "seed", "parameters", "column", "lowest", "halving", "confirm", "skip_invalid"])]
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["preset", "vary", "design", "runs", "seed", "parameters", "column", "lowest", "halving", "resource", "hyperband", "confirm", "skip_invalid"])]
     file: Option<PathBuf>,
     /// Run N random combinations.
     #[arg(long, value_name = "N", value_parser = combinations)]
@@ -72,8 +71,15 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = combinations)]
     latin_hypercube: Option<usize>,
     /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays [default RATE: 3].
-    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(RATES), conflicts_with_all = ["shard", "emit"])]
+    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(RATES), conflicts_with = "emit")]
     halving: Option<u64>,
+    /// With --halving: what combinations get more of from round to round. Runs go to their end each; generations are a part of all
+    /// runs, which go on where they stopped [default: runs].
+    #[arg(long, value_enum, value_name = "WHAT", requires = "halving")]
+    resource: Option<ResourceArg>,
+    /// With --halving: divide the combinations into brackets, some of which begin with longer rounds, in case the best begin slowly.
+    #[arg(long, requires = "halving")]
+    hyperband: bool,
     /// Number of runs of each combination [default: 10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: Option<u64>,
@@ -130,6 +136,22 @@ pub(super) struct SweepArgs {
     terminal: TerminalOptions,
 }
 
+/// What combinations get more of.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ResourceArg {
+    Runs,
+    Generations,
+}
+
+impl From<ResourceArg> for HalvingResource {
+    fn from(resource: ResourceArg) -> Self {
+        match resource {
+            ResourceArg::Runs => Self::Runs,
+            ResourceArg::Generations => Self::Generations,
+        }
+    }
+}
+
 /// Checks a number of combinations.
 fn combinations(text: &str) -> Result<usize, String> {
     let count = text.parse().ok();
@@ -159,13 +181,16 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         return args.emit.write(&root, manifest, |_, same_words| same_words);
     }
     let folder = Arc::new(begin_shard(&root, &manifest, shard)?);
-    let is_done = run(args, &folder, shard)? == ExperimentEnd::Done;
+    let ended = run(args, &folder, shard)?;
     if shard != Shard::WHOLE {
-        output::eprint_line(
-            "the shard is done; when all are, the same command without --shard summarizes them",
-        );
+        output::eprint_line(if ended == ExperimentEnd::Waiting {
+            "the shard's part of the round is done; when that of all shards is, run them again for the next"
+        } else {
+            "the shard is done; when all are, the same command without --shard summarizes them"
+        });
         return Ok(());
     }
+    let is_done = ended == ExperimentEnd::Done;
     let runs = collect(slice::from_ref(&*folder))?;
     let Some(definition) = &runs.manifest.sweep else {
         return Ok(());
@@ -190,8 +215,12 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         let message = format!("halving: is {rate}; choose from {least} to {most}");
         return Err(CliError::Usage(message));
     }
-    if file.halving.is_some() && (args.shard.is_some() || args.emit.is_wanted()) {
-        return Err(CliError::Usage(NO_SHARDS.to_owned()));
+    if file.halving.is_some() && args.emit.is_wanted() {
+        let message = "job files have no rounds; leave out --halving, or run shards round by round: `--shard I/N` does one round at a time";
+        return Err(CliError::usage(message));
+    }
+    if file.halving.is_none() && (file.hyperband || file.resource != HalvingResource::Runs) {
+        return Err(CliError::usage("resource and hyperband need halving"));
     }
     let mut changes = Vec::new();
     for text in &file.set {
@@ -225,6 +254,8 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         column: file.column,
         lowest: file.lowest,
         halving: file.halving,
+        resource: file.resource,
+        hyperband: file.hyperband,
         confirm: file.confirm.unwrap_or(file.runs),
         ..planned.definition
     };
@@ -249,6 +280,8 @@ impl SweepArgs {
             column: self.column.clone(),
             lowest: self.lowest,
             halving: self.halving,
+            resource: self.resource.map_or(HalvingResource::Runs, Into::into),
+            hyperband: self.hyperband,
             confirm: self.confirm,
             skip_invalid: self.skip_invalid,
         }
@@ -294,8 +327,7 @@ fn run(
             x_unit: ProgressUnit::Generations,
             terminal: &args.terminal,
         };
-        run_with_dashboard(&view, folder, shard, threads)?;
-        return Ok(ExperimentEnd::Done);
+        return run_with_dashboard(&view, folder, shard, threads);
     }
     run_within(folder, shard, threads, args.stop_after)
 }

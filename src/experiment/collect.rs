@@ -1,16 +1,21 @@
 //! Collects the finished runs of an experiment from one or more folders.
 
+use crate::metrics::Row;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::part::RunPart;
 use crate::storage::experiments::{ExperimentFolder, RunStatus};
 
 use super::ExperimentError;
+use super::sweep::halving::parts;
 
 /// A finished run and its folder.
 pub struct FinishedRun<'a> {
     /// The preset and the seed.
     pub id: RunId,
+    /// The part of the run that is done: with successive halving by generations, only a part of some runs is.
+    pub part: RunPart,
     /// How it ended.
     pub outcome: RunOutcome,
     /// Where its rows are.
@@ -21,6 +26,8 @@ pub struct FinishedRun<'a> {
 pub struct CollectedRuns<'a> {
     /// What was to be run.
     pub manifest: &'a Manifest,
+    /// Where they are.
+    pub folders: &'a [ExperimentFolder],
     /// Ordered by preset and seed.
     pub finished: Vec<FinishedRun<'a>>,
     /// Runs that are not finished, ordered by preset and seed.
@@ -43,11 +50,60 @@ impl CollectedRuns<'_> {
     }
 }
 
-/// Collects the runs of one or more folders of the same experiment. A run found in several folders must have the same outcome.
+impl FinishedRun<'_> {
+    /// The names of its columns, and its rows.
+    pub fn rows(&self) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        self.folder.rows(self.id, self.part)
+    }
+}
+
+/// Collects the runs of one or more folders of the same experiment, each as far as it is done. A run found in several folders must
+/// have the same outcome.
 pub fn collect(folders: &[ExperimentFolder]) -> Result<CollectedRuns<'_>, ExperimentError> {
+    let parts = parts(folders[0].manifest());
+    collect_parts(folders, |folder, id| {
+        let mut parts = parts.iter().rev();
+        let first = parts.find_map(|&part| match folder.status(id, part) {
+            RunStatus::Missing => None,
+            found => Some((part, found)),
+        });
+        first.unwrap_or((RunPart::WHOLE, RunStatus::Missing))
+    })
+}
+
+/// Collects a part of the runs of an experiment.
+pub(super) fn collect_part(
+    folders: &[ExperimentFolder],
+    part: RunPart,
+) -> Result<CollectedRuns<'_>, ExperimentError> {
+    collect_parts(folders, |folder, id| part_status(folder, id, part))
+}
+
+/// Whether a part of a run is finished. A run that has met its target earlier has no files of a part but those of the whole run.
+pub(super) fn part_status(
+    folder: &ExperimentFolder,
+    id: RunId,
+    part: RunPart,
+) -> (RunPart, RunStatus) {
+    let found = folder.status(id, part);
+    if !matches!(found, RunStatus::Missing) || part == RunPart::WHOLE {
+        return (part, found);
+    }
+    let most = part.generations(folder.manifest().presets[id.preset].generations);
+    match folder.status(id, RunPart::WHOLE) {
+        RunStatus::Finished(outcome) if outcome.generations > most => (part, RunStatus::Missing),
+        whole => (RunPart::WHOLE, whole),
+    }
+}
+
+fn collect_parts(
+    folders: &[ExperimentFolder],
+    status: impl Fn(&ExperimentFolder, RunId) -> (RunPart, RunStatus),
+) -> Result<CollectedRuns<'_>, ExperimentError> {
     let manifest = folders[0].manifest();
     let mut runs = CollectedRuns {
         manifest,
+        folders,
         finished: Vec::new(),
         missing: Vec::new(),
         damaged: Vec::new(),
@@ -55,22 +111,29 @@ pub fn collect(folders: &[ExperimentFolder]) -> Result<CollectedRuns<'_>, Experi
     for id in manifest.run_ids() {
         let mut known: Option<FinishedRun<'_>> = None;
         for folder in folders {
-            match folder.status(id) {
+            let (part, status) = status(folder, id);
+            match status {
                 RunStatus::Missing => {}
                 RunStatus::Damaged(error) => {
-                    folder.move_damaged_files(id)?;
+                    folder.move_damaged_files(id, part)?;
                     runs.damaged.push(error);
                 }
                 RunStatus::Finished(outcome) => match &known {
-                    None => {
+                    Some(other) if other.part == part => {
+                        if other.outcome != outcome {
+                            return Err(contradiction(other, folder));
+                        }
+                    }
+                    // Of two folders, that with the larger part counts.
+                    Some(other) if other.part.is_longer_than(part) => {}
+                    _ => {
                         known = Some(FinishedRun {
                             id,
+                            part,
                             outcome,
                             folder,
                         });
                     }
-                    Some(other) if other.outcome == outcome => {}
-                    Some(other) => return Err(contradiction(other, folder)),
                 },
             }
         }

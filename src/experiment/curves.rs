@@ -88,7 +88,7 @@ fn figure_series(
     column: &str,
     over: ProgressUnit,
 ) -> Result<FigureSeries, ExperimentError> {
-    let (columns, rows) = run.folder.rows(run.id)?;
+    let (columns, rows) = run.rows()?;
     let place = |name: &str| columns.iter().position(|known| known == name);
     let (Some(at), Some(value)) = (place(over.column()), place(column)) else {
         let name = run.folder.manifest().run_name(run.id);

@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -16,12 +16,17 @@ use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::RunId;
 use crate::storage::experiments::outcome::RunOutcome;
-use crate::storage::experiments::players::KeptPlayers;
-use crate::storage::experiments::{ExperimentFolder, ExperimentRunWriter, RunStatus};
+use crate::storage::experiments::part::RunPart;
+use crate::storage::experiments::{ExperimentFolder, RunStatus};
 
+use self::active_run::ActiveRun;
+use self::collect::part_status;
 use self::sweep::rounds::run_rounds;
 use self::worker_pool::{WorkerPool, WorkerSlot};
 
+mod active_run;
+#[cfg(feature = "dashboard")]
+pub mod again;
 pub mod collect;
 pub mod curves;
 pub mod duration;
@@ -112,13 +117,24 @@ pub enum ExperimentEvent {
     AlreadyDone {
         /// The run.
         id: RunId,
+        /// How much of it is done.
+        part: RunPart,
         /// Its outcome, read from disk.
         outcome: RunOutcome,
     },
-    /// These runs will be done now.
-    Scheduled(Vec<RunId>),
+    /// These runs will be done now, to the end of this part of them.
+    Scheduled(Vec<RunId>, RunPart),
     /// A worker has started a run.
     Started(RunId),
+    /// A run goes on after a part of it.
+    Continued {
+        /// The run.
+        id: RunId,
+        /// The names of the columns of the part's file.
+        names: Vec<String>,
+        /// The rows of the part.
+        rows: Vec<Row>,
+    },
     /// A run has done more generations; one row for each.
     Rows {
         /// The run.
@@ -126,10 +142,12 @@ pub enum ExperimentEvent {
         /// The rows since its last event, oldest first.
         rows: Vec<Row>,
     },
-    /// A run is finished and on disk.
+    /// A run, or the part of it that was to be done, is finished and on disk.
     Finished {
         /// The run.
         id: RunId,
+        /// How much of it is done.
+        part: RunPart,
         /// Its outcome, as written to disk.
         outcome: RunOutcome,
     },
@@ -156,6 +174,25 @@ pub enum ExperimentEnd {
     Done,
     /// It was stopped before.
     Halted,
+    /// All runs of the shard are finished that can be chosen before other shards have finished theirs.
+    Waiting,
+}
+
+/// From where to where runs are done.
+#[derive(Clone, Copy, Debug)]
+struct RunLeg {
+    /// The part that is done already; `None` if runs begin.
+    from: Option<RunPart>,
+    /// The part that is done then.
+    to: RunPart,
+}
+
+impl RunLeg {
+    /// From the first generation to the last.
+    const WHOLE: Self = Self {
+        from: None,
+        to: RunPart::WHOLE,
+    };
 }
 
 /// The columns of a preset's runs. Fails if the preset is invalid.
@@ -168,15 +205,16 @@ pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
 /// Does the unfinished runs of a shard; of a sweep with successive halving, those of all its rounds.
 pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     let sweep = spec.folder.manifest().sweep.as_ref();
-    match sweep.and_then(|sweep| Some((sweep, sweep.halving?))) {
-        Some((sweep, rate)) => run_rounds(spec, sweep, rate),
-        None => run_some(spec, |_| true),
+    match sweep.filter(|sweep| sweep.halving.is_some()) {
+        Some(sweep) => run_rounds(spec, sweep),
+        None => run_some(spec, RunLeg::WHOLE, |_| true),
     }
 }
 
-/// Does the unfinished runs of a shard that are wanted.
+/// Does the unfinished runs of a shard that are wanted. The wanted runs are shared out among the shards.
 fn run_some(
     spec: &RunSpec<'_>,
+    leg: RunLeg,
     is_wanted: impl Fn(RunId) -> bool,
 ) -> Result<ExperimentEnd, ExperimentError> {
     tracing::info!(
@@ -185,13 +223,13 @@ fn run_some(
         threads = spec.threads,
         "experiment started"
     );
-    let runs = remaining_runs(spec, is_wanted)?;
+    let runs = remaining_runs(spec, leg.to, is_wanted)?;
     let workers = WorkerPool::new(spec.threads, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {
         let start = |worker| {
             let workers = &workers;
             let work = move || {
-                let ended = run_worker(spec, workers.register(worker)?);
+                let ended = run_worker(spec, leg, workers.register(worker)?);
                 if ended.is_err() {
                     spec.halt.store(true, Ordering::Relaxed);
                 }
@@ -216,37 +254,45 @@ fn run_some(
 /// The wanted runs of the shard that are not finished. Damaged files are renamed.
 fn remaining_runs(
     spec: &RunSpec<'_>,
+    part: RunPart,
     is_wanted: impl Fn(RunId) -> bool,
 ) -> Result<Vec<RunId>, ExperimentError> {
     let manifest = spec.folder.manifest();
-    let all = manifest.run_ids().into_iter().enumerate();
-    let own = all.filter(|(index, id)| spec.shard.contains(*index) && is_wanted(*id));
+    let wanted = manifest.run_ids().into_iter().filter(|id| is_wanted(*id));
+    let own = wanted
+        .enumerate()
+        .filter(|(index, _)| spec.shard.contains(*index));
     let mut runs = Vec::new();
     for (_, id) in own {
-        match spec.folder.status(id) {
+        let (part, status) = part_status(spec.folder, id, part);
+        match status {
             RunStatus::Finished(outcome) => {
-                (spec.on_event)(ExperimentEvent::AlreadyDone { id, outcome });
+                (spec.on_event)(ExperimentEvent::AlreadyDone { id, part, outcome });
                 continue;
             }
             RunStatus::Missing => {}
             RunStatus::Damaged(error) => {
-                spec.folder.move_damaged_files(id)?;
+                spec.folder.move_damaged_files(id, part)?;
                 (spec.on_event)(ExperimentEvent::Damaged(error));
             }
         }
         runs.push(id);
     }
     spec.folder.remove_unfinished(&runs);
-    (spec.on_event)(ExperimentEvent::Scheduled(runs.clone()));
+    (spec.on_event)(ExperimentEvent::Scheduled(runs.clone(), part));
     Ok(runs)
 }
 
 /// Does runs one after another until none is left.
-fn run_worker(spec: &RunSpec<'_>, mut slot: WorkerSlot<'_>) -> Result<(), ExperimentError> {
+fn run_worker(
+    spec: &RunSpec<'_>,
+    leg: RunLeg,
+    mut slot: WorkerSlot<'_>,
+) -> Result<(), ExperimentError> {
     while !spec.halt.load(Ordering::Relaxed)
         && let Some(id) = slot.next_run()
     {
-        let ran = catch_unwind(AssertUnwindSafe(|| run_one(spec, id, &mut slot)));
+        let ran = catch_unwind(AssertUnwindSafe(|| run_one(spec, (id, leg), &mut slot)));
         let is_finished = ran.unwrap_or_else(|_| {
             let name = spec.folder.manifest().run_name(id);
             Err(ExperimentError::Failed(format!(
@@ -260,25 +306,20 @@ fn run_worker(spec: &RunSpec<'_>, mut slot: WorkerSlot<'_>) -> Result<(), Experi
     Ok(())
 }
 
-/// Does one run from start to end; false if it was halted.
+/// Does one run, or a part of it; false if it was halted.
 fn run_one(
     spec: &RunSpec<'_>,
-    id: RunId,
+    (id, leg): (RunId, RunLeg),
     slot: &mut WorkerSlot<'_>,
 ) -> Result<bool, ExperimentError> {
-    let preset = spec.folder.manifest().presets[id.preset].clone();
-    let session = Session::new(preset, id.seed, Vec::new(), slot.pool().clone())?;
-    let mut run = ActiveRun {
-        writer: spec.folder.writer(id, session.columns())?,
-        session,
-        reached: None,
-        worked: Duration::ZERO,
-        players: (spec.folder.manifest().keeps_players).then(KeptPlayers::default),
-    };
+    let (mut run, earlier) = ActiveRun::start(spec.folder, (id, leg), slot.pool().clone())?;
     (spec.on_event)(ExperimentEvent::Started(id));
+    if let Some((names, rows)) = earlier {
+        (spec.on_event)(ExperimentEvent::Continued { id, names, rows });
+    }
     while !run.is_done() {
         if slot.resize()? {
-            run.session.set_pool(slot.pool().clone());
+            run.set_pool(slot.pool().clone());
         }
         let pool = slot.pool().clone();
         let Some(rows) = pool.install(|| run.run_slice(spec.halt, slot))? else {
@@ -286,64 +327,9 @@ fn run_one(
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
     }
-    if let Some(players) = &mut run.players {
-        players.add_champions(run.session.state());
-    }
-    spec.folder.keep_time(id, run.worked)?;
-    let outcome = run.writer.finish(run.reached, run.players.as_ref())?;
-    (spec.on_event)(ExperimentEvent::Finished { id, outcome });
+    let (part, outcome) = run.finish(spec.folder, (id, leg))?;
+    (spec.on_event)(ExperimentEvent::Finished { id, part, outcome });
     Ok(true)
-}
-
-/// A run in progress.
-struct ActiveRun<'a> {
-    session: Session,
-    writer: ExperimentRunWriter<'a>,
-    /// The generation in which the target was met.
-    reached: Option<u64>,
-    /// The time that its generations took.
-    worked: Duration,
-    /// The players that are kept, if any.
-    players: Option<KeptPlayers>,
-}
-
-impl ActiveRun<'_> {
-    fn is_done(&self) -> bool {
-        self.reached.is_some() || self.session.is_done()
-    }
-
-    /// Runs generations for one time slice. Returns their rows, or `None` if halted.
-    fn run_slice(
-        &mut self,
-        halt: &AtomicBool,
-        slot: &WorkerSlot<'_>,
-    ) -> Result<Option<Vec<Row>>, StorageError> {
-        let target = self.session.preset().stop_condition();
-        let meets = |columns: &Columns, row: &Row| {
-            target
-                .as_ref()
-                .is_some_and(|target| target.is_met(columns, row))
-        };
-        let (began, mut rows) = (Instant::now(), Vec::new());
-        while !self.is_done() {
-            if let Some(players) = &mut self.players {
-                players.add_population(&self.session);
-            }
-            let Some(row) = self.session.advance(halt) else {
-                return Ok(None);
-            };
-            self.writer.write_row(&row)?;
-            if meets(self.session.columns(), &row) {
-                self.reached = Some(row.generation());
-            }
-            rows.push(row);
-            if began.elapsed() >= TIME_SLICE || slot.is_outdated() {
-                break;
-            }
-        }
-        self.worked += began.elapsed();
-        Ok(Some(rows))
-    }
 }
 
 #[cfg(test)]

@@ -61,6 +61,11 @@ impl StopCondition {
         self.bound
     }
 
+    /// Whether low values meet it.
+    pub fn is_lowest_best(&self) -> bool {
+        self.comparison == Bound::AtMost
+    }
+
     /// Returns an error with a suggestion if the run does not have the column.
     pub fn check(&self, columns: &Columns) -> Result<(), StopConditionError> {
         let names: Vec<&str> = columns.names().collect();

@@ -159,7 +159,7 @@ pub(super) struct RunRows {
 
 impl RunRows {
     fn read(run: &FinishedRun<'_>) -> Result<Self, ExperimentError> {
-        let (names, rows) = run.folder.rows(run.id)?;
+        let (names, rows) = run.rows()?;
         Ok(Self {
             seed: run.id.seed,
             generations: run.outcome.generations,

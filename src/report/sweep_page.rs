@@ -8,7 +8,7 @@ use crate::experiment::sweep::table::{
     combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
 };
 use crate::params::to_ron_lines;
-use crate::storage::experiments::sweep::SweepDefinition;
+use crate::storage::experiments::sweep::{HalvingResource, SweepDefinition};
 
 use super::charts::{BoxChart, in_words};
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
@@ -25,7 +25,7 @@ pub fn page(
 ) -> Result<Page, ExperimentError> {
     let mut lead = vec![format!("{}.", title(results))];
     if definition.halving.is_some() {
-        lead.push("By successive halving: only the best combinations of a round get the runs of the next. Those with more runs come first.".to_owned());
+        lead.push(halving_words(definition));
     } else if !runs.missing.is_empty() {
         lead.push(format!("{} runs are not finished.", runs.missing.len()));
     }
@@ -50,6 +50,22 @@ pub fn page(
     })
 }
 
+/// What successive halving has done.
+fn halving_words(definition: &SweepDefinition) -> String {
+    let what = match definition.resource {
+        HalvingResource::Runs => "runs",
+        HalvingResource::Generations => "generations",
+    };
+    let brackets = if definition.hyperband {
+        " The combinations are divided into brackets, some of which begin with longer rounds (Hyperband)."
+    } else {
+        ""
+    };
+    format!(
+        "By successive halving: only the best combinations of a round get the {what} of the next. Those with more {what} come first.{brackets}"
+    )
+}
+
 fn combinations_section(results: &SweepResults) -> Section {
     let mut section = Section::new("Combinations");
     let (head, rows) = combinations(results, MOST_ROWS);
@@ -71,6 +87,9 @@ fn combinations_section(results: &SweepResults) -> Section {
 fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
     let mut section = Section::new("What each parameter does");
     section.blocks.push(PageBlock::Text("The share of the variance is omega squared of an analysis of variance (type II). Means are over the combinations with the value; their intervals come from the variance that is left to chance.".to_owned()));
+    if let Some(measure) = &results.effects_measure {
+        section.blocks.push(PageBlock::Text(format!("They are about {measure}: the first round, after which only the best combinations go on. The boxes are about the values above.")));
+    }
     if let Some(figure) = boxes(results)? {
         section.blocks.push(figure);
     }

@@ -16,6 +16,7 @@ use finches::metrics::{Columns, Row};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::{Manifest, RunId};
 use finches::storage::experiments::outcome::RunOutcome;
+use finches::storage::experiments::part::RunPart;
 use finches::ui::app::{AppModel, view};
 use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screen::{ClickTarget, Effect, Effects, ExitMode, ScreenEvent};
@@ -153,7 +154,10 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
     let cells = setup.manifest.run_ids();
     let columns = setup.columns.clone();
     let mut model = dashboard(setup);
-    apply(&mut model, ExperimentEvent::Scheduled(cells.clone()));
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE),
+    );
     let mut now = Duration::ZERO;
     for (place, &cell) in cells.iter().enumerate().take(finished + 2) {
         let end = if place < finished {
@@ -173,7 +177,14 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
         }
         if place < finished {
             let outcome = outcome(cell);
-            apply(&mut model, ExperimentEvent::Finished { id: cell, outcome });
+            apply(
+                &mut model,
+                ExperimentEvent::Finished {
+                    id: cell,
+                    part: RunPart::WHOLE,
+                    outcome,
+                },
+            );
         }
     }
     screen::<ExperimentScreen>(&mut model).update_summary();
@@ -208,7 +219,10 @@ fn many() -> AppModel {
 fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
     let mut model = dashboard(setup(&["nim-2x4"], 6, &UNTIL));
     let cells = shown(&model).setup.manifest.run_ids();
-    apply(&mut model, ExperimentEvent::Scheduled(cells));
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells, RunPart::WHOLE),
+    );
     check("experiment_begun", &mut model);
     check_sizes("experiment_running", &mut running());
     check("experiment_done", &mut done());
@@ -295,6 +309,8 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     check("experiment_reading", &mut model);
     press(&mut model, KeyCode::Enter);
     check("experiment_reading_one_by_one", &mut model);
+    press(&mut model, KeyCode::Enter);
+    check("experiment_reading_one_run", &mut model);
     press(&mut model, KeyCode::Enter);
     model.resize(120, 40);
     letter(&mut model, 'x');
@@ -547,7 +563,10 @@ fn the_courses_of_runs_of_any_length_take_bounded_memory() {
     let mut model = dashboard(setup(&["nim-2x4"], 1000, &UNTIL));
     let cells = shown(&model).setup.manifest.run_ids();
     let columns = shown(&model).setup.columns[0].clone();
-    apply(&mut model, ExperimentEvent::Scheduled(cells.clone()));
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE),
+    );
     let row = |generation: u32| {
         let mut row = Row::empty(&columns);
         row.set(&columns, "generation", f64::from(generation));

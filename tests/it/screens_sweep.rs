@@ -9,7 +9,8 @@ use finches::experiment::{ExperimentEvent, Shard, columns};
 use finches::metrics::progress_unit::ProgressUnit;
 use finches::storage::experiments::manifest::{Manifest, RunId};
 use finches::storage::experiments::outcome::RunOutcome;
-use finches::storage::experiments::sweep::SweepDesign;
+use finches::storage::experiments::part::RunPart;
+use finches::storage::experiments::sweep::{HalvingResource, SweepDesign};
 use finches::ui::app::AppModel;
 use finches::ui::screens::experiment::sweep::SweepPane;
 use finches::ui::screens::experiment::{ChartScope, ExperimentScreen, ExperimentSetup};
@@ -55,18 +56,25 @@ fn value(values: &[String], seed: u64) -> f64 {
 
 /// The dashboard after the first runs.
 fn watched(vary: &[&str], finished: usize) -> AppModel {
-    let setup = setup(vary);
+    watch(setup(vary), finished)
+}
+
+fn watch(setup: ExperimentSetup, finished: usize) -> AppModel {
     let runs = setup.manifest.run_ids();
     let sweep = setup.manifest.sweep.clone().expect("it is a sweep");
     let mut model = AppModel::with_screens(Theme::dark(), |waker| {
         vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
     });
     let shown = screen::<ExperimentScreen>(&mut model);
-    shown.apply(ExperimentEvent::Scheduled(runs.clone()));
+    shown.apply(ExperimentEvent::Scheduled(runs.clone(), RunPart::WHOLE));
     for &id in runs.iter().take(finished) {
         let outcome = outcome(id, value(&sweep.combinations[id.preset], id.seed));
         shown.apply(ExperimentEvent::Started(id));
-        shown.apply(ExperimentEvent::Finished { id, outcome });
+        shown.apply(ExperimentEvent::Finished {
+            id,
+            part: RunPart::WHOLE,
+            outcome,
+        });
     }
     shown.update_summary();
     model
@@ -172,8 +180,70 @@ fn the_arrows_go_through_the_ranking_and_enter_shows_the_runs() {
     press(&mut model, KeyCode::Enter);
     assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
     assert!(text(&model, 120, 40).contains("by seed"));
+    let shown_run = |model: &mut AppModel| match screen::<ExperimentScreen>(model).scope {
+        ChartScope::OneRun(run) => Some(run.seed),
+        _ => None,
+    };
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(shown_run(&mut model), Some(1));
+    press(&mut model, KeyCode::Down);
+    assert_eq!(shown_run(&mut model), Some(2));
+    assert!(text(&model, 120, 40).contains("run 2 of 3"));
+    assert!(
+        text(&model, 120, 40).contains("On all screens, from its start: finches run nim-2x4-value")
+    );
+    press(&mut model, KeyCode::End);
+    assert_eq!(shown_run(&mut model), Some(3));
+    press(&mut model, KeyCode::Down);
+    assert_eq!(shown_run(&mut model), Some(3));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
     press(&mut model, KeyCode::Esc);
     assert_eq!(selected(&mut model), (Some(17), ChartScope::AllPresets));
+}
+
+#[test]
+fn with_successive_halving_by_generations_effects_are_those_of_the_first_round() {
+    let mut setup = setup(&VARY);
+    if let Some(sweep) = &mut setup.manifest.sweep {
+        (sweep.halving, sweep.resource) = (Some(3), HalvingResource::Generations);
+    }
+    let runs = setup.manifest.run_ids();
+    let mut model = watch(setup, 0);
+    model.resize(200, 60);
+    let shown = screen::<ExperimentScreen>(&mut model);
+    let finish = |shown: &mut ExperimentScreen, id: RunId, part: RunPart, accuracy: f64| {
+        let mut outcome = outcome(id, accuracy);
+        outcome.generations = part.generations(300);
+        shown.apply(ExperimentEvent::Started(id));
+        shown.apply(ExperimentEvent::Finished { id, part, outcome });
+    };
+    for &id in &runs {
+        finish(shown, id, RunPart::one_in(9), id.preset as f64 / 100.0);
+    }
+    shown.update_summary();
+    let effects = |shown: &ExperimentScreen| {
+        let results = &shown.sweep.as_ref().expect("it is a sweep").results;
+        (results.effects.clone(), results.effects_measure.clone())
+    };
+    let before = effects(shown);
+    let whole: Vec<RunId> = runs.iter().copied().filter(|id| id.preset < 2).collect();
+    shown.apply(ExperimentEvent::Scheduled(whole.clone(), RunPart::WHOLE));
+    assert_eq!(shown.done(), runs.len() - whole.len());
+    for &id in &whole {
+        finish(shown, id, RunPart::WHOLE, 1.0);
+    }
+    shown.update_summary();
+    assert_eq!(effects(shown), before, "the best going on changes nothing");
+    let measure = "accuracy_states after 33 generations";
+    assert_eq!(before.1.as_deref(), Some(measure));
+    assert_eq!(shown.done(), runs.len());
+    let screen = text(&model, 200, 60);
+    for words in [format!("Effects on {measure}"), "The better".to_owned()] {
+        assert!(screen.contains(&words), "{words} is missing in\n{screen}");
+    }
+    let has_both = |line: &str| line.contains(" 300 ") || line.contains(" 33 ");
+    assert!(screen.lines().filter(|line| has_both(line)).count() > 3);
 }
 
 #[test]

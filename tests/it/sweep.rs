@@ -153,6 +153,133 @@ fn halving_spends_less_ends_the_same_after_a_kill_and_gives_the_best_all_runs() 
     assert_eq!(all_files(&killed), all_files(&whole));
 }
 
+/// Eight combinations, two runs each.
+const BY_GENERATIONS: [&str; 11] = [
+    "sweep",
+    "nim-2x2",
+    "--set=population=40",
+    "--vary=opponents=1..20",
+    "--vary=add_node=0.01..1 log",
+    "--latin-hypercube=8",
+    "--halving=2",
+    "--resource=generations",
+    "--runs=2",
+    "--generations=32",
+    "--confirm=0",
+];
+
+#[test]
+fn halving_by_generations_goes_on_with_the_best_as_if_they_had_never_stopped() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    sweep(&at("halved"), &BY_GENERATIONS, &["--threads=2"]);
+    let plain: Vec<&str> = BY_GENERATIONS.to_vec();
+    let plain: Vec<&str> = plain
+        .into_iter()
+        .filter(|word| !word.starts_with("--halving") && !word.starts_with("--resource"))
+        .collect();
+    sweep(&at("plain"), &plain, &[]);
+    let results = json(&at("halved"));
+    let generations = |place: usize| results["combinations"][place]["generations"].as_u64();
+    // 8 combinations do 4 generations, 4 of them 8, 2 of them 16, and the best all 32.
+    let expected = [32, 16, 8, 8, 4, 4, 4, 4];
+    assert_eq!(
+        (0..8).map(generations).collect::<Vec<_>>(),
+        expected.map(Some)
+    );
+    let name = results["combinations"][0]["preset"].as_str();
+    let name = name.expect("the best has a name").to_owned();
+    for seed in [1, 2] {
+        for ending in ["csv", "json"] {
+            let file = format!("runs/{name}-{seed}.{ending}");
+            let read = |root: &str| fs::read(at(root).join(&file)).expect("the run is whole");
+            assert_eq!(read("halved"), read("plain"), "{file}");
+        }
+    }
+    let left = fs::read_dir(at("halved").join("runs")).expect("there are runs");
+    let names = left.map(|entry| entry.expect("it is read").file_name());
+    let states = names.filter(|name| name.to_string_lossy().ends_with(".ron"));
+    assert_eq!(states.count(), 0, "states are removed at the end");
+    // A part of a run is a beginning of the whole.
+    let part = format!("runs/{name}-1.1-of-4.csv");
+    let part = fs::read(at("halved").join(part)).expect("the part is kept");
+    let whole = fs::read(at("halved").join(format!("runs/{name}-1.csv"))).expect("it is whole");
+    assert!(whole.starts_with(&part) && whole.len() > part.len());
+
+    let killed = at("killed");
+    let out = killed.to_str().expect("it is text").to_owned();
+    let with_out = [&BY_GENERATIONS[..], &["--out", &out]].concat();
+    for least in [3, 18, 25] {
+        let mut child = finches(&killed, &with_out)
+            .spawn()
+            .expect("the program starts");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while finished(&killed) < least && Instant::now() < deadline {
+            std::thread::yield_now();
+        }
+        signal(&child, "KILL");
+        child.wait().expect("it ends");
+    }
+    sweep(&killed, &BY_GENERATIONS, &[]);
+    assert_eq!(files(&killed), files(&at("halved")));
+}
+
+#[test]
+fn a_run_that_has_met_its_target_in_a_part_is_whole_and_one_without_its_state_is_repeated() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let words = [&BY_GENERATIONS[..], &["--until=accuracy_states>=1"]].concat();
+    sweep(&at("whole"), &words, &["--stop-after=60s"]);
+    let results = json(&at("whole"));
+    assert!(
+        results["measure"]
+            .as_str()
+            .is_some_and(|text| text.contains("generations to"))
+    );
+    let solved = results["combinations"][0]["solved"].as_u64();
+    assert!(solved > Some(0), "{results}");
+    let about = &results["effects_measure"];
+    assert_eq!(about, "accuracy_states after 4 generations");
+    let mean = results["effects"][0]["levels"][0]["mean"].as_f64();
+    assert!(mean.is_some_and(|mean| mean <= 1.0), "{results}");
+    // Without any states, the last rounds begin at the first generation, and find the same.
+    sweep(&at("parts"), &words, &[]);
+    let runs = at("parts").join("runs");
+    for entry in fs::read_dir(&runs).expect("there are runs").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.contains(".1-of-8") {
+            fs::remove_file(entry.path()).expect("it is removed");
+        }
+    }
+    sweep(&at("parts"), &words, &[]);
+    assert_eq!(files(&at("parts")), files(&at("whole")));
+}
+
+#[test]
+fn shards_of_a_sweep_with_brackets_take_turns_and_make_the_same_files() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let words = [&BY_GENERATIONS[..], &["--hyperband"]].concat();
+    let (printed, _) = sweep(&at("whole"), &words, &[]);
+    assert!(printed.contains("generations"), "{printed}");
+    let mut waits = 0;
+    for _ in 0..8 {
+        let mut are_done = true;
+        for shard in ["1/2", "2/2"] {
+            let (_, said) = sweep(&at("parts"), &words, &["--shard", shard]);
+            if said.contains("run them again for the next") {
+                (are_done, waits) = (false, waits + 1);
+            }
+        }
+        if are_done {
+            break;
+        }
+    }
+    assert!((1..8).contains(&waits), "{waits}");
+    sweep(&at("parts"), &words, &[]);
+    assert_eq!(files(&at("parts")), files(&at("whole")));
+}
+
 #[test]
 fn a_budget_of_games_gives_fewer_generations_where_more_games_are_played() {
     let folder = folder();
@@ -182,6 +309,10 @@ fn what_can_not_be_swept_is_refused() {
     let (_, said, code) = run(place.path(), &words);
     let expected = "halving: is 1; choose from 2 to 100";
     assert!(said.contains(expected) && code == 2, "{said}");
+    let text = "(preset: \"nim-2x2\", vary: [\"add_node=1,2\"], hyperband: true)";
+    fs::write(&file, text).expect("it is written");
+    let (_, said, code) = run(place.path(), &words);
+    assert!(said.contains("need halving") && code == 2, "{said}");
     let (_, said, code) = run(Path::new("."), &["sweep", "--file=/nowhere/sweep.ron"]);
     assert!(said.contains("/nowhere/sweep.ron") && code == 1, "{said}");
     let check = |more: &[&str], expected: &str| {
@@ -212,7 +343,12 @@ fn what_can_not_be_swept_is_refused() {
         "2..=100",
     );
     check(
-        &["nim-2x2", "--vary=add_node=1,2", "--halving", "--shard=1/2"],
+        &[
+            "nim-2x2",
+            "--vary=add_node=1,2",
+            "--halving",
+            "--emit=slurm",
+        ],
         "cannot be used with",
     );
     check(

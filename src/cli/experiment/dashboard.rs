@@ -31,7 +31,7 @@ pub(in crate::cli) fn run_with_dashboard(
     folder: &Arc<ExperimentFolder>,
     shard: Shard,
     threads: usize,
-) -> Result<(), CliError> {
+) -> Result<ExperimentEnd, CliError> {
     let manifest = folder.manifest();
     let columns: Result<Vec<_>, ExperimentError> = manifest.presets.iter().map(columns).collect();
     let setup = ExperimentSetup {
@@ -49,7 +49,7 @@ pub(in crate::cli) fn run_with_dashboard(
         output::eprint_line(&damaged_message(error));
     }
     match exit.ended.transpose()? {
-        Some(ExperimentEnd::Done) => Ok(()),
+        Some(ended @ (ExperimentEnd::Done | ExperimentEnd::Waiting)) => Ok(ended),
         Some(ExperimentEnd::Halted) | None => {
             let signal = exit.signal.unwrap_or(SIGINT);
             Err(stopped_error(folder, signal as u8))

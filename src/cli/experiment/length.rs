@@ -7,16 +7,23 @@ use crate::experiment::duration::run_seconds;
 use crate::metrics::stats::spread::even_sample;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::storage::experiments::part::RunPart;
 
 /// Most presets that are timed before a sweep.
 const TIMED: usize = 12;
 
 /// Says before the start how long the runs take on this machine, if it is a minute or more.
-pub(super) fn tell(manifest: &Manifest, left: &[RunId], threads: usize) {
+pub(super) fn tell(manifest: &Manifest, (left, part): (&[RunId], RunPart), threads: usize) {
     const WITHIN: Duration = Duration::from_millis(150);
     let timed = timed_presets(manifest, left).into_iter();
     // A preset that can't be run fails by itself, with its reason.
-    let seconds = timed.map(|(preset, runs)| runs * run_seconds(preset, WITHIN).unwrap_or(0.0));
+    let seconds = timed.map(|(preset, runs)| {
+        let preset = Preset {
+            generations: part.generations(preset.generations),
+            ..preset.clone()
+        };
+        runs * run_seconds(&preset, WITHIN).unwrap_or(0.0)
+    });
     let seconds: f64 = seconds.sum();
     let minutes = seconds / threads as f64 / 60.0;
     if minutes >= 1.0 {

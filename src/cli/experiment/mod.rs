@@ -252,7 +252,7 @@ fn run_remaining(
             x_unit: args.over.into(),
             terminal: &args.terminal,
         };
-        return dashboard::run_with_dashboard(&view, folder, shard, threads);
+        return dashboard::run_with_dashboard(&view, folder, shard, threads).map(drop);
     }
     run_headless(folder, shard, threads)
 }
@@ -290,8 +290,8 @@ pub(super) fn run_within(
         threads,
         halt: &halt,
         on_event: &|event| {
-            if let ExperimentEvent::Scheduled(runs) = &event {
-                length::tell(folder.manifest(), runs, threads);
+            if let ExperimentEvent::Scheduled(runs, part) = &event {
+                length::tell(folder.manifest(), (runs, *part), threads);
             }
             progress.handle(&event);
         },

@@ -8,7 +8,7 @@ use rand::RngExt;
 use crate::params::ParamKind;
 use crate::preset::{Preset, PresetError};
 use crate::rng::{Purpose, Stream, stream};
-use crate::storage::experiments::sweep::{SweepDefinition, SweepDesign};
+use crate::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
 
 use super::ExperimentError;
 
@@ -96,6 +96,8 @@ pub fn plan(request: &SweepRequest) -> Result<PlannedSweep, ExperimentError> {
             column: None,
             lowest: false,
             halving: None,
+            resource: HalvingResource::Runs,
+            hyperband: false,
             confirm: 0,
         },
         presets,

@@ -7,13 +7,18 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::experiment::ExperimentError;
-use crate::experiment::collect::{CollectedRuns, FinishedRun, collect};
+use crate::experiment::collect::{CollectedRuns, FinishedRun, collect, collect_part};
 use crate::experiment::summary::{PresetSummary, RunValue, Summary, SummaryStatistics};
 use crate::metrics::csv_text::csv_text;
-use crate::storage::experiments::manifest::Manifest;
+use crate::metrics::stop_condition::StopCondition;
+use crate::preset::Preset;
+use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::part::RunPart;
 use crate::storage::experiments::sweep::{SweepDefinition, confirmation};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans, effects};
+use super::halving::parts;
 use super::levels::Levels;
 use super::ties::course_means;
 
@@ -36,8 +41,14 @@ pub struct SweepResults {
     pub finished: usize,
     /// Games of all finished runs.
     pub games: f64,
-    /// The combinations from the best to the worst. Those with more runs come first: they have come further.
+    /// The combinations from the best to the worst. Those with more runs or generations come first: they have come further.
     pub combinations: Vec<CombinationResult>,
+    /// What the effects are about if not the values of all combinations: with successive halving by generations, the first part of
+    /// their runs.
+    pub effects_measure: Option<String>,
+    /// Whether low values of it are good.
+    #[serde(skip)]
+    pub is_lowest_effect_best: bool,
     /// The parameters from the strongest to the weakest.
     pub effects: Vec<FactorEffect>,
     /// The two strongest parameters together.
@@ -58,6 +69,11 @@ pub struct CombinationResult {
     pub values: Vec<String>,
     /// Finished runs with a value.
     pub n: usize,
+    /// The generations that are done of all of them, but for those that met the target before.
+    pub generations: u64,
+    /// The part of a run that these are: with successive halving by generations, not always the whole.
+    #[serde(skip)]
+    pub part: RunPart,
     /// Runs that met the target; null if there is none.
     pub solved: Option<usize>,
     /// Of all runs; null without any.
@@ -94,15 +110,12 @@ impl SweepResults {
         definition: &SweepDefinition,
     ) -> Result<Self, ExperimentError> {
         let column = definition.column.as_deref();
-        let mut summaries = Vec::new();
-        for (index, preset) in runs.manifest.presets.iter().enumerate() {
-            let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
-            let own: Vec<_> = own.collect();
-            summaries.push(PresetSummary::of((index, preset), &own, column)?);
-        }
+        let summaries = summaries(runs, column)?;
+        let first = first_summaries(runs, definition)?;
         let games = |run: &FinishedRun<'_>| run.outcome.latest.get("games").copied();
         let games = runs.finished.iter().filter_map(games).sum();
-        let mut results = Self::of_summaries(runs.manifest, definition, &summaries);
+        let first = first.as_deref();
+        let mut results = Self::of_summaries(runs.manifest, definition, (&summaries, first));
         (results.finished, results.games) = (runs.finished.len(), games);
         results.break_ties(runs, definition)?;
         Ok(results)
@@ -119,13 +132,12 @@ impl SweepResults {
         let values: Vec<_> = values.collect();
         let courses = course_means(runs, definition, &values, self.runs)?;
         let course = |one: &CombinationResult| courses.get(&one.index).copied().unwrap_or_default();
-        let sign = if self.is_lowest_best { 1.0 } else { -1.0 };
         let mean = |one: &CombinationResult| one.all.map(|all| all.mean.to_bits());
         for tied in self
             .combinations
-            .chunk_by_mut(|a, b| (a.n, mean(a)) == (b.n, mean(b)))
+            .chunk_by_mut(|a, b| (a.n, a.part, mean(a)) == (b.n, b.part, mean(b)))
         {
-            tied.sort_by(|a, b| (sign * course(a)).total_cmp(&(sign * course(b))));
+            tied.sort_by(|a, b| course(b).total_cmp(&course(a)));
         }
         Ok(())
     }
@@ -162,14 +174,16 @@ impl SweepResults {
         Ok(())
     }
 
-    /// The results of summaries, one for each combination, without numbers of runs and games and without a confirmation.
+    /// The results of summaries, one for each combination, without numbers of runs and games and without a confirmation. With
+    /// successive halving by generations, what parameters do is seen in `first`, of [`first_summary`].
     pub fn of_summaries(
         manifest: &Manifest,
         definition: &SweepDefinition,
-        summaries: &[PresetSummary],
+        (summaries, first): (&[PresetSummary], Option<&[PresetSummary]>),
     ) -> Self {
         let measure = summaries.first().map_or("", |line| line.measure.as_str());
-        let (effects, interaction) = effects(definition, summaries);
+        let (effects, interaction) = effects(definition, first.unwrap_or(summaries));
+        let effects_measure = first.and_then(|first| first.iter().find(|line| line.n > 0));
         let names = definition.names().into_iter();
         let is_lowest_best = definition.is_lowest_best();
         Self {
@@ -181,7 +195,12 @@ impl SweepResults {
             runs: manifest.runs,
             finished: 0,
             games: 0.0,
-            combinations: ranked(definition, summaries, is_lowest_best),
+            combinations: ranked(manifest, definition, summaries),
+            effects_measure: effects_measure.map(|line| line.measure.clone()),
+            is_lowest_effect_best: match (first, definition.base.stop_condition()) {
+                (Some(_), Some(target)) => target.is_lowest_best(),
+                _ => is_lowest_best,
+            },
             effects,
             interaction,
             confirmation: None,
@@ -216,6 +235,12 @@ impl SweepResults {
         PairMeans::of(&levels(a), &levels(b), means)
     }
 
+    /// Whether only the best combinations have been run to their last generation.
+    pub fn has_parts(&self) -> bool {
+        let mut all = self.combinations.iter();
+        all.any(|one| one.part != RunPart::WHOLE)
+    }
+
     /// The text of `sweep.json`.
     pub fn json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
@@ -227,6 +252,7 @@ impl SweepResults {
         let head = ["rank", "preset"].map(str::to_owned).into_iter();
         let figures = [
             "n",
+            "generations",
             "solved",
             "is_lower_bound",
             "min",
@@ -244,7 +270,8 @@ impl SweepResults {
             let solved = one
                 .solved
                 .map_or_else(String::new, |count| count.to_string());
-            fields.extend([one.n.to_string(), solved, one.is_lower_bound.to_string()]);
+            fields.extend([one.n, one.generations as usize].map(|count| count.to_string()));
+            fields.extend([solved, one.is_lower_bound.to_string()]);
             fields.extend(SummaryStatistics::fields(one.all));
             fields
         };
@@ -291,28 +318,109 @@ pub fn runs_csv(runs: &CollectedRuns<'_>, definition: &SweepDefinition) -> Strin
     csv_text([head].into_iter().chain(runs.finished.iter().map(line)))
 }
 
+/// A summary of each combination.
+fn summaries(
+    runs: &CollectedRuns<'_>,
+    column: Option<&str>,
+) -> Result<Vec<PresetSummary>, ExperimentError> {
+    let presets = runs.manifest.presets.iter().enumerate();
+    let summary = |(index, preset)| {
+        let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
+        PresetSummary::of((index, preset), &own.collect::<Vec<_>>(), column)
+    };
+    presets.map(summary).collect()
+}
+
+/// A summary of the first part of the runs of each combination in the first bracket, if only the best have more.
+fn first_summaries(
+    runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
+) -> Result<Option<Vec<PresetSummary>>, ExperimentError> {
+    let parts = parts(runs.manifest);
+    if !definition.halves_generations() {
+        return Ok(None);
+    }
+    let first = collect_part(runs.folders, parts[0])?;
+    let presets = runs.manifest.presets.iter().enumerate();
+    let summary = |(index, preset)| {
+        let own = first.of_preset(index).map(|run| (run.id, &run.outcome));
+        let own: Vec<_> = own.collect();
+        first_summary(
+            (index, preset),
+            (&own, parts[0]),
+            definition.column.as_deref(),
+        )
+    };
+    presets.map(summary).collect::<Result<_, _>>().map(Some)
+}
+
+/// The summary of a part of the runs of a combination that is too short for a target: of its column then.
+pub fn first_summary(
+    (index, preset): (usize, &Preset),
+    (finished, part): (&[(RunId, &RunOutcome)], RunPart),
+    column: Option<&str>,
+) -> Result<PresetSummary, ExperimentError> {
+    let target = preset.stop_condition();
+    let column = target.as_ref().map(StopCondition::column).or(column);
+    let preset = Preset {
+        until: String::new(),
+        ..preset.clone()
+    };
+    let mut summary = PresetSummary::of((index, &preset), finished, column)?;
+    let column = summary.measure.split(' ').next().unwrap_or_default();
+    let generations = part.generations(preset.generations);
+    summary.measure = format!("{column} after {generations} generations");
+    Ok(summary)
+}
+
 fn ranked(
+    manifest: &Manifest,
     definition: &SweepDefinition,
     summaries: &[PresetSummary],
-    is_lowest_best: bool,
 ) -> Vec<CombinationResult> {
+    let (parts, is_lowest_best) = (parts(manifest), definition.is_lowest_best());
     let all = definition.combinations.iter().zip(summaries).enumerate();
-    let combination =
-        |(index, (values, line)): (usize, (&Vec<String>, &PresetSummary))| CombinationResult {
+    let combination = |(index, (values, line)): (usize, (&Vec<String>, &PresetSummary))| {
+        let part = least_part(line, &parts);
+        CombinationResult {
             preset: line.preset.clone(),
             index,
             values: values.clone(),
             n: line.n,
+            generations: part.generations(line.generations),
+            part,
             solved: line.solved,
             all: line.all,
             is_lower_bound: line.is_lower_bound,
             runs: line.values.clone(),
-        };
+        }
+    };
     let mut all: Vec<CombinationResult> = all.map(combination).collect();
     let cost = |one: &CombinationResult| {
         let sign = if is_lowest_best { 1.0 } else { -1.0 };
         one.all.map_or(f64::INFINITY, |all| sign * all.mean)
     };
-    all.sort_by(|a, b| b.n.cmp(&a.n).then(cost(a).total_cmp(&cost(b))));
+    let place = |one: &CombinationResult| parts.iter().position(|&part| part == one.part);
+    all.sort_by(|a, b| {
+        let further = b.n.cmp(&a.n).then(place(b).cmp(&place(a)));
+        further.then(cost(a).total_cmp(&cost(b)))
+    });
     all
+}
+
+/// The part that is done of all runs. Runs that have met the target are whole.
+fn least_part(line: &PresetSummary, parts: &[RunPart]) -> RunPart {
+    let is_open = |run: &&RunValue| line.solved.is_none() || run.value.is_none();
+    let open = line.values.iter().filter(is_open);
+    let least = open.map(|run| run.generations).min();
+    let Some(least) = least else {
+        return RunPart::WHOLE;
+    };
+    let is_done = |part: &&RunPart| part.generations(line.generations) <= least;
+    parts
+        .iter()
+        .rev()
+        .find(is_done)
+        .copied()
+        .unwrap_or(parts[0])
 }

@@ -23,6 +23,9 @@ pub fn table(results: &SweepResults) -> String {
     if more > 0 {
         push(&mut text, format_args!("{more} more are in sweep.csv\n"));
     }
+    if let Some(words) = effects_words(results) {
+        push(&mut text, format_args!("{words}\n"));
+    }
     for effect in &results.effects {
         push(&mut text, format_args!("{}", effect_title(effect)));
         let (headers, rows) = levels(effect);
@@ -65,12 +68,15 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
     let mut headers = vec!["rank".to_owned()];
     headers.extend(results.parameters.iter().cloned());
     headers.push("n".to_owned());
+    let has_parts = results.has_parts();
+    headers.extend(has_parts.then(|| "generations".to_owned()));
     headers.extend(has_target.then(|| "solved".to_owned()));
     headers.extend(["mean", "95 % CI of mean", "median", "preset"].map(str::to_owned));
     let row = |(place, one): (usize, &CombinationResult)| {
         let mut row = vec![(place + 1).to_string()];
         row.extend(one.values.iter().cloned());
         row.push(one.n.to_string());
+        row.extend(has_parts.then(|| one.generations.to_string()));
         row.extend(one.solved.map(|count| count.to_string()));
         let sign = if one.is_lower_bound { "≥" } else { "" };
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
@@ -86,6 +92,14 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
     };
     let all = results.combinations.iter().take(most).enumerate();
     (headers, all.map(row).collect())
+}
+
+/// What the effects are about if not the values above.
+pub fn effects_words(results: &SweepResults) -> Option<String> {
+    let measure = results.effects_measure.as_ref()?;
+    Some(format!(
+        "what each parameter does to {measure}, in the first round:"
+    ))
 }
 
 /// What a parameter explains.

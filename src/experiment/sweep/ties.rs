@@ -1,5 +1,6 @@
 //! Breaks ties between combinations. A column such as an accuracy ends at its bound in many runs, so that several combinations end
-//! equal; then the one whose column was better over the course of its runs is better.
+//! equal; then the one whose column was better over the course of its runs is better. Where runs stop at a target, those without it
+//! are equal; then it is the target's column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +10,8 @@ use crate::experiment::curves::run_mean;
 use crate::experiment::summary::objective_column;
 use crate::storage::experiments::sweep::SweepDefinition;
 
-/// For each combination whose value another one has, too: the mean of the column over all generations of its first `runs` runs.
-/// Values are given by combination. Empty if runs stop at a target, since it is the number of generations that counts then.
+/// For each combination whose value another one has, too: the mean of the column over all generations of its first `runs` runs, with
+/// a sign by which high values are good. Values are given by combination.
 pub(super) fn course_means(
     collected: &CollectedRuns<'_>,
     definition: &SweepDefinition,
@@ -18,9 +19,12 @@ pub(super) fn course_means(
     runs: u64,
 ) -> Result<BTreeMap<usize, f64>, ExperimentError> {
     let mut means = BTreeMap::new();
-    if definition.base.stop_condition().is_some() {
-        return Ok(means);
-    }
+    let target = definition.base.stop_condition();
+    let is_lowest_best = match &target {
+        Some(target) => target.is_lowest_best(),
+        None => definition.lowest,
+    };
+    let sign = if is_lowest_best { -1.0 } else { 1.0 };
     let (mut seen, mut tied) = (BTreeSet::new(), BTreeSet::new());
     for (_, value) in values {
         if !seen.insert(value.to_bits()) {
@@ -32,9 +36,10 @@ pub(super) fn course_means(
         .iter()
         .filter(|(_, value)| tied.contains(&value.to_bits()))
     {
-        let column = match &definition.column {
-            Some(column) => column.clone(),
-            None => objective_column(&manifest.presets[index])?,
+        let column = match (&target, &definition.column) {
+            (Some(target), _) => target.column().to_owned(),
+            (None, Some(column)) => column.clone(),
+            (None, None) => objective_column(&manifest.presets[index])?,
         };
         let own = collected.of_preset(index);
         let own = own.filter(|run| run.id.seed.wrapping_sub(manifest.first_seed) < runs);
@@ -46,7 +51,7 @@ pub(super) fn course_means(
             }
         }
         if count > 0 {
-            means.insert(index, sum / f64::from(count));
+            means.insert(index, sign * sum / f64::from(count));
         }
     }
     Ok(means)

@@ -251,6 +251,8 @@ impl Manifest {
                     "--halving".to_owned(),
                     text(sweep.halving.map(|rate| rate.to_string())),
                 ),
+                ("--resource".to_owned(), format!("{:?}", sweep.resource)),
+                ("--hyperband".to_owned(), sweep.hyperband.to_string()),
                 ("--confirm".to_owned(), sweep.confirm.to_string()),
             ]);
         }

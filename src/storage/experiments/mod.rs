@@ -1,17 +1,14 @@
 //! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
 //! per generation) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of the run) if players are
-//! kept. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`.
+//! kept. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`. A part of a
+//! run, done in a round of successive halving by generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round
+//! its state.
 
 use std::fs;
-use std::io::{BufWriter, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
-
-use crate::metrics::csv_text::csv_text;
-use crate::metrics::{Columns, Row};
+use crate::metrics::Row;
 
 use super::files::{self, Durability};
 use super::run_writer::Lock;
@@ -20,11 +17,14 @@ use super::{StorageError, metrics, read_sealed, write_sealed};
 
 use self::manifest::{Manifest, RunId};
 use self::outcome::{LARGEST_VALUE, RunOutcome};
+use self::part::RunPart;
 use self::players::KeptPlayers;
 
 pub mod manifest;
 pub mod matrix;
 pub mod outcome;
+pub mod outcome_writer;
+pub mod part;
 pub mod players;
 pub mod sweep;
 pub mod times;
@@ -34,9 +34,6 @@ const MAX_OUTCOME_BYTES: u64 = 1 << 20;
 
 /// This column is left out of the files of experiments, because it differs between machines.
 pub(super) const SECONDS_COLUMN: &str = "seconds";
-
-/// If the files of a run take longer to write, the folder is called slow.
-const SLOW: Duration = Duration::from_secs(5);
 
 /// An experiment's folder.
 #[derive(Debug)]
@@ -117,27 +114,28 @@ impl ExperimentFolder {
         &self.manifest
     }
 
-    fn file(&self, id: RunId, ending: &str) -> PathBuf {
-        let name = format!("{}.{ending}", self.manifest.run_name(id));
+    fn file(&self, id: RunId, part: RunPart, ending: &str) -> PathBuf {
+        let name = format!("{}{}.{ending}", self.manifest.run_name(id), part.suffix());
         self.root.join("runs").join(name)
     }
 
-    /// Whether a run is finished, missing or damaged. Finished means that both its files match their checksums.
-    pub fn status(&self, id: RunId) -> RunStatus {
-        let path = self.file(id, "json");
-        if !path.exists() {
+    /// Whether a part of a run is finished, missing or damaged. Finished means that its files match their checksums.
+    pub fn status(&self, id: RunId, part: RunPart) -> RunStatus {
+        if !self.file(id, part, "json").exists() {
             return RunStatus::Missing;
         }
-        self.read(id, &path)
+        self.read(id, part)
             .map_or_else(RunStatus::Damaged, RunStatus::Finished)
     }
 
-    fn read(&self, id: RunId, path: &Path) -> Result<RunOutcome, StorageError> {
+    fn read(&self, id: RunId, part: RunPart) -> Result<RunOutcome, StorageError> {
         const ADVICE: &str = "the run is not counted";
         let refuse = |path: &Path, what: &str| StorageError::unusable(path, what, ADVICE);
+        let path = &self.file(id, part, "json");
         let text = files::read(path, MAX_OUTCOME_BYTES)?;
         let outcome = RunOutcome::unseal(&text).map_err(|error| refuse(path, error))?;
-        if let Some(problem) = outcome.problem(self.manifest.presets[id.preset].generations) {
+        let most = part.generations(self.manifest.presets[id.preset].generations);
+        if let Some(problem) = outcome.problem(most) {
             return Err(refuse(path, &problem));
         }
         let preset = &self.manifest.presets[id.preset].name;
@@ -150,8 +148,8 @@ impl ExperimentFolder {
                 "belongs to a run with other parameters or of another version of finches",
             ));
         }
-        let rows = self.file(id, "csv");
-        let players = self.file(id, "ron");
+        let rows = self.file(id, part, "csv");
+        let players = self.file(id, part, "ron");
         let files = iter::once((rows, &outcome.rows_checksum));
         let files = files.chain(outcome.players_checksum.as_ref().map(|sum| (players, sum)));
         for (path, sum) in files {
@@ -162,13 +160,17 @@ impl ExperimentFolder {
         Ok(outcome)
     }
 
-    /// Renames the files of a run to `*.damaged`, and returns the new paths.
-    pub fn move_damaged_files(&self, id: RunId) -> Result<Vec<PathBuf>, StorageError> {
+    /// Renames the files of a part of a run to `*.damaged`, and returns the new paths.
+    pub fn move_damaged_files(
+        &self,
+        id: RunId,
+        part: RunPart,
+    ) -> Result<Vec<PathBuf>, StorageError> {
         let mut aside = Vec::new();
         for ending in ["json", "csv", "ron"] {
-            let path = self.file(id, ending);
+            let path = self.file(id, part, ending);
             if path.exists() {
-                let to = self.file(id, &format!("{ending}.damaged"));
+                let to = self.file(id, part, &format!("{ending}.damaged"));
                 fs::rename(&path, &to).map_err(StorageError::io(&path))?;
                 aside.push(to);
             }
@@ -187,47 +189,9 @@ impl ExperimentFolder {
         });
     }
 
-    /// Warns if the files of a run took long to write, such as over a busy network.
-    fn tell_if_slow(&self, id: RunId, written_for: Duration) {
-        if written_for > SLOW {
-            tracing::warn!(
-                target: "finches::experiment",
-                "{}: the folder is slow: the files of {} took {:.0} s to write",
-                self.root.display(),
-                self.manifest.run_name(id),
-                written_for.as_secs_f64()
-            );
-        }
-    }
-
-    /// Starts to write the files of a run.
-    pub fn writer(
-        &self,
-        id: RunId,
-        columns: &Columns,
-    ) -> Result<ExperimentRunWriter<'_>, StorageError> {
-        let runs = self.root.join("runs");
-        let file = files::unfinished(&runs, &self.manifest.run_name(id));
-        let names = columns.names().map(ToOwned::to_owned).collect();
-        let mut writer = ExperimentRunWriter {
-            folder: self,
-            id,
-            seconds_column: columns.place(SECONDS_COLUMN),
-            latest_values: vec![None; columns.all().len()],
-            names,
-            file: BufWriter::new(file.map_err(StorageError::io(&runs))?),
-            hash: crc32fast::Hasher::new(),
-            generations: 0,
-            written_for: Duration::ZERO,
-        };
-        let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
-        writer.write(&csv_text([names]))?;
-        Ok(writer)
-    }
-
     /// The players of a finished run; `None` if none are kept. They can play the preset's game.
     pub fn players(&self, id: RunId) -> Result<Option<KeptPlayers>, StorageError> {
-        let path = self.file(id, "ron");
+        let path = self.file(id, RunPart::WHOLE, "ron");
         if !self.manifest.keeps_players {
             return Ok(None);
         }
@@ -238,9 +202,9 @@ impl ExperimentFolder {
         Ok(Some(players))
     }
 
-    /// The column names and rows of a finished run.
-    pub fn rows(&self, id: RunId) -> RowsResult {
-        let path = self.file(id, "csv");
+    /// The column names and rows of a finished part of a run.
+    pub fn rows(&self, id: RunId, part: RunPart) -> RowsResult {
+        let path = self.file(id, part, "csv");
         let (names, rows) = metrics::read(&path)?;
         let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
         for (line, row) in (2..).zip(&rows) {
@@ -254,88 +218,6 @@ impl ExperimentFolder {
             }
         }
         Ok((names, rows))
-    }
-}
-
-/// Writes the rows of a run to a temporary file, which gets its name when the run is finished.
-#[derive(Debug)]
-pub struct ExperimentRunWriter<'a> {
-    folder: &'a ExperimentFolder,
-    id: RunId,
-    seconds_column: Option<usize>,
-    names: Vec<String>,
-    /// The latest value of each column.
-    latest_values: Vec<Option<f64>>,
-    file: BufWriter<NamedTempFile>,
-    hash: crc32fast::Hasher,
-    generations: u64,
-    /// How long the rows took to write.
-    written_for: Duration,
-}
-
-impl ExperimentRunWriter<'_> {
-    /// Writes a row.
-    pub fn write_row(&mut self, row: &Row) -> Result<(), StorageError> {
-        for (latest, value) in self.latest_values.iter_mut().zip(row.values()) {
-            *latest = value.or(*latest);
-        }
-        self.generations += 1;
-        let mut values = row.values().to_vec();
-        if let Some(seconds_column) = self.seconds_column {
-            values.remove(seconds_column);
-        }
-        self.write(&metrics::csv_line(&values))
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), StorageError> {
-        self.hash.update(text.as_bytes());
-        let began = Instant::now();
-        let written = self.file.write_all(text.as_bytes());
-        self.written_for += began.elapsed();
-        written.map_err(StorageError::io(&self.folder.file(self.id, "csv")))
-    }
-
-    /// Writes the finished run to disk and returns its outcome. `reached` is the generation in which it met its target.
-    pub fn finish(
-        self,
-        reached: Option<u64>,
-        players: Option<&KeptPlayers>,
-    ) -> Result<RunOutcome, StorageError> {
-        let (folder, id) = (self.folder, self.id);
-        let (began, before) = (Instant::now(), self.written_for);
-        let players_checksum = players.map(|players| {
-            let path = folder.file(id, "ron");
-            write_sealed(&path, "players", players, Durability::Synced)?;
-            checksum_of(&path)
-        });
-        let players_checksum = players_checksum.transpose()?;
-        let path = folder.file(id, "csv");
-        let persist = || {
-            let file = self
-                .file
-                .into_inner()
-                .map_err(std::io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(&path).map_err(|error| error.error)
-        };
-        persist().map_err(StorageError::io(&path))?;
-        let values = self.names.into_iter().zip(self.latest_values);
-        let outcome = RunOutcome {
-            preset: folder.manifest.presets[id.preset].name.clone(),
-            seed: id.seed,
-            recipe: folder.manifest.recipe(id),
-            generations: self.generations,
-            reached,
-            latest: values
-                .filter_map(|(name, value)| Some((name, value.filter(|v| v.is_finite())?)))
-                .collect(),
-            rows_checksum: format!("{:08x}", self.hash.finalize()),
-            players_checksum,
-        };
-        let path = folder.file(id, "json");
-        files::replace(&path, outcome.seal().as_bytes(), Durability::Synced)?;
-        folder.tell_if_slow(id, before + began.elapsed());
-        Ok(outcome)
     }
 }
 
@@ -434,7 +316,8 @@ mod tests {
             let folder = begin(preset.clone()).expect("the folder is new");
             let pool = Pool::new(1).expect("one thread");
             let mut session = Session::new(preset.clone(), 1, Vec::new(), pool).expect("it runs");
-            let mut writer = folder.writer(id, session.columns()).expect("writable");
+            let writer = folder.writer(id, RunPart::WHOLE, session.columns());
+            let mut writer = writer.expect("writable");
             let row = session.advance(&AtomicBool::new(false)).expect("a row");
             writer.write_row(&row).expect("writable");
             writer.finish(None, None).expect("writable");
@@ -442,7 +325,10 @@ mod tests {
         preset.about = "Two heaps, in other words".to_owned();
         preset.settled.clear();
         let folder = begin(preset.clone()).expect("it makes the same runs");
-        assert!(matches!(folder.status(id), RunStatus::Finished(_)));
+        assert!(matches!(
+            folder.status(id, RunPart::WHOLE),
+            RunStatus::Finished(_)
+        ));
         drop(folder);
         preset.generations = 2;
         let refused = begin(preset).expect_err("it makes other runs").to_string();

@@ -32,8 +32,36 @@ pub struct SweepDefinition {
     pub lowest: bool,
     /// Successive halving: of each round, one in so many combinations goes on.
     pub halving: Option<u64>,
+    /// What the combinations get more of from round to round.
+    #[serde(default, skip_serializing_if = "HalvingResource::is_runs")]
+    pub resource: HalvingResource,
+    /// Whether the combinations are divided into brackets whose first rounds differ in length.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hyperband: bool,
     /// Runs with fresh seeds that confirm the best combination.
     pub confirm: u64,
+}
+
+/// What the combinations of a sweep with successive halving get more of from round to round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HalvingResource {
+    /// Runs with other seeds, each to its end.
+    #[default]
+    Runs,
+    /// Generations of all its runs, which go on where they stopped.
+    Generations,
+}
+
+/// Successive halving as a sweep has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halving {
+    /// One in so many combinations goes on.
+    pub rate: u64,
+    /// What they get more of.
+    pub resource: HalvingResource,
+    /// Whether there are brackets.
+    pub hyperband: bool,
 }
 
 /// How the combinations of a sweep are chosen.
@@ -78,6 +106,12 @@ pub struct SweepFile {
     /// Successive halving.
     #[serde(default)]
     pub halving: Option<u64>,
+    /// What the combinations get more of from round to round.
+    #[serde(default)]
+    pub resource: HalvingResource,
+    /// Whether the combinations are divided into brackets.
+    #[serde(default)]
+    pub hyperband: bool,
     /// Runs with fresh seeds for the best; as many as `runs` if it is left out.
     #[serde(default)]
     pub confirm: Option<u64>,
@@ -111,6 +145,17 @@ pub fn default_seed() -> u64 {
     1
 }
 
+impl HalvingResource {
+    /// Whether it is the one that is not written to files.
+    #[allow(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
+    fn is_runs(&self) -> bool {
+        *self == Self::Runs
+    }
+}
+
 impl SweepFile {
     /// Reads the file of a sweep.
     pub fn read(path: &Path) -> Result<Self, StorageError> {
@@ -136,6 +181,20 @@ impl SweepDefinition {
         let keys = self.keys.iter().zip(&short);
         keys.map(|(key, name)| if is_unique(name) { name } else { key.as_str() })
             .collect()
+    }
+
+    /// Its successive halving, if it has one.
+    pub fn halving(&self) -> Option<Halving> {
+        Some(Halving {
+            rate: self.halving?,
+            resource: self.resource,
+            hyperband: self.hyperband,
+        })
+    }
+
+    /// Whether only the best combinations are run to their last generation.
+    pub fn halves_generations(&self) -> bool {
+        self.halving.is_some() && self.resource == HalvingResource::Generations
     }
 
     /// Whether low values are good: of a column if that is said, and of the generations to a target always.

@@ -26,6 +26,7 @@ use finches::session::Session;
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::{Manifest, RunId};
 use finches::storage::experiments::outcome::RunOutcome;
+use finches::storage::experiments::part::RunPart;
 use finches::storage::export;
 use finches::storage::saves::Saves;
 use tempfile::TempDir;
@@ -650,7 +651,7 @@ impl Experiment {
             let mut session =
                 Session::new(preset, id.seed, Vec::new(), pool(1)).expect("it is sound");
             let mut writer = folder
-                .writer(id, session.columns())
+                .writer(id, RunPart::WHOLE, session.columns())
                 .expect("it is writable");
             for _ in 0..4 {
                 let row = session
@@ -676,7 +677,7 @@ impl Experiment {
         let damaged: Vec<String> = runs.damaged.iter().map(ToString::to_string).collect();
         let missing = runs.missing();
         for id in &self.ids {
-            let _ = folders[0].rows(*id);
+            let _ = folders[0].rows(*id, RunPart::WHOLE);
         }
         let summary = Summary::of(&runs, None).map_err(|e| text(&e))?;
         let written = [table(&summary), summary.csv(), summary.json()];

@@ -55,6 +55,9 @@ fn grid(model: &ExperimentScreen, area: Rect) -> (ChartGrid, Vec<ChartSubject>) 
         let runs: Vec<ChartSubject> = cells.map(ChartSubject::Run).collect();
         return (ChartGrid::for_count(runs.len(), area), runs);
     }
+    if let ChartScope::OneRun(cell) = model.scope {
+        return (ChartGrid::for_count(1, area), vec![ChartSubject::Run(cell)]);
+    }
     let presets = 0..model.presets().len();
     let most = presets
         .clone()
@@ -78,7 +81,7 @@ fn grid(model: &ExperimentScreen, area: Rect) -> (ChartGrid, Vec<ChartSubject>) 
     (grid, runs)
 }
 
-/// Draws the current page of charts; returns the preset of each as click target.
+/// Draws the current page of charts; returns as click target the preset of each, or the place among the runs of one preset.
 pub(super) fn view(
     model: &ExperimentScreen,
     theme: &Theme,
@@ -102,6 +105,9 @@ pub(super) fn view(
         draw((model, theme), *subject, common, cell, buf);
         match subject {
             ChartSubject::Preset(preset) => regions.add(cell, *preset),
+            ChartSubject::Run(_) if model.scope == ChartScope::OnePreset => {
+                regions.add(cell, page * grid.page_size() + place);
+            }
             ChartSubject::Run(run) => regions.add(cell, run.preset),
             ChartSubject::Blank => {}
         }

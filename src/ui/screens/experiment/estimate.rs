@@ -5,8 +5,8 @@ use crate::preset::Preset;
 use super::ExperimentScreen;
 use super::trial::Trial;
 
-/// Seconds left, once there is any data. A run is expected to take as many generations as the finished runs of its preset, or
-/// else the same share of its generation limit as all finished runs. A generation is expected to take as long as those of its
+/// Seconds left, once there is any data. A run is expected to take the same share of its generation limit as the finished runs of
+/// its preset, or else as all finished runs. A generation is expected to take as long as those of its
 /// preset, or else as those of all presets.
 pub(super) fn remaining(model: &ExperimentScreen) -> Option<f64> {
     let all: Vec<&Trial> = model.trials.values().collect();
@@ -16,9 +16,13 @@ pub(super) fn remaining(model: &ExperimentScreen) -> Option<f64> {
     for (place, preset) in model.presets().iter().enumerate() {
         let own: Vec<&Trial> = model.trials_of(place).map(|(_, trial)| trial).collect();
         let seconds = seconds_per_generation(&own).unwrap_or(of_any);
-        let typical = typical_generations(preset, &own, part);
+        let typical = typical_share(preset, &own).unwrap_or(part);
         for trial in own.iter().filter(|trial| !trial.is_finished()) {
-            let most = preset.generations.saturating_sub(trial.generations) as f64;
+            let limit = trial.part.generations(preset.generations);
+            let (most, typical) = (
+                limit.saturating_sub(trial.generations) as f64,
+                typical * limit as f64,
+            );
             // A run that exceeds the estimate is assumed to take half of its remaining limit.
             let more = typical - trial.generations as f64;
             let more = if more > 0.0 { more } else { most / 2.0 };
@@ -35,12 +39,13 @@ pub(super) fn progress(model: &ExperimentScreen) -> f64 {
     let (part, mut done) = (share_of_limit(model), 0.0);
     for (place, preset) in model.presets().iter().enumerate() {
         let own: Vec<&Trial> = model.trials_of(place).map(|(_, trial)| trial).collect();
-        let typical = typical_generations(preset, &own, part).max(1.0);
+        let typical = typical_share(preset, &own).unwrap_or(part);
         let share = |trial: &&Trial| {
             if trial.is_finished() {
                 1.0
             } else {
-                (trial.generations as f64 / typical).min(0.99)
+                let typical = typical * trial.part.generations(preset.generations) as f64;
+                (trial.generations as f64 / typical.max(1.0)).min(0.99)
             }
         };
         done += own.iter().map(share).sum::<f64>();
@@ -54,7 +59,9 @@ fn share_of_limit(model: &ExperimentScreen) -> f64 {
     for (cell, trial) in &model.trials {
         if trial.is_finished() {
             taken += trial.generations;
-            most += model.presets()[cell.preset].generations;
+            most += trial
+                .part
+                .generations(model.presets()[cell.preset].generations);
         }
     }
     if most == 0 {
@@ -63,14 +70,15 @@ fn share_of_limit(model: &ExperimentScreen) -> f64 {
     taken as f64 / most as f64
 }
 
-/// The mean number of generations of a preset's finished runs; without any, a share of its generation limit.
-fn typical_generations(preset: &Preset, trials: &[&Trial], part: f64) -> f64 {
+/// The share of their generation limit that the finished runs of a preset have used; `None` without any.
+fn typical_share(preset: &Preset, trials: &[&Trial]) -> Option<f64> {
     let finished = trials.iter().filter(|trial| trial.is_finished());
-    let taken: Vec<f64> = finished.map(|trial| trial.generations as f64).collect();
-    if taken.is_empty() {
-        return preset.generations as f64 * part;
+    let (mut taken, mut most) = (0, 0);
+    for trial in finished {
+        taken += trial.generations;
+        most += trial.part.generations(preset.generations);
     }
-    taken.iter().sum::<f64>() / taken.len() as f64
+    (most > 0).then(|| taken as f64 / most as f64)
 }
 
 fn seconds_per_generation(trials: &[&Trial]) -> Option<f64> {

@@ -36,6 +36,14 @@ pub(super) fn layout(model: &ExperimentScreen, area: Rect) -> ExperimentLayout {
             underway: None,
         };
     }
+    if let ChartScope::OneRun(_) = model.scope {
+        let (charts, values) = split(body, body.height / 2);
+        return ExperimentLayout {
+            charts,
+            table: Some(values),
+            underway: None,
+        };
+    }
     let (wide, tall) = (width_class(area.width), height_class(area.height + 1));
     let most = match tall {
         SizeClass::Small => body.height * 2 / 5,

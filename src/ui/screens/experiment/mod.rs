@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::experiment::summary::{PresetSummary, Summary};
-use crate::experiment::sweep::results::SweepResults;
+use crate::experiment::sweep::halving::parts;
+use crate::experiment::sweep::results::{SweepResults, first_summary};
 use crate::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Column, Columns};
@@ -15,17 +16,20 @@ use crate::storage::StorageError;
 use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::part::RunPart;
+use crate::storage::experiments::sweep::SweepDefinition;
 use crate::ui::jobs::{Jobs, Waker};
 use crate::ui::model::chart_options::ChartOptions;
 
 use self::status::TrialStatus;
 use self::sweep::SweepView;
-use self::trial::{ColumnGoal, Trial, empty_history};
+use self::trial::{ColumnGoal, Trial, empty_history, load_history};
 use self::work::{ExperimentAnswer, ExperimentTask};
 
 mod charts;
 mod estimate;
 mod layout;
+mod one_run;
 mod reading;
 mod running;
 mod screen;
@@ -70,6 +74,8 @@ pub enum ChartScope {
     AllPresets,
     /// A chart for each run of the selected preset.
     OnePreset,
+    /// One run with all its values.
+    OneRun(RunId),
 }
 
 /// Whether all charts have the same axis ranges.
@@ -84,6 +90,9 @@ pub struct ExperimentScreen {
     pub setup: ExperimentSetup,
     pub state: ExperimentState,
     pub trials: BTreeMap<RunId, Trial>,
+    /// With successive halving by generations: the shortest part of the runs, and how it ended.
+    first_part: Option<RunPart>,
+    first_outcomes: BTreeMap<RunId, RunOutcome>,
     /// The columns of all presets, and the index of the one shown.
     pub columns: Vec<Column>,
     pub column: usize,
@@ -131,9 +140,13 @@ impl ExperimentScreen {
             comparisons: Vec::new(),
         };
         let column = columns.iter().position(|column| column.name == main);
+        let sweep = manifest.sweep.as_ref();
+        let halves = sweep.is_some_and(SweepDefinition::halves_generations);
         let mut screen = Self {
             state: ExperimentState::Running,
             trials: BTreeMap::new(),
+            first_outcomes: BTreeMap::new(),
+            first_part: parts(manifest).first().copied().filter(|_| halves),
             column: column.unwrap_or(0),
             columns,
             summary,
@@ -164,16 +177,25 @@ impl ExperimentScreen {
         let now = self.now;
         match news {
             ExperimentEvent::Damaged(fault) => self.damaged.push(fault),
-            ExperimentEvent::AlreadyDone { id: cell, outcome }
-            | ExperimentEvent::Finished { id: cell, outcome } => {
-                self.finish(cell, outcome);
+            ExperimentEvent::AlreadyDone { id, part, outcome } => {
+                if self.trials.get(&id).is_some_and(|trial| trial.part != part) {
+                    // That of a shorter part; the longer one is read from the file.
+                    self.trial(id).history = None;
+                }
+                self.finish((id, part), outcome);
             }
-            ExperimentEvent::Scheduled(cells) => {
+            ExperimentEvent::Finished { id, part, outcome } => self.finish((id, part), outcome),
+            ExperimentEvent::Scheduled(cells, part) => {
                 for cell in cells {
-                    self.trials.insert(cell, Trial::waiting());
+                    self.trial(cell).schedule(part);
                 }
             }
             ExperimentEvent::Started(cell) => self.trial(cell).start(now),
+            ExperimentEvent::Continued { id, names, rows } => {
+                let runs = self.trials.len();
+                let history = load_history(&self.setup.columns[id.preset], runs, &names, &rows);
+                self.trial(id).history = Some(history);
+            }
             ExperimentEvent::Rows { id: cell, rows } => {
                 let runs = self.trials.len();
                 let columns = &self.setup.columns[cell.preset];
@@ -187,7 +209,7 @@ impl ExperimentScreen {
     /// Takes note of the end of the experiment.
     pub fn end(&mut self, ended: Result<ExperimentEnd, ExperimentError>) {
         self.state = match &ended {
-            Ok(ExperimentEnd::Done) => ExperimentState::Done,
+            Ok(ExperimentEnd::Done | ExperimentEnd::Waiting) => ExperimentState::Done,
             Ok(ExperimentEnd::Halted) => ExperimentState::Stopping,
             Err(error) => ExperimentState::Failed(error.to_string()),
         };
@@ -199,9 +221,16 @@ impl ExperimentScreen {
         self.trials.entry(cell).or_insert_with(Trial::waiting)
     }
 
-    fn finish(&mut self, cell: RunId, outcome: RunOutcome) {
+    fn finish(&mut self, (cell, part): (RunId, RunPart), outcome: RunOutcome) {
         let preset = &self.setup.manifest.presets[cell.preset];
         let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
+        trial.part = part;
+        let first = self
+            .first_part
+            .map(|part| part.generations(preset.generations));
+        if first.is_some_and(|first| outcome.generations <= first) {
+            self.first_outcomes.insert(cell, outcome.clone());
+        }
         trial.finish(outcome, preset);
         self.outdated_presets.insert(cell.preset);
     }
@@ -237,7 +266,9 @@ impl ExperimentScreen {
         if lines.len() != manifest.presets.len() {
             return;
         }
-        let results = SweepResults::of_summaries(manifest, definition, lines);
+        let first = self.first_summaries();
+        let first = first.as_deref();
+        let results = SweepResults::of_summaries(manifest, definition, (lines, first));
         match &mut self.sweep {
             Some(sweep) => sweep.results = results,
             None => self.sweep = Some(SweepView::new(results)),
@@ -246,6 +277,23 @@ impl ExperimentScreen {
         if let Some(best) = best.and_then(|sweep| sweep.results.best()) {
             self.selected = best.index;
         }
+    }
+
+    /// The summaries of the first parts of all runs, if the sweep has such.
+    fn first_summaries(&self) -> Option<Vec<PresetSummary>> {
+        let finished = |place: usize| {
+            let own = self.first_outcomes.iter();
+            let own = own.filter(|(cell, _)| cell.preset == place);
+            own.map(|(cell, outcome)| (*cell, outcome))
+                .collect::<Vec<_>>()
+        };
+        let column = self.setup.column.as_deref();
+        let presets = self.presets().iter().enumerate();
+        let part = self.first_part?;
+        let lines = presets.map(|(place, preset)| {
+            first_summary((place, preset), (&finished(place), part), column)
+        });
+        lines.collect::<Result<_, _>>().ok()
     }
 
     /// Sets the elapsed time. It stops once the experiment has ended.

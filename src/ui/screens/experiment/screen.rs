@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::storage::experiments::manifest::RunId;
 use crate::ui::keymap::{Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
@@ -34,15 +35,15 @@ pub(crate) const SCOPE: Scope = Scope::alone(
     keys![
         Char('m') => NextMetric, "next column in the charts", "column";
         Char('M') => PreviousMetric, "previous column", "";
-        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, or all presets", "runs";
-        Char('z') => Zoom, "show each run of the selected preset, or all presets", "";
-        Code(KeyCode::Up) => Up, "previous preset", "";
-        Code(KeyCode::Down) => Down, "next preset", "preset";
-        Char('k') => Up, "previous preset", "";
-        Char('j') => Down, "next preset", "";
-        Key::Wheel(Wheel::Up) => Up, "previous preset", "";
-        Key::Wheel(Wheel::Down) => Down, "next preset", "";
-        Click => Click, "on a chart: select its preset", "";
+        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, then one run, then all presets", "runs";
+        Char('z') => Zoom, "show each run of the selected preset, then one run, then all presets", "";
+        Code(KeyCode::Up) => Up, "previous preset, or run", "";
+        Code(KeyCode::Down) => Down, "next preset, or run", "preset";
+        Char('k') => Up, "previous preset, or run", "";
+        Char('j') => Down, "next preset, or run", "";
+        Key::Wheel(Wheel::Up) => Up, "previous preset, or run", "";
+        Key::Wheel(Wheel::Down) => Down, "next preset, or run", "";
+        Click => Click, "on a chart: select its preset, or show its run", "";
         Code(KeyCode::Home) => First, "first or last preset; crosshair: first or last", "";
         Code(KeyCode::End) => Last, "first or last preset; crosshair: first or last", "";
         Code(KeyCode::PageUp) => PageUp, "previous or next page of charts", "";
@@ -110,8 +111,10 @@ impl Screen for ExperimentScreen {
     }
 
     fn click(&mut self, target: &ClickTarget, _: Position, context: &mut Context) -> Effects {
-        if let ClickTarget::Row(preset) = target {
-            self.select(*preset, context);
+        match (target, self.scope) {
+            (ClickTarget::Row(place), ChartScope::OnePreset) => self.show_run(|_| *place, context),
+            (ClickTarget::Row(preset), ChartScope::AllPresets) => self.select(*preset, context),
+            _ => {}
         }
         Vec::new()
     }
@@ -162,10 +165,15 @@ impl Screen for ExperimentScreen {
         match (binding.action, &self.state) {
             (Action::Quit, ExperimentState::Stopping) => "quit now",
             (Action::Quit, ExperimentState::Done | ExperimentState::Failed(_)) => "quit",
-            (Action::Zoom, _)
-                if self.scope == ChartScope::OnePreset && !binding.hint.is_empty() =>
+            (Action::Zoom, _) if !binding.hint.is_empty() => match self.scope {
+                ChartScope::AllPresets => "runs",
+                ChartScope::OnePreset => "run",
+                ChartScope::OneRun(_) => "all",
+            },
+            (Action::Down, _)
+                if matches!(self.scope, ChartScope::OneRun(_)) && !binding.hint.is_empty() =>
             {
-                "all"
+                "run"
             }
             (NEXT_PANE, _) if self.sweep.is_none() => "",
             (NEXT_PAIR, _) if shown_sweep(self).is_none_or(|sweep| !sweep.has_pairs()) => "",
@@ -203,7 +211,10 @@ impl ExperimentScreen {
         }
         match action {
             Action::Back if has_cursor => self.charts.crosshair.hide(),
-            Action::Back => self.show(ChartScope::AllPresets, context),
+            Action::Back => match self.scope {
+                ChartScope::OneRun(_) => self.show(ChartScope::OnePreset, context),
+                _ => self.show(ChartScope::AllPresets, context),
+            },
             Action::NextMetric => self.next_column(1),
             Action::PreviousMetric => self.next_column(self.columns.len().saturating_sub(1)),
             // The files of an experiment contain no times, so that they are the same on every machine.
@@ -234,6 +245,19 @@ impl ExperimentScreen {
                     sweep.next_pair();
                 }
             }
+            Action::Up | Action::Down | Action::First | Action::Last
+                if matches!(self.scope, ChartScope::OneRun(_)) =>
+            {
+                self.show_run(
+                    |place| match action {
+                        Action::Up => place.saturating_sub(1),
+                        Action::Down => place + 1,
+                        Action::First => 0,
+                        _ => usize::MAX,
+                    },
+                    context,
+                );
+            }
             Action::Up => self.select_rank(|rank| rank.saturating_sub(1), context),
             Action::Down => self.select_rank(|rank| (rank + 1).min(last), context),
             Action::First => self.select_rank(|_| 0, context),
@@ -249,10 +273,11 @@ impl ExperimentScreen {
                 let pages = charts::pages(self, layout(self, context.area).charts);
                 self.page = (self.page + 1).min(pages - 1);
             }
-            Action::Zoom if self.scope == ChartScope::OnePreset => {
-                self.show(ChartScope::AllPresets, context);
-            }
-            Action::Zoom => self.show(ChartScope::OnePreset, context),
+            Action::Zoom => match self.scope {
+                ChartScope::AllPresets => self.show(ChartScope::OnePreset, context),
+                ChartScope::OnePreset => self.show_run(|_| 0, context),
+                ChartScope::OneRun(_) => self.show(ChartScope::AllPresets, context),
+            },
             _ => {}
         }
     }
@@ -298,8 +323,21 @@ impl ExperimentScreen {
             ChartScope::AllPresets => {
                 charts::page_of(self, preset, layout(self, context.area).charts)
             }
-            ChartScope::OnePreset => 0,
+            ChartScope::OnePreset | ChartScope::OneRun(_) => 0,
         };
+    }
+
+    /// Shows one run of the selected preset, by its place among them; of those that are too large, the last.
+    fn show_run(&mut self, step: impl Fn(usize) -> usize, context: &Context) {
+        let runs = self.trials_of(self.selected).map(|(id, _)| id);
+        let runs: Vec<RunId> = runs.collect();
+        let shown = runs
+            .iter()
+            .position(|&id| self.scope == ChartScope::OneRun(id));
+        let place = step(shown.unwrap_or(0)).min(runs.len().saturating_sub(1));
+        if let Some(&id) = runs.get(place) {
+            self.show(ChartScope::OneRun(id), context);
+        }
     }
 
     fn show(&mut self, shown: ChartScope, context: &Context) {

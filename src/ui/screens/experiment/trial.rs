@@ -7,6 +7,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::part::RunPart;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::plot::Series;
 use crate::ui::widgets::x_axis::RunAxis;
@@ -24,6 +25,9 @@ pub struct Trial {
     pub status: TrialStatus,
     /// Generations done.
     pub generations: u64,
+    /// The part of it that is done, or is to be done now.
+    pub part: RunPart,
+    /// How it ended, or how a part of it did.
     pub outcome: Option<RunOutcome>,
     pub history: Option<History>,
     /// When a worker started it, and when its last event arrived.
@@ -37,11 +41,17 @@ impl Trial {
         Self {
             status: TrialStatus::Waiting,
             generations: 0,
+            part: RunPart::WHOLE,
             outcome: None,
             history: None,
             started: Duration::ZERO,
             updated: Duration::ZERO,
         }
+    }
+
+    /// A part of it will be done, after a shorter one or not.
+    pub fn schedule(&mut self, part: RunPart) {
+        (self.status, self.part) = (TrialStatus::Waiting, part);
     }
 
     pub fn start(&mut self, now: Duration) {
@@ -69,7 +79,8 @@ impl Trial {
     }
 
     pub fn is_finished(&self) -> bool {
-        self.outcome.is_some()
+        let is_open = matches!(self.status, TrialStatus::Waiting | TrialStatus::Running);
+        self.outcome.is_some() && !is_open
     }
 
     /// Time spent on the run.

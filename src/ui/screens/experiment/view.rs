@@ -21,7 +21,7 @@ use super::SCOPE;
 use super::layout::{layout, shown_sweep};
 use super::status::TrialStatus;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
-use super::{charts, estimate, reading, running, sweep, table};
+use super::{charts, estimate, one_run, reading, running, sweep, table};
 
 /// Draws everything into an area; returns the presets of the charts, or the combinations of a sweep, as click targets.
 pub(super) fn view(
@@ -50,7 +50,10 @@ pub(super) fn view(
     if let Some(area) = places.table {
         match sweep {
             Some(view) => regions = sweep::ranking((model, view), theme, area, buf),
-            None => table::view(model, theme, area, buf),
+            None => match model.scope {
+                ChartScope::OneRun(cell) => one_run::view((model, cell), theme, area, buf),
+                _ => table::view(model, theme, area, buf),
+            },
         }
     }
     if let Some(area) = places.underway {

@@ -6,6 +6,7 @@ use crate::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec
 use crate::metrics::history::History;
 use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::RunId;
+use crate::storage::experiments::part::RunPart;
 use crate::ui::jobs::{JobError, Jobs, WantedAnswers};
 
 use super::ExperimentScreen;
@@ -22,7 +23,7 @@ pub(super) enum ExperimentTask {
 pub(super) enum ExperimentAnswer {
     Event(ExperimentEvent),
     Ended(Result<ExperimentEnd, ExperimentError>),
-    Histories(Vec<(RunId, History)>),
+    Histories(Vec<(RunId, RunPart, History)>),
 }
 
 impl ExperimentScreen {
@@ -66,8 +67,12 @@ impl ExperimentScreen {
             Ok(ExperimentAnswer::Event(event)) => self.receive_event(event),
             Ok(ExperimentAnswer::Ended(ended)) => self.end(ended),
             Ok(ExperimentAnswer::Histories(histories)) => {
-                for (id, history) in histories {
-                    self.trial(id).history = Some(history);
+                for (id, part, history) in histories {
+                    // A run that goes on has a longer one.
+                    let trial = self.trial(id);
+                    if trial.part == part {
+                        trial.history.get_or_insert(history);
+                    }
                 }
             }
             Err(error) if task == ExperimentTask::Run => {
@@ -80,7 +85,7 @@ impl ExperimentScreen {
 
     /// Runs that were finished earlier are listed first; once the others are, their histories are read.
     fn receive_event(&mut self, event: ExperimentEvent) {
-        let is_listed = matches!(event, ExperimentEvent::Scheduled(_));
+        let is_listed = matches!(event, ExperimentEvent::Scheduled(..));
         self.apply(event);
         if is_listed {
             self.read_histories();
@@ -94,17 +99,18 @@ impl ExperimentScreen {
         };
         let trials = self.trials.iter();
         let finished = trials.filter(|(_, trial)| trial.is_finished() && trial.history.is_none());
-        let ids: Vec<RunId> = finished.map(|(id, _)| *id).collect();
+        let parts = finished.map(|(id, trial)| (*id, trial.part));
+        let parts: Vec<(RunId, RunPart)> = parts.collect();
         let (columns, runs) = (
             self.setup.columns.clone(),
             folder.manifest().run_ids().len(),
         );
         self.jobs.ask(ExperimentTask::ReadHistories, move |job| {
-            for id in ids.into_iter().take_while(|_| !job.is_canceled()) {
+            for (id, part) in parts.into_iter().take_while(|_| !job.is_canceled()) {
                 // A file that cannot be read leaves a chart empty; the experiment itself reports damage.
-                if let Ok((names, rows)) = folder.rows(id) {
+                if let Ok((names, rows)) = folder.rows(id, part) {
                     let history = load_history(&columns[id.preset], runs, &names, &rows);
-                    job.report(ExperimentAnswer::Histories(vec![(id, history)]));
+                    job.report(ExperimentAnswer::Histories(vec![(id, part, history)]));
                 }
             }
             Ok(ExperimentAnswer::Histories(Vec::new()))

@@ -17,7 +17,12 @@ use super::{SweepView, short};
 const TEXTS: (usize, usize, usize) = (16, 7, 18);
 
 pub(super) fn view(sweep: &SweepView, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let frame = Frame::titled("What each parameter does");
+    let about = match &sweep.results.effects_measure {
+        None => "What each parameter does".to_owned(),
+        Some(measure) => format!("Effects on {measure}"),
+    };
+    let room = usize::from(area.width).saturating_sub(6);
+    let frame = Frame::titled(truncate(&about, room));
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     if sweep.results.effects.is_empty() {
         let words = "too few finished runs to tell";
@@ -74,7 +79,7 @@ fn line<'a>((sweep, theme): (&SweepView, &Theme), level: &LevelEffect, width: u1
     let has_interval = usize::from(width) > name + mean + interval + 12;
     let texts = name + mean + 4 + if has_interval { interval } else { 0 };
     let room = usize::from(width).saturating_sub(texts);
-    let bar = bar(sweep.goodness(level.mean), room as u16, theme);
+    let bar = bar(sweep.level_goodness(level.mean), room as u16, theme);
     let mut line = Line::from(vec![
         Span::styled(format!("  {} ", fit(&level.value, name - 1)), theme.text),
         Span::styled(format!("{bar:<room$}"), theme.series[0]),

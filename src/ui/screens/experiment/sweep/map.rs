@@ -99,9 +99,12 @@ fn notes(sweep: &SweepView, width: u16) -> Vec<String> {
     let Some(interaction) = interaction.filter(|_| sweep.pair.is_none()) else {
         return Vec::new();
     };
-    let words = format!(
+    let mut words = format!(
         "The two strongest parameters. Together they explain {:.0} % of the variance beyond what each does on its own.",
         interaction.share * 100.0
     );
+    if sweep.results.has_parts() {
+        words += " The better combinations had more generations.";
+    }
     wrap(&words, width.into())
 }

@@ -100,21 +100,36 @@ impl SweepView {
     fn goodness(&self, value: f64) -> f64 {
         let means = self.results.combinations.iter();
         let means = means.filter_map(|one| one.all.map(|all| all.mean));
-        let ends = means.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), mean| {
-            (low.min(mean), high.max(mean))
-        });
-        let share = (value - ends.0) / (ends.1 - ends.0);
-        let share = if share.is_finite() {
-            share.clamp(0.0, 1.0)
-        } else {
-            0.5
-        };
-        if self.results.is_lowest_best {
-            1.0 - share
-        } else {
-            share
-        }
+        goodness(value, means, self.results.is_lowest_best)
     }
+
+    /// The same for the mean of a value of a parameter.
+    fn level_goodness(&self, mean: f64) -> f64 {
+        if self.results.effects_measure.is_none() {
+            return self.goodness(mean);
+        }
+        let levels = self
+            .results
+            .effects
+            .iter()
+            .flat_map(|effect| &effect.levels);
+        let means = levels.map(|level| level.mean);
+        goodness(mean, means, self.results.is_lowest_effect_best)
+    }
+}
+
+/// The place of a value between the worst and the best of some, 0..=1; 0.5 if they are equal.
+fn goodness(value: f64, all: impl Iterator<Item = f64>, is_lowest_best: bool) -> f64 {
+    let ends = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
+        (low.min(one), high.max(one))
+    });
+    let share = (value - ends.0) / (ends.1 - ends.0);
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.5
+    };
+    if is_lowest_best { 1.0 - share } else { share }
 }
 
 /// Draws as many panes as fit.

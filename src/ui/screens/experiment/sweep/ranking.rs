@@ -48,11 +48,12 @@ pub(in crate::ui::screens::experiment) fn view(
     frame.bottom_right = Line::styled(format!("{} of {}", selected + 1, all.len()), theme.dim);
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     let layout = layout(sweep, inner.width.into());
+    let has_parts = results.has_parts();
     put(buf, inner, 0, layout.headings(theme.dim));
     let body = below(inner, 1);
     let list = ScrollList::selecting(all.len(), selected);
     list.draw(theme, body, buf, |row| {
-        let cells = cells(row, &all[row], theme);
+        let cells = cells(row, (&all[row], has_parts), theme);
         layout.row(cells.into_iter().map(|text| Span::styled(text, theme.text)))
     });
     list.scrollbar(theme, body.height, area, buf);
@@ -70,8 +71,10 @@ fn layout(sweep: &SweepView, room: usize) -> TableLayout<'static> {
         let width = widest(values.chain([name.as_str()])).min(MOST_WIDTH);
         columns.push(TableColumn::number(truncate(name, width), width));
     }
+    columns.push(TableColumn::number("runs", 5));
+    let generations = || TableColumn::number("generations", 11);
+    columns.extend(results.has_parts().then(generations));
     columns.extend([
-        TableColumn::number("runs", 5),
         TableColumn::number("mean", 8),
         TableColumn::number("95 % CI of mean", 17),
         TableColumn::number("median", 8),
@@ -84,7 +87,7 @@ fn layout(sweep: &SweepView, room: usize) -> TableLayout<'static> {
 }
 
 /// The texts of a row.
-fn cells(row: usize, one: &CombinationResult, theme: &Theme) -> Vec<String> {
+fn cells(row: usize, (one, has_parts): (&CombinationResult, bool), theme: &Theme) -> Vec<String> {
     let bound = match (one.is_lower_bound, theme.ascii) {
         (false, _) => "",
         (true, true) => ">",
@@ -93,6 +96,7 @@ fn cells(row: usize, one: &CombinationResult, theme: &Theme) -> Vec<String> {
     let mut cells = vec![(row + 1).to_string()];
     cells.extend(one.values.iter().cloned());
     cells.push(one.n.to_string());
+    cells.extend(has_parts.then(|| one.generations.to_string()));
     let Some(all) = one.all else {
         cells.extend([const { String::new() }; 6]);
         return cells;
