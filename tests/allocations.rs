@@ -17,7 +17,7 @@ use finches::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use finches::params::Params;
 use finches::play::phenotype::Phenotype;
 use finches::play::pool::{Pool, Slots};
-use finches::play::{Schedule, build, io_spec};
+use finches::play::{Arena, Schedule, build, io_spec};
 use finches::rng::{Purpose, stream};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -70,30 +70,51 @@ fn members(genome: &GenomeConfig, io_spec: &IoSpec) -> Vec<AnyGenome> {
     (0..MEMBERS).map(next).collect()
 }
 
-/// The allocations of playing so many games, the fewest of several times: the pool's own queue grows now and then.
-fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, games: u32) -> usize {
-    let arena = build(game, agent).expect("they go together");
-    let players = |genomes: &[AnyGenome]| -> Vec<Arc<Phenotype>> {
-        let player = |member| Arc::new(Phenotype::new(genome.grow(member, arena.io_spec())));
-        genomes.iter().map(player).collect()
-    };
-    let genomes = members(genome, arena.io_spec());
-    let pairing = |index: u32| {
-        Pairing::new(
-            Seat::Member(index % MEMBERS),
-            Seat::Member((index * 7 + 1) % MEMBERS),
-            index,
-        )
-    };
-    let pairings: Vec<Pairing> = (0..games).map(pairing).collect();
-    let pool = Pool::new(1).expect("there is a thread");
-    let once = |_| {
-        let mut played = Slots::new(pairings.len());
-        let members = players(&genomes);
+/// Games to be played, so many.
+struct Games<'a> {
+    arena: Arc<dyn Arena>,
+    genome: &'a GenomeConfig,
+    genomes: Vec<AnyGenome>,
+    pairings: Vec<Pairing>,
+    pool: Pool,
+}
+
+impl<'a> Games<'a> {
+    fn new(
+        game: &GameConfig,
+        (agent, genome): (&AgentConfig, &'a GenomeConfig),
+        count: u32,
+    ) -> Self {
+        let arena = build(game, agent).expect("they go together");
+        let pairing = |index: u32| {
+            Pairing::new(
+                Seat::Member(index % MEMBERS),
+                Seat::Member((index * 7 + 1) % MEMBERS),
+                index,
+            )
+        };
+        Self {
+            genomes: members(genome, arena.io_spec()),
+            arena,
+            genome,
+            pairings: (0..count).map(pairing).collect(),
+            pool: Pool::new(1).expect("there is a thread"),
+        }
+    }
+
+    /// Plays them and counts the allocations.
+    fn play(&self) -> usize {
+        let grow = |member| {
+            Arc::new(Phenotype::new(
+                self.genome.grow(member, self.arena.io_spec()),
+            ))
+        };
+        let members: Vec<Arc<Phenotype>> = self.genomes.iter().map(grow).collect();
+        let mut played = Slots::new(self.pairings.len());
         let schedule = Schedule {
             seed: 1,
             generation: 0,
-            pairings: &pairings,
+            pairings: &self.pairings,
             members: &members,
             hall_of_fame: &[],
             references: &[],
@@ -102,11 +123,10 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             played: &AtomicU64::new(0),
         };
         let before = ALLOCATIONS.load(Ordering::Relaxed);
-        arena.play(&pool, &schedule, &mut played);
+        self.arena.play(&self.pool, &schedule, &mut played);
         assert!(played.is_full());
         ALLOCATIONS.load(Ordering::Relaxed) - before
-    };
-    (0..8).map(once).min().expect("it is played eight times")
+    }
 }
 
 fn nim(heaps: &str) -> GameConfig {
@@ -138,8 +158,16 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         if !fits {
             continue;
         }
-        let count = |games| allocations(&game, agent, genome, games);
-        let (some, twice) = (count(games), count(games * 2));
+        let [games, more] =
+            [games, games * 2].map(|count| Games::new(&game, (agent, genome), count));
+        // The fewest of several times, since the pool's own queue grows now and then; first buffers grow, too.
+        let (mut some, mut twice) = (games.play(), more.play());
+        for round in 1..8 {
+            (some, twice) = (some.min(games.play()), twice.min(more.play()));
+            if round >= 2 && (some..=some + slack).contains(&twice) {
+                break;
+            }
+        }
         assert!(some > 0, "the allocator counts");
         let names = (agent.name(), genome.name());
         assert!(

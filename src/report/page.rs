@@ -67,6 +67,13 @@ pub enum Cell {
     Words(String),
     /// A figure, aligned to the right.
     Figure(String),
+    /// A figure on a background.
+    Shaded {
+        /// The figure.
+        words: String,
+        /// How strong the background is, in percent.
+        percent: u8,
+    },
     /// A judgment, marked by a color and said in words.
     Verdict {
         /// The words.
@@ -317,7 +324,7 @@ impl Table {
     fn html(&self) -> Markup {
         let is_figure = |column: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.any(|cell| matches!(cell, Cell::Figure(_)))
+            cells.any(|cell| matches!(cell, Cell::Figure(_) | Cell::Shaded { .. }))
         };
         html! {
             // A table that is too wide can be scrolled by keyboard too.
@@ -349,9 +356,20 @@ impl Cell {
         Self::Figure(words.into())
     }
 
+    /// A cell with a figure on a background as strong as a share, 0..=1. It stays weak enough for the figure to be read.
+    pub fn shaded(words: impl Into<String>, share: f64) -> Self {
+        Self::Shaded {
+            words: words.into(),
+            percent: (share.clamp(0.0, 1.0) * 45.0).round() as u8,
+        }
+    }
+
     fn text(&self) -> &str {
         match self {
-            Self::Words(words) | Self::Figure(words) | Self::Verdict { words, .. } => words,
+            Self::Words(words)
+            | Self::Figure(words)
+            | Self::Shaded { words, .. }
+            | Self::Verdict { words, .. } => words,
         }
     }
 
@@ -369,6 +387,9 @@ impl Cell {
             Self::Words(words) => html! { td { (words) } },
             Self::Figure(words) if is_header => html! { th.figure scope="row" { (words) } },
             Self::Figure(words) => html! { td.figure { (words) } },
+            Self::Shaded { words, percent } => html! {
+                td.figure style=(format!("background: color-mix(in srgb, var(--link) {percent}%, transparent)")) { (words) }
+            },
             Self::Verdict { words, class } => html! { td class=(class) { (words) } },
         }
     }

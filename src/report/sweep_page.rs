@@ -3,6 +3,7 @@
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::plot::{Chart, sheet};
+use crate::experiment::sweep::effects::goodness;
 use crate::experiment::sweep::results::SweepResults;
 use crate::experiment::sweep::table::{
     combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
@@ -105,9 +106,23 @@ fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
             "{} \\ {}",
             interaction.parameters[0], interaction.parameters[1]
         );
-        section
-            .blocks
-            .push(figures(interaction_title(interaction), head, rows));
+        let means = interaction.means.means.iter().flatten().flatten().copied();
+        let is_lowest_best = results.is_lowest_effect_best;
+        let shade = |mean: f64| goodness(mean, means.clone(), is_lowest_best);
+        let rows = rows.into_iter().zip(&interaction.means.means);
+        let rows = rows.map(|(row, means)| {
+            let mut words = row.into_iter();
+            let name = words.next().map(Cell::figure);
+            let cells = words
+                .zip(means)
+                .map(|(words, mean)| Cell::shaded(words, mean.map_or(0.0, shade)));
+            name.into_iter().chain(cells).collect()
+        });
+        section.blocks.push(PageBlock::Table(Table {
+            caption: format!("{}; the darkest is best", interaction_title(interaction)),
+            head,
+            rows: rows.collect(),
+        }));
     }
     Ok(section)
 }

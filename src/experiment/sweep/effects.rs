@@ -66,6 +66,20 @@ pub struct PairMeans {
     pub means: Vec<Vec<Option<f64>>>,
 }
 
+/// The place of a value between the worst and the best of some, 0..=1; 0.5 if they are equal.
+pub fn goodness(value: f64, all: impl Iterator<Item = f64>, is_lowest_best: bool) -> f64 {
+    let ends = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
+        (low.min(one), high.max(one))
+    });
+    let share = (value - ends.0) / (ends.1 - ends.0);
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.5
+    };
+    if is_lowest_best { 1.0 - share } else { share }
+}
+
 /// What each parameter does, the strongest first, and what the two strongest do together. Empty if there are too few runs.
 pub(super) fn effects(
     definition: &SweepDefinition,

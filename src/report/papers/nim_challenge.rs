@@ -74,7 +74,8 @@ const UNSEEN: &[&str] = &["nim-8-heaps"];
 
 const WINNABLE: &str = "accuracy_winnable";
 
-const LATE: RunFigure = RunFigure::LateMean(WINNABLE);
+const LAST: RunFigure = RunFigure::Last(WINNABLE);
+const HIGHEST: RunFigure = RunFigure::Highest(WINNABLE);
 const MASTERED: RunFigure = RunFigure::FirstAtLeast(WINNABLE, 1.0);
 
 /// Positions of a board of which the baselines are computed.
@@ -171,54 +172,39 @@ fn courses() -> Vec<PaperItem> {
 /// What the built-in parts are worth.
 fn ablation() -> Vec<PaperItem> {
     vec![
-        boards("Five heaps", FIVE, &ORDERS[0]),
-        boards("Six heaps", SIX, &ORDERS[1]),
-        boards("Seven heaps", SEVEN, &ORDERS[2]),
+        boards("Five heaps", FIVE),
+        boards("Six heaps", SIX),
+        boards("Seven heaps", SEVEN),
         PaperItem {
             number: "Two mutations",
             section: "what is built in",
             about: "Levels that trade places in all units, and tables copied from heap to heap: the same runs without one of them.",
             evidence: vec![
-                Evidence::unpublished(MUTATIONS, &[MASTERED, RunFigure::Last(WINNABLE)], "nothing"),
+                Evidence::unpublished(MUTATIONS, &[MASTERED, LAST], "nothing"),
                 Evidence::Times(MUTATIONS),
             ],
         },
     ]
 }
 
-/// What is thought to be worth how much, from the most built in to the least.
-const ORDERS: [[[&str; 2]; 3]; 3] = [
-    [[FIVE[0], FIVE[1]], [FIVE[1], FIVE[2]], [FIVE[2], FIVE[3]]],
-    [[SIX[0], SIX[1]], [SIX[1], SIX[2]], [SIX[2], SIX[3]]],
-    [
-        [SEVEN[0], SEVEN[1]],
-        [SEVEN[1], SEVEN[2]],
-        [SEVEN[2], SEVEN[3]],
-    ],
-];
-
-fn boards(
-    number: &'static str,
-    presets: &'static [&'static str],
-    orders: &[[&'static str; 2]],
-) -> PaperItem {
-    let order = |pair: &[&'static str; 2]| Order::new(*pair, LATE, "the first has more built in");
+fn boards(number: &'static str, presets: &'static [&'static str]) -> PaperItem {
+    let [shared, own, products, sums] = [0, 1, 2, 3].map(|place| presets[place]);
     PaperItem {
         number,
         section: "what is built in",
         about: "One table for all heaps; a table for each heap; a growing network that may multiply; a growing network of sums; and a network \
-                    of sums with two hidden layers. The mean over the last 100 generations.",
+                    of sums with two hidden layers. A run ends once every position that can be won is won.",
         evidence: vec![
             Evidence::unpublished(
                 presets,
-                &[
-                    RunFigure::Initial(WINNABLE),
-                    LATE,
-                    RunFigure::Highest(WINNABLE),
-                ],
+                &[RunFigure::Initial(WINNABLE), MASTERED, LAST, HIGHEST],
                 "nothing",
             ),
-            Evidence::Orders(orders.iter().map(order).collect()),
+            Evidence::Orders(vec![
+                Order::new([own, shared], MASTERED, "the second has more built in"),
+                Order::new([own, products], HIGHEST, "the first has more built in"),
+                Order::new([products, sums], HIGHEST, "the first has more built in"),
+            ]),
             Evidence::Curves(CurveSheet {
                 presets,
                 columns: &[WINNABLE],
@@ -255,7 +241,7 @@ fn beyond() -> Vec<PaperItem> {
             section: "other rules",
             about: "The player who takes the last match loses: boards of Rosin & Belew (1997) and of this program's first presets.",
             evidence: vec![
-                Evidence::unpublished(MISERE, &[MASTERED, RunFigure::Last(WINNABLE)], "nothing"),
+                Evidence::unpublished(MISERE, &[MASTERED, LAST], "nothing"),
                 Evidence::Times(MISERE),
             ],
         },
@@ -263,12 +249,7 @@ fn beyond() -> Vec<PaperItem> {
 }
 
 fn exceeded(preset: &'static str, share: f64, said: &'static str) -> Claim {
-    Claim::new(
-        preset,
-        RunFigure::Last(WINNABLE),
-        Published::AtLeast(share),
-        said,
-    )
+    Claim::new(preset, LAST, Published::AtLeast(share), said)
 }
 
 fn simple_players() -> Computed {

@@ -4,6 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::experiment::sweep::effects::goodness;
 use crate::experiment::sweep::results::SweepResults;
 use crate::ui::theme::Theme;
 
@@ -116,20 +117,6 @@ impl SweepView {
         let means = levels.map(|level| level.mean);
         goodness(mean, means, self.results.is_lowest_effect_best)
     }
-}
-
-/// The place of a value between the worst and the best of some, 0..=1; 0.5 if they are equal.
-fn goodness(value: f64, all: impl Iterator<Item = f64>, is_lowest_best: bool) -> f64 {
-    let ends = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
-        (low.min(one), high.max(one))
-    });
-    let share = (value - ends.0) / (ends.1 - ends.0);
-    let share = if share.is_finite() {
-        share.clamp(0.0, 1.0)
-    } else {
-        0.5
-    };
-    if is_lowest_best { 1.0 - share } else { share }
 }
 
 /// Draws as many panes as fit.
