@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use finches::experiment::fork::{Branch, Fork, ForkComparison, ForkRows};
+use finches::params::Param;
 use finches::preset::Preset;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::{Listener, Run, WorkerOptions};
@@ -69,11 +70,32 @@ fn compared(fork: &Fork, end: u64, seeds: &[u64], threads: usize) -> ForkRows {
     rows.into_inner().expect("no test panics here")
 }
 
+/// The preset with fewer opponents and positions to be judged, so that ten generations of it are short.
+fn with_few_games(mut preset: Preset) -> Preset {
+    // A target may be about all positions.
+    preset.until.clear();
+    for (name, most) in [
+        ("opponents", 4),
+        ("hall_opponents", 4),
+        ("judged_positions", 100),
+    ] {
+        let is_large = |param: &Param| {
+            let last = param.key.rsplit('.').next();
+            last == Some(name) && param.value.parse::<u32>().is_ok_and(|value| value > most)
+        };
+        if let Some(param) = preset.params().into_iter().find(is_large) {
+            let changed = preset.change(&param.key, &most.to_string());
+            changed.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+        }
+    }
+    preset
+}
+
 #[test]
 fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
     const AT: u64 = 1;
     for name in preset_names() {
-        let (preset, seed) = (small(&name), 7);
+        let (preset, seed) = (with_few_games(small(&name)), 7);
         let (key, value) = any_change(&preset);
         let mut unchanged = session(&preset, seed, 2);
         let mut changed = session(&preset, seed, 1);
