@@ -113,6 +113,19 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     );
 }
 
+/// Starts a sweep and kills it once so many outcomes are on the disk, again and again.
+fn kill_after(root: &Path, words: &[&str], outcomes: &[usize]) {
+    for &least in outcomes {
+        let mut child = finches(root, words).spawn().expect("the program starts");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while finished(root) < least && Instant::now() < deadline {
+            std::thread::yield_now();
+        }
+        signal(&child, "KILL");
+        child.wait().expect("it ends");
+    }
+}
+
 #[test]
 fn halving_spends_less_ends_the_same_after_a_kill_and_gives_the_best_all_runs() {
     let folder = folder();
@@ -138,17 +151,7 @@ fn halving_spends_less_ends_the_same_after_a_kill_and_gives_the_best_all_runs() 
     assert_eq!([0, 1, 2, 4].map(runs), [8, 4, 2, 1].map(Some));
     let out = killed.to_str().expect("it is text").to_owned();
     let with_out = [&words[..], &["--out", &out]].concat();
-    for least in [3, 10] {
-        let mut child = finches(&killed, &with_out)
-            .spawn()
-            .expect("the program starts");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while finished(&killed) < least && Instant::now() < deadline {
-            std::thread::yield_now();
-        }
-        signal(&child, "KILL");
-        child.wait().expect("it ends");
-    }
+    kill_after(&killed, &with_out, &[3, 10]);
     sweep(&killed, &words, &[]);
     assert_eq!(all_files(&killed), all_files(&whole));
 }
@@ -209,17 +212,7 @@ fn halving_by_generations_goes_on_with_the_best_as_if_they_had_never_stopped() {
     let killed = at("killed");
     let out = killed.to_str().expect("it is text").to_owned();
     let with_out = [&BY_GENERATIONS[..], &["--out", &out]].concat();
-    for least in [3, 18, 25] {
-        let mut child = finches(&killed, &with_out)
-            .spawn()
-            .expect("the program starts");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while finished(&killed) < least && Instant::now() < deadline {
-            std::thread::yield_now();
-        }
-        signal(&child, "KILL");
-        child.wait().expect("it ends");
-    }
+    kill_after(&killed, &with_out, &[3, 18, 25]);
     sweep(&killed, &BY_GENERATIONS, &[]);
     assert_eq!(files(&killed), files(&at("halved")));
 }

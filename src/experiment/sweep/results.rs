@@ -69,7 +69,7 @@ pub struct CombinationResult {
     pub values: Vec<String>,
     /// Finished runs with a value.
     pub n: usize,
-    /// The generations that are done of all of them, but for those that met the target before.
+    /// The generations that are done of all of them, but for those that met the target before; 0 without runs.
     pub generations: u64,
     /// The part of a run that these are: with successive halving by generations, not always the whole.
     #[serde(skip)]
@@ -382,12 +382,17 @@ fn ranked(
     let all = definition.combinations.iter().zip(summaries).enumerate();
     let combination = |(index, (values, line)): (usize, (&Vec<String>, &PresetSummary))| {
         let part = least_part(line, &parts);
+        let has_runs = !line.values.is_empty();
         CombinationResult {
             preset: line.preset.clone(),
             index,
             values: values.clone(),
             n: line.n,
-            generations: part.generations(line.generations),
+            generations: if has_runs {
+                part.generations(line.generations)
+            } else {
+                0
+            },
             part,
             solved: line.solved,
             all: line.all,

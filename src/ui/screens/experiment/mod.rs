@@ -93,6 +93,8 @@ pub struct ExperimentScreen {
     /// With successive halving by generations: the shortest part of the runs, and how it ended.
     first_part: Option<RunPart>,
     first_outcomes: BTreeMap<RunId, RunOutcome>,
+    /// Their summaries by preset.
+    first_summaries: BTreeMap<usize, PresetSummary>,
     /// The columns of all presets, and the index of the one shown.
     pub columns: Vec<Column>,
     pub column: usize,
@@ -146,6 +148,7 @@ impl ExperimentScreen {
             state: ExperimentState::Running,
             trials: BTreeMap::new(),
             first_outcomes: BTreeMap::new(),
+            first_summaries: BTreeMap::new(),
             first_part: parts(manifest).first().copied().filter(|_| halves),
             column: column.unwrap_or(0),
             columns,
@@ -237,8 +240,9 @@ impl ExperimentScreen {
 
     /// Updates the summary preset by preset, as in the printed table.
     pub fn update_summary(&mut self) {
-        let presets = &self.setup.manifest.presets;
         for place in std::mem::take(&mut self.outdated_presets) {
+            self.update_first_summary(place);
+            let presets = &self.setup.manifest.presets;
             let own = self.trials.iter().filter(|(cell, _)| cell.preset == place);
             let finished: Vec<(RunId, &RunOutcome)> = own
                 .filter_map(|(cell, trial)| Some((*cell, trial.outcome.as_ref()?)))
@@ -266,8 +270,9 @@ impl ExperimentScreen {
         if lines.len() != manifest.presets.len() {
             return;
         }
-        let first = self.first_summaries();
-        let first = first.as_deref();
+        let first: Vec<PresetSummary> = self.first_summaries.values().cloned().collect();
+        let is_whole = first.len() == manifest.presets.len();
+        let first = is_whole.then_some(&first[..]);
         let results = SweepResults::of_summaries(manifest, definition, (lines, first));
         match &mut self.sweep {
             Some(sweep) => sweep.results = results,
@@ -279,21 +284,22 @@ impl ExperimentScreen {
         }
     }
 
-    /// The summaries of the first parts of all runs, if the sweep has such.
-    fn first_summaries(&self) -> Option<Vec<PresetSummary>> {
-        let finished = |place: usize| {
-            let own = self.first_outcomes.iter();
-            let own = own.filter(|(cell, _)| cell.preset == place);
-            own.map(|(cell, outcome)| (*cell, outcome))
-                .collect::<Vec<_>>()
+    /// Updates the summary of the first part of a preset's runs, if the sweep has such parts.
+    fn update_first_summary(&mut self, place: usize) {
+        let Some(part) = self.first_part else {
+            return;
         };
+        let run = |seed| RunId {
+            preset: place,
+            seed,
+        };
+        let own = self.first_outcomes.range(run(0)..=run(u64::MAX));
+        let own: Vec<(RunId, &RunOutcome)> = own.map(|(cell, outcome)| (*cell, outcome)).collect();
+        let preset = &self.setup.manifest.presets[place];
         let column = self.setup.column.as_deref();
-        let presets = self.presets().iter().enumerate();
-        let part = self.first_part?;
-        let lines = presets.map(|(place, preset)| {
-            first_summary((place, preset), (&finished(place), part), column)
-        });
-        lines.collect::<Result<_, _>>().ok()
+        if let Ok(line) = first_summary((place, preset), (&own, part), column) {
+            self.first_summaries.insert(place, line);
+        }
     }
 
     /// Sets the elapsed time. It stops once the experiment has ended.
