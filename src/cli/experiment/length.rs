@@ -15,14 +15,17 @@ const TIMED: usize = 12;
 /// Says before the start how long the runs take on this machine, if it is a minute or more.
 pub(super) fn tell(manifest: &Manifest, (left, part): (&[RunId], RunPart), threads: usize) {
     const WITHIN: Duration = Duration::from_millis(150);
-    let timed = timed_presets(manifest, left).into_iter();
+    /// For all presets together, but for one generation of each.
+    const IN_ALL: Duration = Duration::from_millis(300);
+    let timed = timed_presets(manifest, left);
+    let within = WITHIN.min(IN_ALL / timed.len().max(1) as u32);
     // A preset that can't be run fails by itself, with its reason.
-    let seconds = timed.map(|(preset, runs)| {
+    let seconds = timed.into_iter().map(|(preset, runs)| {
         let preset = Preset {
             generations: part.generations(preset.generations),
             ..preset.clone()
         };
-        runs * run_seconds(&preset, WITHIN).unwrap_or(0.0)
+        runs * run_seconds(&preset, within).unwrap_or(0.0)
     });
     let seconds: f64 = seconds.sum();
     let minutes = seconds / threads as f64 / 60.0;
