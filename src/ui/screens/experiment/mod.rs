@@ -104,6 +104,8 @@ pub struct ExperimentScreen {
     pub damaged: Vec<StorageError>,
     pub selected: usize,
     pub scope: ChartScope,
+    /// The command that does the one run again that is shown, if there is one.
+    command: Option<String>,
     pub axes: AxisMode,
     /// What is shown of a sweep; `None` if the experiment is none.
     pub sweep: Option<SweepView>,
@@ -156,6 +158,7 @@ impl ExperimentScreen {
             damaged: Vec::new(),
             selected: 0,
             scope: ChartScope::AllPresets,
+            command: None,
             axes: AxisMode::Shared,
             sweep: None,
             charts: ChartOptions::with_axis(setup.x_unit),

@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::experiment::again;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::format;
 use crate::ui::theme::Theme;
@@ -32,7 +31,7 @@ pub(super) fn view(
     frame.bottom_right = Line::styled(format!("run {place} of {runs}"), theme.dim);
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     let mut below = Vec::new();
-    if let Some(command) = again::command(&model.setup.manifest, cell) {
+    if let Some(command) = &model.command {
         below = wrap(
             &format!("On all screens, from its start: {command}"),
             inner.width.into(),

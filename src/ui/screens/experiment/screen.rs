@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::experiment::again;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::keymap::{Action, Binding, Scope, keys};
@@ -336,6 +337,7 @@ impl ExperimentScreen {
             .position(|&id| self.scope == ChartScope::OneRun(id));
         let place = step(shown.unwrap_or(0)).min(runs.len().saturating_sub(1));
         if let Some(&id) = runs.get(place) {
+            self.command = again::command(&self.setup.manifest, id);
             self.show(ChartScope::OneRun(id), context);
         }
     }
