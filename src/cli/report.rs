@@ -1,6 +1,7 @@
 //! `finches report`: writes a page about a saved run or an experiment.
 
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 
@@ -10,6 +11,7 @@ use crate::report::{experiment_page, run_page};
 use crate::storage::experiments::{ExperimentFolder, is_experiment, write_text};
 
 use super::options::SavesOption;
+use super::reproduce::write_results;
 use super::{CliError, log, output};
 
 /// Options of `finches report`.
@@ -21,6 +23,9 @@ pub(super) struct ReportArgs {
     /// The page [default: report.html in the first folder].
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
+    /// Put the words and tables into this file of results too, in place of an older section with the same title.
+    #[arg(long, value_name = "FILE.md")]
+    into: Option<PathBuf>,
     #[command(flatten)]
     place: SavesOption,
 }
@@ -62,5 +67,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
         .unwrap_or_else(|| folder.join("report.html"));
     write_text(&path, &page.html())?;
     output::eprint_line(&format!("the report is {}", path.display()));
-    Ok(())
+    match &args.into {
+        Some(path) => write_results(path, slice::from_ref(&page)),
+        None => Ok(()),
+    }
 }

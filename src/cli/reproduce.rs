@@ -1,6 +1,6 @@
 //! `finches reproduce`: runs what publications ran, and writes a page for each with its figures beside ours.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{iter, slice};
 
 use clap::Args;
@@ -13,7 +13,7 @@ use crate::report::page::Page;
 use crate::report::paper::Paper;
 use crate::report::{papers, render, results};
 use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::write_text;
+use crate::storage::experiments::{known_text, write_text};
 use crate::storage::presets;
 
 use super::options::RunThreadsOption;
@@ -76,12 +76,21 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
     }
     if args.shard.is_none() {
         let path = args.out.join(format!("results{}.md", args.suffix()));
-        write_text(&path, &results::markdown(&pages, &presets::names()))?;
-        output::eprint_line(&format!(
-            "the words and tables of all pages: {}",
-            path.display()
-        ));
+        write_results(&path, &pages)?;
     }
+    Ok(())
+}
+
+/// Writes the words and tables of pages to a file, in place of older ones. What else it has stays.
+pub(super) fn write_results(path: &Path, pages: &[Page]) -> Result<(), CliError> {
+    let known = known_text(path)?;
+    let text = results::merged(&known, pages, &presets::names());
+    let text = text.map_err(|error| CliError::Failure(format!("{}: {error}", path.display())))?;
+    write_text(path, &text)?;
+    output::eprint_line(&format!(
+        "the words and tables of all pages: {}",
+        path.display()
+    ));
     Ok(())
 }
 

@@ -79,6 +79,11 @@ impl ReferencePlayer {
         all.find(|reference| reference.name(heuristics) == name)
     }
 
+    /// Whether the player looks at most one move ahead, or knows all positions.
+    pub fn is_quick(self) -> bool {
+        !matches!(self, Self::Heuristic { depth: 2.., .. })
+    }
+
     /// Whether the player needs an oracle.
     pub fn needs_oracle(self) -> bool {
         self == Self::Oracle

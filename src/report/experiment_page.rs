@@ -9,6 +9,7 @@ use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, Summa
 use crate::experiment::sweep::results::SweepResults;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
+use crate::preset::Preset;
 use crate::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
@@ -206,15 +207,20 @@ fn chart_sheet(
 }
 
 /// What the presets are, with their files.
-pub(super) fn presets_section(runs: &CollectedRuns<'_>) -> Section {
+fn presets_section(runs: &CollectedRuns<'_>) -> Section {
     let mut section = Section::new("Presets");
     for preset in &runs.manifest.presets {
         section.blocks.append(&mut preset_blocks(preset));
-        section.blocks.push(PageBlock::Code {
-            title: format!("{} in full", preset.name),
-            text: to_ron_lines(preset),
-            is_folded: true,
-        });
+        section.blocks.push(preset_file(preset));
     }
     section
+}
+
+/// The file of a preset, folded.
+pub(super) fn preset_file(preset: &Preset) -> PageBlock {
+    PageBlock::Code {
+        title: format!("{} in full", preset.name),
+        text: to_ron_lines(preset),
+        is_folded: true,
+    }
 }

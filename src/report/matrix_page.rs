@@ -2,12 +2,15 @@
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
+use crate::experiment::matrix::games::{GAMES, MatrixGame};
 use crate::experiment::matrix::results::MatrixResults;
 use crate::experiment::matrix::schemes::SCHEMES;
-use crate::experiment::matrix::table::{GAME_HEADERS, game_row, game_title, notes, overall};
+use crate::experiment::matrix::table::{
+    BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
+};
 use crate::storage::experiments::matrix::MatrixDefinition;
 
-use super::experiment_page::presets_section;
+use super::experiment_page::preset_file;
 use super::page::{Cell, Page, PageBlock, Section, Table};
 
 /// The page of a table.
@@ -23,16 +26,35 @@ pub(super) fn page(
     if !runs.missing.is_empty() {
         lead.push(format!("{} runs are not finished.", runs.missing.len()));
     }
-    let mut sections = vec![overall_section(&results)];
+    let mut sections = vec![best_section(&results), overall_section(&results)];
     let games = results.games().into_iter();
     sections.extend(games.map(|game| game_section(&results, game)));
     sections.push(schemes_section(&results));
-    sections.push(presets_section(runs));
+    sections.push(games_section(&results));
+    sections.push(files_section(runs));
     Ok(Page {
         title: "Games and schemes".to_owned(),
         lead,
         sections,
     })
+}
+
+/// Which scheme for which game.
+fn best_section(results: &MatrixResults) -> Section {
+    let mut section = Section::new("Which scheme for which game");
+    let rows = best_rows(results).into_iter().map(|row| {
+        let cell = |(column, text): (usize, String)| match column {
+            2 => Cell::figure(text),
+            _ => Cell::words(text.replace('_', " ")),
+        };
+        row.into_iter().enumerate().map(cell).collect()
+    });
+    section.blocks.push(PageBlock::Table(Table {
+        caption: BEST_RULE.to_owned(),
+        head: BEST_HEADERS.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }));
+    section
 }
 
 fn overall_section(results: &MatrixResults) -> Section {
@@ -83,4 +105,39 @@ fn schemes_section(results: &MatrixResults) -> Section {
         rows: rows.collect(),
     }));
     section
+}
+
+/// What evolves in each game, and who judges it.
+fn games_section(results: &MatrixResults) -> Section {
+    let is_there = |name: &str| results.games().contains(&name);
+    let games = GAMES.iter().filter(|game| is_there(game.name));
+    let code = |text: &str| Cell::words(format!("`{text}`"));
+    let row = |game: &MatrixGame| {
+        vec![
+            Cell::words(game.name.replace('_', " ")),
+            code(game.game),
+            code(game.dense),
+            code(game.growing),
+            code(game.column),
+        ]
+    };
+    let mut section = Section::new("Games and networks");
+    section.blocks.push(PageBlock::Table(Table {
+        caption: "Networks value the position after each move. No scheme evolves against the player that judges its champions"
+            .to_owned(),
+        head: ["game", "settings", "dense network", "NEAT's network", "judged by"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: games.map(row).collect(),
+    }));
+    section
+}
+
+/// The preset of each place, folded.
+fn files_section(runs: &CollectedRuns<'_>) -> Section {
+    let presets = runs.manifest.presets.iter();
+    Section {
+        heading: "Presets".to_owned(),
+        blocks: presets.map(preset_file).collect(),
+    }
 }

@@ -212,6 +212,11 @@ impl Page {
         std::iter::once(title).chain(lead).chain(sections).collect()
     }
 
+    /// Text as it stands in the Markdown of a page.
+    pub fn marked(text: &str) -> String {
+        escaped(text)
+    }
+
     fn has_game(&self) -> bool {
         let mut blocks = self.sections.iter().flat_map(|section| &section.blocks);
         blocks.any(|block| matches!(block, PageBlock::Game(_)))
@@ -227,10 +232,13 @@ impl Section {
         }
     }
 
+    /// Empty if the section has nothing but what Markdown leaves out.
     fn markdown(&self) -> String {
-        let heading = format!("\n### {}\n", escaped(&self.heading));
-        let blocks = self.blocks.iter().map(PageBlock::markdown);
-        std::iter::once(heading).chain(blocks).collect()
+        let blocks: String = self.blocks.iter().map(PageBlock::markdown).collect();
+        if blocks.is_empty() && !self.blocks.is_empty() {
+            return blocks;
+        }
+        format!("\n### {}\n{blocks}", escaped(&self.heading))
     }
 
     fn html(&self, index: usize) -> Markup {
@@ -384,7 +392,7 @@ impl Cell {
     fn html(&self, is_header: bool) -> Markup {
         match self {
             Self::Words(words) if is_header => html! { th scope="row" { (words) } },
-            Self::Words(words) => html! { td { (words) } },
+            Self::Words(words) => html! { td { (with_code(words)) } },
             Self::Figure(words) if is_header => html! { th.figure scope="row" { (words) } },
             Self::Figure(words) => html! { td.figure { (words) } },
             Self::Shaded { words, percent } => html! {

@@ -458,12 +458,32 @@ fn a_table_says_how_many_games_its_runs_played_and_has_a_page() {
     }
     let csv = fs::read_to_string(out.join("matrix.csv")).expect("it is written");
     assert_eq!(csv.lines().count(), 7);
-    let (_, said, code) = run(&out, &["report", out.to_str().expect("it is text")]);
+    let report = |name: &str| {
+        let into = format!("--into={}", out.join(name).display());
+        run(&out, &["report", out.to_str().expect("it is text"), &into])
+    };
+    let (_, said, code) = report("results.md");
     assert_eq!(code, 0, "{said}");
     let page = fs::read_to_string(out.join("report.html")).expect("it is written");
-    for part in ["Ranks over all games", "Porter &amp; LeGrand"] {
+    for part in [
+        "Which scheme for which game",
+        "Ranks over all games",
+        "Porter &amp; LeGrand",
+    ] {
         assert!(page.contains(part), "{part}");
     }
+    let results = fs::read_to_string(out.join("results.md")).expect("it is written");
+    assert!(results.contains("\n## Games and schemes\n"), "{results}");
+    assert!(
+        !results.contains("### Presets\n"),
+        "what is folded is left out"
+    );
+    let (_, said, code) = report("matrix.csv");
+    assert!(
+        code == 1 && said.contains("is not a file of results"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(out.join("matrix.csv")).ok(), Some(csv));
     assert!(
         !page.contains("Hynek"),
         "only its own schemes are explained"

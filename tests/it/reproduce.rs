@@ -13,6 +13,7 @@ use finches::report::paper::Paper;
 use finches::report::{papers, render, results};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::Manifest;
+use finches::storage::presets;
 
 use crate::experiment::WORDS;
 use crate::golden::small;
@@ -161,13 +162,22 @@ fn the_results_of_short_runs_are_those_of_the_fixture() {
     let papers = papers::all();
     let paper = papers.iter().find(|paper| paper.name == "hynek");
     let page = short_page(paper.expect("it is a publication"));
-    let text = results::markdown(&[page], &["hynek-11", "nim-2x4"]);
+    let text = results::merged("", &[page], &["hynek-11", "nim-2x4"]).expect("nothing was there");
     let path = root().join("tests/it/results-hynek.md");
     if std::env::var_os("UPDATE_RESULTS").is_some() {
         fs::write(&path, &text).expect("it is writable");
     }
     let known = fs::read_to_string(&path).expect("it is there");
     assert_eq!(text, known);
+}
+
+/// The published results can be written in parts: one publication anew leaves the others as they are.
+#[test]
+fn the_published_results_keep_their_sections() {
+    let path = root().join("presets/RESULTS.md");
+    let known = fs::read_to_string(&path).expect("it is there");
+    let again = results::merged(&known, &[], &presets::names());
+    assert_eq!(again, Ok(known));
 }
 
 #[test]
@@ -218,7 +228,7 @@ fn each_preset_of_a_publication_is_run_once() {
         }
         for variant in paper.variants {
             let own = presets.iter().find(|preset| preset.name == variant.name);
-            let base = finches::storage::presets::load(variant.preset).expect("it is included");
+            let base = presets::load(variant.preset).expect("it is included");
             let own = own.expect("it is run");
             let changed = own.params().into_iter().filter(|param| {
                 let before = base.param(&param.key).map(|before| before.value);

@@ -105,6 +105,21 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     assert_eq!(model.tab().action, Action::GoNet);
 }
 
+/// Nobody has asked for a round robin: one is played in the background once there are enough generations.
+#[test]
+fn the_run_screen_has_a_verdict_on_coevolution_as_an_event_too() {
+    let (_session, mut model) = listed(&nim(), 60);
+    if let Some(population) = model.screen_mut::<PopulationScreen>() {
+        population.take_answers(WantedAnswers::All);
+    }
+    model.receive_answers();
+    press(&mut model, "1");
+    check!("run_health", &mut model);
+    let drawn = text(&model, (120, 40));
+    let lines = drawn.lines().filter(|line| line.contains("coevolution"));
+    assert_eq!(lines.count(), 2, "{drawn}");
+}
+
 /// The population screen of a run with species after `generations` generations.
 fn in_species(generations: usize) -> (Session, AppModel) {
     let settings = [

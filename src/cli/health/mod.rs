@@ -164,8 +164,8 @@ fn outside_players(args: &HealthArgs, setup: &MatchSetup) -> Vec<String> {
         return args.against.clone();
     }
     let is_quick = |name: &String| {
-        let deep = |player| matches!(player, ReferencePlayer::Heuristic { depth: 2.., .. });
-        !setup.reference_named(name).is_some_and(deep)
+        let found = setup.reference_named(name);
+        found.is_some_and(ReferencePlayer::is_quick)
     };
     setup
         .reference_names()

@@ -11,6 +11,7 @@ use self::schemes::{SCHEMES, Scheme, SchemeNetwork};
 
 use super::ExperimentError;
 
+pub mod best;
 pub mod games;
 pub mod results;
 pub mod schemes;

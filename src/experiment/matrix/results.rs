@@ -10,6 +10,8 @@ use crate::metrics::csv_text::csv_text;
 use crate::metrics::stats::friedman::{friedman, ranks};
 use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition, OmittedCell};
 
+use super::best::BestScheme;
+
 /// The results of a table: the content of `matrix.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatrixResults {
@@ -21,6 +23,8 @@ pub struct MatrixResults {
     pub runs: u64,
     /// Ordered by game and scheme.
     pub cells: Vec<CellResult>,
+    /// The best scheme of each game that has runs.
+    pub best: Vec<BestScheme>,
     /// The schemes over all games, by their mean ranks; those that lack a game come last.
     pub schemes: Vec<SchemeResult>,
     /// The test of whether schemes differ; null with fewer than two games or schemes that have runs in every game.
@@ -109,12 +113,17 @@ impl MatrixResults {
             first_seed: runs.manifest.first_seed,
             runs: runs.manifest.runs,
             cells: cells?,
+            best: Vec::new(),
             schemes: Vec::new(),
             friedman: None,
             omitted: definition.omitted.clone(),
         };
         results.rank_in_games();
         results.rank_over_games();
+        let games = results.games().into_iter();
+        results.best = games
+            .filter_map(|game| BestScheme::of(&results.by_rank(game)))
+            .collect();
         Ok(results)
     }
 
@@ -245,6 +254,11 @@ impl MatrixResults {
 }
 
 impl CellResult {
+    /// The values of the runs that have one.
+    pub(super) fn known_values(&self) -> Vec<f64> {
+        self.values.iter().filter_map(|run| run.value).collect()
+    }
+
     /// The mean as it is ranked: means of the same shares, added up in another order, may differ in their last bits.
     fn ranked_mean(&self) -> Option<f64> {
         const STEPS: f64 = 1e9;
@@ -322,6 +336,7 @@ pub(super) mod tests {
             first_seed: 1,
             runs: 3,
             cells: means.iter().map(cell).collect(),
+            best: Vec::new(),
             schemes: Vec::new(),
             friedman: None,
             omitted: vec![OmittedCell {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
 
+use super::best::BestScheme;
 use super::omission;
 use super::results::{CellResult, MatrixResults, SchemeResult};
 
@@ -20,6 +21,12 @@ pub const GAME_HEADERS: [&str; 7] = [
     "games",
     "generations",
 ];
+
+/// The column headers of the table of the best schemes.
+pub const BEST_HEADERS: [&str; 4] = ["game", "the best", "mean", "not clearly worse"];
+
+/// What counts as clearly worse.
+pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game if a two-sided Mann-Whitney U test of their runs has an adjusted p of at most 0.05 (Holm, within the game).";
 
 /// The results as text.
 pub fn table(results: &MatrixResults) -> String {
@@ -38,6 +45,16 @@ pub fn table(results: &MatrixResults) -> String {
     push_rows(&mut text, &headers, &rows, 1);
     for note in notes(results) {
         push(&mut text, &note);
+    }
+    if !results.best.is_empty() {
+        push(
+            &mut text,
+            &format!("\nwhich scheme for which game\n\n{BEST_RULE}"),
+        );
+        for [game, scheme, mean, rivals] in best_rows(results) {
+            let line = format!("{game}: {scheme}, {mean}; not clearly worse: {rivals}");
+            push(&mut text, &line);
+        }
     }
     text
 }
@@ -70,6 +87,19 @@ pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
         figure(cell.games, 0),
         cell.generations.to_string(),
     ]
+}
+
+/// A row for each game: its best scheme, and those that are not clearly worse.
+pub fn best_rows(results: &MatrixResults) -> Vec<[String; 4]> {
+    let row = |best: &BestScheme| {
+        let rivals = match &best.rivals[..] {
+            [] => "none".to_owned(),
+            rivals => rivals.join(", "),
+        };
+        let mean = figure(Some(best.mean), 3);
+        [best.game.clone(), best.scheme.clone(), mean, rivals]
+    };
+    results.best.iter().map(row).collect()
 }
 
 /// The headers and rows of the ranks over all games.

@@ -221,6 +221,15 @@ impl ExperimentFolder {
     }
 }
 
+/// The text of a file that may not be there yet; then it is empty.
+pub fn known_text(path: &Path) -> Result<String, StorageError> {
+    if path.exists() {
+        files::read_text(path)
+    } else {
+        Ok(String::new())
+    }
+}
+
 /// Writes a text file, such as the summary of an experiment, and creates its folder.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
     if let Some(folder) = path

@@ -6,6 +6,7 @@ pub mod chart_options;
 pub mod context;
 pub mod followed;
 pub mod fork;
+pub mod health;
 pub mod objective;
 pub mod playback;
 pub mod played_game;

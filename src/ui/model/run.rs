@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::metrics::history::{Bucket, History};
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Column, Row};
+use crate::play::health::CoevolutionVerdict;
 use crate::preset::{Intervention, MeasuresConfig, Preset};
 use crate::run::RunInfo;
 use crate::run::message::{Phase, RunEvent, Snapshot, Speed};
@@ -13,6 +14,7 @@ use crate::run::pace::Pace;
 use crate::session::GenerationSnapshot;
 use crate::session::measures::is_versus;
 use crate::ui::format;
+use crate::ui::model::health::RunHealth;
 use crate::ui::model::run_event::{RunEventEntry, RunEventKind};
 use crate::ui::model::timing::RunTiming;
 use crate::ui::widgets::plot::ChartMark;
@@ -48,6 +50,8 @@ pub struct RunModel {
     pub baselines: Vec<(String, f64)>,
     /// The best objective so far and its generation.
     pub best: Option<(u64, f64)>,
+    /// The latest verdict on coevolution.
+    pub health: Option<RunHealth>,
     /// Events, latest first.
     pub events: VecDeque<RunEventEntry>,
     /// The changes of parameters, oldest first, and their marks on the charts.
@@ -88,6 +92,7 @@ impl RunModel {
             chance: facts.arena.chance_accuracy(),
             baselines: baselines(&facts),
             best: None,
+            health: None,
             events: VecDeque::new(),
             changes: facts.interventions.clone(),
             marks,
@@ -265,6 +270,26 @@ impl RunModel {
             let _ = preset.change(&change.key, &change.from);
         }
         preset
+    }
+
+    /// Takes in a verdict on coevolution. It is an event if it is clear and a new one.
+    pub fn set_health(&mut self, health: RunHealth) {
+        let (verdict, generation) = (health.diagnosis.verdict, health.generation);
+        let known = self.health.as_ref().map(|known| known.diagnosis.verdict);
+        let (words, is_ill) = (health.diagnosis.meaning(), health.is_ill());
+        self.health = Some(health);
+        if verdict == CoevolutionVerdict::Unclear || known == Some(verdict) {
+            return;
+        }
+        let kind = if is_ill {
+            RunEventKind::Ill
+        } else {
+            RunEventKind::Judged
+        };
+        self.add_event(kind, format!("coevolution: {}. {words}", verdict.name()));
+        if let Some(event) = self.events.front_mut() {
+            event.generation = generation;
+        }
     }
 
     /// Updates the best objective. Returns the previous best if a row exceeds it.

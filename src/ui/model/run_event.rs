@@ -9,6 +9,10 @@ pub enum RunEventKind {
     NotSaved,
     ParameterChanged,
     Breakpoint,
+    /// A verdict on coevolution.
+    Judged,
+    /// A verdict that something is wrong with it.
+    Ill,
     Refused,
     Failed,
     Done,

@@ -6,10 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::contest::Tally;
-use crate::play::health::CoevolutionVerdict;
 use crate::play::health::cycles::Cycles;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action};
+use crate::ui::model::health::is_ill;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -214,9 +214,10 @@ impl PopulationScreen {
             return Vec::new();
         };
         let diagnosis = &standings.diagnosis;
-        let style = match diagnosis.verdict {
-            CoevolutionVerdict::ArmsRace | CoevolutionVerdict::Unclear => theme.strong,
-            _ => theme.warning,
+        let style = if is_ill(diagnosis.verdict) {
+            theme.warning
+        } else {
+            theme.strong
         };
         let words = format!(
             "Verdict: {}. {}",

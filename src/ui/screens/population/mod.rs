@@ -2,6 +2,7 @@
 //! Populations are loaded and games are played in the background.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
@@ -19,10 +20,13 @@ use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 
 use self::family::Family;
+use self::health::HealthChecks;
 use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
-use self::round_robin::{ChampionRoundRobin, FitnessHistory, RoundRobinState, Standings};
+use self::round_robin::{
+    ChampionRoundRobin, FitnessHistory, RoundRobinRequest, RoundRobinState, Standings,
+};
 use self::screen::{FAMILY_TREE, SCOPE};
 use self::species::KnownSpecies;
 use self::strength::Strengths;
@@ -30,6 +34,7 @@ use self::strength::Strengths;
 mod family;
 mod family_actions;
 mod family_view;
+mod health;
 mod match_matrix;
 mod match_matrix_view;
 mod member_details;
@@ -71,6 +76,7 @@ pub struct PopulationScreen {
     round_robin: ChampionRoundRobin,
     /// The fitness of the run when the round robin was started last.
     history: FitnessHistory,
+    health: HealthChecks,
     jobs: Jobs<PopulationTask, PopulationAnswer>,
 }
 
@@ -79,6 +85,8 @@ pub struct PopulationScreen {
 enum PopulationTask {
     Load,
     RoundRobin,
+    /// A round robin that nobody sees, for its verdict.
+    Health,
     Strengths,
 }
 
@@ -146,6 +154,7 @@ impl PopulationScreen {
             strengths: Strengths::default(),
             round_robin: ChampionRoundRobin::default(),
             history: FitnessHistory::default(),
+            health: HealthChecks::new(),
             jobs: Jobs::new(waker),
         }
     }
@@ -185,6 +194,7 @@ impl PopulationScreen {
 
     fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {
         match (answer, task) {
+            (answer, PopulationTask::Health) => self.end_check(answer),
             (Ok(PopulationAnswer::Loaded(query, members)), _) => self.show_loaded(query, members),
             (Ok(PopulationAnswer::Players(champions)), _) => {
                 self.round_robin.matrix = Some(MatchMatrix::new(champions));
@@ -193,6 +203,7 @@ impl PopulationScreen {
             (Ok(PopulationAnswer::Played(tally)), _) => self.round_robin.add(tally),
             (Ok(PopulationAnswer::AllPlayed(standings)), _) => {
                 self.round_robin.state = RoundRobinState::Done;
+                self.learn(standings.as_deref());
                 self.round_robin.standings = standings;
             }
             (Ok(PopulationAnswer::Strength(name, tally)), _) => self.strengths.add(name, tally),
@@ -369,13 +380,22 @@ impl PopulationScreen {
             self.jobs.cancel(&PopulationTask::RoundRobin);
             self.round_robin.state = RoundRobinState::Stopped;
         } else {
-            let (champions, seed) = (self.champions.clone(), self.seed);
-            let history = self.history.clone();
-            self.jobs.ask(PopulationTask::RoundRobin, move |job| {
-                round_robin::play_all(&champions, &history, seed, job)
-            });
+            self.ask_round_robin(PopulationTask::RoundRobin, None);
             self.round_robin.state = RoundRobinState::Playing;
         }
+    }
+
+    /// Starts a round robin of the champions so far.
+    fn ask_round_robin(&mut self, task: PopulationTask, limit: Option<Duration>) {
+        let champions = self.champions.clone();
+        let request = RoundRobinRequest {
+            history: self.history.clone(),
+            seed: self.seed,
+            limit,
+        };
+        self.jobs.ask(task, move |job| {
+            round_robin::play_all(&champions, &request, job)
+        });
     }
 
     /// The selected member or champion.

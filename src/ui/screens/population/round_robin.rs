@@ -2,6 +2,7 @@
 //! thread, so that evolution keeps its threads.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::evolution::archive::Champion;
 use crate::metrics::stats::nash_averaging::NashAverage;
@@ -12,7 +13,10 @@ use crate::play::health::{Diagnosis, RunRecord};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
+use crate::play::reference_player::ReferencePlayer;
 use crate::play::round_robin::{PairTally, tally};
+use crate::play::{Arena, held_out};
+use crate::search::CancelToken;
 use crate::ui::jobs::{Job, JobError};
 use crate::ui::model::champions::Champions;
 use crate::ui::model::run::RunModel;
@@ -26,6 +30,9 @@ const MAX_CHAMPIONS: usize = 12;
 /// Positions that every pair plays, once from each side. All pairs play one position before any plays the next, so that the
 /// matrix fills early and then gets more precise.
 const OPENINGS: u32 = 8;
+
+/// Games of each champion against each player outside of the run.
+const OUTSIDE_GAMES: u32 = 2 * OPENINGS;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum RoundRobinState {
@@ -47,8 +54,18 @@ pub(super) struct ChampionRoundRobin {
     pub(super) standings: Option<Box<Standings>>,
 }
 
+/// What a round robin is for.
+pub(super) struct RoundRobinRequest {
+    pub(super) history: FitnessHistory,
+    pub(super) seed: u64,
+    /// After this time it is stopped.
+    pub(super) limit: Option<Duration>,
+}
+
 /// What a finished round robin says about its champions.
 pub(super) struct Standings {
+    /// The generation of the newest champion.
+    pub(super) generation: u64,
     pub(super) elo: Vec<f64>,
     pub(super) alpha_ranks: Vec<f64>,
     pub(super) nash: NashAverage,
@@ -56,7 +73,13 @@ pub(super) struct Standings {
 }
 
 impl Standings {
-    fn of(table: &CrossTable, history: &FitnessHistory, seed: u64) -> Self {
+    fn of(
+        table: &CrossTable,
+        held_out: &[f64],
+        generation: u64,
+        request: &RoundRobinRequest,
+    ) -> Self {
+        let history = &request.history;
         let pair = |players: [usize; 2]| PairScore {
             players,
             points: [players, [players[1], players[0]]].map(|[a, b]| table.results(a, b).points()),
@@ -64,15 +87,16 @@ impl Standings {
         let scores: Vec<PairScore> = table.pairs().map(pair).collect();
         let record = RunRecord {
             table,
-            held_out: &[],
+            held_out,
             fitness: &history.levels,
             accuracy: history.accuracy,
         };
         Self {
+            generation,
             elo: bradley_terry(table.len(), &scores).elo,
             alpha_ranks: table.alpha_ranks(),
             nash: table.nash_average(),
-            diagnosis: Diagnosis::of(record, seed),
+            diagnosis: Diagnosis::of(record, request.seed),
         }
     }
 }
@@ -114,7 +138,7 @@ impl ChampionRoundRobin {
         }
     }
 
-    /// Games played, and games in all.
+    /// Games played between champions, and games between them in all.
     pub(super) fn games(&self) -> (u64, u64) {
         let Some(matrix) = &self.matrix else {
             return (0, 0);
@@ -128,11 +152,10 @@ impl ChampionRoundRobin {
     }
 }
 
-/// Plays every pair from every position. Fails if there are too few champions.
+/// Plays every pair from every position, and all champions against players outside of the run. Fails if there are too few champions.
 pub(super) fn play_all(
     champions: &Champions,
-    history: &FitnessHistory,
-    seed: u64,
+    request: &RoundRobinRequest,
     job: &Job<PopulationAnswer>,
 ) -> Result<PopulationAnswer, JobError> {
     let players = champions.spread(MAX_CHAMPIONS)?;
@@ -141,11 +164,14 @@ pub(super) fn play_all(
         return Err(JobError::Failed(words.to_owned()));
     }
     let (arena, genome) = (&champions.arena, &champions.preset.genome);
-    let player = |champion: &Arc<Champion>| {
-        let player = Phenotype::grown(genome, arena.io_spec(), &champion.genome);
-        Arc::clone(arena).match_player(Arc::new(player))
+    let grown = |champion: &Arc<Champion>| {
+        Arc::new(Phenotype::grown(genome, arena.io_spec(), &champion.genome))
     };
-    let match_players: Vec<MatchPlayer> = players.iter().map(player).collect();
+    let phenotypes: Vec<Arc<Phenotype>> = players.iter().map(grown).collect();
+    let player = |phenotype: &Arc<Phenotype>| Arc::clone(arena).match_player(Arc::clone(phenotype));
+    let match_players: Vec<MatchPlayer> = phenotypes.iter().map(player).collect();
+    let generation = players.last().map_or(0, |newest| newest.generation);
+    let cancel = job.token.with_limit(request.limit);
     let pool = Pool::new(1)?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
@@ -155,8 +181,8 @@ pub(super) fn play_all(
         for (place, &[a, b]) in pairs.iter().enumerate() {
             let conditions = MatchConditions {
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
-                cancel: &job.token,
-                ..MatchConditions::new(seed)
+                cancel: cancel.as_ref(),
+                ..MatchConditions::new(request.seed)
             };
             let mut played = Vec::new();
             for players in [[a, b], [b, a]] {
@@ -176,6 +202,30 @@ pub(super) fn play_all(
             job.report(PopulationAnswer::Played(pair));
         }
     }
-    let standings = Standings::of(&table, history, seed);
-    Ok(PopulationAnswer::AllPlayed(Some(Box::new(standings))))
+    let standings = shares_outside(arena, &pool, &phenotypes, cancel.as_ref())
+        .map(|held_out| Standings::of(&table, &held_out, generation, request));
+    Ok(PopulationAnswer::AllPlayed(standings.map(Box::new)))
+}
+
+/// The mean share of each champion against the players outside of the run that look at most one move ahead; `None` if the games were
+/// canceled.
+fn shares_outside(
+    arena: &Arc<dyn Arena>,
+    pool: &Pool,
+    champions: &[Arc<Phenotype>],
+    cancel: &dyn CancelToken,
+) -> Option<Vec<f64>> {
+    let known = ReferencePlayer::all(arena.heuristics()).into_iter();
+    let able = known.filter(|other| arena.is_solved() || !other.needs_oracle());
+    let others: Vec<ReferencePlayer> = able.filter(|other| other.is_quick()).collect();
+    let share = |champion: &Arc<Phenotype>| {
+        let mut sum = 0.0;
+        for &other in &others {
+            let games = 0..OUTSIDE_GAMES;
+            let tally = held_out::tally(arena, pool, champion, (other, games), cancel)?;
+            sum += tally.share().unwrap_or(0.0);
+        }
+        Some(sum / others.len() as f64)
+    };
+    champions.iter().map(share).collect()
 }

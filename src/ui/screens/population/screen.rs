@@ -104,15 +104,22 @@ impl Screen for Option<PopulationScreen> {
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
                 if let Some(population) = self {
                     population.add_champion(&snapshot.champion);
+                    if let Some(run) = &context.run {
+                        population.check_health(run);
+                    }
                 }
             }
             _ => {}
         }
     }
 
-    fn receive_answers(&mut self, _: &mut Context) {
+    fn receive_answers(&mut self, context: &mut Context) {
         if let Some(population) = self {
             population.take_answers(WantedAnswers::Arrived);
+            let news = population.health.take_news();
+            if let Some((health, run)) = news.zip(context.run.as_mut()) {
+                run.set_health(health);
+            }
         }
     }
 

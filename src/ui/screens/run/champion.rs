@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::metrics::stats::wilson;
 use crate::session::measures::is_judged;
 use crate::ui::format;
+use crate::ui::model::health::RunHealth;
 use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
@@ -50,6 +51,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         let line = line(watch, opponent, trend, theme);
         put(buf, inner, row as u16 + 1, line);
     }
+    let mut row = opponents.len() as u16 + 2;
     if let Some(snapshot) = &watch.snapshot {
         let nodes: usize = snapshot.layers.iter().sum();
         let (nodes, edges) = (
@@ -60,13 +62,32 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
             Span::styled(format!("{:<16}", "network"), theme.dim),
             Span::styled(format!(" {nodes} nodes, {edges} edges"), theme.dim),
         ]);
-        put(buf, inner, opponents.len() as u16 + 2, line);
+        put(buf, inner, row, line);
+    }
+    if let Some(health) = &watch.health {
+        row += 1;
+        put(buf, inner, row, verdict(health, theme));
     }
     let known = heuristics(watch, &opponents).into_iter();
     let lines = known.flat_map(|words| wrap(&words, inner.width.into()));
-    for (row, words) in (opponents.len() as u16 + 4..).zip(lines) {
+    for (row, words) in (row + 2..).zip(lines) {
         put(buf, inner, row, Span::styled(words, theme.dim));
     }
+}
+
+/// The latest verdict on coevolution.
+fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
+    let style = if health.is_ill() {
+        theme.warning
+    } else {
+        theme.dim
+    };
+    let generation = format::whole(health.generation);
+    let words = format!(" {}, g{generation}", health.diagnosis.verdict.name());
+    Line::from(vec![
+        Span::styled(format!("{:<16}", "coevolution"), theme.dim),
+        Span::styled(words, style),
+    ])
 }
 
 /// What the heuristic players of the table do.

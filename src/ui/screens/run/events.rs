@@ -79,7 +79,8 @@ fn plain(words: &str, theme: &Theme) -> String {
 fn event_style(kind: RunEventKind, theme: &Theme) -> Style {
     match kind {
         RunEventKind::Start | RunEventKind::Saved => theme.text,
-        RunEventKind::Best | RunEventKind::Done => theme.good,
+        RunEventKind::Best | RunEventKind::Done | RunEventKind::Judged => theme.good,
+        RunEventKind::Ill => theme.warning,
         RunEventKind::ParameterChanged | RunEventKind::Breakpoint => theme.key,
         RunEventKind::NotSaved | RunEventKind::Refused | RunEventKind::Failed => theme.bad,
     }
