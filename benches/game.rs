@@ -1,8 +1,9 @@
 //! The time of a complete game of Reversi between two dense networks that look one move ahead, compared with a plain program that
-//! must play the same moves. `FINCHES_SIMD` limits the vector instructions.
+//! must play the same moves, and with a game between two players with tables of tuples. `FINCHES_SIMD` limits the vector instructions.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use finches::genomes::{AnyGenome, GenomeConfig};
 use finches::play::phenotype::Phenotype;
 use finches::play::pool::{Pool, Slots};
 use finches::play::{Arena, Schedule, build};
+use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
 use finches::simd::VectorInstructions;
 
@@ -141,32 +143,30 @@ mod plain {
     }
 }
 
-/// Networks and pairings, for the library and for the plain program.
+/// Players and their games.
 struct Field {
     arena: Arc<dyn Arena>,
     pool: Pool,
     members: Vec<Arc<Phenotype>>,
-    plain: Vec<plain::Network>,
     pairings: Vec<Pairing>,
 }
 
 impl Field {
-    /// Random networks whose genes are multiplied by `scale`, since evolution makes weights large.
-    fn new(scale: f32, games: u32) -> Self {
+    /// Random players of a kind, each with its genes as `change` makes them.
+    fn new(
+        config: &GenomeConfig,
+        games: u32,
+        mut change: impl FnMut(AnyGenome) -> AnyGenome,
+    ) -> Self {
         let game = GameConfig::named("reversi").expect("it is registered");
         let agent = AgentConfig::named("one_ply").expect("it is registered");
-        let config = GenomeConfig::named("mlp").expect("it is registered");
         let arena = build(&game, &agent).expect("they go together");
-        let (mut members, mut plain) = (Vec::new(), Vec::new());
-        for index in 0..MEMBERS.into() {
+        let member = |index| {
             let mut rng = stream(1, Purpose::Initialization, 0, index);
-            let genome = config.random(arena.io_spec(), &mut rng);
-            let (genome, genes) = scaled(&genome, scale);
-            members.push(Arc::new(Phenotype::new(
-                config.grow(&genome, arena.io_spec()),
-            )));
-            plain.push(plain::Network::new(&genes));
-        }
+            let genome = change(config.random(arena.io_spec(), &mut rng));
+            Arc::new(Phenotype::new(config.grow(&genome, arena.io_spec())))
+        };
+        let members = (0..MEMBERS.into()).map(member).collect();
         let pairing = |index: u32| {
             Pairing::new(
                 Seat::Member(index % MEMBERS),
@@ -175,10 +175,9 @@ impl Field {
             )
         };
         Self {
+            members,
             arena,
             pool: Pool::new(1).expect("there is a thread"),
-            members,
-            plain,
             pairings: (0..games).map(pairing).collect(),
         }
     }
@@ -199,6 +198,26 @@ impl Field {
         self.arena.play(&self.pool, &schedule, &mut played);
         played.values().expect("it is never halted").to_vec()
     }
+}
+
+/// Networks for the library and for the plain program.
+struct Networks {
+    field: Field,
+    plain: Vec<plain::Network>,
+}
+
+impl Networks {
+    /// Random networks whose genes are multiplied by `scale`, since evolution makes weights large.
+    fn new(scale: f32, games: u32) -> Self {
+        let config = GenomeConfig::named("mlp").expect("it is registered");
+        let mut plain = Vec::new();
+        let field = Field::new(&config, games, |genome| {
+            let (genome, genes) = scaled(&genome, scale);
+            plain.push(plain::Network::new(&genes));
+            genome
+        });
+        Self { field, plain }
+    }
 
     fn by_plain_program(&self) -> Vec<(u16, [u16; 2])> {
         let network = |seat: Seat| match seat {
@@ -207,12 +226,12 @@ impl Field {
         };
         let play =
             |pairing: &Pairing| plain::play([network(pairing.first()), network(pairing.second())]);
-        self.pairings.iter().map(play).collect()
+        self.field.pairings.iter().map(play).collect()
     }
 
     /// The share of games in which both play alike. Sums are rounded differently, so another move sometimes has the best value.
     fn agreement(&self) -> f64 {
-        let (games, others) = (self.by_library(), self.by_plain_program());
+        let (games, others) = (self.field.by_library(), self.by_plain_program());
         let alike = games
             .iter()
             .zip(&others)
@@ -243,7 +262,6 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     began.elapsed()
 }
 
-/// The fastest of several alternating rounds counts, so that a busy moment affects neither.
 fn main() {
     let is_measuring = std::env::args().any(|argument| argument == "--bench");
     if let Ok(name) = std::env::var("FINCHES_SIMD") {
@@ -253,14 +271,14 @@ fn main() {
     }
     let (rounds, games) = if is_measuring { (40, 320) } else { (1, 64) };
     for (what, scale) in [("fresh", 1.0), ("large weights", 10.0)] {
-        let field = Field::new(scale, games);
-        let agreement = field.agreement();
+        let networks = Networks::new(scale, games);
+        let agreement = networks.agreement();
         assert!(agreement >= 0.95, "{what}: only {agreement} played alike");
-        let mut fastest = [Duration::MAX; 2];
-        for _ in 0..rounds {
-            fastest[0] = time(|| field.by_library()).min(fastest[0]);
-            fastest[1] = time(|| field.by_plain_program()).min(fastest[1]);
-        }
+        let fastest = fastest(
+            rounds,
+            || networks.field.by_library(),
+            || networks.by_plain_program(),
+        );
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / f64::from(games));
         println!(
             "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1} % played alike",
@@ -271,4 +289,35 @@ fn main() {
             plain / library
         );
     }
+    let networks = Networks::new(1.0, games).field;
+    let tuples = Field::new(&tuples(), games, |genome| genome);
+    let fastest = fastest(rounds, || tuples.by_library(), || networks.by_library());
+    let [tuples, networks] = fastest.map(|time| time.as_secs_f64());
+    println!(
+        "ratio: games with tables of tuples of four take {:.2} times as long as games of networks",
+        tuples / networks
+    );
+}
+
+/// The tables of the preset `reversi-tuples-4`.
+fn tuples() -> GenomeConfig {
+    let name = "reversi-tuples-4";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("presets/{name}.ron"));
+    let text = std::fs::read_to_string(path).expect("the preset is there");
+    let preset = Preset::parse(&text, name, name);
+    preset.unwrap_or_else(|error| panic!("{error}")).genome
+}
+
+/// The time of two ways, each the shortest of several rounds in turns, so that a busy moment affects neither.
+fn fastest<A, B>(
+    rounds: u32,
+    mut one: impl FnMut() -> A,
+    mut other: impl FnMut() -> B,
+) -> [Duration; 2] {
+    let mut fastest = [Duration::MAX; 2];
+    for _ in 0..rounds {
+        fastest[0] = time(&mut one).min(fastest[0]);
+        fastest[1] = time(&mut other).min(fastest[1]);
+    }
+    fastest
 }

@@ -12,7 +12,7 @@ use crate::play::pool::Pool;
 use crate::report::page::Page;
 use crate::report::paper::Paper;
 use crate::report::{papers, render, results};
-use crate::storage::experiments::manifest::Manifest;
+use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::{known_text, write_text};
 use crate::storage::presets;
 
@@ -29,6 +29,9 @@ pub(super) struct ReproduceArgs {
     /// Fewer runs and generations: minutes, not hours. The page says so.
     #[arg(long)]
     quick: bool,
+    /// Number of runs of each preset, in place of as many as the figures need. Verdicts need 5; a folder has runs of one number.
+    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    runs: Option<u64>,
     /// Folder of the runs and the pages. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "reproduced")]
     out: PathBuf,
@@ -61,7 +64,8 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
     let papers: Vec<Paper> = papers::all().into_iter().filter(is_asked).collect();
     let mut plans = Vec::new();
     for paper in &papers {
-        let (presets, runs) = paper.plan(args.quick)?;
+        let (presets, planned) = paper.plan(args.quick)?;
+        let runs = args.runs.unwrap_or(planned);
         for preset in &presets {
             args.cost.check(preset)?;
         }

@@ -369,3 +369,22 @@ fn an_unknown_publication_is_refused_with_those_there_are() {
         assert!(said.contains(name), "{said}");
     }
 }
+
+#[test]
+fn a_publication_is_made_again_with_as_many_runs_as_one_wants() {
+    let place = folder();
+    let out = place.path().join("out");
+    let out_text = out.to_str().expect("it is text");
+    // A shard without runs only plans them.
+    let words = ["reproduce", "hynek", "--runs=2", "--shard=999/999", "--out"];
+    let (_, said, code) = run(place.path(), &[&words[..], &[out_text]].concat());
+    assert_eq!(code, 0, "{said}");
+    let plan = fs::read_to_string(out.join("hynek/experiment.ron")).expect("it is planned");
+    assert!(plan.contains("runs: 2,"), "{plan}");
+    for words in [
+        &["reproduce", "hynek", "--runs=0"][..],
+        &["reproduce", "hynek", "--runs=2", "--quick"],
+    ] {
+        assert_eq!(run(place.path(), words).2, 2);
+    }
+}

@@ -114,6 +114,24 @@ fn a_dense_network_is_shown_by_its_nodes_on_the_board() {
 }
 
 #[test]
+fn tuples_are_shown_by_the_squares_that_they_read_and_their_tables() {
+    let small = [
+        ("population", "11"),
+        ("opponents", "2"),
+        ("hall_opponents", "2"),
+        ("held_out_games", "20"),
+    ];
+    let mut model = inside(&with("reversi-tuples-4", &small), &[1, 2]);
+    check_sizes!("net_tuples", &mut model);
+    check_plain!("net_tuples", &mut model);
+    press(&mut model, ">>");
+    check!("net_tuples_one", &mut model);
+    let mut model = inside(&with("draughts-record", &small), &[1]);
+    press(&mut model, ">");
+    check!("net_tuples_draughts", &mut model);
+}
+
+#[test]
 fn product_units_are_a_map_of_signs_with_the_digits_that_they_follow() {
     let mut model = inside(&preset("nim-5-heaps"), &[20, 30]);
     check_sizes!("net_products", &mut model);
