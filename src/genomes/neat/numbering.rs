@@ -6,16 +6,19 @@ use super::Neat;
 
 /// Replaces provisional numbers. A node gets its number before the edges that lead to or from it, since an edge is known by its ends.
 pub(super) fn number_new_genes(genome: &mut Neat, innovations: &mut GenerationInnovations<'_>) {
-    let last = |mut numbers: Vec<u32>| {
-        numbers.retain(|&number| !is_provisional(number));
-        numbers.into_iter().max().unwrap_or(0)
-    };
-    let nodes = last(genome.hidden.iter().map(|node| node.0).collect());
-    let edges = last(genome.edges.iter().map(|edge| edge.number).collect());
-    innovations.above(nodes.max(genome.first_hidden() - 1), edges);
+    // Genes are sorted, so that those with provisional numbers come last.
+    let nodes = genome
+        .hidden
+        .partition_point(|node| !is_provisional(node.0));
     let mut place = genome
         .edges
         .partition_point(|edge| !is_provisional(edge.number));
+    let last_node = genome.hidden[..nodes].last().map_or(0, |node| node.0);
+    let last_edge = genome.edges[..place].last().map_or(0, |edge| edge.number);
+    innovations.above(last_node.max(genome.first_hidden() - 1), last_edge);
+    if nodes == genome.hidden.len() && place == genome.edges.len() {
+        return;
+    }
     while place < genome.edges.len() {
         for end in [genome.edges[place].from, genome.edges[place].to] {
             number_node(genome, end, innovations);

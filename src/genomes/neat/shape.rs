@@ -24,72 +24,74 @@ impl Default for NetworkShape {
 impl NetworkShape {
     /// The shape of a network; `None` if its edges make a cycle.
     pub(super) fn of(genome: &Neat) -> Option<Self> {
-        let edges = HiddenEdges::of(genome);
         let count = genome.hidden.len();
-        let mut waiting = edges.sources;
-        let mut layers = vec![1; count];
+        let between = between_hidden(genome);
+        // One allocation for all lists of numbers, since every member of every generation is laid out.
+        let mut room = vec![0_u32; 4 * count + 2 + between.len()];
+        let (waiting, rest) = room.split_at_mut(count);
+        let (layers, rest) = rest.split_at_mut(count);
+        let (ready, rest) = rest.split_at_mut(count);
+        let (first, targets) = rest.split_at_mut(count + 2);
+        by_source(&between, waiting, first, targets);
+        layers.fill(1);
         // Nodes all of whose sources have their layers, in the order in which they get there.
-        let mut ready: Vec<usize> = (0..count).filter(|&node| waiting[node] == 0).collect();
+        let mut known = 0;
+        for (node, _) in (0..).zip(&*waiting).filter(|(_, waiting)| **waiting == 0) {
+            ready[known] = node;
+            known += 1;
+        }
         let mut done = 0;
-        while let Some(&node) = ready.get(done) {
+        while done < known {
+            let node = ready[done] as usize;
             done += 1;
-            let targets = edges.first[node] as usize..edges.first[node + 1] as usize;
-            for &target in &edges.targets[targets] {
-                let target = target as usize;
-                layers[target] = layers[target].max(layers[node] + 1);
-                waiting[target] -= 1;
-                if waiting[target] == 0 {
-                    ready.push(target);
+            for &target in &targets[first[node] as usize..first[node + 1] as usize] {
+                let at = target as usize;
+                layers[at] = layers[at].max(layers[node] + 1);
+                waiting[at] -= 1;
+                if waiting[at] == 0 {
+                    ready[known] = target;
+                    known += 1;
                 }
             }
         }
         if done < count {
             return None;
         }
-        let mut hidden: Vec<(usize, usize)> = layers.into_iter().zip(0..).collect();
+        let layers = layers.iter().map(|&layer| layer as usize);
+        let mut hidden: Vec<(usize, usize)> = layers.zip(0..).collect();
         hidden.sort_unstable();
         let top_layer = hidden.last().map_or(1, |(highest, _)| highest + 1);
         Some(Self { hidden, top_layer })
     }
 }
 
-/// The edges between hidden nodes, disabled ones included, by the place of the node that they come from.
-struct HiddenEdges {
-    /// How many edges lead to each node.
-    sources: Vec<u32>,
-    /// Where the targets of each node begin, and where those of the last end.
-    first: Vec<u32>,
-    targets: Vec<u32>,
+/// The edges between hidden nodes, disabled ones included, by the places of their ends.
+fn between_hidden(genome: &Neat) -> Vec<(u32, u32)> {
+    let mut between = Vec::with_capacity(genome.edges.len());
+    for edge in &genome.edges {
+        if let Some(from) = genome.place_of_hidden(edge.from)
+            && let Some(to) = genome.place_of_hidden(edge.to)
+        {
+            between.push((from as u32, to as u32));
+        }
+    }
+    between
 }
 
-impl HiddenEdges {
-    fn of(genome: &Neat) -> Self {
-        let count = genome.hidden.len();
-        let between = genome.edges.iter().filter_map(|edge| {
-            let from = genome.place_of_hidden(edge.from)?;
-            Some((from, genome.place_of_hidden(edge.to)?))
-        });
-        let between: Vec<(usize, usize)> = between.collect();
-        let mut sources = vec![0; count];
-        let mut first = vec![0; count + 2];
-        for &(from, to) in &between {
-            sources[to] += 1;
-            first[from + 2] += 1;
-        }
-        for node in 2..first.len() {
-            first[node] += first[node - 1];
-        }
-        // Until all are placed, `first[node + 1]` is where the next target of a node goes.
-        let mut targets = vec![0; between.len()];
-        for (from, to) in between {
-            let place = &mut first[from + 1];
-            targets[*place as usize] = to as u32;
-            *place += 1;
-        }
-        Self {
-            sources,
-            first,
-            targets,
-        }
+/// Sorts the targets of edges by their sources. All lists are zero before. Afterwards `sources` has the number of edges that lead to each
+/// node, and `first` where the targets of each node begin, and where those of the last end.
+fn by_source(between: &[(u32, u32)], sources: &mut [u32], first: &mut [u32], targets: &mut [u32]) {
+    for &(from, to) in between {
+        sources[to as usize] += 1;
+        first[from as usize + 2] += 1;
+    }
+    for node in 2..first.len() {
+        first[node] += first[node - 1];
+    }
+    // Until all are placed, `first[node + 1]` is where the next target of a node goes.
+    for &(from, to) in between {
+        let place = &mut first[from as usize + 1];
+        targets[*place as usize] = to;
+        *place += 1;
     }
 }
