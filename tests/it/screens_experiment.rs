@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::experiment::collect::collect;
+use finches::experiment::matrix::{MatrixRequest, plan};
 use finches::experiment::summary::Summary;
 use finches::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
@@ -189,6 +190,47 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
     }
     screen::<ExperimentScreen>(&mut model).update_summary();
     model
+}
+
+/// A table of two games and all schemes, of which some have runs: the later a scheme, the better.
+fn tabulated(finished: usize) -> AppModel {
+    let request = MatrixRequest {
+        games: vec!["nim".to_owned(), "bounded_nim".to_owned()],
+        budget: 20_000,
+        ..MatrixRequest::default()
+    };
+    let planned = plan(&request).expect("it can be planned");
+    let manifest = Manifest::new(planned.presets, 1, 5).expect("the presets differ");
+    let mut setup = setup(&["nim-2x2"], 1, &[]);
+    let presets = manifest.presets.iter();
+    let columns_of = presets.map(|preset| columns(preset).expect("it is sound"));
+    setup.columns = columns_of.collect();
+    setup.manifest = manifest.with_matrix(planned.definition);
+    let cells = setup.manifest.run_ids();
+    let mut model = dashboard(setup);
+    let scheduled = ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE);
+    apply(&mut model, scheduled);
+    for &id in &cells[..finished] {
+        let share = (id.preset % 18) as f64 / 20.0 + id.seed as f64 / 50.0;
+        let outcome = RunOutcome {
+            latest: BTreeMap::from([("accuracy_states".to_owned(), share)]),
+            ..outcome(id)
+        };
+        let part = RunPart::WHOLE;
+        apply(&mut model, ExperimentEvent::Finished { id, part, outcome });
+    }
+    screen::<ExperimentScreen>(&mut model).update_summary();
+    model
+}
+
+#[test]
+fn the_table_of_games_and_schemes_is_shown_as_it_fills() {
+    check_sizes("experiment_matrix", &mut tabulated(150));
+    let mut model = tabulated(150);
+    press(&mut model, KeyCode::Down);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Schemes by mean rank"), "{drawn}");
+    assert!(text(&tabulated(0), 80, 24).contains("circular"));
 }
 
 fn running() -> AppModel {

@@ -8,6 +8,7 @@ use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::summary::{PresetSummary, RunValue};
 use crate::metrics::csv_text::csv_text;
 use crate::metrics::stats::friedman::{friedman, ranks};
+use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition, OmittedCell};
 
 use super::best::BestScheme;
@@ -108,11 +109,30 @@ impl MatrixResults {
         let cells: Result<Vec<CellResult>, ExperimentError> = places
             .map(|(index, cell)| cell_result(runs, index, cell))
             .collect();
+        Ok(Self::ranked(runs.manifest, definition, cells?))
+    }
+
+    /// The results of the places whose summaries are known, without the numbers of games.
+    pub fn of_summaries(
+        manifest: &Manifest,
+        definition: &MatrixDefinition,
+        summaries: &[PresetSummary],
+    ) -> Self {
+        let places = definition.cells.iter().zip(&manifest.presets);
+        let cells = places.map(|(cell, preset)| {
+            let mut known = summaries.iter();
+            let summary = known.find(|summary| summary.preset == preset.name);
+            CellResult::new(cell, preset.generations, None, summary.cloned())
+        });
+        Self::ranked(manifest, definition, cells.collect())
+    }
+
+    fn ranked(manifest: &Manifest, definition: &MatrixDefinition, cells: Vec<CellResult>) -> Self {
         let mut results = Self {
             budget: definition.budget,
-            first_seed: runs.manifest.first_seed,
-            runs: runs.manifest.runs,
-            cells: cells?,
+            first_seed: manifest.first_seed,
+            runs: manifest.runs,
+            cells,
             best: Vec::new(),
             schemes: Vec::new(),
             friedman: None,
@@ -124,7 +144,7 @@ impl MatrixResults {
         results.best = games
             .filter_map(|game| BestScheme::of(&results.by_rank(game)))
             .collect();
-        Ok(results)
+        results
     }
 
     /// The games in the order of the table.
@@ -254,6 +274,29 @@ impl MatrixResults {
 }
 
 impl CellResult {
+    /// A place without its rank. Without a summary it has no runs.
+    fn new(
+        cell: &MatrixCell,
+        generations: u64,
+        games: Option<f64>,
+        summary: Option<PresetSummary>,
+    ) -> Self {
+        let all = summary.as_ref().and_then(|summary| summary.all);
+        Self {
+            game: cell.game.clone(),
+            scheme: cell.scheme.clone(),
+            column: cell.column.clone(),
+            n: summary.as_ref().map_or(0, |summary| summary.n),
+            generations,
+            games,
+            mean: all.map(|all| all.mean),
+            mean_low: all.map(|all| all.mean_low),
+            mean_high: all.map(|all| all.mean_high),
+            rank: None,
+            values: summary.map_or_else(Vec::new, |summary| summary.values),
+        }
+    }
+
     /// The values of the runs that have one.
     pub(super) fn known_values(&self) -> Vec<f64> {
         self.values.iter().filter_map(|run| run.value).collect()
@@ -294,20 +337,9 @@ fn cell_result(
     let summary = PresetSummary::of((index, preset), &finished, Some(&cell.column))?;
     let games = own.iter().filter_map(|run| run.outcome.latest.get("games"));
     let games: Vec<f64> = games.copied().collect();
-    let all = summary.all;
-    Ok(CellResult {
-        game: cell.game.clone(),
-        scheme: cell.scheme.clone(),
-        column: cell.column.clone(),
-        n: summary.n,
-        generations: preset.generations,
-        games: (!games.is_empty()).then(|| games.iter().sum::<f64>() / games.len() as f64),
-        mean: all.map(|all| all.mean),
-        mean_low: all.map(|all| all.mean_low),
-        mean_high: all.map(|all| all.mean_high),
-        rank: None,
-        values: summary.values,
-    })
+    let games = (!games.is_empty()).then(|| games.iter().sum::<f64>() / games.len() as f64);
+    let generations = preset.generations;
+    Ok(CellResult::new(cell, generations, games, Some(summary)))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::ui::screens::run::layout::{SizeClass, height_class, width_class};
 
 use super::sweep::{self, SweepPane, SweepView};
 use super::{ChartScope, ExperimentScreen};
-use super::{running, table};
+use super::{matrix_table, running, table};
 
 /// The areas of the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,15 @@ pub(super) fn layout(model: &ExperimentScreen, area: Rect) -> ExperimentLayout {
     }
     let (wide, tall) = (width_class(area.width), height_class(area.height + 1));
     let most = match tall {
+        // The table of games and schemes says more than its charts.
+        _ if model.matrix.is_some() => body.height * 3 / 5,
         SizeClass::Small => body.height * 2 / 5,
         SizeClass::Medium | SizeClass::Large => body.height / 3,
     };
-    let wanted = match shown_sweep(model) {
-        Some(view) => sweep::height(view),
-        None => table::height(model),
+    let wanted = match (shown_sweep(model), &model.matrix) {
+        (Some(view), _) => sweep::height(view),
+        (None, Some(results)) => matrix_table::height(results),
+        (None, None) => table::height(model),
     };
     let table = wanted.min(most).max(5);
     let under = running::height(model);

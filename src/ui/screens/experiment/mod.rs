@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::experiment::matrix::results::MatrixResults;
 use crate::experiment::summary::{PresetSummary, Summary};
 use crate::experiment::sweep::halving::parts;
 use crate::experiment::sweep::results::{SweepResults, first_summary};
@@ -29,6 +30,7 @@ use self::work::{ExperimentAnswer, ExperimentTask};
 mod charts;
 mod estimate;
 mod layout;
+mod matrix_table;
 mod one_run;
 mod reading;
 mod running;
@@ -109,6 +111,8 @@ pub struct ExperimentScreen {
     pub axes: AxisMode,
     /// What is shown of a sweep; `None` if the experiment is none.
     pub sweep: Option<SweepView>,
+    /// The table of games and schemes so far; `None` if the experiment is none.
+    matrix: Option<MatrixResults>,
     /// Axis, scale and window of the charts.
     pub charts: ChartOptions,
     /// The current page of charts, from 0.
@@ -161,6 +165,7 @@ impl ExperimentScreen {
             command: None,
             axes: AxisMode::Shared,
             sweep: None,
+            matrix: None,
             charts: ChartOptions::with_axis(setup.x_unit),
             page: 0,
             ended: None,
@@ -251,7 +256,10 @@ impl ExperimentScreen {
                 .filter_map(|(cell, trial)| Some((*cell, trial.outcome.as_ref()?)))
                 .collect();
             let preset = &presets[place];
-            let line = PresetSummary::of((place, preset), &finished, self.setup.column.as_deref());
+            let matrix = self.setup.manifest.matrix.as_ref();
+            let judged = matrix.map(|matrix| matrix.cells[place].column.as_str());
+            let column = judged.or(self.setup.column.as_deref());
+            let line = PresetSummary::of((place, preset), &finished, column);
             // A column without values is reported at the end.
             let Ok(line) = line else { continue };
             let lines = &mut self.summary.presets;
@@ -261,6 +269,11 @@ impl ExperimentScreen {
             }
         }
         self.update_sweep();
+        let manifest = &self.setup.manifest;
+        if let Some(definition) = &manifest.matrix {
+            let lines = &self.summary.presets;
+            self.matrix = Some(MatrixResults::of_summaries(manifest, definition, lines));
+        }
     }
 
     /// Updates the results of a sweep from the summary.

@@ -21,7 +21,7 @@ use super::SCOPE;
 use super::layout::{layout, shown_sweep};
 use super::status::TrialStatus;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
-use super::{charts, estimate, one_run, reading, running, sweep, table};
+use super::{charts, estimate, matrix_table, one_run, reading, running, sweep, table};
 
 /// Draws everything into an area; returns the presets of the charts, or the combinations of a sweep, as click targets.
 pub(super) fn view(
@@ -52,7 +52,10 @@ pub(super) fn view(
             Some(view) => regions = sweep::ranking((model, view), theme, area, buf),
             None => match model.scope {
                 ChartScope::OneRun(cell) => one_run::view((model, cell), theme, area, buf),
-                _ => table::view(model, theme, area, buf),
+                _ => match &model.matrix {
+                    Some(results) => matrix_table::view((model, results), theme, area, buf),
+                    None => table::view(model, theme, area, buf),
+                },
             },
         }
     }
