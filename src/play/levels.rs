@@ -76,9 +76,11 @@ impl Level {
         LEVELS.get(usize::from(number).checked_sub(1)?)
     }
 
-    /// The agent that plays at this level.
+    /// The agent that plays at this level. It always searches on to a quiet position: in draughts, a champion that stops amid captures
+    /// at lower levels would be weaker by so much that no level is between.
     pub fn agent(&self) -> AgentConfig {
         AgentConfig::AlphaBeta(AlphaBeta {
+            quiescence: true,
             endgame: self.endgame,
             slips: self.slips,
             ..search(self.depth)
