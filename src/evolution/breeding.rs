@@ -241,6 +241,8 @@ pub struct Breeding<'a> {
     pub crossover: &'a dyn Crossover,
     /// How offspring are changed.
     pub mutation: &'a dyn Mutation,
+    /// The number of members of the next generation.
+    pub offspring: usize,
     /// The seed of the run.
     pub seed: u64,
     /// The current generation; the offspring belong to the next.

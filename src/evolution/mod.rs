@@ -50,8 +50,8 @@ params! {
     /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
     /// replacement and learning.
     pub struct EvolutionConfig {
-        /// Number of members in the population.
-        fixed population: u32 = 100, in 2.0..=100000.0, "members";
+        /// Number of members in the population. A change holds for the offspring of the generation, so from the next one on.
+        live population: u32 = 100, in 2.0..=100000.0, "members";
         /// The spatial structure, which defines the neighbors of each member.
         part space: SpaceConfig = SpaceConfig::Panmictic(space::panmictic::Panmictic::default());
         /// Players of earlier generations that members can be paired with.
@@ -258,9 +258,25 @@ impl EvolutionConfig {
             selection: &*self.selection,
             crossover: &*self.crossover,
             mutation: &*self.mutation,
+            offspring: self.population as usize,
             seed,
             generation,
         }
+    }
+
+    /// Why the number of members can't change during a run, if it can't.
+    pub fn resize_problem(&self) -> Option<ParamError> {
+        let (part, name) = if self.layout().is_some() {
+            ("space", self.space.name())
+        } else if !self.replacement.takes_new_size() {
+            ("replacement", self.replacement.name())
+        } else {
+            return None;
+        };
+        let message = format!(
+            "can't be changed during a run with {part} `{name}`, in which members have places"
+        );
+        Some(ParamError::new("population", message))
     }
 
     /// The layout of the population on a map, or `None` if it has no spatial structure.

@@ -169,8 +169,7 @@ impl Phylogeny {
         if !self.taxa.iter().enumerate().all(precedes) {
             return Some("ancestors must come before their descendants");
         }
-        let lists = [self.living.len(), self.played.len()];
-        let is_whole = lists.iter().all(|length| [0, members].contains(length));
+        let is_whole = [0, members].contains(&self.living.len());
         (!is_whole).then_some("its members must be as many as those of the population")
     }
 

@@ -87,7 +87,7 @@ impl TaskEvolution {
             ..pool
         };
         let members = super::with_offspring_plan(&self.config, &pool, seed, generation, |plan| {
-            let offspring = (0..pool.members.len()).map(|place| {
+            let offspring = (0..self.config.population as usize).map(|place| {
                 let mut rng = stream(seed, Purpose::Reproduction, generation, place as u64);
                 plan.offspring(place, &mut rng).genome
             });

@@ -49,6 +49,11 @@ pub trait Heuristics: Rules {
         None
     }
 
+    /// The number of moves left up to which [`Self::solve_end`] answers in an instant, from a table. 0 if it always searches.
+    fn tabulated_end(&self) -> u16 {
+        0
+    }
+
     /// Positions in which players are judged: all of the game if there are at most so many, otherwise so many random ones. By default
     /// none; of a game whose positions are listed, all of them are taken.
     fn judged_positions(&self, _most: usize, _rng: &mut Stream) -> Vec<Self::State> {

@@ -16,9 +16,17 @@ pub struct Level {
     depth: u32,
     /// The moves left from which on the end of the game is solved.
     endgame: u32,
+    /// How many of the moves that the game's table knows it does not use; `None` if it uses none.
+    short_of_table: Option<u32>,
     /// See [`AlphaBeta::slips`].
     slips: f64,
 }
+
+/// Most positions searched before a move, so that no level thinks for longer than a second or two, whatever the size of the board.
+const MOST_NODES: u32 = 1_000_000;
+
+/// The kind of agent that plays at all levels.
+pub(super) const AGENT: &str = "alpha_beta";
 
 /// All levels, from 1 on.
 pub const LEVELS: [Level; 8] = [
@@ -27,9 +35,9 @@ pub const LEVELS: [Level; 8] = [
     Level::new(1, 2).slipping("casual", 0.4, "its best move 3 times of 5"),
     Level::new(2, 4).slipping("club", 0.25, "its best move 3 times of 4"),
     Level::new(3, 8).named("strong"),
-    Level::new(4, 10).named("expert"),
-    Level::new(6, 12).named("master"),
-    Level::new(8, 14).named("strongest"),
+    Level::new(4, 10).tabled(8).named("expert"),
+    Level::new(6, 12).tabled(6).named("master"),
+    Level::new(8, 14).tabled(0).named("strongest"),
 ];
 
 impl Level {
@@ -39,7 +47,16 @@ impl Level {
             care: "",
             depth,
             endgame,
+            short_of_table: None,
             slips: 0.0,
+        }
+    }
+
+    /// The end is solved earlier if the game has a table of it, except for the first few moves that the table knows.
+    const fn tabled(self, short_of_table: u32) -> Self {
+        Self {
+            short_of_table: Some(short_of_table),
+            ..self
         }
     }
 
@@ -65,10 +82,18 @@ impl Level {
         if !self.care.is_empty() {
             format!("{ahead}, {}", self.care)
         } else if has_known_end(game) {
-            format!("{ahead}, solves the last {}", self.endgame)
+            format!("{ahead}, solves the last {}", self.endgame(game))
         } else {
             ahead
         }
+    }
+
+    /// The moves left from which on it solves the end of a game.
+    fn endgame(&self, game: &GameConfig) -> u32 {
+        let tabulated = with_game!(game, config => config.build().tabulated_end());
+        let short_of_table = self.short_of_table.unwrap_or(u32::MAX);
+        let from_table = u32::from(tabulated).saturating_sub(short_of_table);
+        self.endgame.max(from_table)
     }
 
     /// The level of this number, from 1 on.
@@ -78,10 +103,11 @@ impl Level {
 
     /// The agent that plays at this level. It always searches on to a quiet position: in draughts, a champion that stops amid captures
     /// at lower levels would be weaker by so much that no level is between.
-    pub fn agent(&self) -> AgentConfig {
+    pub fn agent(&self, game: &GameConfig) -> AgentConfig {
         AgentConfig::AlphaBeta(AlphaBeta {
             quiescence: true,
-            endgame: self.endgame,
+            nodes: MOST_NODES,
+            endgame: self.endgame(game),
             slips: self.slips,
             ..search(self.depth)
         })
@@ -109,6 +135,7 @@ fn has_known_end(game: &GameConfig) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::dots_and_boxes::DotsAndBoxesConfig;
 
     #[test]
     fn levels_have_numbers_from_1_on_and_short_names() {
@@ -126,6 +153,20 @@ mod tests {
         };
         assert_eq!(about("reversi"), "4 moves ahead, solves the last 10");
         assert_eq!(about("draughts"), "4 moves ahead");
+    }
+
+    #[test]
+    fn the_strongest_uses_all_that_a_table_knows() {
+        let boxes = |edge| {
+            GameConfig::DotsAndBoxes(DotsAndBoxesConfig {
+                rows: edge,
+                columns: edge,
+                ..DotsAndBoxesConfig::default()
+            })
+        };
+        let solved = |edge| LEVELS.map(|level| level.endgame(&boxes(edge)));
+        assert_eq!(solved(3), [0, 0, 2, 4, 8, 16, 18, 24]);
+        assert_eq!(solved(5), [0, 0, 2, 4, 8, 10, 12, 18]);
     }
 
     #[test]

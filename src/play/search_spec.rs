@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use crate::agents::AgentConfig;
 use crate::params::{Param, Params, key_value, suggest};
 
-use super::levels::{LEVELS, Level};
+use super::levels::{self, LEVELS, Level};
 use super::match_setup::{PlayerConfig, PlayerError};
 
 /// An agent, with the parameters that were specified.
@@ -28,7 +28,7 @@ impl SearchSpec {
         let word = parts.next().unwrap_or_default().trim();
         let level = parse_level(word)?;
         let (agent, size) = match level.and_then(Level::numbered) {
-            Some(level) => (level.agent().name(), None),
+            Some(_) => (levels::AGENT, None),
             None => parse_agent(word)?,
         };
         let parameters: Result<Vec<_>, PlayerError> = parts.map(parse_parameter).collect();
@@ -48,7 +48,7 @@ impl SearchSpec {
     pub fn agent_for(&self, config: PlayerConfig<'_>) -> Result<AgentConfig, PlayerError> {
         let own = config.agent;
         let agent = match self.level.and_then(Level::numbered) {
-            Some(level) => level.agent(),
+            Some(level) => level.agent(config.game),
             None if own.name() == self.agent => own.clone(),
             None => self.unconfigured(),
         };
@@ -283,7 +283,8 @@ mod tests {
 
     #[test]
     fn a_level_replaces_all_parameters_of_the_run() {
-        let level = "alpha-beta depth=4 quiescence=true nodes=0 turns=true endgame=10 slips=0.0";
+        let level =
+            "alpha-beta depth=4 quiescence=true nodes=1000000 turns=true endgame=10 slips=0.0";
         check("nim-2x4-value", "level-6", level);
         check("blondie", "level-6", level);
         check("blondie", "level-6,depth=5", "alpha-beta depth=5");

@@ -316,6 +316,10 @@ impl Preset {
     /// Changes one live parameter during a run if the preset stays valid. Returns its full key.
     pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
+        let is_resized = key == POPULATION;
+        if let Some(problem) = self.evolution.resize_problem().filter(|_| is_resized) {
+            return Err(problem.under("evolution"));
+        }
         let live = self
             .params()
             .iter()
@@ -336,10 +340,14 @@ impl Preset {
         }
     }
 
-    /// The descriptions of all parameters.
+    /// The descriptions of all parameters. The population is live only if members have no places of their own.
     pub fn params(&self) -> Vec<Param> {
         let mut params = Vec::new();
         self.visit("", &mut params);
+        if self.evolution.resize_problem().is_some() {
+            let population = params.iter_mut().filter(|param| param.key == POPULATION);
+            population.for_each(|param| param.live = false);
+        }
         params
     }
 
@@ -437,6 +445,9 @@ impl<'de> Deserialize<'de> for Preset {
         }
     }
 }
+
+/// The key of the number of members.
+const POPULATION: &str = "evolution.population";
 
 /// The key of the number of generations.
 pub const GENERATIONS: &str = "generations";
@@ -570,8 +581,8 @@ mod tests {
             Ok("genome.add_node".to_owned())
         );
         let fixed = preset
-            .change_live("population", "50")
-            .expect_err("the population is fixed");
+            .change_live("until", "")
+            .expect_err("the target is fixed");
         assert!(fixed.to_string().contains("can't be changed during a run"));
         let unsound = preset
             .change_live("opponents", "51")

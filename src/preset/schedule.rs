@@ -126,7 +126,8 @@ mod tests {
             ("opponents=5", "is not GENERATION"),
             ("0: opponents=5", "is not GENERATION"),
             ("5: nothing=5", "no such parameter"),
-            ("5: population=50", "can't be changed during a run"),
+            ("5: seed=50", "no such parameter"),
+            ("5: population=50", "half the population"),
             ("5: opponents=5000", "at most"),
             ("5: generations=50", "length of a run"),
         ] {

@@ -274,7 +274,7 @@ impl Session {
         self.seed
     }
 
-    /// The parameter changes so far, and those still to come in a replay.
+    /// The parameter changes so far, and those still to come by the schedule or in a replay.
     pub fn interventions(&self) -> &[Intervention] {
         &self.interventions
     }

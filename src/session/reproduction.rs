@@ -33,7 +33,7 @@ impl Session {
         let evolution = &self.preset.evolution;
         let next = evolution::with_offspring_plan(evolution, &parents, seed, generation, |plan| {
             self.pool.map_with(
-                parents.members.len(),
+                evolution.population as usize,
                 || (),
                 |(), index| {
                     let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);

@@ -53,13 +53,13 @@ impl Session {
         pool: Pool,
     ) -> Result<Self, ResumeError> {
         // Before a population of the preset's size is made.
-        check_sizes(&preset, &state)?;
+        check_sizes(&preset, &interventions, &state)?;
         if let Some(problem) = problem(&state) {
             return Err(ResumeError::Impossible(problem));
         }
         let mut changed = preset.clone();
-        for intervention in &interventions {
-            changed.change_live(&intervention.key, &intervention.to)?;
+        for change in in_order(&preset, &interventions) {
+            changed.change_live(&change.key, &change.to)?;
         }
         let mut session = Self::new(preset, seed, interventions, pool)?;
         session.check(&state)?;
@@ -75,11 +75,9 @@ impl Session {
         );
         session.lineage = Lineage::founders(&state);
         session.state = state;
-        let past: Vec<Intervention> = session.interventions.clone();
-        for intervention in past
-            .iter()
-            .filter(|past| past.generation <= session.state.generation)
-        {
+        let now = session.state.generation;
+        let changes = in_order(&session.began, &session.interventions).into_iter();
+        for intervention in changes.filter(|change| change.generation <= now) {
             session
                 .preset
                 .change_live(&intervention.key, &intervention.to)?;
@@ -119,11 +117,13 @@ impl Session {
         let (config, io_spec) = (&self.preset.genome, self.arena.io_spec());
         genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
         let (replacement, population) = (&self.preset.evolution.replacement, &state.population);
-        let count = population.members.len();
         let memory = &population.memory;
         if memory.is_empty() {
             return Ok(());
         }
+        // It is of the members before.
+        let before = state.generation.saturating_sub(1);
+        let count = population_of(before, &self.began, &self.interventions);
         let error = replacement.memory_error(memory, count, config, io_spec);
         error.map_or(Ok(()), |error| Err(ResumeError::Impossible(error)))
     }
@@ -184,12 +184,33 @@ fn problem(state: &SessionState) -> Option<String> {
     })
 }
 
-/// Checks that a state from a file has as many players as the preset.
-fn check_sizes(preset: &Preset, state: &SessionState) -> Result<(), ResumeError> {
-    let (found, wanted) = (
-        state.population.members.len(),
-        preset.evolution.population as usize,
-    );
+/// The recorded changes and those of the schedule, in the order in which they are made.
+fn in_order(preset: &Preset, recorded: &[Intervention]) -> Vec<Intervention> {
+    let mut changes = preset.with_scheduled(recorded.to_vec());
+    changes.sort_by_key(|change| change.generation);
+    changes
+}
+
+/// The number of members of a generation: that of the preset with the changes until the generation before it was bred from.
+fn population_of(generation: u64, preset: &Preset, recorded: &[Intervention]) -> usize {
+    let mut bred = preset.clone();
+    for change in in_order(preset, recorded) {
+        if change.generation < generation {
+            // Whether it is possible is checked for all changes.
+            let _ = bred.change_live(&change.key, &change.to);
+        }
+    }
+    bred.evolution.population as usize
+}
+
+/// Checks that a state from a file has as many players as the preset with its changes.
+fn check_sizes(
+    preset: &Preset,
+    recorded: &[Intervention],
+    state: &SessionState,
+) -> Result<(), ResumeError> {
+    let found = state.population.members.len();
+    let wanted = population_of(state.generation, preset, recorded);
     if found != wanted {
         return Err(ResumeError::Population { found, wanted });
     }

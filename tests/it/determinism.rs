@@ -205,6 +205,79 @@ fn a_run_resumed_is_the_run_uninterrupted() {
     }
 }
 
+/// The preset with a population that grows by 12 from generation 2 to 4 and by 6 more from 6 on; `None` if its members have places.
+fn growing(preset: &Preset) -> Option<Preset> {
+    let first = preset.evolution.population;
+    let sizes = [(1, first + 12), (3, first), (5, first + 18)];
+    let schedule = sizes.map(|(generation, size)| format!("{generation}: population={size}"));
+    let mut growing = preset.clone();
+    growing.schedule.extend(schedule);
+    growing.scheduled().is_ok().then_some(growing)
+}
+
+#[test]
+fn populations_of_any_size_are_the_same_on_any_number_of_threads_and_after_a_resume() {
+    let mut count = 0;
+    for preset in presets().iter().filter_map(growing) {
+        count += 1;
+        let first = preset.evolution.population as usize;
+        let mut whole = session(&preset, 3, 1);
+        let mut sizes = Vec::new();
+        let mut rows = Vec::new();
+        let mut states = Vec::new();
+        for _ in 0..9 {
+            states.push(saved(whole.state()));
+            sizes.push(whole.state().population.members.len());
+            rows.extend(advance(&mut whole, 1));
+        }
+        let more = |more: &usize| first + more;
+        let expected: Vec<usize> = [0, 0, 12, 12, 0, 0, 18, 18, 18].iter().map(more).collect();
+        assert_eq!(sizes, expected, "{}", preset.name);
+        for (begun, state) in states.into_iter().enumerate() {
+            let rest = Session::resume(preset.clone(), 3, Vec::new(), state, pool(2));
+            let mut rest = rest.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+            let resumed = advance(&mut rest, 9 - begun);
+            assert_eq!(
+                texts(&rest, &resumed),
+                texts(&whole, &rows[begun..]),
+                "{} from generation {begun}",
+                preset.name
+            );
+            assert_eq!(rest.state(), whole.state(), "{}", preset.name);
+        }
+    }
+    assert!(count >= 12, "{count} presets can grow");
+}
+
+#[test]
+fn a_population_whose_members_have_places_keeps_its_size() {
+    for (name, reason) in [
+        ("reversi-vanilla", "with space `torus`, in which"),
+        (
+            "nim-2x4-parent-child",
+            "with replacement `parent_child`, in which",
+        ),
+    ] {
+        let mut session = session(&preset(name), 1, 1);
+        let size = session.preset().evolution.population + 40;
+        let error = session.change("population", &size.to_string()).err();
+        let error = error.expect("it is refused").to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_change_that_a_later_one_of_the_schedule_would_not_fit_is_refused() {
+    let few = ["population=60", "opponents=10"];
+    let mut preset = preset_with("nim-2x4-value", &few);
+    preset.schedule = vec!["3: population=30".to_owned()];
+    let mut session = session(&preset, 1, 1);
+    // Each member meets 25 others on either side, more than a population of 30 has.
+    let error = session.change("opponents", "25").err();
+    let error = error.expect("it is refused").to_string();
+    assert!(error.contains("lists `3: population=30`, but"), "{error}");
+}
+
 /// Changes each live parameter of the preset once, two at a time.
 fn changed(preset: &Preset, session: &mut Session) -> Vec<Row> {
     let mut rows = advance(session, 3);

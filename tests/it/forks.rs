@@ -262,7 +262,7 @@ fn what_is_no_fork_is_refused_with_what_to_do() {
     assert!(elsewhere.contains("but in 2"), "{elsewhere}");
     let same = refused(Vec::new(), 3, &[("add_node", "0.2")]);
     assert!(same.contains("already"), "{same}");
-    let fixed = refused(Vec::new(), 3, &[("population", "7")]);
+    let fixed = refused(Vec::new(), 3, &[("until", "")]);
     assert!(fixed.contains("can't be changed during a run"), "{fixed}");
     let unknown = refused(Vec::new(), 3, &[("add_nod", "7")]);
     assert!(unknown.contains("add_node"), "{unknown}");

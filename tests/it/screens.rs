@@ -396,7 +396,8 @@ pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Effect> {
     });
     let area = Rect::new(0, 0, width, height);
     model.regions = view(model, area, &mut Buffer::empty(area));
-    model.point(MouseInput::Click(found.expect("the words are on screen")))
+    let found = found.unwrap_or_else(|| panic!("no `{words}` on screen:\n{text}"));
+    model.point(MouseInput::Click(found))
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     shows(&model, "no pending changes");
     click(&mut model, "› opponents");
     shows(&model, "enter: accept");
-    click(&mut model, "add edge");
+    click(&mut model, "remove edge");
     shows(&model, "› opponents");
 }
 

@@ -24,6 +24,10 @@ impl Replacement for Each {
         ParentChoice::OwnPlace
     }
 
+    fn takes_new_size(&self) -> bool {
+        false
+    }
+
     fn problems(&self, _population: usize) -> Vec<ParamError> {
         Vec::new()
     }

@@ -109,6 +109,11 @@ pub trait Replacement {
         true
     }
 
+    /// Whether a generation can have more or fewer members than the one before.
+    fn takes_new_size(&self) -> bool {
+        true
+    }
+
     /// Whether it needs neighborhoods.
     fn needs_space(&self) -> bool {
         false

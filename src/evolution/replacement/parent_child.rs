@@ -61,6 +61,10 @@ impl Replacement for ParentChild {
         ParentChoice::ByRank
     }
 
+    fn takes_new_size(&self) -> bool {
+        false
+    }
+
     fn problems(&self, population: usize) -> Vec<ParamError> {
         let message = format!("needs an even population, for pairs, but it is {population}");
         let problem = (!population.is_multiple_of(2)).then(|| ParamError::new("", message));

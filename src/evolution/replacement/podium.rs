@@ -102,6 +102,10 @@ impl Replacement for Podium {
         true
     }
 
+    fn takes_new_size(&self) -> bool {
+        false
+    }
+
     fn problems(&self, population: usize) -> Vec<ParamError> {
         let message = format!("needs a population of {PLACES}, but the population is {population}");
         (population != PLACES)

@@ -57,7 +57,7 @@ struct SharesPlan<'a> {
 impl<'a> SharesPlan<'a> {
     fn new(scheme: &Shares, breeding: &'a Breeding<'a>) -> Self {
         let pool = breeding.pool;
-        let size = pool.members.len();
+        let size = breeding.offspring;
         let mut elites = ranking(pool.fitness);
         elites.truncate((scheme.elites as usize).min(size - 1));
         let count = |share: f64| (share * size as f64).round() as usize;
@@ -158,6 +158,7 @@ mod tests {
             selection: &Power { exponent },
             crossover: &NoCrossover {},
             mutation: &PlainMutation::default(),
+            offspring: pool.members.len(),
             seed: 1,
             generation: 0,
         };

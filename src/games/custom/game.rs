@@ -128,6 +128,7 @@ forward! {
         fn is_quiet(&self, state: &CustomState) -> bool;
         fn settled_margin(&self, state: &CustomState, side: Side) -> Option<i32>;
         fn moves_left(&self, state: &CustomState) -> Option<u16>;
+        fn tabulated_end(&self) -> u16;
         fn solve_end(
             &self,
             state: &CustomState,
@@ -399,6 +400,10 @@ where
 
     fn moves_left(&self, state: &CustomState) -> Option<u16> {
         self.0.moves_left(state_in::<G>(state))
+    }
+
+    fn tabulated_end(&self) -> u16 {
+        self.0.tabulated_end()
     }
 
     fn solve_end(

@@ -307,6 +307,10 @@ impl Heuristics for DotsAndBoxes {
         Some(self.count_moves(state) as u16)
     }
 
+    fn tabulated_end(&self) -> u16 {
+        solve::tabulated_end(&self.grid)
+    }
+
     /// A table is filled in at once, so that every margin is exact and nothing is canceled.
     fn solve_end(
         &self,

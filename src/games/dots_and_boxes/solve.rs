@@ -102,6 +102,17 @@ fn whole(grid: &BoxGrid) -> Arc<EndgameTable> {
     table
 }
 
+/// The number of undrawn edges up to which [`margins`] knows a position: all edges of a small board.
+pub(super) fn tabulated_end(grid: &BoxGrid) -> u16 {
+    let edges = grid.all().count_ones();
+    let known = if edges <= MAX_WHOLE_EDGES {
+        edges
+    } else {
+        MAX_ENDGAME_EDGES
+    };
+    known as u16
+}
+
 /// The mover's lead in boxes at the end after each move; `None` if the position has too many undrawn edges.
 pub(super) fn margins(
     grid: &BoxGrid,

@@ -133,7 +133,10 @@ impl SearchSettings {
             return Err(NO_SEARCH.to_owned());
         }
         let level = number.and_then(Level::numbered);
-        let agent = level.map_or_else(|| self.run_agent.0.clone(), Level::agent);
+        let agent = match level {
+            Some(level) => level.agent(&self.game),
+            None => self.run_agent.0.clone(),
+        };
         self.change(|search| {
             (search.chosen_agent, search.level, search.time_limit) = (agent, number, None);
         })
