@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::contest::{GameResult, Pairing};
 use crate::genomes::innovations::Innovations;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
-use crate::params::{ParamError, params};
+use crate::params::params;
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
@@ -23,7 +23,7 @@ use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext};
 use self::phylogeny::Phylogeny;
-use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
+use self::replacement::{OffspringPlan, ReplacementConfig};
 use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
 use self::space::{SpaceConfig, SpaceLayout};
@@ -40,6 +40,7 @@ pub mod memory;
 pub mod mutation;
 pub mod pairing;
 pub mod phylogeny;
+mod problems;
 pub mod replacement;
 pub mod restart;
 pub mod selection;
@@ -78,138 +79,6 @@ params! {
 }
 
 impl EvolutionConfig {
-    /// All errors, including parameters that do not fit together.
-    pub fn problems(&self) -> Vec<ParamError> {
-        let population = self.population as usize;
-        let pairing = self.pairing.problems(population);
-        let replacement = self.replacement.problems(population);
-        let fitness = self.fitness.problems(population);
-        let space = self.space.problems(population);
-        let is_placed = space.is_empty() && self.missing_space().is_empty();
-        let selection = if is_placed && replacement.is_empty() {
-            self.selection_problems(population)
-        } else {
-            Vec::new()
-        };
-        let under = |part: &'static str| move |problem: ParamError| problem.under(part);
-        pairing
-            .into_iter()
-            .map(under("pairing"))
-            .chain(selection.into_iter().map(under("selection")))
-            .chain(replacement.into_iter().map(under("replacement")))
-            .chain(fitness.into_iter().map(under("fitness")))
-            .chain(space.into_iter().map(under("space")))
-            .chain(self.missing_space())
-            .chain(self.missing_hall_of_fame())
-            .chain(self.missing_common_opponents())
-            .chain(self.operator_problems())
-            .collect()
-    }
-
-    /// Errors for schemes that need neighborhoods when there is no space.
-    fn missing_space(&self) -> Vec<ParamError> {
-        if self.layout().is_some() {
-            return Vec::new();
-        }
-        let pairing = self.pairing.needs_space();
-        let parts = [
-            ("pairing", pairing),
-            ("replacement", self.replacement.needs_space()),
-        ];
-        let missing = parts.into_iter().filter(|&(_, needs)| needs);
-        missing
-            .map(|(part, _)| {
-                let message =
-                    "needs neighborhoods, but `space` is `panmictic`; try space: torus(width: 10)";
-                ParamError::new(part, message.to_owned())
-            })
-            .collect()
-    }
-
-    /// Errors of operators that do not fit together.
-    fn operator_problems(&self) -> Vec<ParamError> {
-        let (replacement, crossover) = (&self.replacement, &self.crossover);
-        let (name, selection) = (self.replacement.name(), self.selection.name());
-        let is_used = match replacement.parent_choice() {
-            ParentChoice::Selected => true,
-            ParentChoice::OwnPlace => crossover.takes_members(),
-            ParentChoice::ByRank => false,
-        };
-        let selection = match (is_used, self.selection.is_none()) {
-            (true, true) => Some(format!(
-                "must not be `none`, because replacement `{name}` needs selected parents; try selection: tournament(tournament_size: 2)"
-            )),
-            (false, false) => Some(format!(
-                "is `{selection}`, but replacement `{name}` with this crossover selects no parents; give selection: none()"
-            )),
-            _ => None,
-        };
-        let unchallenged = crossover.challenges_survivors() && replacement.survivors() == 0;
-        let crossover = unchallenged.then(|| {
-            format!("challenges survivors, but replacement `{name}` keeps none; try replacement: generational(elites: 20)")
-        });
-        let parts = [("selection", selection), ("crossover", crossover)];
-        let problems = parts.into_iter();
-        problems
-            .filter_map(|(part, message)| Some(ParamError::new(part, message?)))
-            .collect()
-    }
-
-    /// Errors of the selection for the number of its candidates.
-    fn selection_problems(&self, population: usize) -> Vec<ParamError> {
-        let replacement = &self.replacement;
-        let neighborhoods = if replacement.needs_space() {
-            self.neighborhoods(0)
-        } else {
-            Vec::new()
-        };
-        let neighbors = neighborhoods.first().map_or(0, Vec::len);
-        let candidates = replacement.candidates(population, neighbors);
-        self.selection.problems(candidates)
-    }
-
-    /// An error if offspring are computed from the numbers of genomes, but the genomes have none or too many.
-    pub fn number_problem(&self, genome: &GenomeConfig, io_spec: &IoSpec) -> Option<ParamError> {
-        let most = self.replacement.most_numbers()?;
-        let (replacement, count) = (self.replacement.name(), genome.number_count(io_spec));
-        let message = if count == 0 {
-            let name = genome.name();
-            format!(
-                "is `{replacement}`, but genome `{name}` is no list of numbers; try genome: mlp"
-            )
-        } else if count > most {
-            format!(
-                "allows {most} numbers per genome, but there are {count}; try covariance: diagonal"
-            )
-        } else {
-            return None;
-        };
-        Some(ParamError::new("evolution.replacement", message))
-    }
-
-    /// An error if pairing needs a hall of fame and there is none.
-    fn missing_hall_of_fame(&self) -> Option<ParamError> {
-        let needs = self.pairing.needs_hall_of_fame();
-        (needs && self.hall_of_fame.size() == 0).then(|| {
-            let message =
-                "needs a hall of fame, but there is none; try hall_of_fame: hall(size: 100)";
-            ParamError::new("pairing", message.to_owned())
-        })
-    }
-
-    /// An error if fitness compares members by common opponents and pairing gives them none.
-    fn missing_common_opponents(&self) -> Option<ParamError> {
-        let is_missing =
-            self.fitness.needs_common_opponents() && !self.pairing.has_common_opponents();
-        let (fitness, pairing) = (self.fitness.name(), self.pairing.name());
-        is_missing.then(|| {
-            let message = format!(
-                "is `{fitness}`, which needs opponents that all members meet, but pairing `{pairing}` has none; try pairing: round_robin"
-            );
-            ParamError::new("fitness", message)
-        })
-    }
-
     /// The number of games of a generation, as far as it is known without drawing them.
     pub fn games(&self) -> Option<u64> {
         let neighborhoods = self.neighborhoods(0);
@@ -262,21 +131,6 @@ impl EvolutionConfig {
             seed,
             generation,
         }
-    }
-
-    /// Why the number of members can't change during a run, if it can't.
-    pub fn resize_problem(&self) -> Option<ParamError> {
-        let (part, name) = if self.layout().is_some() {
-            ("space", self.space.name())
-        } else if !self.replacement.takes_new_size() {
-            ("replacement", self.replacement.name())
-        } else {
-            return None;
-        };
-        let message = format!(
-            "can't be changed during a run with {part} `{name}`, in which members have places"
-        );
-        Some(ParamError::new("population", message))
     }
 
     /// The layout of the population on a map, or `None` if it has no spatial structure.

@@ -313,33 +313,6 @@ impl Preset {
         self.set(&key, text)
     }
 
-    /// Changes one live parameter during a run if the preset stays valid. Returns its full key.
-    pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
-        let key = self.full_key(key)?;
-        let is_resized = key == POPULATION;
-        if let Some(problem) = self.evolution.resize_problem().filter(|_| is_resized) {
-            return Err(problem.under("evolution"));
-        }
-        let live = self
-            .params()
-            .iter()
-            .any(|param| param.key == key && param.live);
-        if !live {
-            return Err(ParamError::new(
-                key,
-                "can't be changed during a run; start a new run to change it",
-            ));
-        }
-        let mut changed = self.clone();
-        changed.set(&key, text)?;
-        if let Some(problem) = changed.problems().into_iter().next() {
-            Err(problem)
-        } else {
-            *self = changed;
-            Ok(key)
-        }
-    }
-
     /// The descriptions of all parameters. The population is live only if members have no places of their own.
     pub fn params(&self) -> Vec<Param> {
         let mut params = Vec::new();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::ParamError;
 
-use super::{GENERATIONS, MAX_GENERATIONS, Preset};
+use super::{GENERATIONS, MAX_GENERATIONS, POPULATION, Preset};
 
 /// A change of a parameter during a run, part of the run's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,33 @@ fn parse(line: &str) -> Option<(u64, &str, &str)> {
 }
 
 impl Preset {
+    /// Changes one live parameter during a run if the preset stays valid. Returns its full key.
+    pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
+        let key = self.full_key(key)?;
+        let is_resized = key == POPULATION;
+        if let Some(problem) = self.evolution.resize_problem().filter(|_| is_resized) {
+            return Err(problem.under("evolution"));
+        }
+        let live = self
+            .params()
+            .iter()
+            .any(|param| param.key == key && param.live);
+        if !live {
+            return Err(ParamError::new(
+                key,
+                "can't be changed during a run; start a new run to change it",
+            ));
+        }
+        let mut changed = self.clone();
+        changed.change(&key, text)?;
+        if let Some(problem) = changed.problems().into_iter().next() {
+            Err(problem)
+        } else {
+            *self = changed;
+            Ok(key)
+        }
+    }
+
     /// The changes of the schedule, by generation, as a run records them.
     pub fn scheduled(&self) -> Result<Vec<Intervention>, ParamError> {
         let invalid = |line: &str, reason: &str| {

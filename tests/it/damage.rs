@@ -230,7 +230,13 @@ fn a_bent_description_of_a_run_is_refused_before_it_costs_anything() {
         format!("interventions: [(generation: 5, key: \"{key}\", from: \"1\", to: \"{to}\")]")
     };
     for (key, value, reason) in [
-        ("evolution.population", "7", "can't be changed during a run"),
+        ("until", "1", "can't be changed during a run"),
+        (
+            "evolution.population",
+            "16",
+            "the population has 20 members, but the preset has 16",
+        ),
+        ("evolution.population", "7", "half the population (3), is 8"),
         ("generations", "9999999999", "must be from 1 to"),
         ("nosuch", "1", "nosuch"),
     ] {

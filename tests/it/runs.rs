@@ -197,7 +197,7 @@ fn a_parameter_is_changed_between_generations_and_an_invalid_change_is_rejected(
         ("genome.add_node", "0.05", "7.5")
     );
     change("opponents", "51");
-    change("population", "7");
+    change("until", "");
     for expected in ["half the population", "can't be changed during a run"] {
         let problem = first_event(&run, |event| match event {
             RunEvent::Rejected(problem) => Some(problem.to_string()),

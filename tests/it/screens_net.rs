@@ -279,6 +279,18 @@ fn before_the_first_champion_the_screen_says_so() {
     assert!(drawn.contains("No champion yet."), "{drawn}");
 }
 
+#[test]
+fn a_champion_that_is_not_there_is_not_looked_for_again_and_again() {
+    let mut model = inside(&preset("hynek-11"), &[]);
+    let net = model.screen_mut::<NetScreen>().expect("a run is shown");
+    net.take_answers(WantedAnswers::All);
+    net.refresh();
+    assert!(!net.is_inspecting());
+    net.add_champion(&champion_of(0));
+    net.refresh();
+    assert!(net.is_inspecting());
+}
+
 /// The net screen of a run after `generations` generations, with its champion's sample games.
 fn playing(preset: &Preset, generations: usize) -> AppModel {
     let mut session = session(preset, 1, 2);

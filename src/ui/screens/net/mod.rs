@@ -1,6 +1,7 @@
 //! Screen 3: the inside of a champion, shown as suits its genome. Champions are inspected on a background thread; `view` draws the result.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
@@ -43,8 +44,13 @@ pub struct NetScreen {
     inactive: InactiveParts,
     zoom: Zoom,
     activity: Activity,
+    /// From when on the newest champion is looked for again after it was not found.
+    retry_from: Option<Instant>,
     message: String,
 }
+
+/// How long the newest champion is not looked for again after it was not found, as in a run that is paused in its first generation.
+const RETRY: Duration = Duration::from_millis(500);
 
 /// The selected item of the view; `None` before the first inspection.
 type NetCursor = Option<usize>;
@@ -70,12 +76,14 @@ impl NetScreen {
             inactive: InactiveParts::Hidden,
             zoom: Zoom::Out,
             activity: Activity::default(),
+            retry_from: None,
             message: String::new(),
         }
     }
 
     /// Adds the newest champion of the run.
     pub fn add_champion(&mut self, champion: &Champion) {
+        self.retry_from = None;
         self.champions.add_champion(champion);
     }
 
@@ -83,9 +91,15 @@ impl NetScreen {
     pub fn refresh(&mut self) {
         let shown = self.inspection.as_ref().map(Inspection::generation);
         let is_old = shown.is_none() || self.champions.live() > shown;
-        if self.follows_newest && is_old && !self.jobs.is_running(&NetTask::Inspect) {
+        let rests = self.retry_from.is_some_and(|from| Instant::now() < from);
+        if self.follows_newest && is_old && !rests && !self.is_inspecting() {
             self.inspect(ChampionQuery::Newest);
         }
+    }
+
+    /// Whether a champion is being inspected in the background.
+    pub fn is_inspecting(&self) -> bool {
+        self.jobs.is_running(&NetTask::Inspect)
     }
 
     fn inspect(&mut self, query: ChampionQuery) {
@@ -138,6 +152,9 @@ impl NetScreen {
     }
 
     fn handle(&mut self, answer: Result<NetAnswer, JobError>) {
+        if matches!(answer, Ok(NetAnswer::Inspected(_, None)) | Err(_)) {
+            self.retry_from = Some(Instant::now() + RETRY);
+        }
         match answer {
             Ok(NetAnswer::Inspected(query, Some(inspection))) => {
                 let is_newest = self.champions.live() == Some(inspection.generation());
