@@ -51,7 +51,7 @@ params! {
     /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
     /// replacement and learning.
     pub struct EvolutionConfig {
-        /// Number of members in the population. A change holds for the offspring of the generation, so from the next one on.
+        /// Number of members in the population. If it is changed during a run, the next generation is the first of the new size.
         live population: u32 = 100, in 2.0..=100000.0, "members";
         /// The spatial structure, which defines the neighbors of each member.
         part space: SpaceConfig = SpaceConfig::Panmictic(space::panmictic::Panmictic::default());

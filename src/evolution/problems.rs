@@ -149,7 +149,7 @@ impl EvolutionConfig {
             return None;
         };
         let message = format!(
-            "can't be changed during a run with {part} `{name}`, in which members have places"
+            "can't be changed during a run with {part} `{name}`, in which members have places; start a new run to change it"
         );
         Some(ParamError::new("population", message))
     }

@@ -163,6 +163,18 @@ impl Fork {
         &self.branches[branch as usize]
     }
 
+    /// The preset at the start of the run and its changes up to the fork, with which a branch goes on from the state there. Of the
+    /// schedule, only what comes later is left.
+    fn beginning(&self, branch: Branch) -> (Preset, Vec<Intervention>) {
+        let mut preset = self.run.preset.clone();
+        preset.forget_schedule_until(self.generation);
+        let mut changes = self.run.interventions.clone();
+        if branch == Branch::Changed {
+            changes.extend(self.changes.iter().cloned());
+        }
+        (preset, changes)
+    }
+
     /// The seeds of a comparison: that of the run, whose branch repeats the run itself, and those after it.
     pub fn seeds(&self, count: u64) -> Vec<u64> {
         (0..count)
@@ -286,10 +298,9 @@ impl ForkComparison<'_> {
     }
 
     fn run_branch(&self, branch: Branch, repeat: usize, pool: &Pool) -> Result<(), ForkError> {
-        let preset = self.fork.preset(branch).clone();
+        let (preset, changes) = self.fork.beginning(branch);
         let seed = self.seeds[repeat];
-        let mut session =
-            Session::resume(preset, seed, Vec::new(), self.state.clone(), pool.clone())?;
+        let mut session = Session::resume(preset, seed, changes, self.state.clone(), pool.clone())?;
         pool.install(|| {
             while session.generation() < self.end
                 && let Some(row) = session.advance(self.halt)

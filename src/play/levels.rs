@@ -22,7 +22,7 @@ pub struct Level {
     slips: f64,
 }
 
-/// Most positions searched before a move, so that no level thinks for longer than a second or two, whatever the size of the board.
+/// Most positions searched before a move, so that hardly any move takes longer than a second or two, whatever the size of the board.
 const MOST_NODES: u32 = 1_000_000;
 
 /// The kind of agent that plays at all levels.
@@ -102,7 +102,7 @@ impl Level {
     }
 
     /// The agent that plays at this level. It always searches on to a quiet position: in draughts, a champion that stops amid captures
-    /// at lower levels would be weaker by so much that no level is between.
+    /// is so much weaker that lower levels would be far below the others.
     pub fn agent(&self, game: &GameConfig) -> AgentConfig {
         AgentConfig::AlphaBeta(AlphaBeta {
             quiescence: true,

@@ -44,7 +44,7 @@ params! {
         live generations: u64 = 1000, in 1.0..=MAX_GENERATIONS as f64, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
-        /// Changes of live parameters during the run, each with the first generation that it holds for, such as "200: step=0.5".
+        /// Changes of live parameters during the run, each with the first generation that it holds for, such as "200: step=0.5". A new population is there one generation later.
         fixed schedule: Vec<String> = Vec::new();
         /// Generations per second on screen at the start of a run; `None` is full speed. The nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
         fixed pace: Option<f64> = None, in 1.0..=500.0, "generations/s";

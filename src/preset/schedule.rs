@@ -32,7 +32,8 @@ fn parse(line: &str) -> Option<(u64, &str, &str)> {
 }
 
 impl Preset {
-    /// Changes one live parameter during a run if the preset stays valid. Returns its full key.
+    /// Changes one live parameter during a run if the preset stays valid. Returns its full key. The schedule is not checked again: a
+    /// change of it that no longer fits is left out when its generation comes.
     pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
         let is_resized = key == POPULATION;
@@ -51,12 +52,22 @@ impl Preset {
         }
         let mut changed = self.clone();
         changed.change(&key, text)?;
+        let schedule = std::mem::take(&mut changed.schedule);
         if let Some(problem) = changed.problems().into_iter().next() {
             Err(problem)
         } else {
-            *self = changed;
+            *self = Self {
+                schedule,
+                ..changed
+            };
             Ok(key)
         }
+    }
+
+    /// Leaves out the changes of the schedule up to a generation, which has come.
+    pub fn forget_schedule_until(&mut self, generation: u64) {
+        let is_later = |line: &String| parse(line).is_none_or(|(first, ..)| first > generation);
+        self.schedule.retain(is_later);
     }
 
     /// The changes of the schedule, by generation, as a run records them.

@@ -52,15 +52,11 @@ impl Session {
         state: SessionState,
         pool: Pool,
     ) -> Result<Self, ResumeError> {
-        // Before a population of the preset's size is made.
         check_sizes(&preset, &interventions, &state)?;
         if let Some(problem) = problem(&state) {
             return Err(ResumeError::Impossible(problem));
         }
-        let mut changed = preset.clone();
-        for change in in_order(&preset, &interventions) {
-            changed.change_live(&change.key, &change.to)?;
-        }
+        check_changes(&preset, &interventions)?;
         let mut session = Self::new(preset, seed, interventions, pool)?;
         session.check(&state)?;
         session.players = grading::players(
@@ -78,9 +74,10 @@ impl Session {
         let now = session.state.generation;
         let changes = in_order(&session.began, &session.interventions).into_iter();
         for intervention in changes.filter(|change| change.generation <= now) {
-            session
+            // Whether it is possible has been checked.
+            let _ = session
                 .preset
-                .change_live(&intervention.key, &intervention.to)?;
+                .change_live(&intervention.key, &intervention.to);
         }
         Ok(session)
     }
@@ -191,12 +188,25 @@ fn in_order(preset: &Preset, recorded: &[Intervention]) -> Vec<Intervention> {
     changes
 }
 
+/// Checks that the recorded changes are possible. One of the schedule may have been left out, because it did not fit those before it.
+fn check_changes(preset: &Preset, recorded: &[Intervention]) -> Result<(), ParamError> {
+    let scheduled = preset.scheduled().unwrap_or_default();
+    let mut changed = preset.clone();
+    for change in in_order(preset, recorded) {
+        let result = changed.change_live(&change.key, &change.to);
+        if !scheduled.contains(&change) {
+            result?;
+        }
+    }
+    Ok(())
+}
+
 /// The number of members of a generation: that of the preset with the changes until the generation before it was bred from.
 fn population_of(generation: u64, preset: &Preset, recorded: &[Intervention]) -> usize {
     let mut bred = preset.clone();
     for change in in_order(preset, recorded) {
         if change.generation < generation {
-            // Whether it is possible is checked for all changes.
+            // What is refused here was left out.
             let _ = bred.change_live(&change.key, &change.to);
         }
     }

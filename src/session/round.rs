@@ -141,8 +141,8 @@ impl Session {
             .cloned()
             .collect();
         for intervention in due {
-            // A run of this preset recorded it, so it can't be refused.
-            let _ = self.preset.change(&intervention.key, &intervention.to);
+            // One of the schedule may not fit what was changed by hand since; then it is left out.
+            let _ = self.preset.change_live(&intervention.key, &intervention.to);
         }
         let population = &self.state.population;
         let pairings = population.pairings(&self.preset.evolution, self.seed, generation);

@@ -267,15 +267,34 @@ fn a_population_whose_members_have_places_keeps_its_size() {
 }
 
 #[test]
-fn a_change_that_a_later_one_of_the_schedule_would_not_fit_is_refused() {
+fn a_scheduled_change_that_no_longer_fits_is_left_out_and_the_run_can_be_resumed() {
     let few = ["population=60", "opponents=10"];
     let mut preset = preset_with("nim-2x4-value", &few);
-    preset.schedule = vec!["3: population=30".to_owned()];
-    let mut session = session(&preset, 1, 1);
+    // The last two fit together, but not with the first.
+    let lines = ["3: population=30", "6: population=90", "6: opponents=40"];
+    preset.schedule = lines.map(str::to_owned).to_vec();
+    let mut whole = session(&preset, 1, 1);
+    advance(&mut whole, 2);
     // Each member meets 25 others on either side, more than a population of 30 has.
-    let error = session.change("opponents", "25").err();
-    let error = error.expect("it is refused").to_string();
-    assert!(error.contains("lists `3: population=30`, but"), "{error}");
+    let change = whole.change("opponents", "25");
+    change.expect("60 members are enough for it");
+    advance(&mut whole, 3);
+    assert_eq!(whole.state().population.members.len(), 60);
+    let (middle, record) = (saved(whole.state()), whole.interventions().to_vec());
+    let rows = advance(&mut whole, 3);
+    assert_eq!(whole.preset().evolution.population, 90);
+    let late = whole.change("opponents", "41");
+    late.expect("90 members are enough for it");
+    let state = saved(whole.state());
+    let later = whole.interventions().to_vec();
+    let last = Session::resume(preset.clone(), 1, later, state, pool(1)).expect("it fits");
+    assert_eq!(last.preset(), whole.preset());
+    assert_eq!(last.state(), whole.state());
+    let rest = Session::resume(preset, 1, record, middle, pool(2));
+    let mut rest = rest.expect("it fits");
+    let resumed = advance(&mut rest, 3);
+    assert_eq!(texts(&rest, &resumed), texts(&whole, &rows));
+    assert_eq!(rest.state(), whole.state());
 }
 
 /// Changes each live parameter of the preset once, two at a time.

@@ -124,6 +124,26 @@ fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
 }
 
 #[test]
+fn a_branch_can_have_another_population_from_the_next_generation_on() {
+    let mut preset = preset_with("nim-2x4-species", &["population=40", "opponents=8"]);
+    // What has come is not made again, what comes later is.
+    let lines = ["2: add_node=0.5", "6: opponents=4"];
+    preset.schedule = lines.map(str::to_owned).to_vec();
+    let mut run = definition(&preset, 3);
+    run.interventions = session(&preset, 3, 1).interventions().to_vec();
+    let change = [("population".to_owned(), "60".to_owned())];
+    let fork = Fork::new(run, 3, &change).expect("it is one");
+    let rows = compared(&fork, 7, &fork.seeds(1), 2);
+    let games = rows.columns.place("games").expect("they are counted");
+    let at_end = |branch: Branch| rows.of(branch)[0][3].values()[games].expect("they are counted");
+    // Each member meets as many others as there are opponents, on either side.
+    let expected = [640.0 * 6.0 + 320.0, 640.0 * 4.0 + 960.0 * 2.0 + 480.0];
+    for (branch, expected) in Branch::ALL.into_iter().zip(expected) {
+        assert!((at_end(branch) - expected).abs() < 0.5, "{branch:?}");
+    }
+}
+
+#[test]
 fn a_comparison_is_the_same_on_any_number_of_threads() {
     let run = definition(&small("nim-2x4-value"), 3);
     let fork = Fork::new(run, 2, &[("add_node".to_owned(), "0.9".to_owned())]);

@@ -28,7 +28,8 @@ fn grade(run: &MeasuredGeneration<'_>, opponents: GradingOpponents) -> Option<f6
         return None;
     }
     let games = u64::from(preset.measures.grading_games);
-    let grading = PopulationGrading::new(preset, session.seed, &session.arena)
+    // Those of generation 0, whatever has changed since.
+    let grading = PopulationGrading::new(session.initial_preset(), session.seed, &session.arena)
         .expect("the preset is valid, and random networks can play any game");
     let graded = grading.grade(&session.pool, &session.players, opponents, games);
     graded.share()
