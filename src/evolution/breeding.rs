@@ -242,7 +242,7 @@ pub struct Breeding<'a> {
     /// How offspring are changed.
     pub mutation: &'a dyn Mutation,
     /// The number of members of the next generation.
-    pub offspring: usize,
+    pub next_size: usize,
     /// The seed of the run.
     pub seed: u64,
     /// The current generation; the offspring belong to the next.

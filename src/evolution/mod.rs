@@ -127,7 +127,7 @@ impl EvolutionConfig {
             selection: &*self.selection,
             crossover: &*self.crossover,
             mutation: &*self.mutation,
-            offspring: self.population as usize,
+            next_size: self.population as usize,
             seed,
             generation,
         }

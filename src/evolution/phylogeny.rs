@@ -154,8 +154,9 @@ impl Phylogeny {
         std::iter::successors(Some(taxon), |&taxon| self.taxa[taxon as usize].parent)
     }
 
-    /// What no phylogeny of a population of this size can be, if anything: a clause for an error message.
-    pub fn problem(&self, members: usize) -> Option<&'static str> {
+    /// What no phylogeny of so many members, and of so many in the generation before, can be, if anything: a clause for an error
+    /// message.
+    pub fn problem(&self, members: usize, before: usize) -> Option<&'static str> {
         let count = self.taxa.len();
         let is_taxon = |&taxon: &u32| (taxon as usize) < count;
         let champions = self.champions.iter().map(|(_, taxon)| taxon);
@@ -169,7 +170,8 @@ impl Phylogeny {
         if !self.taxa.iter().enumerate().all(precedes) {
             return Some("ancestors must come before their descendants");
         }
-        let is_whole = [0, members].contains(&self.living.len());
+        let lists = [(self.living.len(), members), (self.played.len(), before)];
+        let is_whole = (lists.iter()).all(|(length, members)| [0, *members].contains(length));
         (!is_whole).then_some("its members must be as many as those of the population")
     }
 
@@ -461,7 +463,7 @@ mod tests {
             *half = phylogeny.taxa.len().max(*half);
             if generation % 1000 == 0 {
                 assert!(phylogeny.genomes().count() <= MOST_ON_LINE + MOST_OTHERS);
-                assert_eq!(phylogeny.problem(MEMBERS), None);
+                assert_eq!(phylogeny.problem(MEMBERS, MEMBERS), None);
             }
         });
         // A generation costs as much as there are taxa.
@@ -582,9 +584,9 @@ mod tests {
         let taxon = &phylogeny.taxa[phylogeny.living[3] as usize];
         assert_eq!(taxon.name.to_string(), "g0m4c");
         assert_eq!(taxon.parent, Some(3));
-        assert_eq!(phylogeny.problem(MEMBERS), None);
-        assert!(phylogeny.problem(MEMBERS + 1).is_some());
+        assert_eq!(phylogeny.problem(MEMBERS, MEMBERS), None);
+        assert!(phylogeny.problem(MEMBERS + 1, MEMBERS).is_some());
         phylogeny.taxa[2].parent = Some(2);
-        assert!(phylogeny.problem(MEMBERS).is_some());
+        assert!(phylogeny.problem(MEMBERS, MEMBERS).is_some());
     }
 }

@@ -81,19 +81,22 @@ impl Level {
         };
         if !self.care.is_empty() {
             format!("{ahead}, {}", self.care)
-        } else if has_known_end(game) {
-            format!("{ahead}, solves the last {}", self.endgame(game))
+        } else if let Some(left) = self.solves_from(game) {
+            format!("{ahead}, solves the last {left}")
         } else {
             ahead
         }
     }
 
-    /// The moves left from which on it solves the end of a game.
-    fn endgame(&self, game: &GameConfig) -> u32 {
-        let tabulated = with_game!(game, config => config.build().tabulated_end());
-        let short_of_table = self.short_of_table.unwrap_or(u32::MAX);
-        let from_table = u32::from(tabulated).saturating_sub(short_of_table);
-        self.endgame.max(from_table)
+    /// The moves left from which on it solves the end of a game; `None` if the moves left can't be counted.
+    fn solves_from(&self, game: &GameConfig) -> Option<u32> {
+        let (moves_left, tabulated) = with_game!(game, config => {
+            let game = config.build();
+            (game.moves_left(&game.standard_start()), game.tabulated_end())
+        });
+        let from_table = |short: u32| u32::from(tabulated).saturating_sub(short);
+        let from_table = self.short_of_table.map_or(0, from_table);
+        moves_left.map(|_| self.endgame.max(from_table))
     }
 
     /// The level of this number, from 1 on.
@@ -107,7 +110,7 @@ impl Level {
         AgentConfig::AlphaBeta(AlphaBeta {
             quiescence: true,
             nodes: MOST_NODES,
-            endgame: self.endgame(game),
+            endgame: self.solves_from(game).unwrap_or(self.endgame),
             slips: self.slips,
             ..search(self.depth)
         })
@@ -122,14 +125,6 @@ pub fn search(depth: u32) -> AlphaBeta {
         turns: true,
         ..AlphaBeta::default()
     }
-}
-
-/// Whether the moves that are left in a game can be counted, so that its end can be solved.
-fn has_known_end(game: &GameConfig) -> bool {
-    with_game!(game, config => {
-        let game = config.build();
-        game.moves_left(&game.standard_start()).is_some()
-    })
 }
 
 #[cfg(test)]
@@ -164,7 +159,13 @@ mod tests {
                 ..DotsAndBoxesConfig::default()
             })
         };
-        let solved = |edge| LEVELS.map(|level| level.endgame(&boxes(edge)));
+        let solved = |edge| {
+            LEVELS.map(|level| {
+                level
+                    .solves_from(&boxes(edge))
+                    .expect("edges can be counted")
+            })
+        };
         assert_eq!(solved(3), [0, 0, 2, 4, 8, 16, 18, 24]);
         assert_eq!(solved(5), [0, 0, 2, 4, 8, 10, 12, 18]);
     }

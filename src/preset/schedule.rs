@@ -36,19 +36,18 @@ impl Preset {
     /// change of it that no longer fits is left out when its generation comes.
     pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
-        let is_resized = key == POPULATION;
-        if let Some(problem) = self.evolution.resize_problem().filter(|_| is_resized) {
-            return Err(problem.under("evolution"));
-        }
         let live = self
             .params()
             .iter()
             .any(|param| param.key == key && param.live);
         if !live {
-            return Err(ParamError::new(
-                key,
-                "can't be changed during a run; start a new run to change it",
-            ));
+            return Err(match self.evolution.resize_problem() {
+                Some(problem) if key == POPULATION => problem.under("evolution"),
+                _ => ParamError::new(
+                    key,
+                    "can't be changed during a run; start a new run to change it",
+                ),
+            });
         }
         let mut changed = self.clone();
         changed.change(&key, text)?;

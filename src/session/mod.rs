@@ -93,6 +93,8 @@ pub struct Session {
     preset: Preset,
     seed: u64,
     interventions: Vec<Intervention>,
+    /// The first generation whose recorded and scheduled changes are still to be made.
+    due_from: u64,
     state: SessionState,
     arena: Arc<dyn Arena>,
     pool: Pool,
@@ -230,6 +232,7 @@ impl Session {
             preset,
             seed,
             interventions,
+            due_from: 0,
             state,
             arena,
             pool,
@@ -317,6 +320,7 @@ impl Session {
     /// Changes a live parameter and records the change. Call it between generations: a generation in progress keeps what was already
     /// decided.
     pub fn change(&mut self, key: &str, text: &str) -> Result<Intervention, ParamError> {
+        self.make_due_changes();
         let before = self.preset.clone();
         let key = self.preset.change_live(key, text)?;
         let value = |preset: &Preset| {

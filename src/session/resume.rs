@@ -53,12 +53,16 @@ impl Session {
         pool: Pool,
     ) -> Result<Self, ResumeError> {
         check_sizes(&preset, &interventions, &state)?;
-        if let Some(problem) = problem(&state) {
+        let now = state.generation;
+        let before = changed_before(now.saturating_sub(1), &preset, &interventions)?;
+        let before = before.evolution.population as usize;
+        if let Some(problem) = problem(&state, before) {
             return Err(ResumeError::Impossible(problem));
         }
-        check_changes(&preset, &interventions)?;
+        let changed = changed_before(now.saturating_add(1), &preset, &interventions)?;
+        changed_before(u64::MAX, &preset, &interventions)?;
         let mut session = Self::new(preset, seed, interventions, pool)?;
-        session.check(&state)?;
+        session.check(&state, before)?;
         session.players = grading::players(
             &session.preset.genome,
             session.arena.io_spec(),
@@ -71,19 +75,13 @@ impl Session {
         );
         session.lineage = Lineage::founders(&state);
         session.state = state;
-        let now = session.state.generation;
-        let changes = in_order(&session.began, &session.interventions).into_iter();
-        for intervention in changes.filter(|change| change.generation <= now) {
-            // Whether it is possible has been checked.
-            let _ = session
-                .preset
-                .change_live(&intervention.key, &intervention.to);
-        }
+        session.preset = changed;
+        session.due_from = now.saturating_add(1);
         Ok(session)
     }
 
-    /// Checks that a state from a file fits this run.
-    fn check(&self, state: &SessionState) -> Result<(), ResumeError> {
+    /// Checks that a state from a file fits this run, which had so many members in the generation before.
+    fn check(&self, state: &SessionState, before: usize) -> Result<(), ResumeError> {
         let archived = state
             .population
             .archive
@@ -118,10 +116,7 @@ impl Session {
         if memory.is_empty() {
             return Ok(());
         }
-        // It is of the members before.
-        let before = state.generation.saturating_sub(1);
-        let count = population_of(before, &self.began, &self.interventions);
-        let error = replacement.memory_error(memory, count, config, io_spec);
+        let error = replacement.memory_error(memory, before, config, io_spec);
         error.map_or(Ok(()), |error| Err(ResumeError::Impossible(error)))
     }
 }
@@ -129,8 +124,8 @@ impl Session {
 /// Most games or moves of a run: up to here all whole numbers are exact in the metrics.
 const MOST_COUNTED: u64 = 1 << 53;
 
-/// What no state of a run can be, if anything.
-fn problem(state: &SessionState) -> Option<String> {
+/// What no state of a run with so many members in the generation before can be, if anything.
+fn problem(state: &SessionState, before: usize) -> Option<String> {
     let (now, population) = (state.generation, &state.population);
     if now > MAX_GENERATIONS {
         return Some(format!(
@@ -140,7 +135,10 @@ fn problem(state: &SessionState) -> Option<String> {
     if let Some(problem) = population.archive.problem() {
         return Some(format!("population.archive: {problem}"));
     }
-    if let Some(problem) = population.phylogeny.problem(population.members.len()) {
+    if let Some(problem) = population
+        .phylogeny
+        .problem(population.members.len(), before)
+    {
         return Some(format!("population.phylogeny: {problem}"));
     }
     let own = state.champion.iter().chain(&state.previous);
@@ -181,36 +179,27 @@ fn problem(state: &SessionState) -> Option<String> {
     })
 }
 
-/// The recorded changes and those of the schedule, in the order in which they are made.
-fn in_order(preset: &Preset, recorded: &[Intervention]) -> Vec<Intervention> {
+/// The preset with the changes of the generations before this one, in their order: the recorded ones and those of the schedule, of
+/// which one is left out if it does not fit.
+fn changed_before(
+    generation: u64,
+    preset: &Preset,
+    recorded: &[Intervention],
+) -> Result<Preset, ParamError> {
+    let scheduled = preset.scheduled().unwrap_or_default();
     let mut changes = preset.with_scheduled(recorded.to_vec());
     changes.sort_by_key(|change| change.generation);
-    changes
-}
-
-/// Checks that the recorded changes are possible. One of the schedule may have been left out, because it did not fit those before it.
-fn check_changes(preset: &Preset, recorded: &[Intervention]) -> Result<(), ParamError> {
-    let scheduled = preset.scheduled().unwrap_or_default();
     let mut changed = preset.clone();
-    for change in in_order(preset, recorded) {
+    for change in changes
+        .iter()
+        .filter(|change| change.generation < generation)
+    {
         let result = changed.change_live(&change.key, &change.to);
-        if !scheduled.contains(&change) {
+        if !scheduled.contains(change) {
             result?;
         }
     }
-    Ok(())
-}
-
-/// The number of members of a generation: that of the preset with the changes until the generation before it was bred from.
-fn population_of(generation: u64, preset: &Preset, recorded: &[Intervention]) -> usize {
-    let mut bred = preset.clone();
-    for change in in_order(preset, recorded) {
-        if change.generation < generation {
-            // What is refused here was left out.
-            let _ = bred.change_live(&change.key, &change.to);
-        }
-    }
-    bred.evolution.population as usize
+    Ok(changed)
 }
 
 /// Checks that a state from a file has as many players as the preset with its changes.
@@ -220,7 +209,9 @@ fn check_sizes(
     state: &SessionState,
 ) -> Result<(), ResumeError> {
     let found = state.population.members.len();
-    let wanted = population_of(state.generation, preset, recorded);
+    // Members are bred with the changes until the generation before them.
+    let bred = changed_before(state.generation, preset, recorded)?;
+    let wanted = bred.evolution.population as usize;
     if found != wanted {
         return Err(ResumeError::Population { found, wanted });
     }

@@ -13,7 +13,6 @@ use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
-use crate::preset::Intervention;
 
 use super::progress::GenerationPhase;
 use super::{FinishedGeneration, Session, grading};
@@ -131,19 +130,25 @@ impl Session {
         }
     }
 
-    /// Applies the recorded interventions of this generation and draws the pairings.
-    fn start_round(&mut self) -> GenerationRound {
+    /// Makes the changes of this generation that were recorded or scheduled, once.
+    pub(super) fn make_due_changes(&mut self) {
         let generation = self.state.generation;
-        let due: Vec<Intervention> = self
-            .interventions
-            .iter()
-            .filter(|due| due.generation == generation)
-            .cloned()
-            .collect();
-        for intervention in due {
-            // One of the schedule may not fit what was changed by hand since; then it is left out.
-            let _ = self.preset.change_live(&intervention.key, &intervention.to);
+        if self.due_from > generation {
+            return;
         }
+        self.due_from = generation + 1;
+        for change in &self.interventions {
+            if change.generation == generation {
+                // One of the schedule may not fit what was changed by hand since; then it is left out.
+                let _ = self.preset.change_live(&change.key, &change.to);
+            }
+        }
+    }
+
+    /// Makes the changes of this generation and draws the pairings.
+    fn start_round(&mut self) -> GenerationRound {
+        self.make_due_changes();
+        let generation = self.state.generation;
         let population = &self.state.population;
         let pairings = population.pairings(&self.preset.evolution, self.seed, generation);
         self.progress

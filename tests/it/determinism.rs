@@ -297,6 +297,31 @@ fn a_scheduled_change_that_no_longer_fits_is_left_out_and_the_run_can_be_resumed
     assert_eq!(rest.state(), whole.state());
 }
 
+#[test]
+fn a_change_by_hand_follows_one_of_the_schedule_in_the_same_generation() {
+    let mut preset = preset_with("nim-2x4-value", &["population=60", "opponents=10"]);
+    preset.schedule = vec!["3: population=30".to_owned()];
+    let mut whole = session(&preset, 1, 1);
+    let mut rows = advance(&mut whole, 3);
+    let error = whole.change("opponents", "25").err();
+    let error = error.expect("30 members are too few for it").to_string();
+    assert!(error.contains("half the population (15)"), "{error}");
+    whole.change("population", "50").expect("it fits");
+    whole.change("opponents", "25").expect("it fits now");
+    rows.extend(advance(&mut whole, 2));
+    assert_eq!(whole.state().population.members.len(), 50);
+    let record = whole.interventions().to_vec();
+    let mut again = replay(&preset, 1, 2, record.clone());
+    let repeated = advance(&mut again, 5);
+    assert_eq!(texts(&again, &repeated), texts(&whole, &rows));
+    let resumed = Session::resume(preset, 1, record, saved(whole.state()), pool(1));
+    let resumed = resumed.expect("it fits");
+    for other in [&again, &resumed] {
+        assert_eq!(other.state(), whole.state());
+        assert_eq!(other.preset(), whole.preset());
+    }
+}
+
 /// Changes each live parameter of the preset once, two at a time.
 fn changed(preset: &Preset, session: &mut Session) -> Vec<Row> {
     let mut rows = advance(session, 3);

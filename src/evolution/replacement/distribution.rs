@@ -92,7 +92,7 @@ impl<P: DistributionParams> Replacement for P {
         Box::new(DrawnPlan {
             distribution: breeding.pool.memory.of_this_generation::<P::Learned>(),
             is_mirrored: P::IS_MIRRORED,
-            mean: (self.keeps_mean()).then(|| breeding.offspring - 1),
+            mean: (self.keeps_mean()).then(|| breeding.next_size - 1),
             breeding,
         })
     }

@@ -57,7 +57,7 @@ struct SharesPlan<'a> {
 impl<'a> SharesPlan<'a> {
     fn new(scheme: &Shares, breeding: &'a Breeding<'a>) -> Self {
         let pool = breeding.pool;
-        let size = breeding.offspring;
+        let size = breeding.next_size;
         let mut elites = ranking(pool.fitness);
         elites.truncate((scheme.elites as usize).min(size - 1));
         let count = |share: f64| (share * size as f64).round() as usize;
@@ -158,7 +158,7 @@ mod tests {
             selection: &Power { exponent },
             crossover: &NoCrossover {},
             mutation: &PlainMutation::default(),
-            offspring: pool.members.len(),
+            next_size: pool.members.len(),
             seed: 1,
             generation: 0,
         };

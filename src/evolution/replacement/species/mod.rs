@@ -55,7 +55,7 @@ impl SpeciesReplacement {
         let sizes = sizes.map(|species| (species.id, species.size)).collect();
         table.history.add(generation, sizes);
         let shares = table.shares(self, pool.fitness, generation);
-        let parts = divide(breeding.offspring, &shares);
+        let parts = divide(breeding.next_size, &shares);
         for (index, part) in parts.into_iter().enumerate() {
             let members = table.members(index);
             let species = &mut table.species[index];
