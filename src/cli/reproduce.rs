@@ -70,8 +70,9 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
             args.cost.check(preset)?;
         }
         let manifest = Manifest::new(presets, 1, runs);
-        let manifest = manifest.map(|manifest| manifest.with_players(paper.keeps_players()));
-        plans.push(manifest.map_err(|error| CliError::Usage(error.to_string()))?);
+        let manifest = manifest.map_err(|error| CliError::Usage(error.to_string()))?;
+        let manifest = manifest.with_players(paper.keeps_players());
+        plans.push(manifest.with_rows(paper.rows_every(args.quick)));
     }
     let threads = args.threads.count();
     let mut pages = Vec::new();

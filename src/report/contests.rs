@@ -1,5 +1,6 @@
 //! Games between the kept players of runs.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::contest::Tally;
@@ -12,6 +13,7 @@ use crate::play::{Arena, round_robin};
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 use crate::session::grading;
+use crate::storage::experiments::contests::ContestResult;
 use crate::storage::experiments::players::{KeptPlayers, KeptPopulation};
 
 use super::charts::BarChart;
@@ -34,11 +36,29 @@ const ANCESTORS: usize = 8;
 pub(super) struct KeptRun<'a> {
     pub(super) preset: &'a Preset,
     arena: Arc<dyn Arena>,
-    seed: u64,
-    pub(super) players: KeptPlayers,
+    run: &'a FinishedRun<'a>,
+    /// Read when they are needed: their files are large. `None` if they are not there.
+    players: OnceCell<Option<KeptPlayers>>,
 }
 
 impl KeptRun<'_> {
+    fn seed(&self) -> u64 {
+        self.run.id.seed
+    }
+
+    fn name(&self) -> String {
+        format!("{}-{}", self.preset.name, self.seed())
+    }
+
+    /// The players; `None` if none were kept, or they were deleted.
+    pub(super) fn players(&self) -> Result<Option<&KeptPlayers>, ExperimentError> {
+        if self.players.get().is_none() {
+            let players = self.run.folder.players(self.run.id)?;
+            self.players.get_or_init(|| players);
+        }
+        Ok(self.players.get().and_then(Option::as_ref))
+    }
+
     /// The genomes as participants in matches.
     fn match_players<'b>(
         &self,
@@ -65,24 +85,55 @@ impl PaperWriter<'_> {
             return Ok(Vec::new());
         };
         let preset = &presets[index];
-        let kept = |run: &FinishedRun<'_>| {
+        let kept = |run| {
             let arena = preset.arena();
             Ok(KeptRun {
                 preset,
                 arena: arena.map_err(|error| ExperimentError::Failed(error.to_string()))?,
-                seed: run.id.seed,
-                players: run.folder.players(run.id)?.unwrap_or_default(),
+                run,
+                players: OnceCell::new(),
             })
         };
         self.runs.of_preset(index).map(kept).collect()
     }
 
-    /// The share of the points of one run's population against another's.
-    fn population_share(
+    /// The results of a contest between the players of runs, which is played unless it is known. There are none where players are
+    /// missing.
+    fn contest<'b, const N: usize>(
+        &self,
+        name: String,
+        runs: [&'b KeptRun<'_>; N],
+        play: impl FnOnce([&'b KeptPlayers; N]) -> Vec<ContestResult>,
+    ) -> Result<Vec<ContestResult>, ExperimentError> {
+        let sums = runs.map(|run| run.run.outcome.players_checksum.clone());
+        let sums: Vec<String> = sums.into_iter().flatten().collect();
+        if let Some(known) = self.contests.borrow().results(&name, &sums) {
+            return Ok(known.to_vec());
+        }
+        let mut players = Vec::new();
+        for run in runs {
+            match run.players()? {
+                Some(kept) => players.push(kept),
+                None => {
+                    self.unplayed.borrow_mut().insert(run.name());
+                }
+            }
+        }
+        let Ok(players) = <[&KeptPlayers; N]>::try_from(players) else {
+            return Ok(Vec::new());
+        };
+        let results = play(players);
+        let mut contests = self.contests.borrow_mut();
+        contests.keep(name, sums, results.clone());
+        Ok(results)
+    }
+
+    /// The games of one run's population against another's.
+    fn population_games(
         &self,
         [one, other]: [&KeptRun<'_>; 2],
         [members, others]: [&KeptPopulation; 2],
-    ) -> Option<f64> {
+    ) -> Vec<ContestResult> {
         let own = one.match_players(&members.members);
         let players: Vec<MatchPlayer> = own.chain(other.match_players(&others.members)).collect();
         let (size, size_of_others) = (members.members.len(), others.members.len());
@@ -90,7 +141,24 @@ impl PaperWriter<'_> {
         let played = one
             .arena
             .play_matches(self.pool, &players, &matches, &one.conditions());
-        round_robin::tally(&played?).share()
+        let result = |played: Vec<_>| {
+            let generations = [members.generation, others.generation];
+            ContestResult::new(generations, round_robin::tally(&played))
+        };
+        played.map(result).into_iter().collect()
+    }
+
+    /// The last population of a run against that of another.
+    fn last_populations(&self, runs: [&KeptRun<'_>; 2]) -> Result<Option<f64>, ExperimentError> {
+        let [one, other] = runs.map(KeptRun::name);
+        let name = format!("{one} against {other}, last populations, {POPULATION_GAMES} games");
+        let results = self.contest(name, runs, |players| {
+            match players.map(|players| players.populations.last()) {
+                [Some(one), Some(other)] => self.population_games(runs, [one, other]),
+                _ => Vec::new(),
+            }
+        })?;
+        Ok(results.first().and_then(|result| result.tally().share()))
     }
 
     /// The last populations of presets against each other, those of the same seed.
@@ -108,13 +176,11 @@ impl PaperWriter<'_> {
         for one in 0..all.len() {
             for other in one + 1..all.len() {
                 for run in &all[one] {
-                    let rival = all[other].iter().find(|rival| rival.seed == run.seed);
-                    let share = rival.and_then(|rival| {
-                        let last = |run: &KeptRun<'_>| run.players.populations.last().cloned();
-                        let populations = [&last(run)?, &last(rival)?];
-                        self.population_share([run, rival], populations)
-                    });
-                    if let Some(share) = share {
+                    let mut rivals = all[other].iter();
+                    let Some(rival) = rivals.find(|rival| rival.seed() == run.seed()) else {
+                        continue;
+                    };
+                    if let Some(share) = self.last_populations([run, rival])? {
                         shares[one][other].push(share);
                         shares[other][one].push(1.0 - share);
                     }
@@ -214,9 +280,21 @@ impl PaperWriter<'_> {
             let mut shares = Vec::new();
             let mut ages = None;
             for run in self.kept_runs(name)? {
-                if let [earlier, later] = &run.players.populations[..] {
-                    ages = Some([later.generation, earlier.generation]);
-                    shares.extend(self.population_share([&run, &run], [later, earlier]));
+                let contest = format!("{}, last populations, {POPULATION_GAMES} games", run.name());
+                let results =
+                    self.contest(
+                        contest,
+                        [&run],
+                        |[players]| match &players.populations[..] {
+                            [earlier, later] => {
+                                self.population_games([&run, &run], [later, earlier])
+                            }
+                            _ => Vec::new(),
+                        },
+                    )?;
+                if let Some(result) = results.first() {
+                    ages = Some(result.generations);
+                    shares.extend(result.tally().share());
                 }
             }
             let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, u64::MAX);
@@ -247,23 +325,30 @@ impl PaperWriter<'_> {
             let Some(run) = self.kept_runs(name)?.into_iter().next() else {
                 continue;
             };
-            let results = self.against_ancestors(&run, games);
-            for (generation, tally) in &results {
+            let contest = format!(
+                "{}, last champion against earlier ones, {games} games each",
+                run.name()
+            );
+            let results = self.contest(contest, [&run], |[players]| {
+                self.against_ancestors(&run, players, games)
+            })?;
+            for result in &results {
+                let ([_, generation], tally) = (result.generations, result.tally());
                 told.push(format!(
                     "{name}, against generation {generation}: {} won, {} drawn, {} lost.",
                     tally.wins, tally.draws, tally.losses
                 ));
             }
             let part = |name: &str, pick: fn(&Tally) -> u64| {
-                let counts = results.iter().map(|(_, tally)| pick(tally) as f64);
+                let counts = results.iter().map(|result| pick(&result.tally()) as f64);
                 (name.to_owned(), counts.collect())
             };
             charts.push(BarChart {
-                title: format!("{name}, seed {}", run.seed),
+                title: format!("{name}, seed {}", run.seed()),
                 axes: ["earlier champion, by its generation", "games"],
                 groups: results
                     .iter()
-                    .map(|(generation, _)| generation.to_string())
+                    .map(|result| result.generations[1].to_string())
                     .collect(),
                 parts: vec![
                     part("won", |tally| tally.wins),
@@ -284,9 +369,14 @@ impl PaperWriter<'_> {
         self.picture(item, &charts, &what, &told.join(" "))
     }
 
-    /// The last champion's results against earlier ones, by their generations.
-    fn against_ancestors(&self, run: &KeptRun<'_>, games: u32) -> Vec<(u64, Tally)> {
-        let Some((last, earlier)) = run.players.champions.split_last() else {
+    /// The last champion's results against earlier ones.
+    fn against_ancestors(
+        &self,
+        run: &KeptRun<'_>,
+        players: &KeptPlayers,
+        games: u32,
+    ) -> Vec<ContestResult> {
+        let Some((last, earlier)) = players.champions.split_last() else {
             return Vec::new();
         };
         let chosen = even_sample(earlier, ANCESTORS);
@@ -303,7 +393,9 @@ impl PaperWriter<'_> {
             .play_matches(self.pool, &players, &matches, &run.conditions());
         let played = played.expect("all players come from this arena");
         let tallies = played.chunks(games as usize).map(round_robin::tally);
-        let generations = chosen.iter().map(|champion| champion.generation);
-        generations.zip(tallies).collect()
+        let results = chosen.iter().zip(tallies).map(|(champion, tally)| {
+            ContestResult::new([last.generation, champion.generation], tally)
+        });
+        results.collect()
     }
 }

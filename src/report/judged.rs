@@ -24,7 +24,7 @@ impl PaperWriter<'_> {
             let mut shares = Vec::new();
             let mut positions = 0;
             for run in self.kept_runs(name)? {
-                let Some(champion) = run.players.champions.last() else {
+                let Some(champion) = run.players()?.and_then(|kept| kept.champions.last()) else {
                     continue;
                 };
                 let config = run.preset.player_config();

@@ -27,6 +27,8 @@ pub struct Paper {
     pub shortfalls: &'static [(&'static str, &'static str)],
     /// Seeds of each preset.
     pub runs: u64,
+    /// The rows of a run that are written: those of every so many generations, and that of the last one. The quick version has all.
+    pub rows_every: u64,
     /// What is run in its place where time is short.
     pub quick: QuickPlan,
 }
@@ -320,6 +322,11 @@ impl Paper {
     pub fn keeps_players(&self) -> bool {
         let mut evidence = self.items.iter().flat_map(|item| &item.evidence);
         evidence.any(Evidence::needs_players)
+    }
+
+    /// The rows of a run that are written: those of every so many generations.
+    pub fn rows_every(&self, is_quick: bool) -> u64 {
+        if is_quick { 1 } else { self.rows_every }
     }
 
     /// The presets and the number of runs of each. Fails if a preset is not included or not valid.

@@ -1,6 +1,7 @@
 //! The page of a publication: its tables and figures with ours beside them.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
@@ -9,6 +10,7 @@ use crate::experiment::plot::{Chart, CurvePlot, sheet};
 use crate::metrics::Row;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::play::pool::Pool;
+use crate::storage::experiments::contests::Contests;
 
 use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
@@ -33,6 +35,7 @@ pub fn page(
         checklist.push((item, verdicts));
         sections.push(section);
     }
+    writer.keep_contests()?;
     let mut lead: Vec<String> = paper
         .summary
         .iter()
@@ -47,6 +50,14 @@ pub fn page(
         let all = missing + runs.finished.len();
         lead.push(format!(
             "{missing} of {all} runs are not finished: what stands here is of the others."
+        ));
+    }
+    let unplayed = writer.unplayed.borrow();
+    if !unplayed.is_empty() {
+        let names: Vec<&str> = unplayed.iter().map(String::as_str).collect();
+        lead.push(format!(
+            "Games are missing, because the players of these runs are: {}.",
+            names.join(", ")
         ));
     }
     let mut all = vec![checklist_section(&checklist)];
@@ -145,6 +156,10 @@ pub(super) struct PaperWriter<'a> {
     pub(super) runs: &'a CollectedRuns<'a>,
     is_quick: bool,
     pub(super) pool: &'a Pool,
+    /// Games between players of runs, those of earlier pages among them.
+    pub(super) contests: RefCell<Contests>,
+    /// The runs whose players were needed and are not there.
+    pub(super) unplayed: RefCell<BTreeSet<String>>,
     /// The columns of the finished runs of each preset.
     pub(super) columns: BTreeMap<&'a str, Vec<RunRows>>,
 }
@@ -204,8 +219,19 @@ impl<'a> PaperWriter<'a> {
             runs,
             is_quick,
             pool,
+            contests: RefCell::new(runs.folders[0].contests()?),
+            unplayed: RefCell::default(),
             columns,
         })
+    }
+
+    /// Keeps the games that were not known before.
+    fn keep_contests(&self) -> Result<(), ExperimentError> {
+        let (folder, contests) = (&self.runs.folders[0], self.contests.borrow());
+        if *contests != folder.contests()? {
+            folder.keep_contests(&contests)?;
+        }
+        Ok(())
     }
 
     fn quick_words(&self) -> String {
@@ -291,7 +317,11 @@ impl<'a> PaperWriter<'a> {
     fn command(&self, presets: &[&str], needs_players: bool) -> String {
         let manifest = self.runs.manifest;
         let players = if needs_players { " --keep-players" } else { "" };
-        let runs = format!("{}{players}", manifest.runs);
+        let rows = match manifest.rows_every {
+            1 => String::new(),
+            every => format!(" --rows-every {every}"),
+        };
+        let runs = format!("{}{players}{rows}", manifest.runs);
         if !self.is_quick {
             return self.full_commands(presets, &runs);
         }

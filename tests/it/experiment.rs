@@ -212,6 +212,39 @@ fn damaged_files_are_reported_renamed_and_made_again() {
 }
 
 #[test]
+fn an_experiment_can_write_every_fifth_row_and_the_last_of_each_run() {
+    let folder = folder();
+    let [all, fifths] = ["all", "fifths"].map(|name| folder.path().join(name));
+    experiment(&all, &[]);
+    experiment(&fifths, &["--rows-every=5"]);
+    let mut ends = Vec::new();
+    let names = ["simple-nim-1to8-direct", "nim-2x2"].into_iter();
+    for name in names.flat_map(|name| [1, 2, 3].map(|seed| format!("runs/{name}-{seed}.csv"))) {
+        let [all, fifths] =
+            [&all, &fifths].map(|out| fs::read_to_string(out.join(&name)).expect("it is written"));
+        let (head, rows) = all.split_once('\n').expect("there is a head");
+        let rows: Vec<&str> = rows.lines().collect();
+        let is_kept = |at: usize| at.is_multiple_of(5) || at + 1 == rows.len();
+        let kept = rows.iter().enumerate().filter(|(at, _)| is_kept(*at));
+        let kept = kept.map(|(_, row)| *row);
+        let expected: Vec<&str> = [head].into_iter().chain(kept).collect();
+        assert_eq!(fifths.lines().collect::<Vec<&str>>(), expected, "{name}");
+        ends.push(rows.len());
+    }
+    assert!(
+        ends.iter().any(|end| *end < 12 && end % 5 != 1),
+        "a run meets its target between: {ends:?}"
+    );
+    assert_eq!(summaries(&all), summaries(&fifths));
+    let (_, said, code) = attempt(&fifths, &[]);
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("--rows-every is 5 in the folder, but 1 here"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_run_of_an_experiment_is_the_single_run_with_its_seed() {
     let folder = folder();
     let out = folder.path().join("out");

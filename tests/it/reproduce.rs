@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::slice;
 use std::sync::atomic::AtomicBool;
 
@@ -144,16 +145,42 @@ fn short_page(paper: &Paper) -> Page {
     })
     .expect("nothing fails");
     let runs = collect(slice::from_ref(&folder)).expect("they can be read");
-    let [page, again] = [1, 2].map(|threads| {
+    let page_on = |threads| {
         let pool = Pool::new(threads).expect("there are threads");
         render::page(paper, &runs, true, &pool).expect("there are runs")
-    });
+    };
+    let page = page_on(1);
+    let contests = place.path().join("contests.ron");
+    let has_contests = contests.exists();
+    if has_contests {
+        fs::remove_file(&contests).expect("it is writable");
+    }
     assert_eq!(
         page.html(),
-        again.html(),
+        page_on(2).html(),
         "the same bytes from the same runs"
     );
+    if has_contests {
+        games_outlive_their_players(place.path(), &page.html(), || page_on(1).html());
+    }
     page
+}
+
+/// Without the players of runs, games that were played stay on the page. Those that were not are said to be missing.
+fn games_outlive_their_players(folder: &Path, page: &str, again: impl Fn() -> String) {
+    let files = fs::read_dir(folder.join("runs")).expect("it is readable");
+    for file in files.map(|entry| entry.expect("it is readable").path()) {
+        if file.extension().is_some_and(|ending| ending == "ron") {
+            fs::remove_file(file).expect("it is writable");
+        }
+    }
+    let readable = ExperimentFolder::open(&[folder.to_owned()]).expect("it is readable");
+    let missing = collect(&readable).expect("it is readable").missing;
+    assert_eq!(missing, [], "runs without players are finished");
+    assert_eq!(again(), page);
+    fs::remove_file(folder.join("contests.ron")).expect("it is writable");
+    let words = "Games are missing, because the players of these runs are: ";
+    assert!(!page.contains(words) && again().contains(words), "{page}");
 }
 
 /// The file of results, in which nothing is written by hand. `UPDATE_RESULTS=1` writes it anew.

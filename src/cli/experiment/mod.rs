@@ -94,6 +94,9 @@ pub(super) struct ExperimentArgs {
     /// Keep players of each run, which `finches report` shows: champions, and the last populations if the preset keeps them.
     #[arg(long, conflicts_with = "merge")]
     keep_players: bool,
+    /// Write the rows of every N-th generation only, and that of the last: long runs take less room.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "merge")]
+    rows_every: u64,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
@@ -188,7 +191,8 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     } else {
         manifest_of_presets(args)?
     };
-    Ok(manifest.with_players(args.keep_players))
+    let manifest = manifest.with_players(args.keep_players);
+    Ok(manifest.with_rows(args.rows_every))
 }
 
 fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {

@@ -49,6 +49,7 @@ pub(in crate::report) fn paper() -> Paper {
         variants: VARIANTS,
         shortfalls: SHORTFALLS,
         runs: 100,
+        rows_every: 1,
         quick: QuickPlan {
             runs: 20,
             generations: 600,

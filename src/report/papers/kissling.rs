@@ -51,6 +51,7 @@ pub(in crate::report) fn paper() -> Paper {
         variants: &[],
         shortfalls: SHORTFALLS,
         runs: 20,
+        rows_every: 1,
         quick: QuickPlan {
             runs: 5,
             generations: 300,

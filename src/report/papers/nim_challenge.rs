@@ -102,6 +102,7 @@ pub(in crate::report) fn paper() -> Paper {
         variants: VARIANTS,
         shortfalls: &[],
         runs: 10,
+        rows_every: 1,
         quick: QuickPlan {
             runs: 2,
             generations: 40,

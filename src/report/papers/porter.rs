@@ -79,6 +79,7 @@ pub(in crate::report) fn paper() -> Paper {
         variants: &[],
         shortfalls: SHORTFALLS,
         runs: 10,
+        rows_every: 100,
         quick: QuickPlan {
             runs: 3,
             generations: 101,

@@ -66,6 +66,7 @@ pub(in crate::report) fn paper() -> Paper {
         variants: &[],
         shortfalls: SHORTFALLS,
         runs: 10,
+        rows_every: 1,
         quick: QuickPlan {
             runs: 5,
             generations: 150,

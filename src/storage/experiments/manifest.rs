@@ -26,6 +26,9 @@ pub struct Manifest {
     /// Whether the players of finished runs are kept, so that they can be played and shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_players: bool,
+    /// The rows of each run that are written: that of every so many generations, and that of the last one.
+    #[serde(default = "every_row", skip_serializing_if = "is_every_row")]
+    pub rows_every: u64,
     /// The place of each preset in a table of games and schemes; `None` if there is no such table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<MatrixDefinition>,
@@ -36,6 +39,18 @@ pub struct Manifest {
     /// got parameters since, with values that change nothing, keep it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     recipes: Vec<String>,
+}
+
+fn every_row() -> u64 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn is_every_row(rows_every: &u64) -> bool {
+    *rows_every == every_row()
 }
 
 /// A checksum of a program version and a preset.
@@ -64,6 +79,9 @@ pub enum ManifestError {
         /// The number of runs of each preset.
         runs: u64,
     },
+    /// It divides the generations.
+    #[error("every 0th row; choose 1 for all rows")]
+    NoRows,
     /// Each preset has one.
     #[error("the file has {recipes} recipes for {presets} presets")]
     Recipes {
@@ -105,6 +123,7 @@ impl Manifest {
             first_seed,
             runs,
             keeps_players: false,
+            rows_every: every_row(),
             matrix: None,
             sweep: None,
             recipes,
@@ -120,6 +139,12 @@ impl Manifest {
             keeps_players,
             ..self
         }
+    }
+
+    /// The same experiment, with the rows of so many generations written, and that of the last one. `rows_every` is at least 1.
+    #[must_use]
+    pub fn with_rows(self, rows_every: u64) -> Self {
+        Self { rows_every, ..self }
     }
 
     /// The same experiment as a table, which has a place for each preset.
@@ -175,6 +200,9 @@ impl Manifest {
         }
         if first_seed.checked_add(runs).is_none() {
             return Err(ManifestError::TooManySeeds { first_seed, runs });
+        }
+        if self.rows_every == 0 {
+            return Err(ManifestError::NoRows);
         }
         let (recipes, presets) = (self.recipes.len(), self.presets.len());
         if recipes != 0 && recipes != presets {
@@ -238,6 +266,7 @@ impl Manifest {
             ("--seed".to_owned(), self.first_seed.to_string()),
             ("--runs".to_owned(), self.runs.to_string()),
             ("--keep-players".to_owned(), self.keeps_players.to_string()),
+            ("--rows-every".to_owned(), self.rows_every.to_string()),
             ("--matrix".to_owned(), self.matrix.is_some().to_string()),
         ]);
         if let Some(sweep) = &self.sweep {

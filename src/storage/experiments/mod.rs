@@ -1,8 +1,9 @@
 //! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
-//! per generation) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of the run) if players are
-//! kept. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`. A part of a
-//! run, done in a round of successive halving by generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round
-//! its state.
+//! per generation, or for every so many) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of
+//! the run) if players are kept; a run whose players were deleted since is still finished. `contests.ron` has the results of games
+//! between them. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`. A
+//! part of a run, done in a round of successive halving by generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the
+//! next round its state.
 
 use std::fs;
 use std::iter;
@@ -20,6 +21,7 @@ use self::outcome::{LARGEST_VALUE, RunOutcome};
 use self::part::RunPart;
 use self::players::KeptPlayers;
 
+pub mod contests;
 pub mod manifest;
 pub mod matrix;
 pub mod outcome;
@@ -151,7 +153,9 @@ impl ExperimentFolder {
         let rows = self.file(id, part, "csv");
         let players = self.file(id, part, "ron");
         let files = iter::once((rows, &outcome.rows_checksum));
-        let files = files.chain(outcome.players_checksum.as_ref().map(|sum| (players, sum)));
+        let players_sum = outcome.players_checksum.as_ref();
+        let players_sum = players_sum.filter(|_| players.exists());
+        let files = files.chain(players_sum.map(|sum| (players, sum)));
         for (path, sum) in files {
             if checksum_of(&path)? != *sum {
                 return Err(refuse(&path, "is damaged: its checksum does not match"));
@@ -189,10 +193,10 @@ impl ExperimentFolder {
         });
     }
 
-    /// The players of a finished run; `None` if none are kept. They can play the preset's game.
+    /// The players of a finished run; `None` if none are kept, or they were deleted. They can play the preset's game.
     pub fn players(&self, id: RunId) -> Result<Option<KeptPlayers>, StorageError> {
         let path = self.file(id, RunPart::WHOLE, "ron");
-        if !self.manifest.keeps_players {
+        if !self.manifest.keeps_players || !path.exists() {
             return Ok(None);
         }
         let players: KeptPlayers = read_sealed(&path, "players")?;

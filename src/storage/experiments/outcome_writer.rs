@@ -68,6 +68,7 @@ impl ExperimentFolder {
             file: BufWriter::new(file.map_err(StorageError::io(&runs))?),
             hash: crc32fast::Hasher::new(),
             generations: 0,
+            unwritten: None,
             written_for: Duration::ZERO,
         })
     }
@@ -99,12 +100,14 @@ pub struct ExperimentRunWriter<'a> {
     file: BufWriter<NamedTempFile>,
     hash: crc32fast::Hasher,
     generations: u64,
+    /// The latest row if it is not written.
+    unwritten: Option<String>,
     /// How long the rows took to write.
     written_for: Duration,
 }
 
 impl ExperimentRunWriter<'_> {
-    /// Writes a row.
+    /// Writes a row if it is one of those that the experiment keeps, or turns out to be the last.
     pub fn write_row(&mut self, row: &Row) -> Result<(), StorageError> {
         for (latest, value) in self.latest_values.iter_mut().zip(row.values()) {
             *latest = value.or(*latest);
@@ -114,7 +117,16 @@ impl ExperimentRunWriter<'_> {
         if let Some(seconds_column) = self.seconds_column {
             values.remove(seconds_column);
         }
-        self.write(metrics::csv_line(&values).as_bytes())
+        let line = metrics::csv_line(&values);
+        if !row
+            .generation()
+            .is_multiple_of(self.folder.manifest.rows_every)
+        {
+            self.unwritten = Some(line);
+            return Ok(());
+        }
+        self.unwritten = None;
+        self.write(line.as_bytes())
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), StorageError> {
@@ -130,10 +142,13 @@ impl ExperimentRunWriter<'_> {
     /// Writes the finished part of the run to disk and returns it with its outcome. `reached` is the generation in which it met its
     /// target: then the run is whole.
     pub fn finish(
-        self,
+        mut self,
         reached: Option<u64>,
         players: Option<&KeptPlayers>,
     ) -> Result<(RunPart, RunOutcome), StorageError> {
+        if let Some(last) = self.unwritten.take() {
+            self.write(last.as_bytes())?;
+        }
         let (folder, id) = (self.folder, self.id);
         let part = reached.map_or(self.part, |_| RunPart::WHOLE);
         let (began, before) = (Instant::now(), self.written_for);
