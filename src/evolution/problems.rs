@@ -110,6 +110,15 @@ impl EvolutionConfig {
             format!(
                 "allows {most} numbers per genome, but there are {count}; try covariance: diagonal"
             )
+        } else if self.replacement.refine_every() > 0 && !genome.is_refined(io_spec) {
+            let name = genome.name();
+            let message = format!(
+                "must be 0, because all numbers of genome `{name}` vary from the beginning; try n_tuples(shortest: 2, length: 4)"
+            );
+            return Some(ParamError::new(
+                "evolution.replacement.refine_every",
+                message,
+            ));
         } else {
             return None;
         };

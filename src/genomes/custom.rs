@@ -55,6 +55,8 @@ pub trait CustomGenomeParams {
     fn ops(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<OpGraph>;
     fn network_graph(&self, genome: &CustomGenome) -> NetworkGraph;
     fn activations(&self, genome: &CustomGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32>;
+    /// As [`Genome::refinement`].
+    fn refinement(&self, genome: &CustomGenome) -> Vec<u32>;
     /// As [`Genome::first_layer`].
     fn first_layer(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode>;
     fn validation_error(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Option<String>;
@@ -137,6 +139,10 @@ impl<C: CustomPart + GenomeParams> CustomGenomeParams for C {
     fn activations(&self, genome: &CustomGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
         let genome = genome.own::<C::Genome>();
         genome.activations(self, io_spec, raw_inputs)
+    }
+
+    fn refinement(&self, genome: &CustomGenome) -> Vec<u32> {
+        genome.own::<C::Genome>().refinement(self)
     }
 
     fn first_layer(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode> {

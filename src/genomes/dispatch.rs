@@ -165,6 +165,15 @@ macro_rules! genomes {
                 }
             }
 
+            /// In which step of a gradual refinement each number of a genome begins to vary; empty if all vary from the beginning.
+            pub fn refinement(&self, genome: &AnyGenome) -> Vec<u32> {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.refinement(config), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.refinement(genome),
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// Checks a genome read from a file.
             pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
                 let error = match (self, genome) {
@@ -177,8 +186,17 @@ macro_rules! genomes {
 
             /// How many numbers a genome of this kind has; 0 if there can be no distribution of them.
             pub fn number_count(&self, io_spec: &IoSpec) -> usize {
+                self.example(io_spec).numbers().len()
+            }
+
+            /// Whether some numbers of a genome of this kind begin to vary later than others in a gradual refinement.
+            pub fn is_refined(&self, io_spec: &IoSpec) -> bool {
+                self.refinement(&self.example(io_spec)).iter().any(|&step| step > 0)
+            }
+
+            fn example(&self, io_spec: &IoSpec) -> AnyGenome {
                 let mut rng = stream(0, Purpose::Initialization, 0, 0);
-                self.random(io_spec, &mut rng).numbers().len()
+                self.random(io_spec, &mut rng)
             }
 
             /// Problems of the parameters that involve more than one of them.

@@ -242,6 +242,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// Replaces [`Genome::numbers`] by as many others; those outside of their bounds are moved to them.
     fn set_numbers(&mut self, _numbers: &[f32]) {}
 
+    /// In which step of a gradual refinement each of [`Genome::numbers`] begins to vary, from 0 for those that always do. Empty if all do.
+    fn refinement(&self, _config: &Self::Config) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 

@@ -164,6 +164,46 @@ fn a_kept_mean_is_the_last_member_and_the_champion() {
     assert_eq!(problems, [expected]);
 }
 
+#[test]
+fn longer_tuples_begin_to_vary_when_their_turn_has_come() {
+    let small = [
+        "population=11",
+        "opponents=2",
+        "hall_opponents=2",
+        "shortest=2",
+    ];
+    for replacement in ["natural_es", "openai_es"] {
+        let mut preset = preset_with("reversi-tuples-4", &small);
+        for (key, value) in [
+            ("evolution.replacement", replacement),
+            ("keep_mean", "true"),
+            ("refine_every", "2"),
+        ] {
+            preset.change(key, value).expect("it is a parameter");
+        }
+        let mut session = session(&preset, 1, 2);
+        for generation in 0..6_u64 {
+            advance(&mut session, 1);
+            let genome = &session.preset().genome;
+            // The last member is the mean.
+            for member in &session.snapshot().members[..10] {
+                let steps = genome.refinement(member).into_iter().map(u64::from);
+                for (step, number) in steps.zip(member.numbers()) {
+                    let varies = generation > 0 && 2 * step <= generation;
+                    assert_eq!(step == 0 || varies, number != 0.0, "{generation}: {step}");
+                }
+            }
+        }
+    }
+    let mut plain = preset("reversi-tuples-4");
+    plain
+        .change("refine_every", "9")
+        .expect("it is a parameter");
+    let problems: Vec<String> = plain.problems().iter().map(ToString::to_string).collect();
+    let expected = "evolution.replacement.refine_every: must be 0, because all numbers of genome `n_tuples` vary from the beginning; try n_tuples(shortest: 2, length: 4)";
+    assert_eq!(problems, [expected]);
+}
+
 /// The index of the champion among the members of the generation that has been played.
 fn champion_place(session: &Session) -> usize {
     let champion = session.state().champion.as_ref();

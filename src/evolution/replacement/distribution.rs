@@ -60,6 +60,12 @@ pub(super) trait DistributionParams: Sync {
     fn most(&self) -> usize {
         usize::MAX
     }
+
+    /// Generations after which the next numbers of a gradual refinement begin to vary; 0 if all vary from the beginning. The others are
+    /// drawn as their mean, from which nothing is learned about them.
+    fn refine_every(&self) -> u64 {
+        0
+    }
 }
 
 /// The numbers of all members.
@@ -93,6 +99,7 @@ impl<P: DistributionParams> Replacement for P {
             distribution: breeding.pool.memory.of_this_generation::<P::Learned>(),
             is_mirrored: P::IS_MIRRORED,
             mean: (self.keeps_mean()).then(|| breeding.next_size - 1),
+            fixed: fixed_numbers(breeding, self.refine_every()),
             breeding,
         })
     }
@@ -132,6 +139,10 @@ impl<P: DistributionParams> Replacement for P {
         Some(self.most())
     }
 
+    fn refine_every(&self) -> u64 {
+        DistributionParams::refine_every(self)
+    }
+
     /// All members belong to one distribution, which a genome from elsewhere does not.
     fn takes_migrants(&self) -> bool {
         false
@@ -155,6 +166,22 @@ impl<P: DistributionParams> Replacement for P {
     }
 }
 
+/// The numbers of the next generation that do not vary yet.
+fn fixed_numbers(breeding: &Breeding<'_>, refine_every: u64) -> Vec<usize> {
+    let steps = if refine_every > 0 {
+        let pool = breeding.pool;
+        pool.genome.refinement(&pool.members[0])
+    } else {
+        Vec::new()
+    };
+    let next = breeding.generation + 1;
+    let is_fixed = |step: u32| u64::from(step).saturating_mul(refine_every) > next;
+    let steps = steps.into_iter().enumerate();
+    steps
+        .filter_map(|(at, step)| is_fixed(step).then_some(at))
+        .collect()
+}
+
 /// A plan whose offspring all come from a distribution.
 struct DrawnPlan<'a, D> {
     breeding: &'a Breeding<'a>,
@@ -162,6 +189,8 @@ struct DrawnPlan<'a, D> {
     is_mirrored: bool,
     /// The place of the mean, if it is a member.
     mean: Option<usize>,
+    /// The numbers that are drawn as their mean.
+    fixed: Vec<usize>,
 }
 
 impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
@@ -169,13 +198,16 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         // All members have the same shape.
         let mut genome = self.breeding.pool.members[0].clone();
         let count = genome.numbers().len();
-        let normal = if self.mean == Some(place) {
+        let mut normal = if self.mean == Some(place) {
             vec![0.0; count]
         } else if self.is_mirrored {
             mirrored(place, count, |pair| self.breeding.couple_stream(pair))
         } else {
             normal_numbers(count, rng)
         };
+        for &at in &self.fixed {
+            normal[at] = 0.0;
+        }
         let numbers = self.distribution.draw(&normal).into_iter();
         let numbers: Vec<f32> = numbers.map(|number| number as f32).collect();
         genome.set_numbers(&numbers);

@@ -104,6 +104,11 @@ pub trait Replacement {
         None
     }
 
+    /// Generations after which the next of the numbers of genomes begin to vary; 0 if all vary from the beginning.
+    fn refine_every(&self) -> u64 {
+        0
+    }
+
     /// Whether the champion of another island can take the place of a member.
     fn takes_migrants(&self) -> bool {
         true

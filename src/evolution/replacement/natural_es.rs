@@ -26,6 +26,8 @@ params! {
         live step_rate: f64 = 1.0, in 0.0..=10.0;
         /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
         fixed keep_mean: bool = false;
+        /// Gradual refinement: generations after which the tables of tuples with one square more begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
+        fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
     }
 }
 
@@ -95,6 +97,10 @@ impl DistributionParams for NaturalEs {
 
     fn keeps_mean(&self) -> bool {
         self.keep_mean
+    }
+
+    fn refine_every(&self) -> u64 {
+        self.refine_every
     }
 
     fn first(&self, mean: Vec<f64>) -> NaturalDistribution {

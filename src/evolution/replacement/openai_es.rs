@@ -25,6 +25,8 @@ params! {
         live weight_decay: f64 = 0.005, in 0.0..=1.0;
         /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
         fixed keep_mean: bool = false;
+        /// Gradual refinement: generations after which the tables of tuples with one square more begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
+        fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
     }
 }
 
@@ -105,6 +107,10 @@ impl DistributionParams for OpenAiEs {
 
     fn keeps_mean(&self) -> bool {
         self.keep_mean
+    }
+
+    fn refine_every(&self) -> u64 {
+        self.refine_every
     }
 
     const IS_MIRRORED: bool = true;

@@ -33,6 +33,8 @@ params! {
     pub struct NTuplesConfig {
         /// Squares of a straight tuple. There is one in every place and direction; symmetric places share a table. 0 means none.
         fixed length: u32 = 2, in 0.0..=8.0, "squares";
+        /// Squares of the shortest straight tuples: with 2 and a length of 4 there are tuples of 2, 3 and 4 squares. The tables of tuples with more squares than this begin with zeros. 0 means that all have `length` squares.
+        fixed shortest: u32 = 0, in 0.0..=8.0, "squares";
         /// Whether there are also tuples of 2×2 squares.
         fixed squares: bool = false;
         /// Further tuples by their squares, such as "a1 b1 a2 b2", at most eight; a1 is the upper left corner. Symmetric places share their tables.
@@ -82,9 +84,15 @@ impl NTuplesConfig {
     /// The tuples that share their tables with symmetric places, and those that share them everywhere.
     fn tuples(&self, geometry: &BoardGeometry) -> [Vec<Tuple>; 2] {
         let mut symmetric = Vec::new();
-        if self.length > 0 {
-            symmetric.extend(shapes::straight(geometry, self.length, Sharing::Symmetric));
-        }
+        let shortest = if self.shortest == 0 {
+            self.length.max(1)
+        } else {
+            self.shortest
+        };
+        let lengths = shortest..=self.length;
+        symmetric.extend(
+            lengths.flat_map(|length| shapes::straight(geometry, length, Sharing::Symmetric)),
+        );
         if self.squares {
             symmetric.extend(shapes::squares(geometry));
         }
@@ -115,6 +123,21 @@ impl NTuples {
     /// The number of entries of a tuple's table.
     fn table_len(&self, tuple: &Tuple) -> usize {
         usize::from(self.levels).saturating_pow(tuple.len() as u32)
+    }
+
+    /// How many squares more than the shortest tuples each entry's tuple has; all 0 if all tuples are of the same length.
+    fn extra_squares(&self, config: &NTuplesConfig) -> impl Iterator<Item = u32> {
+        let extra = |tuple: &Tuple| match config.shortest {
+            0 => 0,
+            shortest => (tuple.len() as u32).saturating_sub(shortest),
+        };
+        let stage: Vec<u32> = self
+            .tuples
+            .iter()
+            .flat_map(|tuple| std::iter::repeat_n(extra(tuple), self.table_len(tuple)))
+            .collect();
+        let count = stage.len() * self.stages as usize;
+        stage.into_iter().cycle().take(count)
     }
 
     /// The number of entries of all tables of a stage.
@@ -166,6 +189,18 @@ impl Genome for NTuples {
         let mut noise = Sampler::new(Noise::Normal, config.initial);
         let entries = (0..count).map(|_| bounded(noise.draw(rng) as f32));
         genome.entries = entries.collect();
+        let longer: Vec<bool> = genome
+            .extra_squares(config)
+            .map(|extra| extra > 0)
+            .collect();
+        for (entry, _) in genome
+            .entries
+            .iter_mut()
+            .zip(longer)
+            .filter(|(_, is_longer)| *is_longer)
+        {
+            *entry = 0.0;
+        }
         genome
     }
 
@@ -197,6 +232,11 @@ impl Genome for NTuples {
         for (own, &number) in self.entries.iter_mut().zip(numbers) {
             *own = bounded(number);
         }
+    }
+
+    /// Tuples with one square more begin to vary one step later.
+    fn refinement(&self, config: &NTuplesConfig) -> Vec<u32> {
+        self.extra_squares(config).collect()
     }
 
     fn mutate(&mut self, config: &NTuplesConfig, rng: &mut Stream) {
@@ -311,7 +351,15 @@ impl Genome for NTuples {
             && config.tuples.is_empty();
         let message = "must be at least 1 without other tuples, is 0";
         let problem = has_none.then(|| ParamError::new("length", message));
-        problem.into_iter().collect()
+        let (shortest, longest) = (config.shortest, config.length.max(config.everywhere));
+        let is_longer = shortest > longest;
+        let shortest = is_longer.then(|| {
+            let message = format!(
+                "must be at most {longest}, the squares of the longest tuples, is {shortest}"
+            );
+            ParamError::new("shortest", message)
+        });
+        problem.into_iter().chain(shortest).collect()
     }
 
     fn io_problems(config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<ParamError> {

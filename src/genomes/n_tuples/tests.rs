@@ -73,7 +73,10 @@ fn expected(genome: &NTuples, row: &[f32]) -> f64 {
 }
 
 fn check(config: &NTuplesConfig) {
-    let genome = random(config, 1);
+    let mut genome = random(config, 1);
+    let mut rng = stream(3, Purpose::Sample, 0, 0);
+    let numbers = genome.entries.iter().map(|_| rng.random_range(-0.2..=0.2));
+    genome.set_numbers(&numbers.collect::<Vec<f32>>());
     let brain = genome.grow(config, &io_spec());
     let mut rng = stream(2, Purpose::Sample, 0, 0);
     let (mut scratch, mut out, mut one) = (Scratch::default(), Vec::new(), Vec::new());
@@ -108,6 +111,45 @@ fn check(config: &NTuplesConfig) {
 }
 
 #[test]
+fn the_tables_of_longer_tuples_begin_with_zeros_and_vary_later() {
+    let config = NTuplesConfig {
+        shortest: 2,
+        stages: 2,
+        ..config(4, true, 1)
+    };
+    let genome = random(&config, 1);
+    let steps = genome.refinement(&config);
+    // Tuples of 2, 3 and 4 squares, and squares of 2×2; two stages.
+    let counts = [0, 1, 2].map(|step| steps.iter().filter(|known| **known == step).count());
+    assert_eq!(counts, [2 * 32 * 9, 2 * 24 * 27, 2 * (21 + 10) * 81]);
+    for (step, entry) in steps.iter().zip(&genome.entries) {
+        assert_eq!(*step == 0, *entry != 0.0);
+    }
+    let plain = self::config(4, true, 1);
+    let steps = random(&plain, 1).refinement(&plain);
+    assert!(steps.iter().all(|step| *step == 0));
+}
+
+#[test]
+fn shorter_tuples_need_no_lookups_where_longer_ones_have_their_squares() {
+    let lookups = |config: &NTuplesConfig| {
+        let geometry = BoardGeometry::square(8, -1, 3);
+        TupleNetwork::new(&random(config, 1), &geometry, config)
+            .empty
+            .len()
+    };
+    let plain = config(4, true, 1);
+    let shortest = |shortest| NTuplesConfig {
+        shortest,
+        ..config(4, true, 1)
+    };
+    assert_eq!(lookups(&plain), 130 + 49);
+    // The corners cut off by the diagonals of three squares.
+    assert_eq!(lookups(&shortest(3)), 130 + 49 + 4);
+    assert_eq!(lookups(&shortest(1)), 130 + 49 + 4);
+}
+
+#[test]
 fn a_value_is_the_sum_over_all_places_of_all_tuples() {
     for (length, squares, stages) in [
         (1, false, 1),
@@ -117,6 +159,10 @@ fn a_value_is_the_sum_over_all_places_of_all_tuples() {
         (0, true, 16),
     ] {
         check(&config(length, squares, stages));
+        check(&NTuplesConfig {
+            shortest: 1.min(length),
+            ..config(length, squares, stages)
+        });
         check(&NTuplesConfig {
             everywhere: 2,
             ..config(length, squares, stages)
