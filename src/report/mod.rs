@@ -3,6 +3,7 @@
 
 mod champion;
 mod charts;
+mod commands;
 mod contests;
 mod distributions;
 pub mod experiment_page;
