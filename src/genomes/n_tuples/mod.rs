@@ -19,6 +19,7 @@ use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 use self::network::TupleNetwork;
 use self::shapes::{Sharing, Tuple};
 
+mod merge;
 mod network;
 mod on_board;
 mod ops;

@@ -29,10 +29,10 @@ impl TupleNetwork {
         let mut starts: Vec<f64> = self.empty.iter().map(|&index| index.into()).collect();
         let mut weights = vec![0.0; self.inputs * lookups];
         for (input, weights) in weights.chunks_mut(lookups).enumerate() {
-            for usage in self.uses_of(input) {
-                let power = f64::from(usage.power);
-                weights[usage.lookup as usize] = power;
-                starts[usage.lookup as usize] -= empty * power;
+            let powers = self.powers_of(input).iter().map(|&power| f64::from(power));
+            for ((weight, start), power) in weights.iter_mut().zip(&mut starts).zip(powers) {
+                *weight = power;
+                *start -= empty * power;
             }
         }
         graph.push(Op::ExactSums {
