@@ -42,11 +42,21 @@ pub fn level_ratings(run: &str) -> Option<&'static [i32; 8]> {
     found.map(|(_, ratings)| ratings)
 }
 
-/// 40 games a pair with 2 % random moves; 95 % intervals of 60 to 120 either way. As evolved it has 751.
-static LEVEL_RATINGS: [(&str, [i32; 8]); 1] = [(
-    "champion-reversi",
-    [130, 356, 570, 772, 1062, 1207, 1511, 1738],
-)];
+/// 40 games a pair with 2 % random moves; 95 % intervals of 40 to 140 either way. As evolved they have 581, 1212 and 975.
+static LEVEL_RATINGS: [(&str, [i32; 8]); 3] = [
+    (
+        "champion-dots-and-boxes",
+        [330, 466, 612, 638, 824, 906, 1070, 1091],
+    ),
+    (
+        "champion-draughts",
+        [180, 568, 798, 1056, 1295, 1396, 1543, 1671],
+    ),
+    (
+        "champion-reversi",
+        [123, 319, 540, 818, 1150, 1397, 1650, 1892],
+    ),
+];
 
 /// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder is created completely or not
 /// at all.

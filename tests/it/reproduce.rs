@@ -183,6 +183,46 @@ fn games_outlive_their_players(folder: &Path, page: &str, again: impl Fn() -> St
     assert!(!page.contains(words) && again().contains(words), "{page}");
 }
 
+/// Long experiments continue from the runs in `tests/runs`, whose players were deleted after their games.
+#[test]
+fn the_runs_that_are_kept_belong_to_their_publication_and_have_played() {
+    let mut found = 0;
+    for paper in papers::all() {
+        let kept = root().join("tests/runs").join(paper.name);
+        if !kept.exists() {
+            continue;
+        }
+        let place = folder();
+        let copy = place.path().join(paper.name);
+        copy_folder(&kept, &copy);
+        let (presets, runs) = paper.plan(false).expect("its presets are valid");
+        let manifest = Manifest::new(presets, 1, runs).expect("it is possible");
+        let manifest = manifest.with_players(paper.keeps_players());
+        let manifest = manifest.with_rows(paper.rows_every(false));
+        let folder = ExperimentFolder::begin(copy, manifest, "").expect("its presets are the same");
+        let runs = collect(slice::from_ref(&folder)).expect("they can be read");
+        assert!(runs.damaged.is_empty(), "{:?}", runs.damaged);
+        let pool = Pool::new(1).expect("there are threads");
+        let page = render::page(&paper, &runs, false, &pool).expect("there are runs");
+        assert!(!page.html().contains("Games are missing"), "{}", paper.name);
+        found += runs.finished.len();
+    }
+    assert!(found >= 12, "{found} runs are kept");
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("it is writable");
+    for entry in fs::read_dir(from).expect("it is readable") {
+        let entry = entry.expect("it is readable");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("it is writable");
+        }
+    }
+}
+
 /// The file of results, in which nothing is written by hand. `UPDATE_RESULTS=1` writes it anew.
 #[test]
 fn the_results_of_short_runs_are_those_of_the_fixture() {

@@ -11,9 +11,9 @@ const MOST_ENTRIES: usize = 729;
 const MOST_GROWTH: u32 = 2;
 
 /// A lookup: its squares in ascending order, the first the least significant digit, and its table, and that for each stage.
-pub(super) struct TupleLookup<T> {
+pub(super) struct TupleLookup {
     pub(super) squares: Tuple,
-    pub(super) entries: Vec<T>,
+    pub(super) entries: Vec<i32>,
 }
 
 /// For each index in the table of a lookup the index in the table of a tuple with some of its squares.
@@ -33,11 +33,7 @@ pub(super) fn indices_within(squares: &[u32], tuple: &[u32], levels: usize) -> V
 }
 
 /// The lookups of a board of so many inputs, merged.
-pub(super) fn merged(
-    lookups: &[TupleLookup<i32>],
-    inputs: usize,
-    levels: usize,
-) -> Vec<TupleLookup<i32>> {
+pub(super) fn merged(lookups: &[TupleLookup], inputs: usize, levels: usize) -> Vec<TupleLookup> {
     let groups = groups(lookups, inputs, levels);
     let group = |members: Vec<usize>| {
         let squares = members.iter().flat_map(|&at| &lookups[at].squares);
@@ -67,7 +63,7 @@ pub(super) fn merged(
 }
 
 /// Which lookups are merged, by their indices.
-fn groups(lookups: &[TupleLookup<i32>], inputs: usize, levels: usize) -> Vec<Vec<usize>> {
+fn groups(lookups: &[TupleLookup], inputs: usize, levels: usize) -> Vec<Vec<usize>> {
     let mut groups = Groups::new(lookups, inputs);
     let most = |len: u32| {
         levels
@@ -99,7 +95,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(lookups: &[TupleLookup<i32>], inputs: usize) -> Self {
+    fn new(lookups: &[TupleLookup], inputs: usize) -> Self {
         let words = inputs.div_ceil(u64::BITS as usize);
         let mut groups = Self {
             members: (0..lookups.len()).map(|at| vec![at]).collect(),
@@ -177,7 +173,7 @@ mod tests {
     use super::*;
 
     /// Lookups with random entries for two stages.
-    fn lookups(tuples: &[&[u32]]) -> Vec<TupleLookup<i32>> {
+    fn lookups(tuples: &[&[u32]]) -> Vec<TupleLookup> {
         let lookup = |tuple: &&[u32]| {
             let count = 2 * 3_usize.pow(tuple.len() as u32);
             let entry = |at: usize| (at * 7919 + tuple[0] as usize * 104_729) as i32 % 1000 - 500;
@@ -190,7 +186,7 @@ mod tests {
     }
 
     /// The sum of the entries of all lookups in a stage of a position.
-    fn sum(lookups: &[TupleLookup<i32>], digits: &[usize], stage: usize) -> i32 {
+    fn sum(lookups: &[TupleLookup], digits: &[usize], stage: usize) -> i32 {
         let entries = lookups.iter().map(|lookup| {
             let places = lookup.squares.iter().rev();
             let index = places.fold(0, |index, &square| 3 * index + digits[square as usize]);

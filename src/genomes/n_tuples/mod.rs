@@ -3,6 +3,8 @@
 //! High-Quality Evaluation Function for Othello", and Lucas 2008). A tuple looks at the board from all sides: symmetric places share its
 //! table. Straight tuples of one length in all places are systematic n-tuple networks (Jaśkowski 2014).
 
+use std::iter::repeat_n;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
@@ -126,21 +128,6 @@ impl NTuples {
         usize::from(self.levels).saturating_pow(tuple.len() as u32)
     }
 
-    /// How many squares more than the shortest tuples each entry's tuple has; all 0 if all tuples are of the same length.
-    fn extra_squares(&self, config: &NTuplesConfig) -> impl Iterator<Item = u32> {
-        let extra = |tuple: &Tuple| match config.shortest {
-            0 => 0,
-            shortest => (tuple.len() as u32).saturating_sub(shortest),
-        };
-        let stage: Vec<u32> = self
-            .tuples
-            .iter()
-            .flat_map(|tuple| std::iter::repeat_n(extra(tuple), self.table_len(tuple)))
-            .collect();
-        let count = stage.len() * self.stages as usize;
-        stage.into_iter().cycle().take(count)
-    }
-
     /// The number of entries of all tables of a stage.
     fn stage_len(&self) -> usize {
         let lengths = self.tuples.iter().map(|tuple| self.table_len(tuple));
@@ -190,17 +177,11 @@ impl Genome for NTuples {
         let mut noise = Sampler::new(Noise::Normal, config.initial);
         let entries = (0..count).map(|_| bounded(noise.draw(rng) as f32));
         genome.entries = entries.collect();
-        let longer: Vec<bool> = genome
-            .extra_squares(config)
-            .map(|extra| extra > 0)
-            .collect();
-        for (entry, _) in genome
-            .entries
-            .iter_mut()
-            .zip(longer)
-            .filter(|(_, is_longer)| *is_longer)
-        {
-            *entry = 0.0;
+        let steps = genome.refinement(config);
+        for (entry, step) in genome.entries.iter_mut().zip(steps) {
+            if step > 0 {
+                *entry = 0.0;
+            }
         }
         genome
     }
@@ -235,9 +216,15 @@ impl Genome for NTuples {
         }
     }
 
-    /// Tuples with one square more begin to vary one step later.
+    /// Tuples with one square more than the shortest begin to vary one step later.
     fn refinement(&self, config: &NTuplesConfig) -> Vec<u32> {
-        self.extra_squares(config).collect()
+        let step = |tuple: &Tuple| match config.shortest {
+            0 => 0,
+            shortest => (tuple.len() as u32).saturating_sub(shortest),
+        };
+        let tuples = self.tuples.iter();
+        let stage = tuples.flat_map(|tuple| repeat_n(step(tuple), self.table_len(tuple)));
+        stage.collect::<Vec<u32>>().repeat(self.stages as usize)
     }
 
     fn mutate(&mut self, config: &NTuplesConfig, rng: &mut Stream) {

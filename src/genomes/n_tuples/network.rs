@@ -135,7 +135,7 @@ impl TupleNetwork {
                 .map(|entry| (f64::from(entry) * scale).round() as i32)
                 .collect(),
         };
-        let lookups: Vec<TupleLookup<i32>> = places.into_iter().map(in_units).collect();
+        let lookups: Vec<TupleLookup> = places.into_iter().map(in_units).collect();
         let inputs = genome.inputs as usize;
         let lookups = merged(&lookups, inputs, genome.levels.into());
         let mut network = Self {
@@ -153,7 +153,7 @@ impl TupleNetwork {
     }
 
     /// Lays out the tables, and finds the index of each lookup on an empty board.
-    fn connect(&mut self, lookups: &[TupleLookup<i32>], stages: usize) {
+    fn connect(&mut self, lookups: &[TupleLookup], stages: usize) {
         let empty_digit = self.empty_digit() as u32;
         for (at, lookup) in lookups.iter().enumerate() {
             let (mut index, mut power) = (self.stage_len as u32, 1);
