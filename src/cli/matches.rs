@@ -1,6 +1,7 @@
 //! Matches between players by name, outside programs among them: what several commands share.
 
 use std::process;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -92,13 +93,26 @@ impl<'a> NamedPlayers<'a> {
     }
 }
 
+/// The exit code of the signal that ends this program; 0 before one arrives.
+static ENDED_BY: AtomicU8 = AtomicU8::new(0);
+
+/// The exit code of this program. Matches whose outside programs were ended by a signal may be over before the signal ends this one.
+pub(super) fn exit_code(code: u8) -> u8 {
+    match ENDED_BY.load(Ordering::SeqCst) {
+        0 => code,
+        by_signal => by_signal,
+    }
+}
+
 /// Ends the outside programs, and then this one, when a signal arrives.
 fn end_programs_on_signal() -> Result<(), CliError> {
     let mut caught = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let wait = move || {
         if let Some(signal) = caught.forever().next() {
+            let code = 128 + signal;
+            ENDED_BY.store(code as u8, Ordering::SeqCst);
             end_all();
-            process::exit(128 + signal);
+            process::exit(code);
         }
     };
     let thread = thread::Builder::new().name("signals".to_owned());

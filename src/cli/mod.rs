@@ -270,7 +270,7 @@ pub fn main() -> ExitCode {
         Err(CliError::Usage(message)) => output::report_error(&message, 2),
         Err(CliError::Failure(message)) => output::report_error(&message, 1),
     };
-    ExitCode::from(code)
+    ExitCode::from(matches::exit_code(code))
 }
 
 /// Bounds the vector instructions by `FINCHES_SIMD`.
