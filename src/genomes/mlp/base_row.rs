@@ -6,26 +6,14 @@
     reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
 )]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::genomes::flags::{FLAGS, as_bits};
+use crate::genomes::recent::{NetworkId, Recent};
 
 use super::first_layer::{FirstLayer, add, find_nonzero};
-
-/// Identifies a compiled network within this process, also after others have been dropped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct NetworkId(u64);
-
-impl NetworkId {
-    /// One that no other network has. It does not influence any result.
-    pub(super) fn next() -> Self {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        Self(LAST.fetch_add(1, Ordering::Relaxed) + 1)
-    }
-}
 
 /// A base row and the first layer's sums for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BaseRow {
-    network: NetworkId,
     pub(super) inputs: Vec<f32>,
     /// The sums of all nodes, group by group.
     pub(super) sums: Vec<f64>,
@@ -34,9 +22,7 @@ pub(super) struct BaseRow {
 /// The base rows that two networks have seen last: those of the two players of a game.
 #[derive(Clone, Debug, Default)]
 pub(in crate::genomes) struct BaseRows {
-    rows: [BaseRow; 2],
-    /// The index of the row that was not used last.
-    older: usize,
+    rows: Recent<BaseRow>,
     /// Buffers of new sums.
     converted: Vec<f64>,
     nonzero: Vec<u32>,
@@ -51,14 +37,9 @@ impl BaseRows {
         first_layer: &FirstLayer,
         base: &[f32],
     ) -> &BaseRow {
-        let known = self.rows.iter().position(|row| row.network == network);
-        let index = known.unwrap_or(self.older);
-        self.older = 1 - index;
-        let row = &mut self.rows[index];
-        let is_corrected =
-            first_layer.is_exact && known.is_some() && row.correct::<L>(first_layer, base);
+        let (row, is_known) = self.rows.of(network);
+        let is_corrected = first_layer.is_exact && is_known && row.correct::<L>(first_layer, base);
         if !is_corrected {
-            row.network = network;
             row.inputs.clear();
             row.inputs.extend_from_slice(base);
             row.sums.resize(first_layer.width, 0.0);
@@ -112,28 +93,16 @@ impl BaseRow {
 }
 
 /// Inputs that are compared at once.
-const WORD: usize = 64;
+const WORD: usize = FLAGS;
 
 /// The inputs that differ, as bits, for at most 64 inputs.
 #[inline(always)]
 fn differing(new: &[f32], old: &[f32]) -> u64 {
-    let mut flags = [0_u8; WORD];
+    let mut flags = [0; WORD];
     for ((flag, new), old) in flags.iter_mut().zip(new).zip(old) {
         *flag = u8::from(new.to_bits() != old.to_bits());
     }
-    let (bytes, _) = flags.as_chunks();
-    let bits = (0..).zip(bytes);
-    bits.fold(0, |all, (place, &bytes)| {
-        all | gather(u64::from_le_bytes(bytes)) << (8 * place)
-    })
-}
-
-/// The lowest bits of eight bytes, which are 0 or 1, as one byte.
-#[inline(always)]
-fn gather(bytes: u64) -> u64 {
-    let pairs = bytes | bytes >> 7;
-    let quads = pairs | pairs >> 14;
-    (quads | quads >> 28) & 0xff
+    as_bits(&flags)
 }
 
 #[cfg(test)]

@@ -16,11 +16,11 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
+use crate::genomes::recent::NetworkId;
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch, SignEvaluator};
 use crate::projection::InputProjection;
 use crate::simd;
 
-use super::base_row::NetworkId;
 use super::first_layer::{BLOCK, FirstLayer, InputMapping, LANES, round_to_grid};
 use super::signs::SignLayer;
 use super::wide_layer::WideLayer;

@@ -11,9 +11,9 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
+use crate::genomes::recent::{NetworkId, Recent};
 use crate::genomes::{Scratch, SignEvaluator, Signs};
 
-use super::base_row::NetworkId;
 use super::dense::DenseNetwork;
 use super::first_layer::{BLOCK, FirstLayer, LANES, add};
 use super::transpose::{OneByOne, SIDE, Transpose};
@@ -93,7 +93,6 @@ impl SignLayer {
 /// A base row and the first layer's sums for it.
 #[derive(Clone, Copy, Debug, Default)]
 struct BaseSigns {
-    network: NetworkId,
     inputs: Signs,
     sums: [f64; LANES],
 }
@@ -101,22 +100,16 @@ struct BaseSigns {
 /// The base rows that two networks have seen last: those of the two players of a game.
 #[derive(Clone, Debug, Default)]
 pub(in crate::genomes) struct RecentSigns {
-    rows: [BaseSigns; 2],
-    /// The index of the row that was not used last.
-    older: usize,
+    rows: Recent<BaseSigns>,
 }
 
 impl RecentSigns {
     /// The sums of a network for a base row.
     #[inline(always)]
     fn update(&mut self, network: NetworkId, layer: &SignLayer, base: Signs) -> [f64; LANES] {
-        let known = self.rows.iter().position(|row| row.network == network);
-        let index = known.unwrap_or(self.older);
-        self.older = 1 - index;
-        let row = &mut self.rows[index];
-        if known.is_none() {
+        let (row, is_known) = self.rows.of(network);
+        if !is_known {
             *row = BaseSigns {
-                network,
                 inputs: [0, 0],
                 sums: layer.biases,
             };

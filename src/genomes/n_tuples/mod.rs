@@ -18,18 +18,21 @@ use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
+use self::block::LARGEST_TABLE;
 use self::network::TupleNetwork;
 use self::shapes::{Sharing, Tuple};
 
+mod block;
 mod merge;
 mod network;
 mod on_board;
 mod ops;
+mod rows;
 mod shapes;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::network::TupleBuffers;
+pub(super) use self::rows::TupleBuffers;
 
 params! {
     /// The tuples of a network, and the variation of their tables.
@@ -317,6 +320,12 @@ impl Genome for NTuples {
                 self.inputs, self.levels, io_spec.inputs, geometry.levels, io_spec.outputs
             ));
         }
+        let largest = self.tuples.iter().map(|tuple| self.table_len(tuple)).max();
+        if largest.is_some_and(|largest| largest > LARGEST_TABLE) {
+            return Some(format!(
+                "a table of the network has more than {LARGEST_TABLE} entries"
+            ));
+        }
         let mut squares = self.tuples.iter().flatten();
         if self.tuples.is_empty() || !squares.all(|&input| input < self.inputs) {
             return Some("the network has no tuples, or squares that the board lacks".to_owned());
@@ -371,6 +380,12 @@ impl Genome for NTuples {
             return vec![ParamError::new("length", "is too long for the board")];
         }
         let tables = tuples.iter().map(|tuple| levels.pow(tuple.len() as u32));
+        let largest = tables.clone().max().unwrap_or_default();
+        if largest > LARGEST_TABLE {
+            let message =
+                format!("makes a table of {largest} entries, at most {LARGEST_TABLE} are allowed");
+            return vec![ParamError::new("length", message)];
+        }
         let entries = tables.sum::<usize>() * config.stages as usize;
         if entries > MOST_ENTRIES {
             let message = format!("makes {entries} entries, at most {MOST_ENTRIES} are allowed");

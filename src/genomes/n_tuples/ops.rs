@@ -7,16 +7,18 @@ use super::network::TupleNetwork;
 impl TupleNetwork {
     /// The operations from inputs to the value.
     pub(super) fn ops(&self) -> OpGraph {
-        let mut graph = OpGraph::new(self.inputs);
+        let mut graph = OpGraph::new(self.digits.inputs);
         let input = graph.input();
         let shifted = graph.with(Binary::Subtract, input, self.lowest.into());
-        let digits = graph.whole(shifted, f32::from(self.levels) - 1.0);
+        let digits = graph.whole(shifted, f32::from(self.digits.levels) - 1.0);
         let mut indices = self.add_indices(&mut graph, digits);
-        if self.entries.len() > self.stage_len {
+        if self.digits.stages > 1 {
             let start = self.add_stage_start(&mut graph, digits);
             indices = graph.pair(Binary::Add, indices, start);
         }
-        let entries = self.entries.iter();
+        let stages = 0..self.digits.stages;
+        let entries =
+            stages.flat_map(|stage| self.blocks.iter().flat_map(move |block| block.stage(stage)));
         let entries = entries.map(|&entry| f64::from(entry) * self.unit).collect();
         graph.output = graph.push(Op::LookupSum(indices, entries));
         graph
@@ -24,15 +26,20 @@ impl TupleNetwork {
 
     /// The index of each lookup in the first stage.
     fn add_indices(&self, graph: &mut OpGraph, digits: ValueId) -> ValueId {
-        let lookups = self.empty.len();
-        let empty = f64::from(self.empty_digit());
-        let mut starts: Vec<f64> = self.empty.iter().map(|&index| index.into()).collect();
-        let mut weights = vec![0.0; self.inputs * lookups];
-        for (input, weights) in weights.chunks_mut(lookups).enumerate() {
-            let powers = self.powers_of(input).iter().map(|&power| f64::from(power));
-            for ((weight, start), power) in weights.iter_mut().zip(&mut starts).zip(powers) {
-                *weight = power;
-                *start -= empty * power;
+        let empty = f64::from(self.digits.empty);
+        let mut starts = Vec::new();
+        let mut block_start = 0;
+        for block in &self.blocks {
+            let own = block.empty[..block.lookups].iter();
+            starts.extend(own.map(|&index| f64::from(index) + block_start as f64));
+            block_start += block.stage_len;
+        }
+        let mut weights = Vec::new();
+        for input in 0..self.digits.inputs {
+            let powers = self.blocks.iter().flat_map(|block| block.powers_of(input));
+            for (start, &power) in starts.iter_mut().zip(powers) {
+                weights.push(f64::from(power));
+                *start -= empty * f64::from(power);
             }
         }
         graph.push(Op::ExactSums {
@@ -44,17 +51,18 @@ impl TupleNetwork {
 
     /// Where the entries of the stage begin, which follows from the number of pieces.
     fn add_stage_start(&self, graph: &mut OpGraph, digits: ValueId) -> ValueId {
-        let stages = self.entries.len() / self.stage_len;
-        let distance = graph.with(Binary::Subtract, digits, self.empty_digit() as f32);
+        let inputs = self.digits.inputs;
+        let distance = graph.with(Binary::Subtract, digits, self.digits.empty.into());
         let distance = graph.push(Op::Each(Unary::Absolute, distance));
         let is_piece = graph.with(Binary::Minimum, distance, 1.0);
         let pieces = graph.push(Op::ExactSums {
             of: is_piece,
             starts: vec![0.0],
-            weights: vec![stages as f64; self.inputs],
+            weights: vec![self.digits.stages as f64; inputs],
         });
-        let share = graph.with(Binary::Divide, pieces, (self.inputs + 1) as f32);
+        let share = graph.with(Binary::Divide, pieces, (inputs + 1) as f32);
         let stage = graph.push(Op::Each(Unary::Floor, share));
-        graph.with(Binary::Multiply, stage, self.stage_len as f32)
+        let stage_len: usize = self.blocks.iter().map(|block| block.stage_len).sum();
+        graph.with(Binary::Multiply, stage, stage_len as f32)
     }
 }

@@ -134,9 +134,12 @@ fn the_tables_of_longer_tuples_begin_with_zeros_and_vary_later() {
 fn a_network_merges_its_lookups() {
     let lookups = |config: &NTuplesConfig| {
         let geometry = BoardGeometry::square(8, -1, 3);
-        TupleNetwork::new(&random(config, 1), &geometry, config)
-            .empty
-            .len()
+        let network = TupleNetwork::new(&random(config, 1), &geometry, config);
+        network
+            .blocks
+            .iter()
+            .map(|block| block.lookups)
+            .sum::<usize>()
     };
     let plain = config(4, true, 1);
     let shortest = NTuplesConfig {

@@ -1,0 +1,237 @@
+//! Lookups side by side: the indices of many are computed at once, and their entries added up.
+//!
+//! All indices are computed anew for each row. That costs less than to find those that change.
+
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+)]
+
+use crate::genomes::Signs;
+
+use super::merge::TupleLookup;
+
+/// Lookups of a block: as many as lines of four and squares of 2×2 on the board of Reversi need, and a little more.
+const LANES: usize = 96;
+
+/// Entries that are added up side by side, since each addition waits for the one before it.
+const SUMS: usize = 4;
+
+/// Columns that are added up without a branch. Few moves of Reversi flip more discs.
+const PARTS: usize = 4;
+
+/// The inputs that a set of bits can hold.
+const INPUTS: usize = u64::BITS as usize;
+
+/// The most entries of a table.
+pub(super) const LARGEST_TABLE: usize = u16::MAX as usize;
+
+/// The index of each lookup, or a difference of indices: those below 0 wrap.
+pub(super) type Indices = [u16; LANES];
+
+/// An input of a row whose digit is not that of another row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DigitChange {
+    pub(super) input: u32,
+    /// By how much the digit is higher.
+    pub(super) by: i8,
+}
+
+impl DigitChange {
+    pub(super) fn new(input: u32, [old, new]: [u8; 2]) -> Self {
+        // The difference of two digits fits: a value of the board is an `i8`.
+        let by = new.wrapping_sub(old) as i8;
+        Self { input, by }
+    }
+}
+
+/// The inputs of a row of signs whose digits are not those of another row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignChange {
+    /// A minus is a plus.
+    raised_by_two: u64,
+    raised: u64,
+    /// A plus is a minus.
+    lowered_by_two: u64,
+    lowered: u64,
+}
+
+impl SignChange {
+    #[inline(always)]
+    pub(super) fn new([plus, minus]: Signs, [new_plus, new_minus]: Signs) -> Self {
+        let (old, new) = (plus | minus, new_plus | new_minus);
+        Self {
+            raised_by_two: minus & new_plus,
+            raised: new_plus & !old | minus & !new,
+            lowered_by_two: plus & new_minus,
+            lowered: new_minus & !old | plus & !new,
+        }
+    }
+}
+
+/// At most [`LANES`] lookups with their tables, which have at most [`LARGEST_TABLE`] entries together.
+pub(super) struct Block {
+    pub(super) lookups: usize,
+    /// What the digit of each input is multiplied by in each index, 0 in most; and zeros for each input that the board lacks, one at
+    /// least.
+    powers: Vec<Indices>,
+    /// The index of each lookup on an empty board, counted from the start of the stage.
+    pub(super) empty: Indices,
+    /// The entries of all tables in units, then 0, and that for each stage. Lanes without a lookup read the 0.
+    entries: Vec<i32>,
+    /// The length of a stage.
+    pub(super) stage_len: usize,
+}
+
+/// The board's inputs, their digits, and the stages of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DigitSpec {
+    pub(super) inputs: usize,
+    pub(super) levels: u8,
+    /// The digit of a square without a piece.
+    pub(super) empty: u8,
+    pub(super) stages: usize,
+}
+
+/// All lookups in blocks.
+pub(super) fn blocks(mut lookups: &[TupleLookup], spec: DigitSpec) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    while !lookups.is_empty() {
+        let mut entries = 0;
+        let fits = |lookup: &&TupleLookup| {
+            entries += lookup.entries.len() / spec.stages;
+            entries <= LARGEST_TABLE
+        };
+        let count = lookups.iter().take(LANES).take_while(fits).count();
+        let (own, rest) = lookups.split_at(count);
+        blocks.push(Block::new(own, spec));
+        lookups = rest;
+    }
+    blocks
+}
+
+impl Block {
+    fn new(lookups: &[TupleLookup], spec: DigitSpec) -> Self {
+        let mut block = Self {
+            lookups: lookups.len(),
+            powers: vec![[0; LANES]; spec.inputs.max(INPUTS) + 1],
+            empty: [0; LANES],
+            entries: Vec::new(),
+            stage_len: 0,
+        };
+        for (lane, lookup) in lookups.iter().enumerate() {
+            let (mut index, mut power) = (block.stage_len as u16, 1_u16);
+            for &square in &lookup.squares {
+                block.powers[square as usize][lane] = power;
+                index += u16::from(spec.empty) * power;
+                // After the last square it is the length of the table, and not needed.
+                power = power.wrapping_mul(spec.levels.into());
+            }
+            block.empty[lane] = index;
+            block.stage_len += lookup.entries.len() / spec.stages;
+        }
+        block.empty[lookups.len()..].fill(block.stage_len as u16);
+        block.stage_len += 1;
+        for stage in 0..spec.stages {
+            for lookup in lookups {
+                let len = lookup.entries.len() / spec.stages;
+                block.entries.extend(&lookup.entries[stage * len..][..len]);
+            }
+            block.entries.push(0);
+        }
+        block
+    }
+
+    /// What the digit of an input is multiplied by in each index.
+    pub(super) fn powers_of(&self, input: usize) -> &[u16] {
+        &self.powers[input][..self.lookups]
+    }
+
+    /// The entries of a stage.
+    #[inline(always)]
+    pub(super) fn stage(&self, stage: usize) -> &[i32] {
+        &self.entries[stage * self.stage_len..][..self.stage_len]
+    }
+
+    /// The indices of a row, given those of another.
+    #[inline(always)]
+    pub(super) fn changed(&self, from: &Indices, changes: &[DigitChange]) -> Indices {
+        let mut indices = *from;
+        for change in changes {
+            let powers = &self.powers[change.input as usize];
+            let by = i16::from(change.by) as u16;
+            for lane in 0..LANES {
+                indices[lane] = indices[lane].wrapping_add(powers[lane].wrapping_mul(by));
+            }
+        }
+        indices
+    }
+
+    /// The indices of a row of signs, given those of another.
+    #[inline(always)]
+    pub(super) fn with_signs(&self, from: &Indices, change: SignChange) -> Indices {
+        let powers = self.powers.first_chunk();
+        let powers = powers.expect("there are powers for every bit");
+        let twice = sum(powers, change.raised_by_two);
+        let once = few(powers, change.raised);
+        let mut indices = *from;
+        for lane in 0..LANES {
+            let step = twice[lane].wrapping_mul(2).wrapping_add(once[lane]);
+            indices[lane] = indices[lane].wrapping_add(step);
+        }
+        // Only the opponent's moves lower inputs.
+        if change.lowered_by_two | change.lowered != 0 {
+            let twice = sum(powers, change.lowered_by_two);
+            let once = few(powers, change.lowered);
+            for lane in 0..LANES {
+                let step = twice[lane].wrapping_mul(2).wrapping_add(once[lane]);
+                indices[lane] = indices[lane].wrapping_sub(step);
+            }
+        }
+        indices
+    }
+
+    /// The sum of the entries in a stage.
+    #[inline(always)]
+    pub(super) fn value(&self, stage: usize, indices: &Indices) -> i32 {
+        let entries = self.stage(stage);
+        let mut sums = [0; SUMS];
+        let used = self.lookups.next_multiple_of(SUMS);
+        let (parts, _) = indices[..used].as_chunks::<SUMS>();
+        for part in parts {
+            for (sum, &index) in sums.iter_mut().zip(part) {
+                *sum += entries[usize::from(index)];
+            }
+        }
+        sums.iter().sum()
+    }
+}
+
+/// The powers of a set of inputs, added up.
+#[inline(always)]
+fn sum(powers: &[Indices; INPUTS + 1], mut inputs: u64) -> Indices {
+    let mut sums: Indices = [0; LANES];
+    while inputs != 0 {
+        let mut parts = [&powers[INPUTS]; PARTS];
+        for part in &mut parts {
+            *part = &powers[inputs.trailing_zeros() as usize];
+            inputs &= inputs.wrapping_sub(1);
+        }
+        let [a, b, c, d] = parts;
+        for lane in 0..LANES {
+            let [one, other] = [[a, b], [c, d]].map(|[a, b]| a[lane].wrapping_add(b[lane]));
+            sums[lane] = sums[lane].wrapping_add(one).wrapping_add(other);
+        }
+    }
+    sums
+}
+
+/// The same, faster for one input or none.
+#[inline(always)]
+fn few(powers: &[Indices; INPUTS + 1], inputs: u64) -> Indices {
+    if inputs & inputs.wrapping_sub(1) == 0 {
+        powers[inputs.trailing_zeros() as usize]
+    } else {
+        sum(powers, inputs)
+    }
+}
