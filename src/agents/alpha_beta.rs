@@ -1,8 +1,11 @@
 //! Alpha-beta search: the brain's single output evaluates positions several moves ahead, and the minimax-optimal move is played.
 //! It is always legal.
 
+use std::hash::BuildHasher;
+use std::mem::take;
 use std::sync::Arc;
 
+use foldhash::fast::FixedState;
 use rand::RngExt;
 
 use crate::games::{Game, GameShape};
@@ -46,6 +49,80 @@ struct BrainEvaluator<'a, G: Game> {
     workspace: &'a mut Workspace<G>,
 }
 
+impl<G: Game> BrainEvaluator<'_, G> {
+    /// Asks for the value of the move at `index`, known by its key. Returns whether it has to be evaluated.
+    fn look_up(&mut self, index: usize, key: u64, out: &mut Vec<f32>) -> bool {
+        let key = value_cache::key(self.brain, key);
+        let cached = self.workspace.value_cache.find(key);
+        out.push(cached.unwrap_or_default());
+        if cached.is_none() {
+            self.workspace.uncached.push((index, key));
+        }
+        cached.is_none()
+    }
+
+    /// The values of the moves, if the brain evaluates signs and the game has them: `false` if not.
+    fn evaluate_signs(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        out: &mut Vec<f32>,
+    ) -> bool {
+        let Some(evaluator) = self.brain.sign_evaluator() else {
+            return false;
+        };
+        let buffers = &mut *self.workspace;
+        let (mut legal, mut signs) = (take(&mut buffers.successors), take(&mut buffers.signs));
+        let side = game.to_move(state);
+        let base = game.successor_signs(state, side, &mut legal, &mut signs);
+        buffers.uncached_signs.clear();
+        let mut at = 0;
+        for (index, action) in moves.iter().enumerate().take_while(|_| base.is_some()) {
+            // Moves are in the order in which the game lists them, but not all are there.
+            let (before, after) = legal.split_at(at);
+            let mut listed = after.iter().chain(before);
+            let steps = listed.position(|other| other == action);
+            at = (at + steps.expect("the moves are legal")) % legal.len();
+            let key = FixedState::default().hash_one(signs[at]);
+            if self.look_up(index, key, out) {
+                self.workspace.uncached_signs.push(signs[at]);
+            }
+        }
+        let buffers = &mut *self.workspace;
+        (buffers.successors, buffers.signs) = (legal, signs);
+        if let Some(base) = base.filter(|_| !buffers.uncached.is_empty()) {
+            let (scratch, outputs) = (&mut buffers.scratch, &mut buffers.outputs);
+            evaluator.forward_signs(base, &buffers.uncached_signs, scratch, outputs);
+        }
+        base.is_some()
+    }
+
+    /// The values of the moves by the numbers that describe the positions after them.
+    fn evaluate_changes(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        out: &mut Vec<f32>,
+    ) {
+        let side = game.to_move(state);
+        self.workspace.changes.clear();
+        self.workspace.ends.clear();
+        for (index, &action) in moves.iter().enumerate() {
+            if self.look_up(index, game.successor_key(state, action, side), out) {
+                let Workspace { changes, ends, .. } = &mut *self.workspace;
+                game.changes(state, action, side, changes);
+                ends.push(changes.len() as u32);
+            }
+        }
+        if !self.workspace.uncached.is_empty() {
+            game.encode(state, side, &mut self.workspace.inputs);
+            forward(self.brain, self.workspace);
+        }
+    }
+}
+
 impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
     fn evaluate_moves(
         &mut self,
@@ -54,29 +131,20 @@ impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
         moves: &[G::Move],
         out: &mut Vec<f32>,
     ) {
-        let Self { brain, workspace } = self;
-        let side = game.to_move(state);
-        workspace.uncached.clear();
-        workspace.changes.clear();
-        workspace.ends.clear();
+        self.workspace.uncached.clear();
         out.clear();
-        for (index, &action) in moves.iter().enumerate() {
-            let key = value_cache::key(*brain, game.successor_key(state, action, side));
-            let cached = workspace.value_cache.find(key);
-            out.push(cached.unwrap_or_default());
-            if cached.is_none() {
-                workspace.uncached.push((index, key));
-                game.changes(state, action, side, &mut workspace.changes);
-                workspace.ends.push(workspace.changes.len() as u32);
-            }
+        if !self.evaluate_signs(game, state, moves, out) {
+            self.evaluate_changes(game, state, moves, out);
         }
-        if !workspace.uncached.is_empty() {
-            game.encode(state, side, &mut workspace.inputs);
-            forward(*brain, workspace);
-            for (&(index, key), &value) in workspace.uncached.iter().zip(&workspace.outputs) {
-                out[index] = value;
-                workspace.value_cache.store(key, value);
-            }
+        let Workspace {
+            uncached,
+            outputs,
+            value_cache,
+            ..
+        } = &mut *self.workspace;
+        for (&(index, key), &value) in uncached.iter().zip(&*outputs) {
+            out[index] = value;
+            value_cache.store(key, value);
         }
     }
 }
@@ -90,9 +158,9 @@ fn search<G: Game>(
     state: &G::State,
     workspace: &mut Workspace<G>,
 ) {
-    let mut search = std::mem::take(&mut workspace.search);
-    let mut moves = std::mem::take(&mut workspace.moves);
-    let mut move_values = std::mem::take(&mut workspace.move_values);
+    let mut search = take(&mut workspace.search);
+    let mut moves = take(&mut workspace.moves);
+    let mut move_values = take(&mut workspace.move_values);
     moves.clear();
     game.moves(state, &mut moves);
     workspace.value_cache.prepare();

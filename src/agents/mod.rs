@@ -211,7 +211,11 @@ pub struct Workspace<G: Game> {
     outputs: Vec<f32>,
     changes: Vec<(u32, f32)>,
     ends: Vec<u32>,
+    /// The legal moves of a position within a search, and the position after each as signs.
+    successors: Vec<G::Move>,
     signs: Vec<Signs>,
+    /// Those whose values were not in the cache.
+    uncached_signs: Vec<Signs>,
     decoded_action: Vec<i32>,
     scratch: Scratch,
     /// The value of each move in `moves`, as found by a search.
@@ -236,7 +240,9 @@ impl<G: Game> Workspace<G> {
             outputs: Vec::new(),
             changes: Vec::new(),
             ends: Vec::new(),
+            successors: Vec::new(),
             signs: Vec::new(),
+            uncached_signs: Vec::new(),
             decoded_action: Vec::new(),
             scratch: Scratch::default(),
             move_values: Vec::new(),
