@@ -9,7 +9,7 @@
 
 use crate::genomes::Signs;
 
-use super::merge::TupleLookup;
+use super::shapes::Tuple;
 
 /// Lookups of a block: as many as lines of four and squares of 2×2 on the board of Reversi need, and a little more.
 const LANES: usize = 96;
@@ -69,17 +69,25 @@ impl SignChange {
     }
 }
 
-/// At most [`LANES`] lookups with their tables, which have at most [`LARGEST_TABLE`] entries together.
+/// A lookup: its table by its number, and its squares, the first the least significant digit of the index.
+#[derive(Clone, Debug)]
+pub(super) struct LookupSpec {
+    pub(super) table: usize,
+    pub(super) squares: Tuple,
+}
+
+/// At most [`LANES`] lookups, whose tables have at most [`LARGEST_TABLE`] entries together.
+#[derive(Debug)]
 pub(super) struct Block {
     pub(super) lookups: usize,
+    /// The tables, one after the other; those of a network follow, and then 0, which lanes without a lookup read.
+    pub(super) tables: Vec<usize>,
     /// What the digit of each input is multiplied by in each index, 0 in most; and zeros for each input that the board lacks, one at
     /// least.
     powers: Vec<Indices>,
     /// The index of each lookup on an empty board, counted from the start of the stage.
     pub(super) empty: Indices,
-    /// The entries of all tables in units, then 0, and that for each stage. Lanes without a lookup read the 0.
-    entries: Vec<i32>,
-    /// The length of a stage.
+    /// The entries of a stage: those of all tables, and the 0.
     pub(super) stage_len: usize,
 }
 
@@ -93,64 +101,62 @@ pub(super) struct DigitSpec {
     pub(super) stages: usize,
 }
 
-/// All lookups in blocks.
-pub(super) fn blocks(mut lookups: &[TupleLookup], spec: DigitSpec) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    while !lookups.is_empty() {
-        let mut entries = 0;
-        let fits = |lookup: &&TupleLookup| {
-            entries += lookup.entries.len() / spec.stages;
-            entries <= LARGEST_TABLE
-        };
-        let count = lookups.iter().take(LANES).take_while(fits).count();
-        let (own, rest) = lookups.split_at(count);
-        blocks.push(Block::new(own, spec));
-        lookups = rest;
-    }
-    blocks
-}
-
 impl Block {
-    fn new(lookups: &[TupleLookup], spec: DigitSpec) -> Self {
-        let mut block = Self {
-            lookups: lookups.len(),
-            powers: vec![[0; LANES]; spec.inputs.max(INPUTS) + 1],
-            empty: [0; LANES],
-            entries: Vec::new(),
-            stage_len: 0,
-        };
-        for (lane, lookup) in lookups.iter().enumerate() {
-            let (mut index, mut power) = (block.stage_len as u16, 1_u16);
-            for &square in &lookup.squares {
-                block.powers[square as usize][lane] = power;
-                index += u16::from(spec.empty) * power;
-                // After the last square it is the length of the table, and not needed.
-                power = power.wrapping_mul(spec.levels.into());
+    /// All lookups in blocks, given the lengths of the tables.
+    pub(super) fn all(lookups: &[LookupSpec], lens: &[usize], spec: DigitSpec) -> Vec<Self> {
+        let mut blocks: Vec<Self> = Vec::new();
+        for lookup in lookups {
+            let fits = blocks
+                .last()
+                .is_some_and(|block| block.has_room(lookup, lens));
+            if !fits {
+                blocks.push(Self {
+                    lookups: 0,
+                    tables: Vec::new(),
+                    powers: vec![[0; LANES]; spec.inputs.max(INPUTS) + 1],
+                    empty: [0; LANES],
+                    stage_len: 1,
+                });
             }
-            block.empty[lane] = index;
-            block.stage_len += lookup.entries.len() / spec.stages;
+            let block = blocks.last_mut().expect("there is a block now");
+            block.add(lookup, lens, spec);
         }
-        block.empty[lookups.len()..].fill(block.stage_len as u16);
-        block.stage_len += 1;
-        for stage in 0..spec.stages {
-            for lookup in lookups {
-                let len = lookup.entries.len() / spec.stages;
-                block.entries.extend(&lookup.entries[stage * len..][..len]);
-            }
-            block.entries.push(0);
+        for block in &mut blocks {
+            block.empty[block.lookups..].fill(block.stage_len as u16 - 1);
         }
-        block
+        blocks
+    }
+
+    fn has_room(&self, lookup: &LookupSpec, lens: &[usize]) -> bool {
+        let is_known = self.tables.contains(&lookup.table);
+        let more = if is_known { 0 } else { lens[lookup.table] };
+        self.lookups < LANES && self.stage_len + more <= LARGEST_TABLE + 1
+    }
+
+    fn add(&mut self, lookup: &LookupSpec, lens: &[usize], spec: DigitSpec) {
+        if !self.tables.contains(&lookup.table) {
+            self.tables.push(lookup.table);
+            self.stage_len += lens[lookup.table];
+        }
+        let before = self
+            .tables
+            .iter()
+            .take_while(|&&table| table != lookup.table);
+        let start: usize = before.map(|&table| lens[table]).sum();
+        let (mut index, mut power) = (start as u16, 1_u16);
+        for &square in &lookup.squares {
+            self.powers[square as usize][self.lookups] = power;
+            index += u16::from(spec.empty) * power;
+            // After the last square it is the length of the table, and not needed.
+            power = power.wrapping_mul(spec.levels.into());
+        }
+        self.empty[self.lookups] = index;
+        self.lookups += 1;
     }
 
     /// What the digit of an input is multiplied by in each index.
     pub(super) fn powers_of(&self, input: usize) -> &[u16] {
         &self.powers[input][..self.lookups]
-    }
-
-    /// The entries of a stage.
-    #[inline(always)]
-    pub(super) fn stage(&self, stage: usize) -> &[i32] {
-        &self.entries[stage * self.stage_len..][..self.stage_len]
     }
 
     /// The indices of a row, given those of another.
@@ -191,10 +197,9 @@ impl Block {
         indices
     }
 
-    /// The sum of the entries in a stage.
+    /// The sum of the entries, given those of the stage.
     #[inline(always)]
-    pub(super) fn value(&self, stage: usize, indices: &Indices) -> i32 {
-        let entries = self.stage(stage);
+    pub(super) fn value(&self, entries: &[i32], indices: &Indices) -> i32 {
         let mut sums = [0; SUMS];
         let used = self.lookups.next_multiple_of(SUMS);
         let (parts, _) = indices[..used].as_chunks::<SUMS>();

@@ -1,5 +1,9 @@
 //! Lookups that share squares become one with a larger table: the same sums, from fewer lookups.
 
+use std::collections::BTreeMap;
+
+use crate::board_geometry::BoardGeometry;
+
 use super::network::bits;
 use super::shapes::Tuple;
 
@@ -9,12 +13,6 @@ const MOST_ENTRIES: usize = 729;
 
 /// How many squares a lookup may have beyond the larger of the two that it is made of.
 const MOST_GROWTH: u32 = 2;
-
-/// A lookup: its squares in ascending order, the first the least significant digit, and its table, and that for each stage.
-pub(super) struct TupleLookup {
-    pub(super) squares: Tuple,
-    pub(super) entries: Vec<i32>,
-}
 
 /// For each index in the table of a lookup the index in the table of a tuple with some of its squares.
 pub(super) fn indices_within(squares: &[u32], tuple: &[u32], levels: usize) -> Vec<u32> {
@@ -32,55 +30,73 @@ pub(super) fn indices_within(squares: &[u32], tuple: &[u32], levels: usize) -> V
     indices
 }
 
-/// The lookups of a board of so many inputs, merged.
-pub(super) fn merged(lookups: &[TupleLookup], inputs: usize, levels: usize) -> Vec<TupleLookup> {
-    let groups = groups(lookups, inputs, levels);
-    let group = |members: Vec<usize>| {
-        let squares = members.iter().flat_map(|&at| &lookups[at].squares);
-        let mut squares: Tuple = squares.copied().collect();
-        squares.sort_unstable();
-        squares.dedup();
-        let len = levels.pow(squares.len() as u32);
-        let stages = {
-            let first = &lookups[members[0]];
-            first.entries.len() / levels.pow(first.squares.len() as u32)
+/// Lookups by their squares, and where the symmetries of the board put them.
+pub(super) struct Lookups<'a> {
+    squares: &'a [Tuple],
+    inputs: usize,
+    /// For each symmetry of the board the image of each lookup.
+    images: Vec<Vec<usize>>,
+}
+
+impl<'a> Lookups<'a> {
+    /// The squares of each are in ascending order.
+    pub(super) fn new(squares: &'a [Tuple], geometry: &BoardGeometry) -> Self {
+        let numbers: BTreeMap<&Tuple, usize> = squares.iter().zip(0..).collect();
+        let image = |squares: &Tuple, symmetry: &[u32]| {
+            let images = squares.iter().map(|&square| symmetry[square as usize]);
+            let mut image: Tuple = images.collect();
+            image.sort_unstable();
+            numbers.get(&image).copied()
         };
-        let mut entries = vec![0; len * stages];
-        for member in members {
-            let member = &lookups[member];
-            let indices = indices_within(&squares, &member.squares, levels);
-            let own_len = member.entries.len() / stages;
-            let stages = entries.chunks_mut(len).zip(member.entries.chunks(own_len));
-            for (sums, table) in stages {
-                for (sum, &index) in sums.iter_mut().zip(&indices) {
-                    *sum += table[index as usize];
+        let images = geometry.symmetries.iter().map(|symmetry| {
+            let images = squares.iter().map(|squares| image(squares, symmetry));
+            let images: Option<Vec<usize>> = images.collect();
+            images.expect("tuples lie in all symmetric places")
+        });
+        Self {
+            squares,
+            inputs: geometry.symmetries[0].len(),
+            images: images.collect(),
+        }
+    }
+
+    /// Which lookups are merged, by their numbers. What is merged in one place is merged in symmetric places too, as far as possible.
+    pub(super) fn groups(&self, levels: usize) -> Vec<Vec<usize>> {
+        let mut groups = Groups::new(self.squares, self.inputs);
+        let most = |len: u32| {
+            levels
+                .checked_pow(len)
+                .is_some_and(|len| len <= MOST_ENTRIES)
+        };
+        for growth in 0..=MOST_GROWTH {
+            for group in 0..self.squares.len() {
+                let Some(other) = groups.closest(group, |union, larger| {
+                    union == larger || (union <= larger + growth && most(union))
+                }) else {
+                    continue;
+                };
+                let pair = [group, other].map(|group| groups.members[group].clone());
+                for images in &self.images {
+                    let pair = pair.each_ref().map(|members| groups.find(members, images));
+                    if let [Some(group), Some(other)] = pair
+                        && group != other
+                    {
+                        groups.merge(group, other);
+                    }
                 }
             }
         }
-        TupleLookup { squares, entries }
-    };
-    groups.into_iter().map(group).collect()
-}
-
-/// Which lookups are merged, by their indices.
-fn groups(lookups: &[TupleLookup], inputs: usize, levels: usize) -> Vec<Vec<usize>> {
-    let mut groups = Groups::new(lookups, inputs);
-    let most = |len: u32| {
-        levels
-            .checked_pow(len)
-            .is_some_and(|len| len <= MOST_ENTRIES)
-    };
-    for growth in 0..=MOST_GROWTH {
-        for group in 0..lookups.len() {
-            if let Some(other) = groups.closest(group, |union, larger| {
-                union == larger || (union <= larger + growth && most(union))
-            }) {
-                groups.merge(group, other);
-            }
-        }
+        let members = groups.members.into_iter();
+        members.filter(|members| !members.is_empty()).collect()
     }
-    let members = groups.members.into_iter();
-    members.filter(|members| !members.is_empty()).collect()
+
+    /// The symmetry that makes one group of another; `None` if there is none.
+    pub(super) fn symmetry(&self, of: &[usize], group: &[usize]) -> Option<usize> {
+        let is_image =
+            |images: &Vec<usize>| of.iter().all(|&member| group.contains(&images[member]));
+        let candidates = Some(&self.images).filter(|_| of.len() == group.len());
+        candidates?.iter().position(is_image)
+    }
 }
 
 /// Groups of lookups in the making.
@@ -92,19 +108,22 @@ struct Groups {
     words: usize,
     /// The groups that have a square, for each square. Some have become part of others.
     with_square: Vec<Vec<u32>>,
+    /// The group of each lookup.
+    group_of: Vec<usize>,
 }
 
 impl Groups {
-    fn new(lookups: &[TupleLookup], inputs: usize) -> Self {
+    fn new(lookups: &[Tuple], inputs: usize) -> Self {
         let words = inputs.div_ceil(u64::BITS as usize);
         let mut groups = Self {
             members: (0..lookups.len()).map(|at| vec![at]).collect(),
             squares: vec![0; lookups.len() * words],
             words,
             with_square: vec![Vec::new(); inputs],
+            group_of: (0..lookups.len()).collect(),
         };
-        for (at, lookup) in lookups.iter().enumerate() {
-            for &square in &lookup.squares {
+        for (at, squares) in lookups.iter().enumerate() {
+            for &square in squares {
                 groups.squares[at * words + square as usize / 64] |= 1 << (square % 64);
                 groups.with_square[square as usize].push(at as u32);
             }
@@ -146,9 +165,20 @@ impl Groups {
         best.map(|(_, other)| other)
     }
 
+    /// The group whose members are the images of these; `None` if they are not together, or others are with them.
+    fn find(&self, members: &[usize], images: &[usize]) -> Option<usize> {
+        let mut groups = members.iter().map(|&member| self.group_of[images[member]]);
+        let group = groups.next()?;
+        let is_whole = self.members[group].len() == members.len();
+        (is_whole && groups.all(|other| other == group)).then_some(group)
+    }
+
     /// Makes a group a part of another.
     fn merge(&mut self, group: usize, other: usize) {
         let members = std::mem::take(&mut self.members[group]);
+        for &member in &members {
+            self.group_of[member] = other;
+        }
         self.members[other].extend(members);
         for word in 0..self.words {
             let own = self.squares[group * self.words + word];
@@ -170,49 +200,34 @@ fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::shapes::{Sharing, places};
     use super::*;
 
-    /// Lookups with random entries for two stages.
-    fn lookups(tuples: &[&[u32]]) -> Vec<TupleLookup> {
-        let lookup = |tuple: &&[u32]| {
-            let count = 2 * 3_usize.pow(tuple.len() as u32);
-            let entry = |at: usize| (at * 7919 + tuple[0] as usize * 104_729) as i32 % 1000 - 500;
-            TupleLookup {
-                squares: tuple.to_vec(),
-                entries: (0..count).map(entry).collect(),
-            }
-        };
-        tuples.iter().map(lookup).collect()
-    }
-
-    /// The sum of the entries of all lookups in a stage of a position.
-    fn sum(lookups: &[TupleLookup], digits: &[usize], stage: usize) -> i32 {
-        let entries = lookups.iter().map(|lookup| {
-            let places = lookup.squares.iter().rev();
-            let index = places.fold(0, |index, &square| 3 * index + digits[square as usize]);
-            lookup.entries[stage * lookup.entries.len() / 2 + index]
-        });
-        entries.sum()
-    }
-
+    /// Checks what is merged on a board without symmetries.
     fn check(tuples: &[&[u32]], expected: &[&[u32]]) {
-        let inputs = 70;
-        let lookups = lookups(tuples);
-        let merged = merged(&lookups, inputs, 3);
-        let found: Vec<&[u32]> = merged.iter().map(|lookup| &lookup.squares[..]).collect();
+        let geometry = BoardGeometry {
+            symmetries: vec![(0..70).collect()],
+            ..BoardGeometry::square(8, -1, 3)
+        };
+        let tuples: Vec<Tuple> = tuples.iter().map(|tuple| tuple.to_vec()).collect();
+        let groups = Lookups::new(&tuples, &geometry).groups(3);
+        let union = |group: &Vec<usize>| -> BTreeSet<u32> {
+            group.iter().flat_map(|&at| &tuples[at]).copied().collect()
+        };
+        let found: Vec<Tuple> = groups
+            .iter()
+            .map(|group| union(group).into_iter().collect())
+            .collect();
         assert_eq!(found, expected);
-        for position in 0..200 {
-            let digits =
-                (0..inputs).map(|square| (position * 31 + square * square * 17 + square) % 3);
-            let digits: Vec<usize> = digits.collect();
-            for stage in [0, 1] {
-                assert_eq!(sum(&merged, &digits, stage), sum(&lookups, &digits, stage));
-            }
-        }
+        let mut members = groups.concat();
+        members.sort_unstable();
+        assert!(members.into_iter().eq(0..tuples.len()));
     }
 
     #[test]
-    fn merged_lookups_have_the_same_sums() {
+    fn lookups_that_share_squares_are_merged() {
         // A part of another; a row of seven; squares of 2×2 side by side; what shares nothing.
         check(&[&[0, 1], &[0, 1, 2]], &[&[0, 1, 2]]);
         check(
@@ -234,5 +249,31 @@ mod tests {
         let long: &[u32] = &[0, 1, 2, 3, 4, 5, 6, 7];
         check(&[long, &[2, 3]], &[long]);
         check(&[long, &[7, 8]], &[long, &[7, 8]]);
+    }
+
+    #[test]
+    fn what_is_merged_in_one_place_is_merged_in_symmetric_ones() {
+        let geometry = BoardGeometry::square(8, -1, 3);
+        let edge = [vec![0, 1, 2, 3], vec![1, 2, 3, 4]];
+        let places = edge
+            .iter()
+            .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
+        let sorted = |mut tuple: Tuple| {
+            tuple.sort_unstable();
+            tuple
+        };
+        let places: BTreeSet<Tuple> = places.map(sorted).collect();
+        let tuples: Vec<Tuple> = places.into_iter().collect();
+        let lookups = Lookups::new(&tuples, &geometry);
+        let groups = lookups.groups(3);
+        // Both halves of four edges.
+        assert_eq!(groups.len(), 8);
+        for group in &groups {
+            assert_eq!(group.len(), 2);
+            let symmetry = lookups.symmetry(&groups[0], group);
+            assert!(symmetry.is_some_and(|symmetry| symmetry < 8));
+        }
+        assert_eq!(lookups.symmetry(&groups[0], &groups[0]), Some(0));
+        assert_eq!(lookups.symmetry(&groups[0], &groups[0][..1]), None);
     }
 }

@@ -23,6 +23,7 @@ use self::network::TupleNetwork;
 use self::shapes::{Sharing, Tuple};
 
 mod block;
+mod layout;
 mod merge;
 mod network;
 mod on_board;

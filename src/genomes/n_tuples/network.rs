@@ -1,7 +1,12 @@
 //! The network grown from tuples: a lookup for each place of each tuple. Entries are whole multiples of a small unit, so that sums do
 //! not round.
 
-use std::collections::BTreeMap;
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+)]
+
+use std::sync::Arc;
 
 use pulp::Arch;
 
@@ -9,9 +14,8 @@ use crate::board_geometry::BoardGeometry;
 use crate::genomes::recent::NetworkId;
 use crate::simd;
 
-use super::block::{self, Block, DigitSpec};
-use super::merge::{TupleLookup, indices_within, merged};
-use super::shapes::{self, Tuple};
+use super::block::Block;
+use super::layout::{self, Layout, LayoutKey, Table};
 use super::{NTuples, NTuplesConfig};
 
 /// The sum of as many entries as there are lookups stays below this.
@@ -24,36 +28,35 @@ const FINEST_SCALE: f64 = (1_u64 << 40) as f64;
 pub(super) struct TupleNetwork {
     pub(super) id: NetworkId,
     pub(super) arch: Arch,
-    pub(super) lowest: i8,
-    pub(super) digits: DigitSpec,
-    pub(super) blocks: Vec<Block>,
+    pub(super) layout: Arc<Layout>,
+    /// The entries of each block in units, stage after stage.
+    entries: Vec<Vec<i32>>,
     /// What a unit is worth.
     pub(super) unit: f64,
 }
 
-/// The entries of all tuples that lie in the same place, added up; the squares are in ascending order.
-type Places = BTreeMap<Tuple, Vec<f32>>;
-
-/// The tables of a tuple, one for each stage.
-struct TupleTables<'a> {
-    stages: Vec<&'a [f32]>,
-    levels: usize,
+/// The sums of entries of each stage, one after the other, and where each begins.
+struct Sums<T> {
+    stages: Vec<Vec<T>>,
+    starts: Vec<usize>,
 }
 
-impl TupleTables<'_> {
-    /// Adds the tables of a tuple in one of its places. For a place seen from the other side, all digits are those of negated
-    /// values and the entries are subtracted.
-    fn add(&self, places: &mut Places, tuple: &Tuple, is_opposite: bool) {
-        let mut squares = tuple.clone();
-        squares.sort_unstable();
-        let indices = indices_within(&squares, tuple, self.levels);
-        let len = indices.len();
-        let sums = places
-            .entry(squares)
-            .or_insert_with(|| vec![0.0; len * self.stages.len()]);
-        for (table, sums) in self.stages.iter().zip(sums.chunks_mut(len)) {
-            let own = indices.iter().map(|&index| table[index as usize]);
-            if is_opposite {
+/// Adds up the entries of all tuples that lie on the same squares.
+fn sums(genome: &NTuples, layout: &Layout) -> Sums<f32> {
+    let (mut starts, mut tables) = (vec![0], vec![0]);
+    for len in &layout.sums {
+        starts.push(starts[starts.len() - 1] + len);
+    }
+    for (tuple, _) in genome.shared_tuples() {
+        tables.push(tables[tables.len() - 1] + genome.table_len(tuple));
+    }
+    let stage = |entries: &[f32]| {
+        let mut stage = vec![0.0; starts[starts.len() - 1]];
+        for place in &layout.places {
+            let table = &entries[tables[place.tuple]..tables[place.tuple + 1]];
+            let sums = &mut stage[starts[place.sum]..starts[place.sum + 1]];
+            let own = place.indices.iter().map(|&index| table[index as usize]);
+            if place.is_opposite {
                 for (sum, entry) in sums.iter_mut().rev().zip(own) {
                     *sum -= entry;
                 }
@@ -63,29 +66,27 @@ impl TupleTables<'_> {
                 }
             }
         }
+        stage
+    };
+    let stages = genome.entries.chunks(genome.stage_len());
+    Sums {
+        stages: stages.map(stage).collect(),
+        starts,
     }
 }
 
-/// All lookups of a network with their tables.
-fn places(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Places {
-    let (mut places, mut start) = (Places::new(), 0);
-    let stages: Vec<&[f32]> = genome.entries.chunks(genome.stage_len()).collect();
-    for (tuple, sharing) in genome.shared_tuples() {
-        let end = start + genome.table_len(tuple);
-        let tables = TupleTables {
-            stages: stages.iter().map(|stage| &stage[start..end]).collect(),
-            levels: genome.levels.into(),
-        };
-        for place in shapes::places(geometry, tuple, sharing) {
-            tables.add(&mut places, &place, false);
-            if config.antisymmetric {
-                let opposite = place.iter().map(|&at| geometry.opposite[at as usize]);
-                tables.add(&mut places, &opposite.collect(), true);
+impl Sums<i32> {
+    /// The entries of a table in a stage.
+    fn add_table(&self, stage: usize, table: &Table, entries: &mut Vec<i32>) {
+        let start = entries.len();
+        entries.resize(start + table.len, 0);
+        for (sum, indices) in &table.parts {
+            let own = &self.stages[stage][self.starts[*sum]..self.starts[*sum + 1]];
+            for (entry, &index) in entries[start..].iter_mut().zip(indices) {
+                *entry += own[index as usize];
             }
         }
-        start = end;
     }
-    places
 }
 
 /// The number of units that 1 is worth where no sum is larger than this: a power of two, so that few entries are rounded.
@@ -110,45 +111,64 @@ pub(super) fn digit(value: f32, lowest: i8, levels: u8) -> u8 {
 
 impl TupleNetwork {
     pub(super) fn new(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Self {
-        let places = places(genome, geometry, config);
-        let largest = places
-            .values()
-            .flatten()
-            .fold(0.0, |largest: f32, entry| largest.max(entry.abs()));
-        let scale = scale(f64::from(largest) * places.len() as f64);
-        let in_units = |(squares, entries): (Tuple, Vec<f32>)| TupleLookup {
-            squares,
-            entries: entries
-                .into_iter()
-                .map(|entry| (f64::from(entry) * scale).round() as i32)
+        let tuples = genome.shared_tuples();
+        let layout = layout::layout(LayoutKey {
+            geometry: geometry.clone(),
+            tuples: tuples
+                .map(|(tuple, sharing)| (tuple.clone(), sharing))
                 .collect(),
-        };
-        let lookups: Vec<TupleLookup> = places.into_iter().map(in_units).collect();
-        let inputs = genome.inputs as usize;
-        let lookups = merged(&lookups, inputs, genome.levels.into());
-        let digits = DigitSpec {
-            inputs,
-            levels: geometry.levels,
-            empty: digit(0.0, geometry.lowest, geometry.levels),
+            inputs: genome.inputs as usize,
             stages: genome.stages as usize,
+            is_antisymmetric: config.antisymmetric,
+        });
+        let Sums { stages, starts } = sums(genome, &layout);
+        let all = stages.iter().flatten();
+        let largest = all.fold(0.0, |largest: f32, sum| largest.max(sum.abs()));
+        let scale = scale(f64::from(largest) * layout.sums.len() as f64);
+        let in_units = |&sum: &f32| (f64::from(sum) * scale).round() as i32;
+        let stages = stages
+            .iter()
+            .map(|stage| stage.iter().map(in_units).collect());
+        let sums = Sums {
+            stages: stages.collect(),
+            starts,
+        };
+        let block = |block: &Block| {
+            let mut entries = Vec::with_capacity(block.stage_len * layout.digits.stages);
+            for stage in 0..layout.digits.stages {
+                for &table in &block.tables {
+                    sums.add_table(stage, &layout.tables[table], &mut entries);
+                }
+                entries.push(0);
+            }
+            entries
         };
         Self {
             id: NetworkId::next(),
             arch: simd::arch(),
-            lowest: geometry.lowest,
-            digits,
-            blocks: block::blocks(&lookups, digits),
+            entries: layout.blocks.iter().map(block).collect(),
             unit: scale.recip(),
+            layout,
         }
     }
 
     /// The stage of the game with this many pieces on the board.
     #[inline]
     pub(super) fn stage_of(&self, pieces: usize) -> usize {
-        match self.digits.stages {
+        match self.layout.digits.stages {
             1 => 0,
-            stages => stage_of(pieces, stages, self.digits.inputs),
+            stages => stage_of(pieces, stages, self.layout.digits.inputs),
         }
+    }
+
+    /// Each block with its entries in a stage.
+    #[inline(always)]
+    pub(super) fn stage(&self, stage: usize) -> impl Iterator<Item = (&Block, &[i32])> {
+        let blocks = self.layout.blocks.iter().zip(&self.entries);
+        blocks.map(move |(block, entries)| {
+            let start = stage * block.stage_len;
+            (block, &entries[start..start + block.stage_len])
+        })
     }
 }
 

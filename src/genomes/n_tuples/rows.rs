@@ -35,7 +35,7 @@ pub(in crate::genomes) struct TupleBuffers {
 
 impl TupleNetwork {
     fn digit(&self, value: f32) -> u8 {
-        digit(value, self.lowest, self.digits.levels)
+        digit(value, self.layout.lowest, self.layout.digits.levels)
     }
 
     /// The base row before, or an empty board, and a row to be filled.
@@ -49,12 +49,13 @@ impl TupleNetwork {
         if !is_known {
             base.signs = [0, 0];
             base.digits.clear();
-            base.digits.resize(self.digits.inputs, self.digits.empty);
+            base.digits
+                .resize(self.layout.digits.inputs, self.layout.digits.empty);
             base.indices.clear();
             base.indices
-                .extend(self.blocks.iter().map(|block| block.empty));
+                .extend(self.layout.blocks.iter().map(|block| block.empty));
         }
-        row.resize(self.blocks.len(), base.indices[0]);
+        row.resize(self.layout.blocks.len(), base.indices[0]);
         base
     }
 
@@ -64,16 +65,16 @@ impl TupleNetwork {
         let stage = self.stage_of(pieces);
         // A loop, since iterators that add up are not always compiled for the machine's instructions.
         let mut sum = 0;
-        for (block, row) in self.blocks.iter().zip(row) {
-            sum += block.value(stage, row);
+        for ((block, entries), row) in self.stage(stage).zip(row) {
+            sum += block.value(entries, row);
         }
         (f64::from(sum) * self.unit) as f32
     }
 
     /// Whether all inputs are signs.
     fn has_signs(&self) -> bool {
-        let is_sign = self.lowest == -1 && self.digits.levels == 3;
-        is_sign && self.digits.inputs <= u64::BITS as usize
+        let is_sign = self.layout.lowest == -1 && self.layout.digits.levels == 3;
+        is_sign && self.layout.digits.inputs <= u64::BITS as usize
     }
 }
 
@@ -104,7 +105,7 @@ impl NullaryFnOnce for BatchPass<'_> {
         } = buffers;
         let base = network.prepare(recent, row);
         changes.clear();
-        let empty = network.digits.empty;
+        let empty = network.layout.digits.empty;
         let mut count = 0;
         for (input, (old, &value)) in base.digits.iter_mut().zip(batch.base).enumerate() {
             let new = network.digit(value);
@@ -114,7 +115,7 @@ impl NullaryFnOnce for BatchPass<'_> {
                 *old = new;
             }
         }
-        for (block, indices) in network.blocks.iter().zip(&mut base.indices) {
+        for (block, indices) in network.layout.blocks.iter().zip(&mut base.indices) {
             *indices = block.changed(indices, changes);
         }
         for at in 0..batch.ends.len() {
@@ -127,7 +128,7 @@ impl NullaryFnOnce for BatchPass<'_> {
                 changes.push(DigitChange::new(input, [old, new]));
             }
             let rows = row.iter_mut().zip(&base.indices);
-            for ((row, base), block) in rows.zip(&network.blocks) {
+            for ((row, base), block) in rows.zip(&network.layout.blocks) {
                 *row = block.changed(base, changes);
             }
             out.push(network.value(pieces, row));
@@ -159,14 +160,14 @@ impl NullaryFnOnce for SignPass<'_> {
         let TupleBuffers { recent, row, .. } = buffers;
         let base = network.prepare(recent, row);
         let change = SignChange::new(base.signs, from);
-        for (block, indices) in network.blocks.iter().zip(&mut base.indices) {
+        for (block, indices) in network.layout.blocks.iter().zip(&mut base.indices) {
             *indices = block.with_signs(indices, change);
         }
         base.signs = from;
         for &signs in rows {
             let change = SignChange::new(from, signs);
             let rows = row.iter_mut().zip(&base.indices);
-            for ((row, base), block) in rows.zip(&network.blocks) {
+            for ((row, base), block) in rows.zip(&network.layout.blocks) {
                 *row = block.with_signs(base, change);
             }
             let pieces = (signs[0] | signs[1]).count_ones() as usize;

@@ -131,15 +131,15 @@ fn the_tables_of_longer_tuples_begin_with_zeros_and_vary_later() {
 }
 
 #[test]
-fn a_network_merges_its_lookups() {
-    let lookups = |config: &NTuplesConfig| {
+fn a_network_merges_its_lookups_and_symmetric_ones_share_tables() {
+    let counts = |config: &NTuplesConfig| {
         let geometry = BoardGeometry::square(8, -1, 3);
         let network = TupleNetwork::new(&random(config, 1), &geometry, config);
-        network
-            .blocks
-            .iter()
-            .map(|block| block.lookups)
-            .sum::<usize>()
+        let blocks = network.layout.blocks.iter();
+        let counts = blocks.map(|block| [block.lookups, block.tables.len(), block.stage_len]);
+        counts.fold([0; 3], |sums, counts| {
+            [0, 1, 2].map(|at| sums[at] + counts[at])
+        })
     };
     let plain = config(4, true, 1);
     let shortest = NTuplesConfig {
@@ -147,7 +147,10 @@ fn a_network_merges_its_lookups() {
         ..config(4, true, 1)
     };
     // 130 lines of four and 49 squares of 2×2; with shorter lines, the corners' diagonals of three are not part of them.
-    assert_eq!([&plain, &shortest].map(lookups), [77, 81]);
+    assert_eq!(
+        [&plain, &shortest].map(counts),
+        [[81, 22, 11_341], [81, 26, 13_123]]
+    );
 }
 
 #[test]
