@@ -33,14 +33,13 @@ pub(super) type Indices = [u16; LANES];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigitChange {
     pub(super) input: u32,
-    /// By how much the digit is higher.
-    pub(super) by: i8,
+    /// By how much the digit is higher; it wraps below 0.
+    pub(super) by: u16,
 }
 
 impl DigitChange {
     pub(super) fn new(input: u32, [old, new]: [u8; 2]) -> Self {
-        // The difference of two digits fits: a value of the board is an `i8`.
-        let by = new.wrapping_sub(old) as i8;
+        let by = u16::from(new).wrapping_sub(old.into());
         Self { input, by }
     }
 }
@@ -165,9 +164,8 @@ impl Block {
         let mut indices = *from;
         for change in changes {
             let powers = &self.powers[change.input as usize];
-            let by = i16::from(change.by) as u16;
             for lane in 0..LANES {
-                indices[lane] = indices[lane].wrapping_add(powers[lane].wrapping_mul(by));
+                indices[lane] = indices[lane].wrapping_add(powers[lane].wrapping_mul(change.by));
             }
         }
         indices

@@ -238,6 +238,15 @@ fn what_does_not_fit_is_told() {
     assert!(message.contains("try game: reversi"), "{message}");
     let message = told(&config(8, true, 16), &io_spec());
     assert!(message.contains("at most 200000"), "{message}");
+    let draughts = IoSpec {
+        board: Some(Arc::new(BoardGeometry::square(8, -2, 5))),
+        ..IoSpec::new(64, 1)
+    };
+    let message = told(&config(7, false, 1), &draughts);
+    assert!(
+        message.contains("a table of 78125 entries, at most 65535"),
+        "{message}"
+    );
     let message = told(&config(0, false, 1), &io_spec());
     assert!(
         message.starts_with("length: must be at least 1"),
