@@ -50,7 +50,7 @@ struct BrainEvaluator<'a, G: Game> {
 }
 
 impl<G: Game> BrainEvaluator<'_, G> {
-    /// Asks for the value of the move at `index`, known by its key. Returns whether it has to be evaluated.
+    /// Pushes the value of the move at `index` to `out`: the cached one, or 0 if it has to be evaluated, which is then noted and returned.
     fn look_up(&mut self, index: usize, key: u64, out: &mut Vec<f32>) -> bool {
         let key = value_cache::key(self.brain, key);
         let cached = self.workspace.value_cache.find(key);
@@ -61,7 +61,8 @@ impl<G: Game> BrainEvaluator<'_, G> {
         cached.is_none()
     }
 
-    /// The values of the moves, if the brain evaluates signs and the game has them: `false` if not.
+    /// Pushes the cached values to `out`, and 0 for the others; evaluates those in the order of `uncached`. `false` if the brain does
+    /// not evaluate signs, or the game has none.
     fn evaluate_signs(
         &mut self,
         game: &G,
@@ -72,33 +73,35 @@ impl<G: Game> BrainEvaluator<'_, G> {
         let Some(evaluator) = self.brain.sign_evaluator() else {
             return false;
         };
-        let buffers = &mut *self.workspace;
-        let (mut legal, mut signs) = (take(&mut buffers.successors), take(&mut buffers.signs));
         let side = game.to_move(state);
-        let base = game.successor_signs(state, side, &mut legal, &mut signs);
-        buffers.uncached_signs.clear();
+        let Workspace {
+            successors, signs, ..
+        } = &mut *self.workspace;
+        let Some(base) = game.successor_signs(state, side, successors, signs) else {
+            return false;
+        };
+        self.workspace.uncached_signs.clear();
         let mut at = 0;
-        for (index, action) in moves.iter().enumerate().take_while(|_| base.is_some()) {
+        for (index, action) in moves.iter().enumerate() {
             // Moves are in the order in which the game lists them, but not all are there.
-            let (before, after) = legal.split_at(at);
-            let mut listed = after.iter().chain(before);
-            let steps = listed.position(|other| other == action);
-            at = (at + steps.expect("the moves are legal")) % legal.len();
-            let key = FixedState::default().hash_one(signs[at]);
-            if self.look_up(index, key, out) {
-                self.workspace.uncached_signs.push(signs[at]);
+            let listed = &self.workspace.successors;
+            let mut others = listed[at..].iter().chain(&listed[..at]);
+            let steps = others.position(|other| other == action);
+            at = (at + steps.expect("the moves are legal")) % listed.len();
+            let signs = self.workspace.signs[at];
+            if self.look_up(index, FixedState::default().hash_one(signs), out) {
+                self.workspace.uncached_signs.push(signs);
             }
         }
         let buffers = &mut *self.workspace;
-        (buffers.successors, buffers.signs) = (legal, signs);
-        if let Some(base) = base.filter(|_| !buffers.uncached.is_empty()) {
+        if !buffers.uncached.is_empty() {
             let (scratch, outputs) = (&mut buffers.scratch, &mut buffers.outputs);
             evaluator.forward_signs(base, &buffers.uncached_signs, scratch, outputs);
         }
-        base.is_some()
+        true
     }
 
-    /// The values of the moves by the numbers that describe the positions after them.
+    /// The same for all brains and games, by the numbers that change with each move.
     fn evaluate_changes(
         &mut self,
         game: &G,
@@ -308,6 +311,7 @@ mod tests {
     use super::*;
     use crate::agents::one_ply;
     use crate::games::draughts::DraughtsConfig;
+    use crate::games::reversi::ReversiConfig;
     use crate::games::{GameParams, Rules};
     use crate::genomes::GenomeConfig;
     use crate::rng::{Purpose, stream};
@@ -354,15 +358,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn cached_values_are_those_that_the_brain_gives_to_the_bit() {
-        let mut config = DraughtsConfig::default();
-        config.make_finite();
-        let game = config.build();
-        let mut workspace = Workspace::new(&game);
+    /// Plays a random game, and compares values that may be cached with those of two brains that see all positions anew.
+    fn check_cached_values<G: Game>(game: &G, genome: &GenomeConfig) {
+        let mut workspace = Workspace::new(game);
         let io_spec = AlphaBeta::default().io_spec(&workspace.shape);
         let io_spec = io_spec.expect("it plays every game");
-        let genome = GenomeConfig::named("mlp").expect("it is registered");
         let mut rng = stream(1, Purpose::Sample, 0, 0);
         let brains = [0, 1].map(|_| genome.grow(&genome.random(&io_spec, &mut rng), &io_spec));
         workspace.value_cache.prepare();
@@ -380,12 +380,25 @@ mod tests {
                 for asked in [&some, &moves] {
                     let (brain, workspace) = (brain.as_ref(), &mut workspace);
                     let mut evaluator = BrainEvaluator { brain, workspace };
-                    evaluator.evaluate_moves(&game, &state, asked, &mut values);
-                    one_ply::evaluate_moves(&game, brain, &state, asked, evaluator.workspace);
+                    evaluator.evaluate_moves(game, &state, asked, &mut values);
+                    one_ply::evaluate_moves(game, brain, &state, asked, evaluator.workspace);
                     assert_eq!(bits(&values), bits(&evaluator.workspace.outputs));
                 }
             }
             game.play(&mut state, moves[rng.random_range(0..moves.len())]);
+        }
+    }
+
+    #[test]
+    fn cached_values_are_those_that_the_brain_gives_to_the_bit() {
+        let mut config = DraughtsConfig::default();
+        config.make_finite();
+        let draughts = config.build();
+        let named = |kind| GenomeConfig::named(kind).expect("it is registered");
+        check_cached_values(&draughts, &named("mlp"));
+        let reversi = ReversiConfig::default().build();
+        for kind in ["mlp", "n_tuples"] {
+            check_cached_values(&reversi, &named(kind));
         }
     }
 }

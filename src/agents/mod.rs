@@ -211,10 +211,11 @@ pub struct Workspace<G: Game> {
     outputs: Vec<f32>,
     changes: Vec<(u32, f32)>,
     ends: Vec<u32>,
-    /// The legal moves of a position within a search, and the position after each as signs.
+    /// The legal moves of a position that a search looks at.
     successors: Vec<G::Move>,
+    /// The position after each legal move as signs.
     signs: Vec<Signs>,
-    /// Those whose values were not in the cache.
+    /// The position after each move whose value was not in the cache.
     uncached_signs: Vec<Signs>,
     decoded_action: Vec<i32>,
     scratch: Scratch,

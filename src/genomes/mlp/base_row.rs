@@ -62,7 +62,7 @@ impl BaseRow {
     /// Corrects the sums by the inputs that differ. Returns `false` if so many do that new sums are faster.
     #[inline(always)]
     fn correct<const L: usize>(&mut self, first_layer: &FirstLayer, base: &[f32]) -> bool {
-        let Self { inputs, sums, .. } = self;
+        let Self { inputs, sums } = self;
         let (sums, _) = sums.as_chunks_mut::<L>();
         let mut left = base.len() / 2;
         for from in (0..base.len()).step_by(WORD) {

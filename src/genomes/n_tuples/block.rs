@@ -1,6 +1,7 @@
 //! Lookups side by side: the indices of many are computed at once, and their entries added up.
 //!
-//! All indices are computed anew for each row. That costs less than to find those that change.
+//! For each row the indices of all lookups are corrected, also those that stay the same. That costs less than to find the others: 1.40
+//! and 1.55 s for 30,000 games of Reversi.
 
 #![allow(
     clippy::inline_always,
@@ -17,13 +18,13 @@ const LANES: usize = 96;
 /// Entries that are added up side by side, since each addition waits for the one before it.
 const SUMS: usize = 4;
 
-/// Columns that are added up without a branch. Few moves of Reversi flip more discs.
+/// Rows of powers that are added up without a branch. Few moves of Reversi flip more discs.
 const PARTS: usize = 4;
 
 /// The inputs that a set of bits can hold.
 const INPUTS: usize = u64::BITS as usize;
 
-/// The most entries of a table.
+/// The most entries of a table: an index has 16 bits, and one more entry, 0, follows the tables.
 pub(super) const LARGEST_TABLE: usize = u16::MAX as usize;
 
 /// The index of each lookup, or a difference of indices: those below 0 wrap.
@@ -47,11 +48,13 @@ impl DigitChange {
 /// The inputs of a row of signs whose digits are not those of another row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SignChange {
-    /// A minus is a plus.
+    /// Those that were −1 and are 1.
     raised_by_two: u64,
+    /// Those that are higher by 1.
     raised: u64,
-    /// A plus is a minus.
+    /// Those that were 1 and are −1.
     lowered_by_two: u64,
+    /// Those that are lower by 1.
     lowered: u64,
 }
 
@@ -79,7 +82,7 @@ pub(super) struct LookupSpec {
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) lookups: usize,
-    /// The tables, one after the other; those of a network follow, and then 0, which lanes without a lookup read.
+    /// The tables by their numbers, in the order of their entries in a stage. An entry of 0 follows, which lanes without a lookup read.
     pub(super) tables: Vec<usize>,
     /// What the digit of each input is multiplied by in each index, 0 in most; and zeros for each input that the board lacks, one at
     /// least.
@@ -90,14 +93,13 @@ pub(super) struct Block {
     pub(super) stage_len: usize,
 }
 
-/// The board's inputs, their digits, and the stages of the game.
+/// The board's inputs and their digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigitSpec {
     pub(super) inputs: usize,
     pub(super) levels: u8,
     /// The digit of a square without a piece.
     pub(super) empty: u8,
-    pub(super) stages: usize,
 }
 
 impl Block {
@@ -121,7 +123,7 @@ impl Block {
             block.add(lookup, lens, spec);
         }
         for block in &mut blocks {
-            block.empty[block.lookups..].fill(block.stage_len as u16 - 1);
+            block.empty[block.lookups..].fill((block.stage_len - 1) as u16);
         }
         blocks
     }
@@ -176,20 +178,16 @@ impl Block {
     pub(super) fn with_signs(&self, from: &Indices, change: SignChange) -> Indices {
         let powers = self.powers.first_chunk();
         let powers = powers.expect("there are powers for every bit");
-        let twice = sum(powers, change.raised_by_two);
-        let once = few(powers, change.raised);
         let mut indices = *from;
+        let steps_up = steps(powers, change.raised_by_two, change.raised);
         for lane in 0..LANES {
-            let step = twice[lane].wrapping_mul(2).wrapping_add(once[lane]);
-            indices[lane] = indices[lane].wrapping_add(step);
+            indices[lane] = indices[lane].wrapping_add(steps_up[lane]);
         }
         // Only the opponent's moves lower inputs.
         if change.lowered_by_two | change.lowered != 0 {
-            let twice = sum(powers, change.lowered_by_two);
-            let once = few(powers, change.lowered);
+            let steps_down = steps(powers, change.lowered_by_two, change.lowered);
             for lane in 0..LANES {
-                let step = twice[lane].wrapping_mul(2).wrapping_add(once[lane]);
-                indices[lane] = indices[lane].wrapping_sub(step);
+                indices[lane] = indices[lane].wrapping_sub(steps_down[lane]);
             }
         }
         indices
@@ -208,6 +206,16 @@ impl Block {
         }
         sums.iter().sum()
     }
+}
+
+/// By how much the indices change where some inputs change by 2 and some by 1.
+#[inline(always)]
+fn steps(powers: &[Indices; INPUTS + 1], by_two: u64, by_one: u64) -> Indices {
+    let (twice, mut steps) = (sum(powers, by_two), few(powers, by_one));
+    for lane in 0..LANES {
+        steps[lane] = steps[lane].wrapping_add(twice[lane].wrapping_mul(2));
+    }
+    steps
 }
 
 /// The powers of a set of inputs, added up.
@@ -236,5 +244,58 @@ fn few(powers: &[Indices; INPUTS + 1], inputs: u64) -> Indices {
         powers[inputs.trailing_zeros() as usize]
     } else {
         sum(powers, inputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIGITS: DigitSpec = DigitSpec {
+        inputs: 64,
+        levels: 3,
+        empty: 1,
+    };
+
+    /// Lookups of one square each, the first of which have tables of these lengths, and the others that of the first.
+    fn blocks(lookups: usize, lens: &[usize]) -> Vec<Block> {
+        let lookup = |at: usize| LookupSpec {
+            table: if at < lens.len() { at } else { 0 },
+            squares: vec![at as u32 % 64],
+        };
+        let lookups: Vec<LookupSpec> = (0..lookups).map(lookup).collect();
+        Block::all(&lookups, lens, DIGITS)
+    }
+
+    #[test]
+    fn more_lookups_or_entries_than_a_block_holds_need_another() {
+        let counts = |blocks: &[Block]| -> Vec<[usize; 2]> {
+            blocks
+                .iter()
+                .map(|block| [block.lookups, block.stage_len])
+                .collect()
+        };
+        assert_eq!(counts(&blocks(LANES, &[3])), [[LANES, 4]]);
+        // A table that two blocks use is in both.
+        assert_eq!(counts(&blocks(LANES + 1, &[3])), [[LANES, 4], [1, 4]]);
+        let full = [LARGEST_TABLE - 3, 3];
+        assert_eq!(counts(&blocks(2, &full)), [[2, LARGEST_TABLE + 1]]);
+        let more = [LARGEST_TABLE - 3, 4];
+        assert_eq!(counts(&blocks(2, &more)), [[1, LARGEST_TABLE - 2], [1, 5]]);
+    }
+
+    #[test]
+    fn lanes_without_a_lookup_read_the_last_entry() {
+        for lens in [&[3][..], &[LARGEST_TABLE - 3, 3]] {
+            let block = blocks(2, lens).remove(0);
+            assert!(
+                block.empty[2..]
+                    .iter()
+                    .all(|&index| usize::from(index) == block.stage_len - 1)
+            );
+            let mut entries = vec![1; block.stage_len];
+            entries[block.stage_len - 1] = 0;
+            assert_eq!(block.value(&entries, &block.empty), 2);
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::board_geometry::BoardGeometry;
 
 use super::block::{Block, DigitSpec, LookupSpec};
-use super::merge::{Lookups, indices_within};
+use super::merge::{SquareSets, indices_within};
 use super::network::digit;
 use super::shapes::{self, Sharing, Tuple};
 
@@ -19,7 +19,6 @@ pub(super) struct LayoutKey {
     pub(super) geometry: BoardGeometry,
     pub(super) tuples: Vec<(Tuple, Sharing)>,
     pub(super) inputs: usize,
-    pub(super) stages: usize,
     pub(super) is_antisymmetric: bool,
 }
 
@@ -50,8 +49,8 @@ pub(super) struct Layout {
     pub(super) lowest: i8,
     pub(super) digits: DigitSpec,
     pub(super) places: Vec<Place>,
-    /// The length of each sum: the entries of all tuples that lie on the same squares, added up.
-    pub(super) sums: Vec<usize>,
+    /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the same squares add up to.
+    pub(super) sum_lens: Vec<usize>,
     pub(super) tables: Vec<Table>,
     pub(super) blocks: Vec<Block>,
 }
@@ -77,63 +76,72 @@ impl Layout {
             inputs: key.inputs,
             levels: geometry.levels,
             empty: digit(0.0, geometry.lowest, geometry.levels),
-            stages: key.stages,
         };
         let (places, squares) = places(key);
-        let table_len = |squares: &Tuple| levels.pow(squares.len() as u32);
-        let lookups = Lookups::new(&squares, geometry);
-        let groups = lookups.groups(levels);
-        let mut parts_of = vec![0_u32; squares.len()];
-        for place in &places {
-            parts_of[place.sum] += 1;
-        }
-        // A third addition may round, so that the order of additions matters.
-        let is_exact = |sum: usize| parts_of[sum] <= 2;
-        let (mut tables, mut specs) = (Vec::new(), Vec::<LookupSpec>::new());
-        let mut prototypes: Vec<(&Vec<usize>, usize)> = Vec::new();
-        for group in &groups {
-            let image = prototypes.iter().find_map(|&(prototype, spec)| {
-                let symmetry = lookups.symmetry(prototype, group)?;
-                Some((spec, &geometry.symmetries[symmetry]))
-            });
-            if let Some((spec, symmetry)) = image.filter(|_| group.iter().all(|&sum| is_exact(sum)))
-            {
-                let LookupSpec { table, squares } = &specs[spec];
-                let squares = squares.iter().map(|&square| symmetry[square as usize]);
-                specs.push(LookupSpec {
-                    table: *table,
-                    squares: squares.collect(),
-                });
-                continue;
-            }
-            let mut union: Tuple = group
-                .iter()
-                .flat_map(|&sum| &squares[sum])
-                .copied()
-                .collect();
-            union.sort_unstable();
-            union.dedup();
-            let part = |&sum: &usize| (sum, indices_within(&union, &squares[sum], levels));
-            tables.push(Table {
-                len: table_len(&union),
-                parts: group.iter().map(part).collect(),
-            });
-            prototypes.push((group, specs.len()));
-            specs.push(LookupSpec {
-                table: tables.len() - 1,
-                squares: union,
-            });
-        }
+        let (tables, lookups) = lookups(geometry, &places, &squares);
         let lens: Vec<usize> = tables.iter().map(|table| table.len).collect();
+        let sum_lens = squares
+            .iter()
+            .map(|squares| levels.pow(squares.len() as u32));
         Self {
             lowest: geometry.lowest,
             digits,
+            sum_lens: sum_lens.collect(),
             places,
-            sums: squares.iter().map(table_len).collect(),
-            blocks: Block::all(&specs, &lens, digits),
             tables,
+            blocks: Block::all(&lookups, &lens, digits),
         }
     }
+}
+
+/// The lookups that the sums are merged to, and their tables. Symmetric lookups share a table.
+fn lookups(
+    geometry: &BoardGeometry,
+    places: &[Place],
+    squares: &[Tuple],
+) -> (Vec<Table>, Vec<LookupSpec>) {
+    let levels = usize::from(geometry.levels);
+    let sets = SquareSets::new(squares, geometry);
+    let mut parts = vec![0_u32; squares.len()];
+    for place in places {
+        parts[place.sum] += 1;
+    }
+    let (mut tables, mut lookups) = (Vec::new(), Vec::<LookupSpec>::new());
+    // The first lookup with each table, and its sums.
+    let mut firsts: Vec<(usize, Vec<usize>)> = Vec::new();
+    for group in sets.groups(levels) {
+        // Two entries add up to the same in any order, three may not.
+        let may_share = group.iter().all(|&sum| parts[sum] <= 2);
+        let image = firsts
+            .iter()
+            .filter(|_| may_share)
+            .find_map(|(first, sums)| {
+                let symmetry = sets.symmetry(sums, &group)?;
+                Some((*first, &geometry.symmetries[symmetry]))
+            });
+        if let Some((first, symmetry)) = image {
+            let LookupSpec { table, squares } = &lookups[first];
+            lookups.push(LookupSpec {
+                table: *table,
+                squares: shapes::image(squares, symmetry),
+            });
+            continue;
+        }
+        let all = group.iter().flat_map(|&sum| &squares[sum]);
+        let mut union = shapes::sorted(&all.copied().collect::<Tuple>());
+        union.dedup();
+        let part = |&sum: &usize| (sum, indices_within(&union, &squares[sum], levels));
+        tables.push(Table {
+            len: levels.pow(union.len() as u32),
+            parts: group.iter().map(part).collect(),
+        });
+        firsts.push((lookups.len(), group));
+        lookups.push(LookupSpec {
+            table: tables.len() - 1,
+            squares: union,
+        });
+    }
+    (tables, lookups)
 }
 
 /// All tuples in all their places, and the squares of each sum in ascending order.
@@ -143,24 +151,21 @@ fn places(key: &LayoutKey) -> (Vec<Place>, Vec<Tuple>) {
     let mut placed = Vec::new();
     for (number, (tuple, sharing)) in key.tuples.iter().enumerate() {
         for place in shapes::places(geometry, tuple, *sharing) {
-            let opposite = place.iter().map(|&at| geometry.opposite[at as usize]);
-            let opposite = key.is_antisymmetric.then(|| opposite.collect());
+            let opposite = || (number, shapes::image(&place, &geometry.opposite), true);
+            let opposite = key.is_antisymmetric.then(opposite);
             placed.push((number, place, false));
-            placed.extend(opposite.map(|opposite: Tuple| (number, opposite, true)));
+            placed.extend(opposite);
         }
     }
-    let sorted = |tuple: &Tuple| {
-        let mut squares = tuple.clone();
-        squares.sort_unstable();
-        squares
-    };
-    let squares = placed.iter().map(|(_, place, _)| (sorted(place), 0));
+    let squares = placed
+        .iter()
+        .map(|(_, place, _)| (shapes::sorted(place), 0));
     let mut sums: BTreeMap<Tuple, usize> = squares.collect();
     for (at, sum) in sums.values_mut().enumerate() {
         *sum = at;
     }
     let place = |(tuple, place, is_opposite): (usize, Tuple, bool)| {
-        let squares = sorted(&place);
+        let squares = shapes::sorted(&place);
         Place {
             tuple,
             sum: sums[&squares],

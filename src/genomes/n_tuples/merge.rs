@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board_geometry::BoardGeometry;
 
-use super::network::bits;
-use super::shapes::Tuple;
+use super::shapes::{self, Tuple};
 
 /// The most entries of a table that several lookups share, for one stage. With 729, six squares of three values, lines of four and squares
 /// of 2×2 on the board of Reversi need 81 lookups in place of 179.
@@ -30,22 +29,20 @@ pub(super) fn indices_within(squares: &[u32], tuple: &[u32], levels: usize) -> V
     indices
 }
 
-/// Lookups by their squares, and where the symmetries of the board put them.
-pub(super) struct Lookups<'a> {
+/// Sums of entries by their squares, and where the symmetries of the board put them.
+pub(super) struct SquareSets<'a> {
     squares: &'a [Tuple],
     inputs: usize,
-    /// For each symmetry of the board the image of each lookup.
+    /// For each symmetry of the board the image of each sum.
     images: Vec<Vec<usize>>,
 }
 
-impl<'a> Lookups<'a> {
+impl<'a> SquareSets<'a> {
     /// The squares of each are in ascending order.
     pub(super) fn new(squares: &'a [Tuple], geometry: &BoardGeometry) -> Self {
         let numbers: BTreeMap<&Tuple, usize> = squares.iter().zip(0..).collect();
         let image = |squares: &Tuple, symmetry: &[u32]| {
-            let images = squares.iter().map(|&square| symmetry[square as usize]);
-            let mut image: Tuple = images.collect();
-            image.sort_unstable();
+            let image = shapes::sorted(&shapes::image(squares, symmetry));
             numbers.get(&image).copied()
         };
         let images = geometry.symmetries.iter().map(|symmetry| {
@@ -60,7 +57,7 @@ impl<'a> Lookups<'a> {
         }
     }
 
-    /// Which lookups are merged, by their numbers. What is merged in one place is merged in symmetric places too, as far as possible.
+    /// Which sums become one lookup, by their numbers. What is merged in one place is merged in symmetric places too, as far as possible.
     pub(super) fn groups(&self, levels: usize) -> Vec<Vec<usize>> {
         let mut groups = Groups::new(self.squares, self.inputs);
         let most = |len: u32| {
@@ -195,14 +192,21 @@ impl Groups {
 /// The numbers of the bits that are set.
 fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> {
     let words = words.iter().enumerate();
-    words.flat_map(|(at, &word)| bits(word).map(move |bit| at * 64 + bit))
+    words.flat_map(|(at, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let lowest = (left != 0).then(|| at * 64 + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            lowest
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::shapes::{Sharing, places};
+    use super::super::shapes::{Sharing, places, sorted};
     use super::*;
 
     /// Checks what is merged on a board without symmetries.
@@ -212,7 +216,7 @@ mod tests {
             ..BoardGeometry::square(8, -1, 3)
         };
         let tuples: Vec<Tuple> = tuples.iter().map(|tuple| tuple.to_vec()).collect();
-        let groups = Lookups::new(&tuples, &geometry).groups(3);
+        let groups = SquareSets::new(&tuples, &geometry).groups(3);
         let union = |group: &Vec<usize>| -> BTreeSet<u32> {
             group.iter().flat_map(|&at| &tuples[at]).copied().collect()
         };
@@ -258,22 +262,18 @@ mod tests {
         let places = edge
             .iter()
             .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
-        let sorted = |mut tuple: Tuple| {
-            tuple.sort_unstable();
-            tuple
-        };
-        let places: BTreeSet<Tuple> = places.map(sorted).collect();
+        let places: BTreeSet<Tuple> = places.map(|place| sorted(&place)).collect();
         let tuples: Vec<Tuple> = places.into_iter().collect();
-        let lookups = Lookups::new(&tuples, &geometry);
-        let groups = lookups.groups(3);
+        let sets = SquareSets::new(&tuples, &geometry);
+        let groups = sets.groups(3);
         // Both halves of four edges.
         assert_eq!(groups.len(), 8);
         for group in &groups {
             assert_eq!(group.len(), 2);
-            let symmetry = lookups.symmetry(&groups[0], group);
+            let symmetry = sets.symmetry(&groups[0], group);
             assert!(symmetry.is_some_and(|symmetry| symmetry < 8));
         }
-        assert_eq!(lookups.symmetry(&groups[0], &groups[0]), Some(0));
-        assert_eq!(lookups.symmetry(&groups[0], &groups[0][..1]), None);
+        assert_eq!(sets.symmetry(&groups[0], &groups[0]), Some(0));
+        assert_eq!(sets.symmetry(&groups[0], &groups[0][..1]), None);
     }
 }

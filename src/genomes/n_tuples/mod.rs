@@ -38,7 +38,7 @@ pub(super) use self::rows::TupleBuffers;
 params! {
     /// The tuples of a network, and the variation of their tables.
     pub struct NTuplesConfig {
-        /// Squares of a straight tuple. There is one in every place and direction; symmetric places share a table. 0 means none.
+        /// Squares of a straight tuple. There is one in every place and direction; symmetric places share a table. 0 means none. A table has at most 65,535 entries: those of six squares in draughts, of eight in Reversi.
         fixed length: u32 = 2, in 0.0..=8.0, "squares";
         /// Squares of the shortest straight tuples: with 2 and a length of 4 there are tuples of 2, 3 and 4 squares. The tables of tuples with more squares than this begin with zeros. 0 means that all have `length` squares.
         fixed shortest: u32 = 0, in 0.0..=8.0, "squares";
@@ -385,7 +385,15 @@ impl Genome for NTuples {
         if largest > LARGEST_TABLE {
             let message =
                 format!("makes a table of {largest} entries, at most {LARGEST_TABLE} are allowed");
-            return vec![ParamError::new("length", message)];
+            let is_largest = |squares: u32| levels.pow(squares) == largest;
+            let key = if is_largest(config.length) {
+                "length"
+            } else if is_largest(config.everywhere) {
+                "everywhere"
+            } else {
+                "tuples"
+            };
+            return vec![ParamError::new(key, message)];
         }
         let entries = tables.sum::<usize>() * config.stages as usize;
         if entries > MOST_ENTRIES {

@@ -29,13 +29,14 @@ pub(super) struct TupleNetwork {
     pub(super) id: NetworkId,
     pub(super) arch: Arch,
     pub(super) layout: Arc<Layout>,
+    pub(super) stages: usize,
     /// The entries of each block in units, stage after stage.
     entries: Vec<Vec<i32>>,
     /// What a unit is worth.
     pub(super) unit: f64,
 }
 
-/// The sums of entries of each stage, one after the other, and where each begins.
+/// The sums of entries of each stage, one after the other; where each begins, and where the last ends.
 struct Sums<T> {
     stages: Vec<Vec<T>>,
     starts: Vec<usize>,
@@ -44,7 +45,7 @@ struct Sums<T> {
 /// Adds up the entries of all tuples that lie on the same squares.
 fn sums(genome: &NTuples, layout: &Layout) -> Sums<f32> {
     let (mut starts, mut tables) = (vec![0], vec![0]);
-    for len in &layout.sums {
+    for len in &layout.sum_lens {
         starts.push(starts[starts.len() - 1] + len);
     }
     for (tuple, _) in genome.shared_tuples() {
@@ -118,13 +119,12 @@ impl TupleNetwork {
                 .map(|(tuple, sharing)| (tuple.clone(), sharing))
                 .collect(),
             inputs: genome.inputs as usize,
-            stages: genome.stages as usize,
             is_antisymmetric: config.antisymmetric,
         });
         let Sums { stages, starts } = sums(genome, &layout);
         let all = stages.iter().flatten();
         let largest = all.fold(0.0, |largest: f32, sum| largest.max(sum.abs()));
-        let scale = scale(f64::from(largest) * layout.sums.len() as f64);
+        let scale = scale(f64::from(largest) * layout.sum_lens.len() as f64);
         let in_units = |&sum: &f32| (f64::from(sum) * scale).round() as i32;
         let stages = stages
             .iter()
@@ -134,8 +134,9 @@ impl TupleNetwork {
             starts,
         };
         let block = |block: &Block| {
-            let mut entries = Vec::with_capacity(block.stage_len * layout.digits.stages);
-            for stage in 0..layout.digits.stages {
+            let stages = sums.stages.len();
+            let mut entries = Vec::with_capacity(block.stage_len * stages);
+            for stage in 0..stages {
                 for &table in &block.tables {
                     sums.add_table(stage, &layout.tables[table], &mut entries);
                 }
@@ -148,6 +149,7 @@ impl TupleNetwork {
             arch: simd::arch(),
             entries: layout.blocks.iter().map(block).collect(),
             unit: scale.recip(),
+            stages: genome.stages as usize,
             layout,
         }
     }
@@ -155,7 +157,7 @@ impl TupleNetwork {
     /// The stage of the game with this many pieces on the board.
     #[inline]
     pub(super) fn stage_of(&self, pieces: usize) -> usize {
-        match self.layout.digits.stages {
+        match self.stages {
             1 => 0,
             stages => stage_of(pieces, stages, self.layout.digits.inputs),
         }
@@ -170,13 +172,4 @@ impl TupleNetwork {
             (block, &entries[start..start + block.stage_len])
         })
     }
-}
-
-/// The numbers of the bits that are set.
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        lowest
-    })
 }

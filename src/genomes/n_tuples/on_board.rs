@@ -28,13 +28,8 @@ impl NTuples {
         places: &'a [Tuple],
         geometry: &'a BoardGeometry,
     ) -> impl Iterator<Item = Tuple> + 'a {
-        let opposite = |tuple: &Tuple| -> Tuple {
-            tuple
-                .iter()
-                .map(|&at| geometry.opposite[at as usize])
-                .collect()
-        };
-        places.iter().map(opposite)
+        let places = places.iter();
+        places.map(|place| shapes::image(place, &geometry.opposite))
     }
 
     /// The sum of all tuples, then each of them, with a weight for each square.

@@ -12,11 +12,11 @@ impl TupleNetwork {
         let shifted = graph.with(Binary::Subtract, input, self.layout.lowest.into());
         let digits = graph.whole(shifted, f32::from(self.layout.digits.levels) - 1.0);
         let mut indices = self.add_indices(&mut graph, digits);
-        if self.layout.digits.stages > 1 {
+        if self.stages > 1 {
             let start = self.add_stage_start(&mut graph, digits);
             indices = graph.pair(Binary::Add, indices, start);
         }
-        let stages = 0..self.layout.digits.stages;
+        let stages = 0..self.stages;
         let entries = stages.flat_map(|stage| self.stage(stage).flat_map(|(_, entries)| entries));
         let entries = entries.map(|&entry| f64::from(entry) * self.unit).collect();
         graph.output = graph.push(Op::LookupSum(indices, entries));
@@ -61,7 +61,7 @@ impl TupleNetwork {
         let pieces = graph.push(Op::ExactSums {
             of: is_piece,
             starts: vec![0.0],
-            weights: vec![self.layout.digits.stages as f64; inputs],
+            weights: vec![self.stages as f64; inputs],
         });
         let share = graph.with(Binary::Divide, pieces, (inputs + 1) as f32);
         let stage = graph.push(Op::Each(Unary::Floor, share));

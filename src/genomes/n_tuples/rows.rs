@@ -59,7 +59,7 @@ impl TupleNetwork {
         base
     }
 
-    /// The value of a row with so many pieces.
+    /// The value of a row with this many pieces.
     #[inline(always)]
     fn value(&self, pieces: usize, row: &[Indices]) -> f32 {
         let stage = self.stage_of(pieces);
@@ -176,7 +176,7 @@ impl NullaryFnOnce for SignPass<'_> {
     }
 }
 
-/// The value of a batch of rows whose inputs are all signs.
+/// Turns a batch of rows whose inputs are all signs into sets of bits.
 struct SignBatch<'a> {
     network: &'a TupleNetwork,
     batch: InputBatch<'a>,

@@ -110,10 +110,14 @@ fn distinct(
     for row in 0..geometry.rows() as i64 {
         for column in 0..geometry.columns as i64 {
             for tuple in from(row, column) {
-                if known.contains(&set(&tuple)) {
+                if known.contains(&sorted(&tuple)) {
                     continue;
                 }
-                known.extend(places(geometry, &tuple, sharing).iter().map(set));
+                known.extend(
+                    places(geometry, &tuple, sharing)
+                        .iter()
+                        .map(|place| sorted(place)),
+                );
                 tuples.push(tuple);
             }
         }
@@ -121,11 +125,16 @@ fn distinct(
     tuples
 }
 
-/// The inputs of a tuple, whatever their order.
-fn set(tuple: &Tuple) -> Tuple {
-    let mut inputs = tuple.clone();
+/// The inputs of a tuple in ascending order.
+pub(super) fn sorted(tuple: &[u32]) -> Tuple {
+    let mut inputs = tuple.to_vec();
     inputs.sort_unstable();
     inputs
+}
+
+/// The inputs that take the place of those of a tuple, given the one for each input.
+pub(super) fn image(tuple: &[u32], images: &[u32]) -> Tuple {
+    tuple.iter().map(|&input| images[input as usize]).collect()
 }
 
 /// All places of a tuple that share its table, each once.
@@ -135,10 +144,7 @@ pub(super) fn places(geometry: &BoardGeometry, tuple: &[u32], sharing: Sharing) 
         Sharing::Everywhere => translations(geometry, tuple),
     };
     let symmetries = geometry.symmetries.iter();
-    let images = symmetries.flat_map(|symmetry| {
-        let image = |tuple: &Tuple| tuple.iter().map(|&at| symmetry[at as usize]).collect();
-        shifted.iter().map(image)
-    });
+    let images = symmetries.flat_map(|symmetry| shifted.iter().map(|tuple| image(tuple, symmetry)));
     images.collect()
 }
 
@@ -175,7 +181,7 @@ mod tests {
         let all = found
             .iter()
             .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
-        let all: BTreeSet<Tuple> = all.map(|tuple| set(&tuple)).collect();
+        let all: BTreeSet<Tuple> = all.map(|tuple| sorted(&tuple)).collect();
         assert_eq!(all.len(), count);
     }
 
@@ -196,7 +202,7 @@ mod tests {
             let all = found
                 .iter()
                 .flat_map(|tuple| places(&geometry, tuple, Sharing::Everywhere));
-            let all: BTreeSet<Tuple> = all.map(|tuple| set(&tuple)).collect();
+            let all: BTreeSet<Tuple> = all.map(|tuple| sorted(&tuple)).collect();
             assert_eq!(all.len(), count);
         }
     }
@@ -210,7 +216,7 @@ mod tests {
             .iter()
             .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
         assert_eq!(
-            all.map(|tuple| set(&tuple))
+            all.map(|tuple| sorted(&tuple))
                 .collect::<BTreeSet<Tuple>>()
                 .len(),
             49

@@ -54,16 +54,16 @@ fn signs(row: &[f32]) -> Signs {
 }
 
 /// The sum of the entries of all tuples in all their places.
-fn expected(genome: &NTuples, row: &[f32]) -> f64 {
-    let geometry = BoardGeometry::square(8, -1, 3);
+fn expected(genome: &NTuples, geometry: &BoardGeometry, row: &[f32]) -> f64 {
     let pieces = row.iter().filter(|&&value| value != 0.0).count();
     let stage = pieces * genome.stages as usize / 65;
     let (mut sum, mut start) = (0.0, stage * genome.stage_len());
     for (tuple, sharing) in genome.shared_tuples() {
-        for place in places(&geometry, tuple, sharing) {
+        for place in places(geometry, tuple, sharing) {
             let digits = place.iter().rev();
             let index = digits.fold(0, |index, &input| {
-                3 * index + (row[input as usize] + 1.0) as usize
+                let digit = row[input as usize] - f32::from(geometry.lowest);
+                usize::from(geometry.levels) * index + digit as usize
             });
             sum += f64::from(genome.entries[start + index]);
         }
@@ -98,7 +98,7 @@ fn check(config: &NTuplesConfig) {
         };
         brain.forward(batch, &mut scratch, &mut out);
         for (row, &value) in rows.iter().zip(&out) {
-            let known = expected(&genome, row);
+            let known = expected(&genome, &BoardGeometry::square(8, -1, 3), row);
             assert!((f64::from(value) - known).abs() < 1e-3, "{value} {known}");
             brain.forward(InputBatch::single(row), &mut scratch, &mut one);
             assert_eq!(one, [value]);
@@ -146,7 +146,8 @@ fn a_network_merges_its_lookups_and_symmetric_ones_share_tables() {
         shortest: 1,
         ..config(4, true, 1)
     };
-    // 130 lines of four and 49 squares of 2×2; with shorter lines, the corners' diagonals of three are not part of them.
+    // Lookups, tables and entries, for 130 lines of four and 49 squares of 2×2. Shorter lines that have a table of their own in larger
+    // ones share it less often: in some places more than two tuples lie on the same squares.
     assert_eq!(
         [&plain, &shortest].map(counts),
         [[81, 22, 11_341], [81, 26, 13_123]]
@@ -171,6 +172,46 @@ fn a_value_is_the_sum_over_all_places_of_all_tuples() {
             everywhere: 2,
             ..config(length, squares, stages)
         });
+    }
+}
+
+#[test]
+fn values_of_more_kinds_of_pieces_are_sums_over_all_places_too() {
+    let geometry = BoardGeometry::square(8, -2, 5);
+    let io_spec = IoSpec {
+        board: Some(Arc::new(geometry.clone())),
+        ..IoSpec::new(64, 1)
+    };
+    let config = config(3, true, 2);
+    let mut rng = stream(4, Purpose::Sample, 0, 0);
+    let genome = NTuples::random(&config, &io_spec, &mut rng);
+    let brain = genome.grow(&config, &io_spec);
+    assert!(brain.sign_evaluator().is_none());
+    let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+    let mut base = vec![0.0; 64];
+    for _ in 0..50 {
+        for _ in 0..8 {
+            base[rng.random_range(0..64)] = rng.random_range(-2..=2) as f32;
+        }
+        let changes: Vec<(u32, f32)> = (0..12)
+            .map(|at| (at * 5, rng.random_range(-2..=2) as f32))
+            .collect();
+        let ends = [0, 5, 12];
+        let batch = InputBatch {
+            base: &base,
+            changes: &changes,
+            ends: &ends,
+        };
+        brain.forward(batch, &mut scratch, &mut out);
+        let starts = [0, 0, 5];
+        for ((start, end), value) in starts.into_iter().zip(ends).zip(&out) {
+            let mut row = base.clone();
+            for &(input, value) in &changes[start..end as usize] {
+                row[input as usize] = value;
+            }
+            let known = expected(&genome, &geometry, &row);
+            assert!((f64::from(*value) - known).abs() < 1e-3, "{value} {known}");
+        }
     }
 }
 
