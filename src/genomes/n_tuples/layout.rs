@@ -24,7 +24,7 @@ pub(super) struct LayoutKey {
 
 /// A tuple in one of its places.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct TuplePlace {
     /// The tuple by its number.
     pub(super) tuple: usize,
     /// Which of the sums of entries it belongs to.
@@ -37,7 +37,7 @@ pub(super) struct Place {
 
 /// A table, made of sums of entries.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct SharedTable {
     pub(super) len: usize,
     /// The sums, and for each index of the table that of the sum.
     pub(super) parts: Vec<(usize, Vec<u32>)>,
@@ -48,10 +48,10 @@ pub(super) struct Table {
 pub(super) struct Layout {
     pub(super) lowest: i8,
     pub(super) digits: DigitSpec,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<TuplePlace>,
     /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the same squares add up to.
     pub(super) sum_lens: Vec<usize>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<SharedTable>,
     pub(super) blocks: Vec<Block>,
 }
 
@@ -97,9 +97,9 @@ impl Layout {
 /// The lookups that the sums are merged to, and their tables. Symmetric lookups share a table.
 fn lookups(
     geometry: &BoardGeometry,
-    places: &[Place],
+    places: &[TuplePlace],
     squares: &[Tuple],
-) -> (Vec<Table>, Vec<LookupSpec>) {
+) -> (Vec<SharedTable>, Vec<LookupSpec>) {
     let levels = usize::from(geometry.levels);
     let sets = SquareSets::new(squares, geometry);
     let mut parts = vec![0_u32; squares.len()];
@@ -131,7 +131,7 @@ fn lookups(
         let mut union = shapes::sorted(&all.copied().collect::<Tuple>());
         union.dedup();
         let part = |&sum: &usize| (sum, indices_within(&union, &squares[sum], levels));
-        tables.push(Table {
+        tables.push(SharedTable {
             len: levels.pow(union.len() as u32),
             parts: group.iter().map(part).collect(),
         });
@@ -145,7 +145,7 @@ fn lookups(
 }
 
 /// All tuples in all their places, and the squares of each sum in ascending order.
-fn places(key: &LayoutKey) -> (Vec<Place>, Vec<Tuple>) {
+fn places(key: &LayoutKey) -> (Vec<TuplePlace>, Vec<Tuple>) {
     let geometry = &key.geometry;
     let levels = usize::from(geometry.levels);
     let mut placed = Vec::new();
@@ -166,7 +166,7 @@ fn places(key: &LayoutKey) -> (Vec<Place>, Vec<Tuple>) {
     }
     let place = |(tuple, place, is_opposite): (usize, Tuple, bool)| {
         let squares = shapes::sorted(&place);
-        Place {
+        TuplePlace {
             tuple,
             sum: sums[&squares],
             indices: indices_within(&squares, &place, levels),

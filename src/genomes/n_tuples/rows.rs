@@ -137,7 +137,7 @@ impl NullaryFnOnce for BatchPass<'_> {
 }
 
 /// The values of rows of signs.
-struct SignPass<'a> {
+struct TupleSignPass<'a> {
     network: &'a TupleNetwork,
     base: Signs,
     rows: &'a [Signs],
@@ -145,7 +145,7 @@ struct SignPass<'a> {
     out: &'a mut Vec<f32>,
 }
 
-impl NullaryFnOnce for SignPass<'_> {
+impl NullaryFnOnce for TupleSignPass<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -252,7 +252,7 @@ impl SignEvaluator for TupleNetwork {
         out: &mut Vec<f32>,
     ) {
         out.clear();
-        self.arch.dispatch(SignPass {
+        self.arch.dispatch(TupleSignPass {
             network: self,
             base,
             rows,

@@ -13,8 +13,9 @@ pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str)
     }
 }
 
-/// Formats a score with about three significant digits.
+/// Formats a score with about three significant digits. One that rounds to zero has no sign.
 pub(super) fn score(value: f32) -> String {
+    let value = if value.abs() < 0.005 { 0.0 } else { value };
     match value.abs() {
         size if !size.is_finite() => "-".to_owned(),
         size if size >= 10_000.0 => format!("{value:.1e}"),
@@ -43,5 +44,25 @@ pub(super) fn clip(judged: &str, room: usize) -> String {
         judged.to_owned()
     } else {
         judged.chars().take(1).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_have_about_three_digits_and_zero_has_no_sign() {
+        for (value, text) in [
+            (12_345.0, "1.2e4"),
+            (-123.4, "-123"),
+            (12.34, "12.3"),
+            (-0.006, "-0.01"),
+            (-0.004, "0.00"),
+            (-0.0, "0.00"),
+            (f32::NAN, "-"),
+        ] {
+            assert_eq!(score(value), text);
+        }
     }
 }
