@@ -37,7 +37,7 @@ pub(super) struct TuplePlace {
 
 /// A table, made of sums of entries.
 #[derive(Debug)]
-pub(super) struct SharedTable {
+pub(super) struct MergedTable {
     pub(super) len: usize,
     /// The sums, and for each index of the table that of the sum.
     pub(super) parts: Vec<(usize, Vec<u32>)>,
@@ -51,7 +51,7 @@ pub(super) struct Layout {
     pub(super) places: Vec<TuplePlace>,
     /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the same squares add up to.
     pub(super) sum_lens: Vec<usize>,
-    pub(super) tables: Vec<SharedTable>,
+    pub(super) tables: Vec<MergedTable>,
     pub(super) blocks: Vec<Block>,
 }
 
@@ -99,7 +99,7 @@ fn lookups(
     geometry: &BoardGeometry,
     places: &[TuplePlace],
     squares: &[Tuple],
-) -> (Vec<SharedTable>, Vec<LookupSpec>) {
+) -> (Vec<MergedTable>, Vec<LookupSpec>) {
     let levels = usize::from(geometry.levels);
     let sets = SquareSets::new(squares, geometry);
     let mut parts = vec![0_u32; squares.len()];
@@ -131,7 +131,7 @@ fn lookups(
         let mut union = shapes::sorted(&all.copied().collect::<Tuple>());
         union.dedup();
         let part = |&sum: &usize| (sum, indices_within(&union, &squares[sum], levels));
-        tables.push(SharedTable {
+        tables.push(MergedTable {
             len: levels.pow(union.len() as u32),
             parts: group.iter().map(part).collect(),
         });

@@ -15,7 +15,7 @@ use crate::genomes::recent::NetworkId;
 use crate::simd;
 
 use super::block::Block;
-use super::layout::{self, Layout, LayoutKey, SharedTable};
+use super::layout::{self, Layout, LayoutKey, MergedTable};
 use super::{NTuples, NTuplesConfig};
 
 /// The sum of as many entries as there are lookups stays below this.
@@ -78,7 +78,7 @@ fn sums(genome: &NTuples, layout: &Layout) -> Sums<f32> {
 
 impl Sums<i32> {
     /// The entries of a table in a stage.
-    fn add_table(&self, stage: usize, table: &SharedTable, entries: &mut Vec<i32>) {
+    fn add_table(&self, stage: usize, table: &MergedTable, entries: &mut Vec<i32>) {
         let start = entries.len();
         entries.resize(start + table.len, 0);
         for (sum, indices) in &table.parts {
