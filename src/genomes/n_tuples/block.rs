@@ -80,7 +80,7 @@ pub(super) struct LookupSpec {
 
 /// At most [`LANES`] lookups, whose tables have at most [`LARGEST_TABLE`] entries together.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct LookupBlock {
     pub(super) lookups: usize,
     /// The tables by their numbers, in the order of their entries in a stage. An entry of 0 follows, which lanes without a lookup read.
     pub(super) tables: Vec<usize>,
@@ -102,7 +102,7 @@ pub(super) struct DigitSpec {
     pub(super) empty: u8,
 }
 
-impl Block {
+impl LookupBlock {
     /// All lookups in blocks, given the lengths of the tables.
     pub(super) fn all(lookups: &[LookupSpec], lens: &[usize], spec: DigitSpec) -> Vec<Self> {
         let mut blocks: Vec<Self> = Vec::new();
@@ -258,18 +258,18 @@ mod tests {
     };
 
     /// Lookups of one square each, the first of which have tables of these lengths, and the others that of the first.
-    fn blocks(lookups: usize, lens: &[usize]) -> Vec<Block> {
+    fn blocks(lookups: usize, lens: &[usize]) -> Vec<LookupBlock> {
         let lookup = |at: usize| LookupSpec {
             table: if at < lens.len() { at } else { 0 },
             squares: vec![at as u32 % 64],
         };
         let lookups: Vec<LookupSpec> = (0..lookups).map(lookup).collect();
-        Block::all(&lookups, lens, DIGITS)
+        LookupBlock::all(&lookups, lens, DIGITS)
     }
 
     #[test]
     fn more_lookups_or_entries_than_a_block_holds_need_another() {
-        let counts = |blocks: &[Block]| -> Vec<[usize; 2]> {
+        let counts = |blocks: &[LookupBlock]| -> Vec<[usize; 2]> {
             blocks
                 .iter()
                 .map(|block| [block.lookups, block.stage_len])

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board_geometry::BoardGeometry;
 
-use super::block::{Block, DigitSpec, LookupSpec};
+use super::block::{DigitSpec, LookupBlock, LookupSpec};
 use super::merge::{SquareSets, indices_within};
 use super::network::digit;
 use super::shapes::{self, Sharing, Tuple};
@@ -52,7 +52,7 @@ pub(super) struct Layout {
     /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the same squares add up to.
     pub(super) sum_lens: Vec<usize>,
     pub(super) tables: Vec<MergedTable>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<LookupBlock>,
 }
 
 /// The layout for a key: one that is known, or a new one.
@@ -89,7 +89,7 @@ impl Layout {
             sum_lens: sum_lens.collect(),
             places,
             tables,
-            blocks: Block::all(&lookups, &lens, digits),
+            blocks: LookupBlock::all(&lookups, &lens, digits),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::board_geometry::BoardGeometry;
 use crate::genomes::recent::NetworkId;
 use crate::simd;
 
-use super::block::Block;
+use super::block::LookupBlock;
 use super::layout::{self, Layout, LayoutKey, MergedTable};
 use super::{NTuples, NTuplesConfig};
 
@@ -133,7 +133,7 @@ impl TupleNetwork {
             stages: stages.collect(),
             starts,
         };
-        let block = |block: &Block| {
+        let block = |block: &LookupBlock| {
             let stages = sums.stages.len();
             let mut entries = Vec::with_capacity(block.stage_len * stages);
             for stage in 0..stages {
@@ -165,7 +165,7 @@ impl TupleNetwork {
 
     /// Each block with its entries in a stage.
     #[inline(always)]
-    pub(super) fn stage(&self, stage: usize) -> impl Iterator<Item = (&Block, &[i32])> {
+    pub(super) fn stage(&self, stage: usize) -> impl Iterator<Item = (&LookupBlock, &[i32])> {
         let blocks = self.layout.blocks.iter().zip(&self.entries);
         blocks.map(move |(block, entries)| {
             let start = stage * block.stage_len;
