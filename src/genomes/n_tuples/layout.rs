@@ -9,17 +9,38 @@ use super::block::{DigitSpec, LookupBlock, LookupSpec};
 use super::merge::{SquareSets, indices_within};
 use super::network::digit;
 use super::shapes::{self, Sharing, Tuple};
+use super::{NTuples, NTuplesConfig};
 
 /// Layouts that are kept. Few kinds of networks play at a time.
 const KEPT: usize = 4;
 
 /// What a layout depends on.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct LayoutKey {
-    pub(super) geometry: BoardGeometry,
-    pub(super) tuples: Vec<(Tuple, Sharing)>,
-    pub(super) inputs: usize,
-    pub(super) is_antisymmetric: bool,
+struct LayoutKey {
+    geometry: BoardGeometry,
+    tuples: Vec<(Tuple, Sharing)>,
+    inputs: u32,
+    is_antisymmetric: bool,
+}
+
+impl LayoutKey {
+    fn new(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Self {
+        let tuples = genome.shared_tuples();
+        let tuples = tuples.map(|(tuple, sharing)| (tuple.clone(), sharing));
+        Self {
+            geometry: geometry.clone(),
+            tuples: tuples.collect(),
+            inputs: genome.inputs,
+            is_antisymmetric: config.antisymmetric,
+        }
+    }
+
+    /// Whether this is the key of such networks.
+    fn is_of(&self, genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> bool {
+        let tuples = self.tuples.iter().map(|(tuple, sharing)| (tuple, *sharing));
+        (self.inputs, self.is_antisymmetric) == (genome.inputs, config.antisymmetric)
+            && tuples.eq(genome.shared_tuples())
+            && self.geometry == *geometry
+    }
 }
 
 /// A tuple in one of its places.
@@ -55,13 +76,22 @@ pub(super) struct Layout {
     pub(super) blocks: Vec<LookupBlock>,
 }
 
-/// The layout for a key: one that is known, or a new one.
-pub(super) fn layout(key: LayoutKey) -> Arc<Layout> {
+/// The layout of a network: one that is known, or a new one. Only a new one costs more than comparisons, since every member of every
+/// generation asks for it.
+pub(super) fn layout(
+    genome: &NTuples,
+    geometry: &BoardGeometry,
+    config: &NTuplesConfig,
+) -> Arc<Layout> {
     static KNOWN: Mutex<Vec<(LayoutKey, Arc<Layout>)>> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, layout)) = known.iter().find(|(other, _)| *other == key) {
+    let mut same = known
+        .iter()
+        .filter(|(key, _)| key.is_of(genome, geometry, config));
+    if let Some((_, layout)) = same.next() {
         return Arc::clone(layout);
     }
+    let key = LayoutKey::new(genome, geometry, config);
     let layout = Arc::new(Layout::new(&key));
     known.truncate(KEPT - 1);
     known.insert(0, (key, Arc::clone(&layout)));
@@ -73,7 +103,7 @@ impl Layout {
         let LayoutKey { geometry, .. } = key;
         let levels = usize::from(geometry.levels);
         let digits = DigitSpec {
-            inputs: key.inputs,
+            inputs: key.inputs as usize,
             levels: geometry.levels,
             empty: digit(0.0, geometry.lowest, geometry.levels),
         };

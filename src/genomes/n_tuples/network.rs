@@ -15,7 +15,7 @@ use crate::genomes::recent::NetworkId;
 use crate::simd;
 
 use super::block::LookupBlock;
-use super::layout::{self, Layout, LayoutKey, MergedTable};
+use super::layout::{self, Layout, MergedTable};
 use super::{NTuples, NTuplesConfig};
 
 /// The sum of as many entries as there are lookups stays below this.
@@ -112,15 +112,7 @@ pub(super) fn digit(value: f32, lowest: i8, levels: u8) -> u8 {
 
 impl TupleNetwork {
     pub(super) fn new(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Self {
-        let tuples = genome.shared_tuples();
-        let layout = layout::layout(LayoutKey {
-            geometry: geometry.clone(),
-            tuples: tuples
-                .map(|(tuple, sharing)| (tuple.clone(), sharing))
-                .collect(),
-            inputs: genome.inputs as usize,
-            is_antisymmetric: config.antisymmetric,
-        });
+        let layout = layout::layout(genome, geometry, config);
         let Sums { stages, starts } = sums(genome, &layout);
         let all = stages.iter().flatten();
         let largest = all.fold(0.0, |largest: f32, sum| largest.max(sum.abs()));
