@@ -66,6 +66,10 @@ const EXPERIMENT_FILES: FileHelp = &[
         "Generations done, the generation that met the target or null, the latest figures, and checksums of itself and of the rows.",
     ),
     (
+        "runs/PRESET-SEED.checkpoint.ron",
+        "A run in progress, from which the same command continues. It is removed when the run is finished.",
+    ),
+    (
         "times/PRESET-SEED.json",
         "How long the run took, and on which machine.",
     ),

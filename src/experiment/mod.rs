@@ -1,5 +1,5 @@
-//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own, and is saved when it
-//! finishes, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events go to a
+//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own. It is saved when it
+//! finishes, and now and then before, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events go to a
 //! callback, and a flag stops the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -126,13 +126,13 @@ pub enum ExperimentEvent {
     Scheduled(Vec<RunId>, RunPart),
     /// A worker has started a run.
     Started(RunId),
-    /// A run goes on after a part of it.
+    /// A run goes on after a part of it, or where it was stopped.
     Continued {
         /// The run.
         id: RunId,
-        /// The names of the columns of the part's file.
+        /// The names of the columns of its rows.
         names: Vec<String>,
-        /// The rows of the part.
+        /// The rows so far.
         rows: Vec<Row>,
     },
     /// A run has done more generations; one row for each.
@@ -161,7 +161,7 @@ pub struct RunSpec<'a> {
     pub shard: Shard,
     /// The number of runs at the same time, each on one thread.
     pub threads: usize,
-    /// Once set, runs stop between two games; only finished runs are saved.
+    /// Once set, runs stop between two games, and go on from there when the experiment is run again.
     pub halt: &'a AtomicBool,
     /// Called on the thread of the run.
     pub on_event: &'a (dyn Fn(ExperimentEvent) + Sync),
@@ -254,7 +254,7 @@ fn run_some(
 /// The wanted runs of the shard that are not finished. Damaged files are renamed.
 fn remaining_runs(
     spec: &RunSpec<'_>,
-    part: RunPart,
+    to: RunPart,
     is_wanted: impl Fn(RunId) -> bool,
 ) -> Result<Vec<RunId>, ExperimentError> {
     let manifest = spec.folder.manifest();
@@ -264,9 +264,11 @@ fn remaining_runs(
         .filter(|(index, _)| spec.shard.contains(*index));
     let mut runs = Vec::new();
     for (_, id) in own {
-        let (part, status) = part_status(spec.folder, id, part);
+        let (part, status) = part_status(spec.folder, id, to);
         match status {
             RunStatus::Finished(outcome) => {
+                // It is left if the program was killed just before it would have been removed.
+                spec.folder.remove_checkpoint(id, to);
                 (spec.on_event)(ExperimentEvent::AlreadyDone { id, part, outcome });
                 continue;
             }
@@ -279,7 +281,7 @@ fn remaining_runs(
         runs.push(id);
     }
     spec.folder.remove_unfinished(&runs);
-    (spec.on_event)(ExperimentEvent::Scheduled(runs.clone(), part));
+    (spec.on_event)(ExperimentEvent::Scheduled(runs.clone(), to));
     Ok(runs)
 }
 
@@ -296,7 +298,7 @@ fn run_worker(
         let is_finished = ran.unwrap_or_else(|_| {
             let name = spec.folder.manifest().run_name(id);
             Err(ExperimentError::Failed(format!(
-                "run {name} failed because of a bug; finished runs are saved"
+                "run {name} failed because of a bug; the others are saved"
             )))
         })?;
         if is_finished {
@@ -306,7 +308,7 @@ fn run_worker(
     Ok(())
 }
 
-/// Does one run, or a part of it; false if it was halted.
+/// Does one run, or a part of it; false if it was halted. Then the same run goes on from there.
 fn run_one(
     spec: &RunSpec<'_>,
     (id, leg): (RunId, RunLeg),
@@ -323,11 +325,13 @@ fn run_one(
         }
         let pool = slot.pool().clone();
         let Some(rows) = pool.install(|| run.run_slice(spec.halt, slot))? else {
+            run.save()?;
             return Ok(false);
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
+        run.save_if_due()?;
     }
-    let (part, outcome) = run.finish(spec.folder, (id, leg))?;
+    let (part, outcome) = run.finish()?;
     (spec.on_event)(ExperimentEvent::Finished { id, part, outcome });
     Ok(true)
 }

@@ -428,7 +428,10 @@ impl Figure {
     fn html(&self) -> Markup {
         html! {
             figure class=[self.class] {
-                div role="img" aria-label=(self.description) tabindex="0" { (PreEscaped(&self.svg)) }
+                // The description says what the picture shows; without this, screen readers also read each label of its axes.
+                div role="img" aria-label=(self.description) tabindex="0" {
+                    div aria-hidden="true" { (PreEscaped(&self.svg)) }
+                }
                 figcaption { (self.caption) }
             }
         }
@@ -513,7 +516,7 @@ mod tests {
             "<th class=\"figure\" scope=\"col\">mean</th>",
             "<td class=\"figure\">0.5</td>",
             "<td class=\"agrees\">agrees</td>",
-            "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><svg></svg>",
+            "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><div aria-hidden=\"true\"><svg></svg>",
             "<figcaption>A &amp; B</figcaption>",
             "<a href=\"#section-1\">Two</a>",
         ] {

@@ -49,7 +49,7 @@ pub fn page(
         let missing = runs.missing.len();
         let all = missing + runs.finished.len();
         lead.push(format!(
-            "{missing} of {all} runs are not finished: what stands here is of the others."
+            "{missing} of {all} runs are not finished. This page shows the others."
         ));
     }
     let unplayed = writer.unplayed.borrow();

@@ -399,7 +399,7 @@ fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
         "show or hide the crosshair",
         "logarithmic",
         "more or fewer",
-        "stop and keep finished runs",
+        "stop, to continue later",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
     }
@@ -532,7 +532,7 @@ fn keys_stop_and_leave_and_escape_never_does() {
     model.tell(&ScreenEvent::Stopping);
     let drawn = text(&model, 80, 24);
     assert!(
-        drawn.contains(" STOPPING ") && drawn.contains("finished runs are saved"),
+        drawn.contains(" STOPPING ") && drawn.contains("runs are saved"),
         "{drawn}"
     );
     assert_eq!(press(&mut model, KeyCode::Esc), []);

@@ -558,7 +558,7 @@ fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
 }
 
 #[test]
-fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_finished_runs() {
+fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_runs() {
     for (way, code) in [("q", 130), ("\x03", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = folder();
         let out = folder.path().join("out");
@@ -589,7 +589,7 @@ fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_finished_runs() {
         assert!(!colored.iter().any(|code| written.contains(code)));
         let (ended, left) = terminal.end();
         assert_eq!(ended, code, "{way}: {left}");
-        assert!(left.contains("the same command resumes"), "{left}");
+        assert!(left.contains("the same command continues"), "{left}");
         assert!(!finished(&out).is_empty(), "{way}");
     }
 }

@@ -108,7 +108,7 @@ pub(super) struct ExperimentArgs {
     emit: EmitOptions,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
-    /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
+    /// q or Ctrl-C stops, and the same command continues all runs where they are. Press it again to quit at once.
     /// When all runs are done, the dashboard stays open until q; then the summary is printed.
     #[arg(long, conflicts_with_all = ["merge", "emit"], hide = cfg!(not(feature = "dashboard")))]
     dashboard: bool,
@@ -295,7 +295,7 @@ pub(super) fn run_within(
         halt: &halt,
         on_event: &|event| {
             if let ExperimentEvent::Scheduled(runs, part) = &event {
-                length::tell(folder.manifest(), (runs, *part), threads);
+                length::tell(folder, (runs, *part), threads, &halt);
             }
             progress.handle(&event);
         },
@@ -317,7 +317,7 @@ fn stopped_error(folder: &ExperimentFolder, signal: u8) -> CliError {
 /// Says how to continue.
 pub(super) fn tell_stopped(folder: &ExperimentFolder) {
     output::eprint_line(&format!(
-        "stopped; finished runs are kept in {}; the same command resumes the rest",
+        "stopped; the runs are saved in {}; the same command continues them",
         folder.root().display()
     ));
 }

@@ -1,6 +1,7 @@
 //! Writes the rows of a run while it runs, and its outcome at the end.
 
-use std::io::{BufWriter, Write};
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Read, Write};
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
@@ -10,6 +11,7 @@ use crate::metrics::{Columns, Row};
 use crate::storage::files::{self, Durability};
 use crate::storage::{StorageError, metrics, write_sealed};
 
+use super::checkpoint::WrittenRows;
 use super::manifest::RunId;
 use super::outcome::RunOutcome;
 use super::part::RunPart;
@@ -33,20 +35,19 @@ impl ExperimentFolder {
         Ok(writer)
     }
 
-    /// Starts to write the files of a part of a run that goes on from a smaller part.
+    /// Starts to write the files of a part of a run that goes on after so many generations.
     pub fn continued_writer(
         &self,
         id: RunId,
         part: RunPart,
-        (columns, done, outcome): (&Columns, RunPart, &RunOutcome),
+        (columns, generations, written): (&Columns, u64, WrittenRows),
     ) -> Result<ExperimentRunWriter<'_>, StorageError> {
         let mut writer = self.empty_writer(id, part, columns)?;
-        writer.write(&self.rows_text(id, done)?)?;
-        writer.generations = outcome.generations;
-        let latest = columns
-            .names()
-            .map(|name| outcome.latest.get(name).copied());
-        writer.latest_values = latest.collect();
+        writer.write(written.text.as_bytes())?;
+        writer.unwritten = written.unwritten;
+        writer.generations = generations;
+        let latest = columns.names().map(|name| written.latest.get(name));
+        writer.latest_values = latest.map(Option::<&f64>::copied).collect();
         Ok(writer)
     }
 
@@ -139,6 +140,33 @@ impl ExperimentRunWriter<'_> {
         ))
     }
 
+    /// What is written so far.
+    pub fn written(&mut self) -> Result<WrittenRows, StorageError> {
+        let (folder, id, part) = (self.folder, self.id, self.part);
+        let mut read = || {
+            self.file.flush()?;
+            let mut text = String::new();
+            self.file.get_ref().reopen()?.read_to_string(&mut text)?;
+            Ok(text)
+        };
+        let text = read().map_err(StorageError::io(&folder.file(id, part, "csv")))?;
+        Ok(WrittenRows {
+            text,
+            latest: self.latest(),
+            unwritten: self.unwritten.clone(),
+        })
+    }
+
+    /// The latest value of each column that has one.
+    fn latest(&self) -> BTreeMap<String, f64> {
+        let values = self.names.iter().zip(&self.latest_values);
+        let values = values.filter_map(|(name, value)| {
+            let value = value.filter(|value| value.is_finite())?;
+            Some((name.clone(), value))
+        });
+        values.collect()
+    }
+
     /// Writes the finished part of the run to disk and returns it with its outcome. `reached` is the generation in which it met its
     /// target: then the run is whole.
     pub fn finish(
@@ -152,6 +180,7 @@ impl ExperimentRunWriter<'_> {
         let (folder, id) = (self.folder, self.id);
         let part = reached.map_or(self.part, |_| RunPart::WHOLE);
         let (began, before) = (Instant::now(), self.written_for);
+        let latest = self.latest();
         let players_checksum = players.map(|players| {
             let path = folder.file(id, part, "ron");
             write_sealed(&path, "players", players, Durability::Synced)?;
@@ -168,16 +197,13 @@ impl ExperimentRunWriter<'_> {
             file.persist(&path).map_err(|error| error.error)
         };
         persist().map_err(StorageError::io(&path))?;
-        let values = self.names.into_iter().zip(self.latest_values);
         let outcome = RunOutcome {
             preset: folder.manifest.presets[id.preset].name.clone(),
             seed: id.seed,
             recipe: folder.manifest.recipe(id),
             generations: self.generations,
             reached,
-            latest: values
-                .filter_map(|(name, value)| Some((name, value.filter(|v| v.is_finite())?)))
-                .collect(),
+            latest,
             rows_checksum: format!("{:08x}", self.hash.finalize()),
             players_checksum,
         };

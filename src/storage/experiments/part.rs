@@ -7,8 +7,8 @@ use crate::session::SessionState;
 use crate::storage::files::{self, Durability};
 use crate::storage::{StorageError, read_sealed, write_sealed};
 
+use super::checkpoint::{RunCheckpoint, WrittenRows};
 use super::manifest::RunId;
-use super::outcome::RunOutcome;
 use super::{ExperimentFolder, RunStatus};
 
 /// The part of a run from its start to one in so many of its generations.
@@ -48,16 +48,6 @@ impl RunPart {
     }
 }
 
-/// A part of a run that can go on.
-pub struct PartialRun {
-    /// The part.
-    pub part: RunPart,
-    /// Its outcome.
-    pub outcome: RunOutcome,
-    /// The session after its last generation.
-    pub state: SessionState,
-}
-
 impl ExperimentFolder {
     /// Writes the state with which a run can go on after a part of it.
     pub fn keep_state(
@@ -72,14 +62,20 @@ impl ExperimentFolder {
 
     /// Reads a part of a run to go on from it. `None` if the part or its state is missing or damaged: then the run can still be done
     /// from its start.
-    pub fn partial_run(&self, id: RunId, part: RunPart) -> Option<PartialRun> {
+    pub fn partial_run(&self, id: RunId, part: RunPart) -> Option<RunCheckpoint> {
         let RunStatus::Finished(outcome) = self.status(id, part) else {
             return None;
         };
         let state: SessionState = read_sealed(&self.file(id, part, "ron"), "state").ok()?;
-        (state.generation == outcome.generations).then_some(PartialRun {
-            part,
-            outcome,
+        let text = files::read_text(&self.file(id, part, "csv")).ok()?;
+        (state.generation == outcome.generations).then(|| RunCheckpoint {
+            seconds: self.time(id).map_or(0.0, |time| time.seconds),
+            written: WrittenRows {
+                text,
+                latest: outcome.latest,
+                unwritten: None,
+            },
+            players: None,
             state,
         })
     }
@@ -88,10 +84,5 @@ impl ExperimentFolder {
     pub fn remove_state(&self, id: RunId, part: RunPart) {
         // A file that can't be removed only takes up space.
         let _ = fs::remove_file(self.file(id, part, "ron"));
-    }
-
-    /// The text of the rows of a part of a run.
-    pub(super) fn rows_text(&self, id: RunId, part: RunPart) -> Result<Vec<u8>, StorageError> {
-        files::read(&self.file(id, part, "csv"), files::MAX_BYTES)
     }
 }

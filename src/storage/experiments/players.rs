@@ -37,7 +37,12 @@ impl KeptPlayers {
     /// Keeps the population that plays the session's next generation, if its preset keeps that one.
     pub fn add_population(&mut self, session: &Session) {
         let generation = session.generation();
-        if session.preset().saves_population(generation) {
+        // A generation that was halted is played again.
+        let is_known = self
+            .populations
+            .last()
+            .is_some_and(|kept| kept.generation == generation);
+        if session.preset().saves_population(generation) && !is_known {
             if self.populations.len() == POPULATIONS {
                 self.populations.remove(0);
             }

@@ -22,6 +22,26 @@ pub struct RunTime {
     pub processor: String,
 }
 
+impl RunTime {
+    fn new(worked: Duration) -> Self {
+        Self {
+            seconds: worked.as_secs_f64(),
+            cores: thread::available_parallelism().map_or(1, Into::into),
+            processor: processor().unwrap_or_else(|| env::consts::ARCH.to_owned()),
+        }
+    }
+
+    /// The time of no work on this machine.
+    pub fn zero() -> Self {
+        Self::new(Duration::ZERO)
+    }
+
+    /// Whether both were measured on machines of one kind.
+    pub fn has_machine_of(&self, other: &Self) -> bool {
+        (self.cores, &self.processor) == (other.cores, &other.processor)
+    }
+}
+
 /// The name of the processor, where the system has a list of them.
 fn processor() -> Option<String> {
     let list = fs::read_to_string("/proc/cpuinfo").ok()?;
@@ -44,11 +64,7 @@ impl ExperimentFolder {
 
     /// Keeps how long a run took on this machine.
     pub fn keep_time(&self, id: RunId, worked: Duration) -> Result<(), StorageError> {
-        let time = RunTime {
-            seconds: worked.as_secs_f64(),
-            cores: thread::available_parallelism().map_or(1, Into::into),
-            processor: processor().unwrap_or_else(|| env::consts::ARCH.to_owned()),
-        };
+        let time = RunTime::new(worked);
         let path = self.time_path(id);
         let folder = self.root.join("times");
         fs::create_dir_all(&folder).map_err(StorageError::io(&folder))?;

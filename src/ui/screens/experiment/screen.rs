@@ -64,7 +64,7 @@ pub(crate) const SCOPE: Scope = Scope::alone(
         Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "show the keys of this screen", "help";
-        Char('q') => Quit, "stop and keep finished runs; again: quit at once", "stop";
+        Char('q') => Quit, "stop, to continue later; again: quit at once", "stop";
     ],
 );
 

@@ -293,7 +293,7 @@ fn status(model: &ExperimentScreen, theme: &Theme, charts: Rect) -> (String, Sty
         (ExperimentState::Failed(error), ..) => (error.replace('\n', "; "), theme.bad),
         (ExperimentState::Stopping, ..) => (
             format!(
-                "stopping after the current games; finished runs are saved in {folder}; {quit} quits at once"
+                "stopping after the current games; runs are saved in {folder}; {quit} quits at once"
             ),
             theme.warning,
         ),
@@ -307,7 +307,7 @@ fn status(model: &ExperimentScreen, theme: &Theme, charts: Rect) -> (String, Sty
         ),
         (ExperimentState::Done, ..) => (format!("all runs are saved in {folder}"), theme.dim),
         (ExperimentState::Running, ..) => (
-            format!("finished runs are saved in {folder}; {quit} stops, the same command resumes"),
+            format!("runs are saved in {folder}; {quit} stops, the same command continues"),
             theme.dim,
         ),
     }

@@ -76,7 +76,7 @@ impl ExperimentScreen {
                 }
             }
             Err(error) if task == ExperimentTask::Run => {
-                let words = format!("{error}; finished runs are kept");
+                let words = format!("{error}; runs are kept as far as they were saved");
                 self.end(Err(ExperimentError::Failed(words)));
             }
             Err(_) => {}
