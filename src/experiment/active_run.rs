@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn runs_that_are_stopped_again_and_again_end_with_the_same_files() {
         let roots = [(); 2].map(|()| tempfile::tempdir().expect("temporary folders can be made"));
-        let [whole, stopped] = roots.each_ref().map(|root| root.path());
+        let [whole, stopped] = roots.each_ref().map(tempfile::TempDir::path);
         run_all(whole, usize::MAX);
         run_all(stopped, 3);
         let [whole, stopped] = [whole, stopped].map(folder);

@@ -21,6 +21,7 @@ pub(crate) fn small(name: &str) -> Preset {
     let parameters: &[&str] = match name {
         "blondie" => &["population=8", "elites=4", "pairing.games=2", "depth=2"],
         "reversi-alpha-beta" => &["population=24", "width=6", "depth=2"],
+        "dots-record-3x3" | "reversi-tuples-4" => &["population=101"],
         "reversi-specialist" => &["population=101", "matches=10"],
         "thien-1ply-minimax" => &[],
         _ if name.ends_with("minimax") => &["depth=2"],

@@ -196,9 +196,7 @@ fn longer_tuples_begin_to_vary_when_their_turn_has_come() {
         }
     }
     let mut plain = preset("reversi-tuples-4");
-    plain
-        .change("refine_every", "9")
-        .expect("it is a parameter");
+    plain.change("shortest", "0").expect("it is a parameter");
     let problems: Vec<String> = plain.problems().iter().map(ToString::to_string).collect();
     let expected = "evolution.replacement.refine_every: must be 0, because all numbers of genome `n_tuples` vary from the beginning; try n_tuples(shortest: 2, length: 4)";
     assert_eq!(problems, [expected]);

@@ -96,6 +96,11 @@ fn every_preset_runs() {
             "alpha_beta" => fewer.push(("depth", "2")),
             _ => {}
         }
+        if preset.evolution.population > 500 {
+            let has = |key: &&str| preset.full_key(key).is_ok();
+            let keys = ["hall_opponents", "matches"].into_iter().filter(has);
+            fewer.extend(keys.map(|key| (key, "4")));
+        }
         let fewer = fewer.into_iter();
         let fewer: Vec<(String, String)> = fewer
             .map(|(key, value)| (key.to_owned(), value.to_owned()))

@@ -121,7 +121,13 @@ fn tuples_are_shown_by_the_squares_that_they_read_and_their_tables() {
         ("hall_opponents", "2"),
         ("held_out_games", "20"),
     ];
-    let mut model = inside(&with("reversi-tuples-4", &small), &[1, 2]);
+    let own = [
+        ("shortest", "0"),
+        ("refine_every", "0"),
+        ("random_moves", "0"),
+    ];
+    let settings = [&small[..], &own].concat();
+    let mut model = inside(&with("reversi-tuples-4", &settings), &[1, 2]);
     check_sizes!("net_tuples", &mut model);
     check_plain!("net_tuples", &mut model);
     press(&mut model, ">>");

@@ -49,9 +49,12 @@ pub(super) fn tell(
         } else {
             format!("{:.1} h", minutes / 60.0)
         };
+        let runs = match left.len() {
+            1 => "1 run".to_owned(),
+            count => format!("{count} runs"),
+        };
         output::eprint_line(&format!(
-            "finches: {} runs; about {words} by earlier runs or first generations, less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues",
-            left.len(),
+            "finches: {runs}; about {words} by earlier runs or first generations, less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
         ));
     }
 }
