@@ -180,7 +180,7 @@ enum CliCommand {
     /// Run presets with many seeds and summarize the results beside the published ones.
     ///
     /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
-    /// again does the others, from where they were stopped. Each run gives the same results as `finches run PRESET --seed S`.
+    /// again continues the unfinished runs. Each run gives the same results as `finches run PRESET --seed S`.
     Experiment(experiment::ExperimentArgs),
     /// Run a preset with every combination of the values of some parameters, as one experiment.
     Sweep(sweep::SweepArgs),

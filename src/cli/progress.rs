@@ -60,9 +60,9 @@ impl<'a> ExperimentProgress<'a> {
             ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
             ExperimentEvent::Scheduled(ids, part) => self.set_scheduled(ids, *part),
             ExperimentEvent::Rows { id, rows } => self.bar(id.preset).inc(rows.len() as u64),
-            ExperimentEvent::Continued { id, rows, .. } => {
-                self.bar(id.preset).inc(rows.len() as u64);
-            }
+            ExperimentEvent::Continued {
+                id, generations, ..
+            } => self.bar(id.preset).inc(*generations),
             ExperimentEvent::Finished { id, part, outcome } => self.finished((*id, *part), outcome),
             ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }

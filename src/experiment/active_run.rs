@@ -22,10 +22,10 @@ use super::{ExperimentError, RunLeg, TIME_SLICE};
 /// The shortest time between two checkpoints of a run.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The time between two checkpoints is so many times as long as one takes to write, which grows with the number of rows.
+/// The time between two checkpoints is at least this many times the time that it takes to write one, which grows with the rows.
 const CHECKPOINT_PAUSE: u32 = 50;
 
-/// The column names and rows of the checkpoint from which a run goes on.
+/// The column names and rows of the checkpoint from which a run continues.
 type EarlierRows = (Vec<String>, Vec<Row>);
 
 /// A run in progress.
@@ -51,7 +51,7 @@ pub(super) struct ActiveRun<'a> {
 }
 
 impl<'a> ActiveRun<'a> {
-    /// Starts a run, or goes on with it after its checkpoint or a part of it, whose column names and rows are returned.
+    /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also returns the earlier column names and rows.
     pub(super) fn start(
         folder: &'a ExperimentFolder,
         (id, leg): (RunId, RunLeg),
@@ -94,6 +94,11 @@ impl<'a> ActiveRun<'a> {
         Ok((run, earlier))
     }
 
+    /// The number of generations that are done.
+    pub(super) fn generations(&self) -> u64 {
+        self.session.generation()
+    }
+
     /// Writes how it ended, the time that it took and, if it can go on, its state.
     pub(super) fn finish(mut self) -> Result<(RunPart, RunOutcome), StorageError> {
         let (folder, id, part) = (self.folder, self.id, self.part);
@@ -109,12 +114,15 @@ impl<'a> ActiveRun<'a> {
         Ok(finished)
     }
 
-    /// Writes a checkpoint if one is due.
-    pub(super) fn save_if_due(&mut self) -> Result<(), StorageError> {
-        if Instant::now() >= self.save_at && !self.is_done() {
-            self.save()?;
+    /// Writes a checkpoint if one is due. If it can't be written, the run goes on, and the reason is logged.
+    pub(super) fn save_if_due(&mut self) {
+        if Instant::now() < self.save_at || self.is_done() {
+            return;
         }
-        Ok(())
+        if let Err(error) = self.save() {
+            tracing::warn!(target: "finches::experiment", "no checkpoint: {error}");
+            self.save_at = Instant::now() + CHECKPOINT_INTERVAL;
+        }
     }
 
     /// Writes a checkpoint, unless the latest one is of the same generation.
@@ -183,7 +191,7 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
-/// The session of a run that goes on.
+/// The session of a run that continues.
 fn resumed(
     (folder, id): (&ExperimentFolder, RunId),
     preset: Preset,

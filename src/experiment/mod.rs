@@ -126,13 +126,15 @@ pub enum ExperimentEvent {
     Scheduled(Vec<RunId>, RunPart),
     /// A worker has started a run.
     Started(RunId),
-    /// A run goes on after a part of it, or where it was stopped.
+    /// A run continues from a part of it or from its checkpoint.
     Continued {
         /// The run.
         id: RunId,
+        /// The number of generations that are done.
+        generations: u64,
         /// The names of the columns of its rows.
         names: Vec<String>,
-        /// The rows so far.
+        /// The rows so far that are written.
         rows: Vec<Row>,
     },
     /// A run has done more generations; one row for each.
@@ -161,7 +163,7 @@ pub struct RunSpec<'a> {
     pub shard: Shard,
     /// The number of runs at the same time, each on one thread.
     pub threads: usize,
-    /// Once set, runs stop between two games, and go on from there when the experiment is run again.
+    /// Once set, runs stop between two games. The next time, each continues after its last complete generation.
     pub halt: &'a AtomicBool,
     /// Called on the thread of the run.
     pub on_event: &'a (dyn Fn(ExperimentEvent) + Sync),
@@ -298,7 +300,7 @@ fn run_worker(
         let is_finished = ran.unwrap_or_else(|_| {
             let name = spec.folder.manifest().run_name(id);
             Err(ExperimentError::Failed(format!(
-                "run {name} failed because of a bug; the others are saved"
+                "run {name} failed because of a bug; finished runs and the progress of the others are saved"
             )))
         })?;
         if is_finished {
@@ -308,7 +310,7 @@ fn run_worker(
     Ok(())
 }
 
-/// Does one run, or a part of it; false if it was halted. Then the same run goes on from there.
+/// Does one run, or a part of it; false if it was halted. Then its checkpoint is written.
 fn run_one(
     spec: &RunSpec<'_>,
     (id, leg): (RunId, RunLeg),
@@ -317,7 +319,12 @@ fn run_one(
     let (mut run, earlier) = ActiveRun::start(spec.folder, (id, leg), slot.pool().clone())?;
     (spec.on_event)(ExperimentEvent::Started(id));
     if let Some((names, rows)) = earlier {
-        (spec.on_event)(ExperimentEvent::Continued { id, names, rows });
+        (spec.on_event)(ExperimentEvent::Continued {
+            id,
+            generations: run.generations(),
+            names,
+            rows,
+        });
     }
     while !run.is_done() {
         if slot.resize()? {
@@ -329,7 +336,7 @@ fn run_one(
             return Ok(false);
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
-        run.save_if_due()?;
+        run.save_if_due();
     }
     let (part, outcome) = run.finish()?;
     (spec.on_event)(ExperimentEvent::Finished { id, part, outcome });

@@ -54,7 +54,7 @@ pub(super) fn tell(
             count => format!("{count} runs"),
         };
         output::eprint_line(&format!(
-            "finches: {runs}; about {words} by earlier runs or first generations, less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
+            "finches: {runs}; about {words}, estimated from earlier runs or first generations; less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
         ));
     }
 }

@@ -108,7 +108,7 @@ pub(super) struct ExperimentArgs {
     emit: EmitOptions,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
-    /// q or Ctrl-C stops, and the same command continues all runs where they are. Press it again to quit at once.
+    /// q or Ctrl-C stops; the same command continues. Press it again to quit at once.
     /// When all runs are done, the dashboard stays open until q; then the summary is printed.
     #[arg(long, conflicts_with_all = ["merge", "emit"], hide = cfg!(not(feature = "dashboard")))]
     dashboard: bool,

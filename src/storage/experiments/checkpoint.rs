@@ -1,4 +1,4 @@
-//! What a run of an experiment needs to go on after the program was stopped: its checkpoint, `runs/PRESET-SEED.checkpoint.ron`, which is
+//! What a run of an experiment needs to continue after the program was stopped: its checkpoint, `runs/PRESET-SEED.checkpoint.ron`, which is
 //! replaced as long as the run lasts and removed at its end.
 
 use std::collections::BTreeMap;
@@ -34,8 +34,8 @@ pub struct RunCheckpoint {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct CheckpointFile {
-    /// Checksum of the whole preset and the program version.
-    recipe: String,
+    /// The run that it belongs to, and what is kept of it.
+    owner: String,
     run: RunCheckpoint,
 }
 
@@ -47,7 +47,7 @@ pub struct WrittenRows {
     pub(super) text: String,
     /// The latest value of each column that has one.
     pub(super) latest: BTreeMap<String, f64>,
-    /// The line of the last row if only some rows are written, and it is none of those.
+    /// The line of the latest row if that row is not written.
     pub(super) unwritten: Option<String>,
 }
 
@@ -59,8 +59,8 @@ impl ExperimentFolder {
         run: RunCheckpoint,
     ) -> Result<(), StorageError> {
         let path = self.checkpoint_path(id, part);
-        let recipe = self.manifest.recipe(id);
-        let file = CheckpointFile { recipe, run };
+        let owner = self.checkpoint_owner(id, part);
+        let file = CheckpointFile { owner, run };
         write_sealed(&path, "checkpoint", &file, Durability::Synced)
     }
 
@@ -72,11 +72,12 @@ impl ExperimentFolder {
             return None;
         }
         let checked = read_sealed(&path, "checkpoint").and_then(|file: CheckpointFile| {
-            if file.recipe == self.manifest.recipe(id) {
+            if file.owner == self.checkpoint_owner(id, part) {
                 return Ok(file.run);
             }
-            let what = "belongs to a run with other parameters or of another version of finches";
-            Err(StorageError::unusable(&path, what, "the run begins again"))
+            let what =
+                "belongs to another run, to other parameters or to another version of finches";
+            Err(StorageError::unusable(&path, what, "it is not used"))
         });
         let tell = |error: &StorageError| tracing::warn!(target: "finches::experiment", "{error}");
         checked.inspect_err(tell).ok()
@@ -86,6 +87,16 @@ impl ExperimentFolder {
     pub fn remove_checkpoint(&self, id: RunId, part: RunPart) {
         // A file that can't be removed only takes up space.
         let _ = fs::remove_file(self.checkpoint_path(id, part));
+    }
+
+    /// What a checkpoint of a run must say: the run, its part, the checksum of the whole preset and the program version, and which
+    /// rows and players are kept.
+    fn checkpoint_owner(&self, id: RunId, part: RunPart) -> String {
+        let manifest = &self.manifest;
+        let (name, recipe) = (manifest.run_name(id), manifest.recipe(id));
+        let (rows, players) = (manifest.rows_every, manifest.keeps_players);
+        let part = part.suffix();
+        format!("{name}{part} {recipe}, rows every {rows}, players {players}")
     }
 
     fn checkpoint_path(&self, id: RunId, part: RunPart) -> PathBuf {
@@ -112,14 +123,15 @@ mod tests {
     use crate::storage::presets;
 
     #[test]
-    fn a_checkpoint_that_is_damaged_or_of_another_preset_is_not_used() {
+    fn a_checkpoint_that_is_damaged_or_of_another_run_is_not_used() {
         let presets =
             ["nim-2x2", "nim-2x4"].map(|name| presets::load(name).expect("it is included"));
-        let manifest = Manifest::new(presets.to_vec(), 1, 1).expect("the names differ");
+        let manifest = Manifest::new(presets.to_vec(), 1, 2).expect("the names differ");
         let root = tempfile::tempdir().expect("temporary folders can be made");
         let folder = ExperimentFolder::begin(root.path().to_owned(), manifest, "");
         let folder = folder.expect("the folder is new");
-        let [id, other] = [0, 1].map(|preset| RunId { preset, seed: 1 });
+        let id = RunId { preset: 0, seed: 1 };
+        let others = [(0, 2), (1, 1)].map(|(preset, seed)| RunId { preset, seed });
         let pool = Pool::new(1).expect("there is a thread");
         let mut session =
             Session::new(presets[0].clone(), 1, Vec::new(), pool).expect("the preset is valid");
@@ -137,13 +149,16 @@ mod tests {
         let kept = folder.keep_checkpoint((id, RunPart::WHOLE), checkpoint.clone());
         kept.expect("the folder is writable");
         assert_eq!(read(id), Some(checkpoint));
-        let paths = [id, other].map(|id| folder.checkpoint_path(id, RunPart::WHOLE));
-        fs::copy(&paths[0], &paths[1]).expect("it can be copied");
-        assert_eq!(read(other), None, "it is of another preset");
-        let text = fs::read_to_string(&paths[0]).expect("it is there");
-        fs::write(&paths[0], text.replacen("0.5", "0.6", 1)).expect("the folder is writable");
+        let path = folder.checkpoint_path(id, RunPart::WHOLE);
+        for other in others {
+            let copy = folder.checkpoint_path(other, RunPart::WHOLE);
+            fs::copy(&path, &copy).expect("it can be copied");
+            assert_eq!(read(other), None, "it is of another seed or preset");
+            folder.remove_checkpoint(other, RunPart::WHOLE);
+            assert!(!copy.exists());
+        }
+        let text = fs::read_to_string(&path).expect("it is there");
+        fs::write(&path, text.replacen("0.5", "0.6", 1)).expect("the folder is writable");
         assert_eq!(read(id), None, "it is damaged");
-        folder.remove_checkpoint(other, RunPart::WHOLE);
-        assert!(!paths[1].exists());
     }
 }

@@ -3,7 +3,7 @@
 //! the run) if players are kept; a run whose players were deleted since is still finished. `contests.ron` has the results of games
 //! between them. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`. A
 //! part of a run, done in a round of successive halving by generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the
-//! next round its state. A run in progress has a checkpoint, from which it goes on if the program was stopped.
+//! next round its state. A run in progress has a checkpoint, from which it continues if the program was stopped.
 
 use std::fs;
 use std::iter;

@@ -35,7 +35,7 @@ impl ExperimentFolder {
         Ok(writer)
     }
 
-    /// Starts to write the files of a part of a run that goes on after so many generations.
+    /// Starts to write the files of a part of a run that continues after some generations.
     pub fn continued_writer(
         &self,
         id: RunId,

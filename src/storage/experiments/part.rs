@@ -1,4 +1,4 @@
-//! Parts of runs. A run may stop after a part of its generations and go on later: its state is kept in between.
+//! Parts of runs, of which all rows are written and no players are kept. A run may stop after a part of its generations and go on later: its state is kept in between.
 
 use std::fs;
 

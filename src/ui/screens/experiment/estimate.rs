@@ -86,7 +86,7 @@ fn seconds_per_generation(trials: &[&Trial]) -> Option<f64> {
     let (mut seconds, mut generations) = (0.0, 0);
     for trial in worked {
         seconds += trial.time_worked().as_secs_f64();
-        generations += trial.generations;
+        generations += trial.generations_worked();
     }
     (generations > 0).then(|| seconds / generations as f64)
 }

@@ -202,10 +202,15 @@ impl ExperimentScreen {
                 }
             }
             ExperimentEvent::Started(cell) => self.trial(cell).start(now),
-            ExperimentEvent::Continued { id, names, rows } => {
+            ExperimentEvent::Continued {
+                id,
+                generations,
+                names,
+                rows,
+            } => {
                 let runs = self.trials.len();
                 let history = load_history(&self.setup.columns[id.preset], runs, &names, &rows);
-                self.trial(id).history = Some(history);
+                self.trial(id).resume(generations, history);
             }
             ExperimentEvent::Rows { id: cell, rows } => {
                 let runs = self.trials.len();

@@ -25,6 +25,8 @@ pub struct Trial {
     pub status: TrialStatus,
     /// Generations done.
     pub generations: u64,
+    /// Those of them that were done before it was started.
+    earlier: u64,
     /// The part of it that is done, or is to be done now.
     pub part: RunPart,
     /// How it ended, or how a part of it did.
@@ -41,6 +43,7 @@ impl Trial {
         Self {
             status: TrialStatus::Waiting,
             generations: 0,
+            earlier: 0,
             part: RunPart::WHOLE,
             outcome: None,
             history: None,
@@ -56,6 +59,17 @@ impl Trial {
 
     pub fn start(&mut self, now: Duration) {
         (self.status, self.started, self.updated) = (TrialStatus::Running, now, now);
+    }
+
+    /// Takes over the generations that were done before it was started.
+    pub fn resume(&mut self, generations: u64, history: History) {
+        (self.generations, self.earlier) = (generations, generations);
+        self.history = Some(history);
+    }
+
+    /// The generations that were done since it was started.
+    pub fn generations_worked(&self) -> u64 {
+        self.generations.saturating_sub(self.earlier)
     }
 
     /// Adds further generations.

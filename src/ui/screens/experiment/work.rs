@@ -76,7 +76,7 @@ impl ExperimentScreen {
                 }
             }
             Err(error) if task == ExperimentTask::Run => {
-                let words = format!("{error}; runs are kept as far as they were saved");
+                let words = format!("{error}; finished runs and checkpoints are kept");
                 self.end(Err(ExperimentError::Failed(words)));
             }
             Err(_) => {}
