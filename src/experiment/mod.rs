@@ -1,6 +1,6 @@
-//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own. It is saved when it
-//! finishes, and now and then before, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events go to a
-//! callback, and a flag stops the work.
+//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own. It is saved when it finishes, and
+//! now and then before, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events
+//! go to a callback, and a flag stops the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
