@@ -45,7 +45,7 @@ pub(super) struct DenseNetwork {
     pub(super) first_layer: FirstLayer,
     /// The first layer again, if there are layers above it and it has several groups of nodes.
     wide_layer: Option<WideLayer>,
-    /// The first layer again, if there are layers above it, it has one group of nodes, and raw inputs may be given as signs.
+    /// The first layer again, if there are layers above it, it has one or two groups of nodes, and raw inputs may be given as signs.
     pub(super) sign_layer: Option<SignLayer>,
     /// The other layers, the outputs last.
     pub(super) later: Vec<Layer>,

@@ -15,7 +15,7 @@ use crate::genomes::recent::{NetworkId, Recent};
 use crate::genomes::{Scratch, SignEvaluator, Signs};
 
 use super::dense::DenseNetwork;
-use super::first_layer::{BLOCK, FirstLayer, LANES, add};
+use super::first_layer::{self, BLOCK, FirstLayer, LANES};
 use super::transpose::{OneByOne, SIDE, Transpose};
 
 /// Numbers to which an activation function is applied at once: the nodes of four rows.
@@ -25,31 +25,57 @@ const PARTS: usize = 4;
 /// The inputs that a set of bits can hold.
 const INPUTS: usize = u64::BITS as usize;
 
-/// The first layer with one group of nodes, for at most 64 raw inputs.
+/// The most groups of nodes.
+const GROUPS: usize = 2;
+
+/// A number for each node of some groups of nodes.
+type NodeGroups<const G: usize> = [[f64; LANES]; G];
+
+/// The first layer, by its number of groups of nodes.
 #[derive(Debug)]
-pub(super) struct SignLayer {
-    /// The weights from each input, then zeros: the column of no input.
-    columns: Box<[[f64; LANES]; INPUTS + 1]>,
-    biases: [f64; LANES],
+pub(super) enum SignLayer {
+    OneGroup(SignColumns<1>),
+    TwoGroups(SignColumns<GROUPS>),
 }
 
 impl SignLayer {
-    /// `None` if the layer is wider, has more inputs, or rounds sums.
+    /// `None` if the layer is a single node or has more groups, if it has more inputs, or if it rounds sums.
     pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
-        let &[biases] = layer.group_biases() else {
-            return None;
-        };
         if !layer.is_exact || layer.raw_inputs > INPUTS {
             return None;
         }
-        let mut columns = Box::new([[0.0; LANES]; INPUTS + 1]);
-        columns[..layer.raw_inputs].copy_from_slice(layer.columns(0));
+        match layer.group_biases().len() {
+            1 => SignColumns::new(layer).map(Self::OneGroup),
+            GROUPS => SignColumns::new(layer).map(Self::TwoGroups),
+            _ => None,
+        }
+    }
+}
+
+/// The weights of a first layer with `G` groups of nodes, for at most 64 raw inputs.
+#[derive(Debug)]
+pub(super) struct SignColumns<const G: usize> {
+    /// The weights from each input, then zeros: the column of no input.
+    columns: Box<[NodeGroups<G>; INPUTS + 1]>,
+    biases: NodeGroups<G>,
+}
+
+impl<const G: usize> SignColumns<G> {
+    /// `None` if the layer has another number of groups.
+    fn new(layer: &FirstLayer) -> Option<Self> {
+        let biases = layer.group_biases().try_into().ok()?;
+        let mut columns = Box::new([[[0.0; LANES]; G]; INPUTS + 1]);
+        for group in 0..G {
+            for (column, weights) in columns.iter_mut().zip(layer.columns(group)) {
+                column[group] = *weights;
+            }
+        }
         Some(Self { columns, biases })
     }
 
     /// The sums of a row, given those of another row that differs little.
     #[inline(always)]
-    fn correct(&self, sums: &[f64; LANES], from: Signs, to: Signs) -> [f64; LANES] {
+    fn correct(&self, sums: &NodeGroups<G>, from: Signs, to: Signs) -> NodeGroups<G> {
         let [[plus, minus], [new_plus, new_minus]] = [from, to];
         let mut sums = *sums;
         add(&mut sums, 2.0, &self.sum(new_plus & minus));
@@ -73,8 +99,8 @@ impl SignLayer {
 
     /// The sums of the columns of a set of inputs.
     #[inline(always)]
-    fn sum(&self, mut inputs: u64) -> [f64; LANES] {
-        let mut sums = [0.0; LANES];
+    fn sum(&self, mut inputs: u64) -> NodeGroups<G> {
+        let mut sums = [[0.0; LANES]; G];
         while inputs != 0 {
             let mut columns = [&self.columns[INPUTS]; PARTS];
             for column in &mut columns {
@@ -82,19 +108,30 @@ impl SignLayer {
                 inputs &= inputs.wrapping_sub(1);
             }
             let [a, b, c, d] = columns;
-            for node in 0..LANES {
-                sums[node] += (a[node] + b[node]) + (c[node] + d[node]);
+            for group in 0..G {
+                let [a, b, c, d] = [&a[group], &b[group], &c[group], &d[group]];
+                for node in 0..LANES {
+                    sums[group][node] += (a[node] + b[node]) + (c[node] + d[node]);
+                }
             }
         }
         sums
     }
 }
 
-/// A base row and the first layer's sums for it.
+/// Adds `factor` times `columns` to `sums`.
+#[inline(always)]
+fn add<const G: usize>(sums: &mut NodeGroups<G>, factor: f64, columns: &NodeGroups<G>) {
+    for group in 0..G {
+        first_layer::add(&mut sums[group], factor, &columns[group]);
+    }
+}
+
+/// A base row and the first layer's sums for it, of as many groups as the network has.
 #[derive(Clone, Copy, Debug, Default)]
 struct BaseSigns {
     inputs: Signs,
-    sums: [f64; LANES],
+    sums: NodeGroups<GROUPS>,
 }
 
 /// The base rows that two networks have seen last: those of the two players of a game.
@@ -106,24 +143,29 @@ pub(in crate::genomes) struct RecentSigns {
 impl RecentSigns {
     /// The sums of a network for a base row.
     #[inline(always)]
-    fn update(&mut self, network: NetworkId, layer: &SignLayer, base: Signs) -> [f64; LANES] {
+    fn update<const G: usize>(
+        &mut self,
+        network: NetworkId,
+        layer: &SignColumns<G>,
+        base: Signs,
+    ) -> NodeGroups<G> {
         let (row, is_known) = self.rows.of(network);
-        if !is_known {
-            *row = BaseSigns {
-                inputs: [0, 0],
-                sums: layer.biases,
-            };
-        }
-        row.sums = layer.correct(&row.sums, row.inputs, base);
+        let known = row.sums.first_chunk().filter(|_| is_known);
+        let (from, sums) = match known {
+            Some(sums) => (row.inputs, sums),
+            None => ([0, 0], &layer.biases),
+        };
+        let sums = layer.correct(sums, from, base);
         row.inputs = base;
-        row.sums
+        row.sums[..G].copy_from_slice(&sums);
+        sums
     }
 }
 
 /// The forward pass of a base row's successors.
-struct SignPass<'a, T> {
+struct SignPass<'a, T, const G: usize> {
     brain: &'a DenseNetwork,
-    layer: &'a SignLayer,
+    layer: &'a SignColumns<G>,
     base: Signs,
     rows: &'a [Signs],
     scratch: &'a mut Scratch,
@@ -131,7 +173,7 @@ struct SignPass<'a, T> {
     transpose: T,
 }
 
-impl<T: Transpose> NullaryFnOnce for SignPass<'_, T> {
+impl<T: Transpose, const G: usize> NullaryFnOnce for SignPass<'_, T, G> {
     type Output = ();
 
     #[inline(always)]
@@ -150,17 +192,24 @@ impl<T: Transpose> NullaryFnOnce for SignPass<'_, T> {
         let (above, _) = scratch.values.as_chunks_mut::<SIDE>();
         let functions = brain.layer_functions;
         for rows in rows.chunks(BLOCK) {
-            let mut block = [[0.0; LANES]; BLOCK];
-            for (values, &row) in block.iter_mut().zip(rows) {
+            let mut groups = [[[0.0; LANES]; BLOCK]; G];
+            for (index, &row) in rows.iter().enumerate() {
                 let sums = layer.correct(&sums, base, row);
-                *values = std::array::from_fn(|node| sums[node] as f32);
+                for group in 0..G {
+                    groups[group][index] = sums[group].map(|sum| sum as f32);
+                }
             }
-            let (spans, _) = block.as_flattened_mut().as_chunks_mut::<SPAN>();
             let filled = (rows.len() * LANES).div_ceil(SPAN);
-            functions.hidden.apply_to_all(&mut spans[..filled]);
-            let (sets, _) = block.as_chunks::<SIDE>();
-            for (set, rows) in sets.iter().zip(rows.chunks(SIDE)) {
-                above[..LANES].copy_from_slice(&transpose.transpose(set));
+            for block in &mut groups {
+                let (spans, _) = block.as_flattened_mut().as_chunks_mut::<SPAN>();
+                functions.hidden.apply_to_all(&mut spans[..filled]);
+            }
+            let sets = groups.each_ref().map(|block| block.as_chunks::<SIDE>().0);
+            for (set, rows) in rows.chunks(SIDE).enumerate() {
+                for group in 0..G {
+                    let columns = transpose.transpose(&sets[group][set]);
+                    above[group * LANES..][..LANES].copy_from_slice(&columns);
+                }
                 brain.forward_later_layers(above, rows.len(), out);
             }
         }
@@ -168,9 +217,9 @@ impl<T: Transpose> NullaryFnOnce for SignPass<'_, T> {
     }
 }
 
-impl<'a, T> SignPass<'a, T> {
+impl<'a, T, const G: usize> SignPass<'a, T, G> {
     /// The same pass with another way to transpose.
-    fn with<U>(self, transpose: U) -> SignPass<'a, U> {
+    fn with<U>(self, transpose: U) -> SignPass<'a, U, G> {
         SignPass {
             brain: self.brain,
             layer: self.layer,
@@ -184,7 +233,7 @@ impl<'a, T> SignPass<'a, T> {
 }
 
 /// Runs the pass with the machine's instructions.
-fn dispatch(arch: Arch, pass: SignPass<'_, OneByOne>) {
+fn dispatch<const G: usize>(arch: Arch, pass: SignPass<'_, OneByOne, G>) {
     #[cfg(target_arch = "x86_64")]
     match arch {
         Arch::V3(simd) => return simd.vectorize(pass.with(simd)),
@@ -192,6 +241,27 @@ fn dispatch(arch: Arch, pass: SignPass<'_, OneByOne>) {
         _ => {}
     }
     arch.dispatch(pass);
+}
+
+impl DenseNetwork {
+    fn forward_groups<const G: usize>(
+        &self,
+        layer: &SignColumns<G>,
+        (base, rows): (Signs, &[Signs]),
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
+        let pass = SignPass {
+            brain: self,
+            layer,
+            base,
+            rows,
+            scratch,
+            out,
+            transpose: OneByOne,
+        };
+        dispatch(self.arch, pass);
+    }
 }
 
 impl SignEvaluator for DenseNetwork {
@@ -204,16 +274,10 @@ impl SignEvaluator for DenseNetwork {
     ) {
         out.clear();
         let layer = self.sign_layer.as_ref();
-        let pass = SignPass {
-            brain: self,
-            layer: layer.expect("only a network with this layer is an evaluator of signs"),
-            base,
-            rows,
-            scratch,
-            out,
-            transpose: OneByOne,
-        };
-        dispatch(self.arch, pass);
+        match layer.expect("only a network with this layer is an evaluator of signs") {
+            SignLayer::OneGroup(layer) => self.forward_groups(layer, (base, rows), scratch, out),
+            SignLayer::TwoGroups(layer) => self.forward_groups(layer, (base, rows), scratch, out),
+        }
     }
 }
 
@@ -268,7 +332,9 @@ mod tests {
         };
         let genome = Mlp::random(&config, &io_spec, rng);
         let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
-        let evaluator = brain.sign_evaluator().expect("it has one group of nodes");
+        let evaluator = brain
+            .sign_evaluator()
+            .expect("it has one or two groups of nodes");
         let mut scratch = Scratch::default();
         let (mut out, mut alone) = (Vec::new(), Vec::new());
         let mut base = signs(inputs, rng);
@@ -290,7 +356,7 @@ mod tests {
         let mut rng = stream(4, Purpose::Sample, 0, 0);
         for activation in Activation::all() {
             for inputs in [1, 10, 64] {
-                for hidden in [&[8][..], &[3], &[5, 3], &[8, 20, 2]] {
+                for hidden in [&[8][..], &[3], &[5, 3], &[8, 20, 2], &[9], &[16, 4]] {
                     check(inputs, hidden, activation, &mut rng);
                 }
             }
@@ -302,7 +368,7 @@ mod tests {
         let mut rng = stream(5, Purpose::Sample, 0, 0);
         for (inputs, hidden, whole_inputs, bypass) in [
             (65, vec![8], Some(1), false),
-            (64, vec![9], Some(1), false),
+            (64, vec![17], Some(1), false),
             (64, vec![], Some(1), false),
             (64, vec![8], None, false),
             (64, vec![8], Some(1), true),
