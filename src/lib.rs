@@ -82,7 +82,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`plain_text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text; vector instructions |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`plain_text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
 //! | 1 | [`registry`] | lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |

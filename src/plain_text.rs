@@ -1,4 +1,5 @@
-//! Text from outside, made harmless for a terminal: names, descriptions and errors that come from files and arguments.
+//! Text from outside, made harmless for a terminal: names, descriptions and errors that come from files and arguments; and counts with
+//! their nouns.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -46,6 +47,11 @@ pub fn is_safe(text: &str) -> bool {
 /// The text without its unsafe characters, for a place of fixed width. Joiners stay, since the signs that they join have one width.
 pub fn without_unsafe(text: &str) -> String {
     text.replace(is_removed, "")
+}
+
+/// A count with its noun, such as `1 run` or `2 runs`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn is_removed(c: char) -> bool {

@@ -25,7 +25,7 @@ pub(super) struct ExperimentProgress<'a> {
 
 /// The message about a run with damaged files.
 pub(super) fn damaged_message(error: &StorageError) -> String {
-    format!("finches: {error}; its files were renamed to *.damaged, and the run is repeated")
+    format!("finches: {error}; renamed to *.damaged, and the run starts again")
 }
 
 impl<'a> ExperimentProgress<'a> {

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::metrics::Row;
+use crate::metrics::stop_condition::StopCondition;
 use crate::play::pool::Pool;
-use crate::preset::Preset;
-use crate::session::{Session, SessionState};
+use crate::session::{ResumeError, Session};
 use crate::storage::StorageError;
 use crate::storage::experiments::ExperimentFolder;
-use crate::storage::experiments::checkpoint::RunCheckpoint;
+use crate::storage::experiments::checkpoint::{ResumableRun, RunCheckpoint};
 use crate::storage::experiments::manifest::RunId;
 use crate::storage::experiments::outcome::RunOutcome;
 use crate::storage::experiments::outcome_writer::ExperimentRunWriter;
@@ -37,6 +37,7 @@ pub(super) struct ActiveRun<'a> {
     session: Session,
     /// The number of generations to be done.
     until: u64,
+    target: Option<StopCondition>,
     writer: ExperimentRunWriter<'a>,
     /// The generation in which the target was met.
     reached: Option<u64>,
@@ -45,53 +46,88 @@ pub(super) struct ActiveRun<'a> {
     /// The players that are kept, if any.
     players: Option<KeptPlayers>,
     /// The number of generations at the latest checkpoint.
-    saved: u64,
+    checkpoint_generation: u64,
     /// When the next checkpoint is due.
-    save_at: Instant,
+    checkpoint_due: Instant,
+}
+
+/// Where a run begins: at its start, or where it continues.
+struct Beginning<'a> {
+    session: Session,
+    writer: ExperimentRunWriter<'a>,
+    worked: Duration,
+    players: KeptPlayers,
+    /// What was written before, if it continues.
+    earlier: Option<EarlierRows>,
+}
+
+impl<'a> Beginning<'a> {
+    /// The start of a run.
+    fn fresh(
+        folder: &'a ExperimentFolder,
+        (id, part): (RunId, RunPart),
+        pool: Pool,
+    ) -> Result<Self, ExperimentError> {
+        let preset = folder.manifest().presets[id.preset].clone();
+        let session = Session::new(preset, id.seed, Vec::new(), pool)?;
+        Ok(Self {
+            writer: folder.writer(id, part, session.columns())?,
+            session,
+            worked: Duration::ZERO,
+            players: KeptPlayers::default(),
+            earlier: None,
+        })
+    }
+
+    /// Where a run continues.
+    fn continued(
+        folder: &'a ExperimentFolder,
+        (id, part): (RunId, RunPart),
+        (session, run): (Session, ResumableRun),
+    ) -> Result<Self, StorageError> {
+        let checkpoint = run.checkpoint;
+        let so_far = (session.columns(), session.generation(), checkpoint.written);
+        Ok(Self {
+            writer: folder.continued_writer(id, part, so_far)?,
+            session,
+            // The time of its beginning counts, too.
+            worked: Duration::try_from_secs_f64(checkpoint.seconds).unwrap_or_default(),
+            players: checkpoint.players.unwrap_or_default(),
+            earlier: Some((run.names, run.rows)),
+        })
+    }
 }
 
 impl<'a> ActiveRun<'a> {
-    /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also returns the earlier column names and rows.
+    /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also returns the earlier column names and
+    /// rows. A checkpoint that can't be used is renamed, and `on_damage` is called with the reason.
     pub(super) fn start(
         folder: &'a ExperimentFolder,
         (id, leg): (RunId, RunLeg),
         pool: Pool,
+        on_damage: &dyn Fn(StorageError),
     ) -> Result<(Self, Option<EarlierRows>), ExperimentError> {
-        let preset = folder.manifest().presets[id.preset].clone();
-        let until = leg.to.generations(preset.generations);
-        let part = || leg.from.and_then(|part| folder.partial_run(id, part));
-        let done = folder.checkpoint(id, leg.to).or_else(part);
-        let (session, writer, earlier, worked, players) = match done {
-            None => {
-                let session = Session::new(preset, id.seed, Vec::new(), pool)?;
-                let writer = folder.writer(id, leg.to, session.columns())?;
-                (session, writer, None, Duration::ZERO, None)
-            }
-            Some(done) => {
-                let rows = done.rows(folder, id)?;
-                let session = resumed((folder, id), preset, done.state, pool)?;
-                let so_far = (session.columns(), session.generation(), done.written);
-                let writer = folder.continued_writer(id, leg.to, so_far)?;
-                // A run that goes on has taken the time of its beginning, too.
-                let worked = Duration::try_from_secs_f64(done.seconds).unwrap_or_default();
-                (session, writer, Some(rows), worked, done.players)
-            }
+        let beginning = match resume(folder, (id, leg), &pool, on_damage)? {
+            Some(resumed) => Beginning::continued(folder, (id, leg.to), resumed)?,
+            None => Beginning::fresh(folder, (id, leg.to), pool)?,
         };
+        let session = beginning.session;
         let keeps_players = folder.manifest().keeps_players;
         let run = Self {
             folder,
             id,
             part: leg.to,
-            saved: session.generation(),
-            save_at: Instant::now() + CHECKPOINT_INTERVAL,
+            until: leg.to.generations(session.preset().generations),
+            target: session.preset().stop_condition(),
+            checkpoint_generation: session.generation(),
+            checkpoint_due: Instant::now() + CHECKPOINT_INTERVAL,
             session,
-            until,
-            writer,
+            writer: beginning.writer,
             reached: None,
-            worked,
-            players: keeps_players.then(|| players.unwrap_or_default()),
+            worked: beginning.worked,
+            players: keeps_players.then_some(beginning.players),
         };
-        Ok((run, earlier))
+        Ok((run, beginning.earlier))
     }
 
     /// The number of generations that are done.
@@ -99,7 +135,7 @@ impl<'a> ActiveRun<'a> {
         self.session.generation()
     }
 
-    /// Writes how it ended, the time that it took and, if it can go on, its state.
+    /// Writes how it ended, the time that it took and, if it can continue, its state.
     pub(super) fn finish(mut self) -> Result<(RunPart, RunOutcome), StorageError> {
         let (folder, id, part) = (self.folder, self.id, self.part);
         if let Some(players) = &mut self.players {
@@ -114,20 +150,20 @@ impl<'a> ActiveRun<'a> {
         Ok(finished)
     }
 
-    /// Writes a checkpoint if one is due. If it can't be written, the run goes on, and the reason is logged.
-    pub(super) fn save_if_due(&mut self) {
-        if Instant::now() < self.save_at || self.is_done() {
+    /// Writes a checkpoint if one is due. If it can't be written, the run continues, and the reason is logged.
+    pub(super) fn write_checkpoint_if_due(&mut self) {
+        if Instant::now() < self.checkpoint_due || self.is_done() {
             return;
         }
-        if let Err(error) = self.save() {
+        if let Err(error) = self.write_checkpoint() {
             tracing::warn!(target: "finches::experiment", "no checkpoint: {error}");
-            self.save_at = Instant::now() + CHECKPOINT_INTERVAL;
+            self.checkpoint_due = Instant::now() + CHECKPOINT_INTERVAL;
         }
     }
 
     /// Writes a checkpoint, unless the latest one is of the same generation.
-    pub(super) fn save(&mut self) -> Result<(), StorageError> {
-        if self.saved == self.session.generation() {
+    pub(super) fn write_checkpoint(&mut self) -> Result<(), StorageError> {
+        if self.checkpoint_generation == self.session.generation() {
             return Ok(());
         }
         let began = Instant::now();
@@ -138,10 +174,10 @@ impl<'a> ActiveRun<'a> {
             state: self.session.state().clone(),
         };
         self.folder
-            .keep_checkpoint((self.id, self.part), checkpoint)?;
-        self.saved = self.session.generation();
+            .write_checkpoint((self.id, self.part), checkpoint)?;
+        self.checkpoint_generation = self.session.generation();
         let pause = began.elapsed() * CHECKPOINT_PAUSE;
-        self.save_at = Instant::now() + pause.max(CHECKPOINT_INTERVAL);
+        self.checkpoint_due = Instant::now() + pause.max(CHECKPOINT_INTERVAL);
         Ok(())
     }
 
@@ -181,7 +217,7 @@ impl<'a> ActiveRun<'a> {
         let row = self.session.advance(halt);
         if let Some(row) = &row {
             self.writer.write_row(row)?;
-            let target = self.session.preset().stop_condition();
+            let target = self.target.as_ref();
             if target.is_some_and(|target| target.is_met(self.session.columns(), row)) {
                 self.reached = Some(row.generation());
             }
@@ -191,29 +227,49 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
-/// The session of a run that continues.
-fn resumed(
-    (folder, id): (&ExperimentFolder, RunId),
-    preset: Preset,
-    state: SessionState,
-    pool: Pool,
-) -> Result<Session, ExperimentError> {
-    let session = Session::resume(preset, id.seed, Vec::new(), state, pool);
-    session.map_err(|error| {
-        let name = folder.manifest().run_name(id);
-        ExperimentError::Failed(format!(
-            "run {name} can't go on: {error}; remove its files to repeat it"
-        ))
-    })
+/// What was kept of a run, and its session after that: from its checkpoint or, without one that can be used, from the part that is
+/// done. `None` if there is nothing from which it can continue.
+fn resume(
+    folder: &ExperimentFolder,
+    (id, leg): (RunId, RunLeg),
+    pool: &Pool,
+    on_damage: &dyn Fn(StorageError),
+) -> Result<Option<(Session, ResumableRun)>, StorageError> {
+    let resumed = |run: ResumableRun| {
+        let preset = folder.manifest().presets[id.preset].clone();
+        let state = run.checkpoint.state.clone();
+        let session = Session::resume(preset, id.seed, Vec::new(), state, pool.clone())?;
+        Ok::<_, ResumeError>((session, run))
+    };
+    let misfit = |error: ResumeError| {
+        let what = format!("does not fit its run: {error}");
+        folder.unusable_checkpoint(id, leg.to, what)
+    };
+    let checkpoint = folder.checkpoint(id, leg.to).and_then(|found| {
+        let resumed = found.map(|run| resumed(run).map_err(misfit));
+        resumed.transpose()
+    });
+    match checkpoint {
+        Ok(None) => {}
+        Ok(found) => return Ok(found),
+        Err(error) => {
+            folder.move_damaged_checkpoint(id, leg.to)?;
+            on_damage(error);
+        }
+    }
+    let part = leg.from.and_then(|part| folder.partial_run(id, part));
+    Ok(part.and_then(|run| resumed(run).ok()))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::path::Path;
 
     use super::*;
-    use crate::storage::experiments::RunStatus;
+    use crate::preset::Preset;
     use crate::storage::experiments::manifest::Manifest;
+    use crate::storage::experiments::{RunStatus, write_text};
     use crate::storage::presets;
 
     /// One preset of which every fifth row and populations are kept, and one that meets a target.
@@ -254,26 +310,33 @@ mod tests {
         ExperimentFolder::begin(root.to_owned(), manifest(), "").expect("it is the same experiment")
     }
 
-    /// Does all runs. After so many generations each is stopped within a generation and goes on.
+    /// A run of a folder, started again or continued. Nothing of it is damaged.
+    fn start(
+        folder: &ExperimentFolder,
+        (id, leg): (RunId, RunLeg),
+    ) -> (ActiveRun<'_>, Option<EarlierRows>) {
+        let pool = Pool::new(1).expect("there is a thread");
+        let sound = |error: StorageError| panic!("{error}");
+        ActiveRun::start(folder, (id, leg), pool, &sound).expect("it starts")
+    }
+
+    /// Does all runs. After so many generations each is stopped within a generation and continues.
     fn run_all(root: &Path, at_once: usize) {
         let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
         let folder = folder(root);
         for id in folder.manifest().run_ids() {
-            let start = || {
-                let pool = Pool::new(1).expect("there is a thread");
-                ActiveRun::start(&folder, (id, RunLeg::WHOLE), pool).expect("it starts")
-            };
+            let start = || start(&folder, (id, RunLeg::WHOLE));
             let (mut run, mut done) = (start().0, 0);
             while !run.is_done() {
                 run.advance(&go).expect("writable").expect("not halted");
                 done += 1;
                 if done % at_once == 0 && !run.is_done() {
                     assert!(run.advance(&stop).expect("writable").is_none());
-                    run.save().expect("writable");
+                    run.write_checkpoint().expect("writable");
                     drop(run);
                     let earlier;
                     (run, earlier) = start();
-                    let rows = earlier.expect("it goes on").1;
+                    let rows = earlier.expect("it continues").1;
                     assert_eq!(rows.len(), done.div_ceil(5), "every fifth row is written");
                     assert_eq!(run.session.generation(), done as u64);
                     assert!(run.worked > Duration::ZERO);
@@ -300,6 +363,101 @@ mod tests {
             assert!(whole.players_checksum.is_some());
         }
         let id = manifest().run_ids()[0];
-        assert!(stopped.checkpoint(id, RunPart::WHOLE).is_none());
+        let checkpoint = stopped.checkpoint(id, RunPart::WHOLE);
+        assert_eq!(checkpoint.expect("it was removed"), None);
+    }
+
+    /// Does some generations of a run.
+    fn advance(run: &mut ActiveRun<'_>, generations: usize) {
+        let go = AtomicBool::new(false);
+        for _ in 0..generations {
+            run.advance(&go).expect("writable").expect("not halted");
+        }
+    }
+
+    #[test]
+    fn a_run_continues_from_a_part_and_from_a_checkpoint_after_it() {
+        let third = RunPart::one_in(3);
+        let legs = [(None, third), (Some(third), RunPart::WHOLE)];
+        let roots = [(); 2].map(|()| tempfile::tempdir().expect("temporary folders can be made"));
+        let preset = presets::load("nim-2x4").expect("it is included");
+        let preset = preset.with(&[("generations".to_owned(), "12".to_owned())]);
+        let preset = preset.expect("it is valid");
+        let [folder, alone] = roots.each_ref().map(|root| {
+            let manifest = Manifest::new(vec![preset.clone()], 1, 1).expect("there is one name");
+            let folder = ExperimentFolder::begin(root.path().to_owned(), manifest, "");
+            folder.expect("the folder is new")
+        });
+        let id = folder.manifest().run_ids()[0];
+        let mut done = 0;
+        for (from, to) in legs {
+            let leg = RunLeg { from, to };
+            let (mut run, earlier) = start(&folder, (id, leg));
+            assert_eq!(earlier.map_or(0, |(_, rows)| rows.len()), done);
+            advance(&mut run, 2);
+            run.write_checkpoint().expect("writable");
+            // What it does after its checkpoint is done again.
+            advance(&mut run, 1);
+            drop(run);
+            let (mut run, earlier) = start(&folder, (id, leg));
+            assert_eq!(earlier.expect("it continues").1.len(), done + 2);
+            let rest = to.generations(12) as usize - done - 2;
+            advance(&mut run, rest);
+            assert!(run.is_done());
+            run.finish().expect("writable");
+            done += 2 + rest;
+        }
+        let (mut run, _) = start(&alone, (id, RunLeg::WHOLE));
+        advance(&mut run, 12);
+        run.finish().expect("writable");
+        let outcomes = [&folder, &alone].map(|folder| folder.status(id, RunPart::WHOLE));
+        let [RunStatus::Finished(parts), RunStatus::Finished(whole)] = outcomes else {
+            panic!("both are finished: {outcomes:?}");
+        };
+        assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn a_run_whose_checkpoint_does_not_fit_starts_again_and_says_so() {
+        let root = tempfile::tempdir().expect("temporary folders can be made");
+        let folder = folder(root.path());
+        let id = folder.manifest().run_ids()[1];
+        let (mut run, _) = start(&folder, (id, RunLeg::WHOLE));
+        advance(&mut run, 2);
+        run.write_checkpoint().expect("writable");
+        drop(run);
+        let kept = folder.checkpoint(id, RunPart::WHOLE).expect("it is sound");
+        let mut checkpoint = kept.expect("it is there").checkpoint;
+        checkpoint.state.population.members.pop();
+        let written = folder.write_checkpoint((id, RunPart::WHOLE), checkpoint);
+        written.expect("writable");
+        let told = RefCell::new(Vec::new());
+        let pool = Pool::new(1).expect("there is a thread");
+        let on_damage = |error: StorageError| told.borrow_mut().push(error.to_string());
+        let (run, earlier) =
+            ActiveRun::start(&folder, (id, RunLeg::WHOLE), pool, &on_damage).expect("it starts");
+        assert_eq!(run.generations(), 0);
+        assert!(earlier.is_none());
+        let told = told.into_inner();
+        assert!(told[0].contains("checkpoint.ron: does not fit"), "{told:?}");
+    }
+
+    #[test]
+    fn a_run_continues_if_a_checkpoint_cannot_be_written() {
+        let root = tempfile::tempdir().expect("temporary folders can be made");
+        let folder = folder(root.path());
+        let id = folder.manifest().run_ids()[1];
+        let (mut run, _) = start(&folder, (id, RunLeg::WHOLE));
+        advance(&mut run, 2);
+        // A folder in its place can't be replaced by a file.
+        let name = format!("{}.checkpoint.ron", folder.manifest().run_name(id));
+        let in_its_place = root.path().join("runs").join(name).join("more");
+        write_text(&in_its_place, "").expect("writable");
+        assert!(run.write_checkpoint().is_err());
+        run.checkpoint_due = Instant::now();
+        run.write_checkpoint_if_due();
+        assert!(run.checkpoint_due > Instant::now());
+        advance(&mut run, 1);
+        assert_eq!(run.generations(), 3);
     }
 }

@@ -111,7 +111,7 @@ impl std::fmt::Display for Shard {
 /// An event of a running experiment.
 #[derive(Debug)]
 pub enum ExperimentEvent {
-    /// The files of a run are damaged and have been renamed; the run is repeated.
+    /// The files of a run, or its checkpoint, can't be used and have been renamed; the run starts again.
     Damaged(StorageError),
     /// A run was finished earlier and is on disk.
     AlreadyDone {
@@ -316,7 +316,9 @@ fn run_one(
     (id, leg): (RunId, RunLeg),
     slot: &mut WorkerSlot<'_>,
 ) -> Result<bool, ExperimentError> {
-    let (mut run, earlier) = ActiveRun::start(spec.folder, (id, leg), slot.pool().clone())?;
+    let on_damage = |error| (spec.on_event)(ExperimentEvent::Damaged(error));
+    let (mut run, earlier) =
+        ActiveRun::start(spec.folder, (id, leg), slot.pool().clone(), &on_damage)?;
     (spec.on_event)(ExperimentEvent::Started(id));
     if let Some((names, rows)) = earlier {
         (spec.on_event)(ExperimentEvent::Continued {
@@ -332,11 +334,11 @@ fn run_one(
         }
         let pool = slot.pool().clone();
         let Some(rows) = pool.install(|| run.run_slice(spec.halt, slot))? else {
-            run.save()?;
+            run.write_checkpoint()?;
             return Ok(false);
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
-        run.save_if_due();
+        run.write_checkpoint_if_due();
     }
     let (part, outcome) = run.finish()?;
     (spec.on_event)(ExperimentEvent::Finished { id, part, outcome });

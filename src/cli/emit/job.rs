@@ -21,7 +21,7 @@ pub(super) fn text(plan: &JobPlan) -> String {
 # The jobs of an experiment of finches. Schedulers call this file; by hand it works too:
 #   bash job.sh shard I [TIMES]   does the I-th of {shards} shards, and tries it up to TIMES times [{ATTEMPTS}]
 #   bash job.sh merge             writes the summary
-# Finished runs are not repeated. What is printed goes to the folder jobs.
+# A job that is tried again continues. What is printed goes to the folder jobs.
 root={root}
 
 shard() {{

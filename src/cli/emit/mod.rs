@@ -37,7 +37,7 @@ const MOST_DEFAULT_SHARDS: u64 = 100;
 /// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
 const MOST_SHARDS: u64 = 1000;
 
-/// How often a shard is tried before it counts as failed. What it has finished is not repeated.
+/// How often a shard is tried before it counts as failed. Each time it continues.
 const ATTEMPTS: u32 = 5;
 
 /// The heading of the options in the help.
@@ -61,8 +61,8 @@ pub(super) struct EmitOptions {
     /// Run nothing; write files for a scheduler into the folder of the experiment, and print the command that submits them.
     ///
     /// Each job does a shard of the runs; the last job writes the summary when all others are done. A job that fails or is killed is
-    /// tried again, up to five times, without repeating finished runs. All machines must see the folder, this program and the current
-    /// folder under the same paths. What the jobs print is in the subfolder jobs.
+    /// tried again, up to five times, and continues. All machines must see the folder, this program and the current folder under the
+    /// same paths. What the jobs print is in the subfolder jobs.
     #[arg(long, help_heading = HEADING, value_name = "SCHEDULER", conflicts_with_all = ["shard", "threads"], value_parser = PossibleValuesParser::new(SCHEDULERS.map(|scheduler| scheduler.name)))]
     emit: Option<String>,
     /// Number of jobs among which the runs are divided [default: one for each run, at most 100].

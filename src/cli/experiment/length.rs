@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::cli::output;
 use crate::experiment::duration::run_seconds;
-use crate::metrics::stats::spread::even_sample;
+use crate::metrics::stats::spread::{even_sample, mean};
+use crate::plain_text::counted;
 use crate::preset::Preset;
 use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::{Manifest, RunId};
@@ -26,10 +27,16 @@ pub(super) fn tell(
     const WITHIN: Duration = Duration::from_millis(150);
     /// For all presets together, but for one generation of each.
     const IN_ALL: Duration = Duration::from_millis(300);
-    let timed = timed_presets(folder.manifest(), left);
+    let share = |id: &RunId| share_left(folder, *id, part);
+    let shares: Vec<(RunId, f64)> = left.iter().map(|id| (*id, share(id))).collect();
+    let timed = timed_presets(folder.manifest(), &shares);
     let within = WITHIN.min(IN_ALL / timed.len().max(1) as u32);
+    // The times of a sweep with successive halving are also those of parts.
+    let sweep = folder.manifest().sweep.as_ref();
+    let is_halved = sweep.is_some_and(|sweep| sweep.halving.is_some());
     let seconds = timed.into_iter().map(|(index, runs)| {
-        let known = (part == RunPart::WHOLE).then(|| earlier_seconds(folder, index));
+        let is_whole = part == RunPart::WHOLE && !is_halved;
+        let known = is_whole.then(|| earlier_seconds(folder, index));
         let measured = || {
             let preset = &folder.manifest().presets[index];
             let preset = Preset {
@@ -49,14 +56,20 @@ pub(super) fn tell(
         } else {
             format!("{:.1} h", minutes / 60.0)
         };
-        let runs = match left.len() {
-            1 => "1 run".to_owned(),
-            count => format!("{count} runs"),
-        };
+        let runs = counted(left.len(), "run");
         output::eprint_line(&format!(
             "finches: {runs}; about {words}, estimated from earlier runs or first generations; less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
         ));
     }
+}
+
+/// The share of a run that is left after its checkpoint, if it has one.
+fn share_left(folder: &ExperimentFolder, id: RunId, part: RunPart) -> f64 {
+    // One that can't be used is told when the run starts.
+    let kept = folder.checkpoint(id, part).ok().flatten();
+    let done = kept.map_or(0, |run| run.checkpoint.state.generation);
+    let all = part.generations(folder.manifest().presets[id.preset].generations);
+    1.0 - done.min(all) as f64 / all as f64
 }
 
 /// The mean time of those runs of a preset that a machine like this one has finished; `None` without one.
@@ -67,17 +80,18 @@ fn earlier_seconds(folder: &ExperimentFolder, index: usize) -> Option<f64> {
     let here = RunTime::zero();
     let own = times.filter(|time| time.has_machine_of(&here));
     let seconds: Vec<f64> = own.map(|time| time.seconds).collect();
-    (!seconds.is_empty()).then(|| seconds.iter().sum::<f64>() / seconds.len() as f64)
+    (!seconds.is_empty()).then(|| mean(&seconds))
 }
 
-/// The presets that are timed, each with the number of runs that it stands for. In a table, all runs of a game play as many games:
-/// the preset with the shortest generations stands for them, since the longest take minutes.
-fn timed_presets(manifest: &Manifest, left: &[RunId]) -> Vec<(usize, f64)> {
+/// The presets that are timed, each with the number of runs that it stands for: of each run, the share that is left. In a table, all runs
+/// of a game play as many games: the preset with the shortest generations stands for them, since the longest take minutes.
+fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)> {
     if manifest.sweep.is_some() {
         // A few combinations stand for all.
         let sample = even_sample(left, TIMED);
-        let runs = left.len() as f64 / sample.len() as f64;
-        let preset = |id: &RunId| (id.preset, runs);
+        let all: f64 = left.iter().map(|(_, share)| share).sum();
+        let runs = all / sample.len() as f64;
+        let preset = |(id, _): &(RunId, f64)| (id.preset, runs);
         return sample.into_iter().map(preset).collect();
     }
     let games = manifest.matrix.as_ref().map(|matrix| &matrix.cells);
@@ -86,13 +100,11 @@ fn timed_presets(manifest: &Manifest, left: &[RunId]) -> Vec<(usize, f64)> {
     let indices: Vec<usize> = (0..manifest.presets.len()).collect();
     let groups = indices.chunk_by(|&one, &other| group(one) == group(other));
     let timed = groups.filter_map(|indices| {
-        let runs = left
-            .iter()
-            .filter(|id| indices.contains(&id.preset))
-            .count();
+        let own = left.iter().filter(|(id, _)| indices.contains(&id.preset));
+        let runs: f64 = own.map(|(_, share)| share).sum();
         let generations = |index: &&usize| manifest.presets[**index].generations;
         let shortest = indices.iter().max_by_key(generations)?;
-        (runs > 0).then_some((*shortest, runs as f64))
+        (runs > 0.0).then_some((*shortest, runs))
     });
     timed.collect()
 }

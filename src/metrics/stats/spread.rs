@@ -42,7 +42,7 @@ impl Spread {
 }
 
 /// The mean; sorting the values first makes it independent of their order to the bit.
-fn mean(values: &[f64]) -> f64 {
+pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::metrics::Row;
 use crate::session::SessionState;
 use crate::storage::files::Durability;
 use crate::storage::{StorageError, metrics, read_sealed, write_sealed};
@@ -14,7 +15,13 @@ use crate::storage::{StorageError, metrics, read_sealed, write_sealed};
 use super::manifest::RunId;
 use super::part::RunPart;
 use super::players::KeptPlayers;
-use super::{ExperimentFolder, RowsResult};
+use super::{ExperimentFolder, absurd_value};
+
+/// How the name of the file of a checkpoint ends.
+const CHECKPOINT: &str = "checkpoint.ron";
+
+/// What happens to a file from which a run can't continue.
+const NOT_USED: &str = "it is not used";
 
 /// A run after some of its generations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +35,17 @@ pub struct RunCheckpoint {
     pub players: Option<KeptPlayers>,
     /// The session after its last complete generation.
     pub state: SessionState,
+}
+
+/// A run that can continue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResumableRun {
+    /// What was kept of it.
+    pub checkpoint: RunCheckpoint,
+    /// The names of its columns.
+    pub names: Vec<String>,
+    /// Its rows that are written.
+    pub rows: Vec<Row>,
 }
 
 /// The file of a checkpoint.
@@ -53,7 +71,7 @@ pub struct WrittenRows {
 
 impl ExperimentFolder {
     /// Replaces the checkpoint of a run that is being done up to the end of a part.
-    pub fn keep_checkpoint(
+    pub fn write_checkpoint(
         &self,
         (id, part): (RunId, RunPart),
         run: RunCheckpoint,
@@ -64,23 +82,45 @@ impl ExperimentFolder {
         write_sealed(&path, "checkpoint", &file, Durability::Synced)
     }
 
-    /// The checkpoint of a run that is being done up to the end of a part. `None` if there is none, or none that can be used, which is
-    /// logged: then the run can still be done from its start.
-    pub fn checkpoint(&self, id: RunId, part: RunPart) -> Option<RunCheckpoint> {
+    /// The checkpoint of a run that is being done up to the end of a part, if there is one. The error says why it can't be used.
+    pub fn checkpoint(
+        &self,
+        id: RunId,
+        part: RunPart,
+    ) -> Result<Option<ResumableRun>, StorageError> {
         let path = self.checkpoint_path(id, part);
         if !path.exists() {
-            return None;
+            return Ok(None);
         }
         let checked = read_sealed(&path, "checkpoint").and_then(|file: CheckpointFile| {
             if file.owner == self.checkpoint_owner(id, part) {
-                return Ok(file.run);
+                return file.run.resumable(&path);
             }
             let what =
                 "belongs to another run, to other parameters or to another version of finches";
-            Err(StorageError::unusable(&path, what, "it is not used"))
+            Err(self.unusable_checkpoint(id, part, what))
         });
-        let tell = |error: &StorageError| tracing::warn!(target: "finches::experiment", "{error}");
-        checked.inspect_err(tell).ok()
+        let checked = checked.map_err(|error| match error {
+            StorageError::Unusable { what, .. } => self.unusable_checkpoint(id, part, what),
+            error => error,
+        });
+        checked.map(Some)
+    }
+
+    /// The error about a checkpoint with which something is wrong, said as a clause about the file.
+    pub fn unusable_checkpoint(
+        &self,
+        id: RunId,
+        part: RunPart,
+        what: impl Into<String>,
+    ) -> StorageError {
+        StorageError::unusable(&self.checkpoint_path(id, part), what, NOT_USED)
+    }
+
+    /// Renames the checkpoint of a run to `*.damaged`.
+    pub fn move_damaged_checkpoint(&self, id: RunId, part: RunPart) -> Result<(), StorageError> {
+        self.move_damaged_file(id, part, CHECKPOINT)?;
+        Ok(())
     }
 
     /// Removes the checkpoint of a run, if there is one.
@@ -100,15 +140,22 @@ impl ExperimentFolder {
     }
 
     fn checkpoint_path(&self, id: RunId, part: RunPart) -> PathBuf {
-        self.file(id, part, "checkpoint.ron")
+        self.file(id, part, CHECKPOINT)
     }
 }
 
 impl RunCheckpoint {
-    /// The names of the columns and the rows. Error messages name a file of the run.
-    pub fn rows(&self, folder: &ExperimentFolder, id: RunId) -> RowsResult {
-        let path = folder.file(id, RunPart::WHOLE, "csv");
-        metrics::parse(&path, &self.written.text)
+    /// A run that can continue from here. The error names the file that this was read from.
+    pub(super) fn resumable(self, path: &Path) -> Result<ResumableRun, StorageError> {
+        let (names, rows) = metrics::parse(path, &self.written.text)?;
+        match absurd_value(&names, &rows) {
+            Some(problem) => Err(StorageError::unusable(path, problem, NOT_USED)),
+            None => Ok(ResumableRun {
+                checkpoint: self,
+                names,
+                rows,
+            }),
+        }
     }
 }
 
@@ -140,25 +187,50 @@ mod tests {
             .expect("it is not halted");
         let checkpoint = RunCheckpoint {
             seconds: 0.5,
-            written: WrittenRows::default(),
+            written: WrittenRows {
+                text: "generation,fitness\n0,1\n".to_owned(),
+                ..WrittenRows::default()
+            },
             players: Some(KeptPlayers::default()),
             state: session.state().clone(),
         };
         let read = |id| folder.checkpoint(id, RunPart::WHOLE);
-        assert_eq!(read(id), None, "there is none yet");
-        let kept = folder.keep_checkpoint((id, RunPart::WHOLE), checkpoint.clone());
-        kept.expect("the folder is writable");
-        assert_eq!(read(id), Some(checkpoint));
+        let refused = |id, why: &str| {
+            let error = read(id).expect_err(why).to_string();
+            assert!(error.contains(".checkpoint.ron: "), "{error}");
+            assert!(error.contains(why) && error.ends_with(NOT_USED), "{error}");
+        };
+        let write = |checkpoint: &RunCheckpoint| {
+            let written = folder.write_checkpoint((id, RunPart::WHOLE), checkpoint.clone());
+            written.expect("the folder is writable");
+        };
+        assert_eq!(read(id).expect("there is nothing to refuse"), None);
+        write(&checkpoint);
+        let found = read(id).expect("it is sound").expect("it is there");
+        assert_eq!(found.checkpoint, checkpoint);
         let path = folder.checkpoint_path(id, RunPart::WHOLE);
         for other in others {
             let copy = folder.checkpoint_path(other, RunPart::WHOLE);
             fs::copy(&path, &copy).expect("it can be copied");
-            assert_eq!(read(other), None, "it is of another seed or preset");
+            refused(other, "another run");
             folder.remove_checkpoint(other, RunPart::WHOLE);
             assert!(!copy.exists());
         }
         let text = fs::read_to_string(&path).expect("it is there");
         fs::write(&path, text.replacen("0.5", "0.6", 1)).expect("the folder is writable");
-        assert_eq!(read(id), None, "it is damaged");
+        refused(id, "checksum");
+        for (text, why) in [
+            ("generation,fitness\n0,often\n", "line 2: invalid float"),
+            ("generation,fitness\n0,1e99\n", "values are at most"),
+        ] {
+            let mut checkpoint = checkpoint.clone();
+            text.clone_into(&mut checkpoint.written.text);
+            write(&checkpoint);
+            refused(id, why);
+        }
+        let moved = folder.move_damaged_checkpoint(id, RunPart::WHOLE);
+        moved.expect("the folder is writable");
+        assert!(path.with_extension("ron.damaged").exists());
+        assert_eq!(read(id).expect("it is out of the way"), None);
     }
 }

@@ -171,16 +171,25 @@ impl ExperimentFolder {
         id: RunId,
         part: RunPart,
     ) -> Result<Vec<PathBuf>, StorageError> {
-        let mut aside = Vec::new();
-        for ending in ["json", "csv", "ron"] {
-            let path = self.file(id, part, ending);
-            if path.exists() {
-                let to = self.file(id, part, &format!("{ending}.damaged"));
-                fs::rename(&path, &to).map_err(StorageError::io(&path))?;
-                aside.push(to);
-            }
+        let endings = ["json", "csv", "ron"].into_iter();
+        let moved = endings.map(|ending| self.move_damaged_file(id, part, ending));
+        moved.filter_map(Result::transpose).collect()
+    }
+
+    /// Renames a file of a part of a run to `*.damaged`, and returns the new path; `None` if there is no such file.
+    fn move_damaged_file(
+        &self,
+        id: RunId,
+        part: RunPart,
+        ending: &str,
+    ) -> Result<Option<PathBuf>, StorageError> {
+        let path = self.file(id, part, ending);
+        if !path.exists() {
+            return Ok(None);
         }
-        Ok(aside)
+        let to = self.file(id, part, &format!("{ending}.damaged"));
+        fs::rename(&path, &to).map_err(StorageError::io(&path))?;
+        Ok(Some(to))
     }
 
     /// Removes unfinished files of these runs, left by killed processes.
@@ -211,19 +220,24 @@ impl ExperimentFolder {
     pub fn rows(&self, id: RunId, part: RunPart) -> RowsResult {
         let path = self.file(id, part, "csv");
         let (names, rows) = metrics::read(&path)?;
-        let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
-        for (line, row) in (2..).zip(&rows) {
-            let values = names.iter().zip(row.values());
-            let mut values = values.filter_map(|(name, value)| Some((name, (*value)?)));
-            if let Some((name, value)) = values.find(|(_, value)| is_absurd(value)) {
-                let what = format!(
-                    "line {line}: {name} is {value}, but values are at most {LARGEST_VALUE}"
-                );
-                return Err(StorageError::unusable(&path, what, "the run is not drawn"));
-            }
+        match absurd_value(&names, &rows) {
+            Some(what) => Err(StorageError::unusable(&path, what, "the run is not drawn")),
+            None => Ok((names, rows)),
         }
-        Ok((names, rows))
     }
+}
+
+/// What is wrong with the first row that has a value too large for a figure; `None` if there is none.
+fn absurd_value(names: &[String], rows: &[Row]) -> Option<String> {
+    let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
+    (2..).zip(rows).find_map(|(line, row)| {
+        let values = names.iter().zip(row.values());
+        let mut values = values.filter_map(|(name, value)| Some((name, (*value)?)));
+        let (name, value) = values.find(|(_, value)| is_absurd(value))?;
+        Some(format!(
+            "line {line}: {name} is {value}, but values are at most {LARGEST_VALUE}"
+        ))
+    })
 }
 
 /// The text of a file that may not be there yet; then it is empty.

@@ -1,4 +1,5 @@
-//! Parts of runs, of which all rows are written and no players are kept. A run may stop after a part of its generations and go on later: its state is kept in between.
+//! Parts of runs, of which all rows are written and no players are kept. A run may stop after a part of its generations and continue
+//! later: its state is kept in between.
 
 use std::fs;
 
@@ -7,7 +8,7 @@ use crate::session::SessionState;
 use crate::storage::files::{self, Durability};
 use crate::storage::{StorageError, read_sealed, write_sealed};
 
-use super::checkpoint::{RunCheckpoint, WrittenRows};
+use super::checkpoint::{ResumableRun, RunCheckpoint, WrittenRows};
 use super::manifest::RunId;
 use super::{ExperimentFolder, RunStatus};
 
@@ -49,7 +50,7 @@ impl RunPart {
 }
 
 impl ExperimentFolder {
-    /// Writes the state with which a run can go on after a part of it.
+    /// Writes the state with which a run can continue after a part of it.
     pub fn keep_state(
         &self,
         id: RunId,
@@ -60,15 +61,19 @@ impl ExperimentFolder {
         write_sealed(&path, "state", state, Durability::Synced)
     }
 
-    /// Reads a part of a run to go on from it. `None` if the part or its state is missing or damaged: then the run can still be done
-    /// from its start.
-    pub fn partial_run(&self, id: RunId, part: RunPart) -> Option<RunCheckpoint> {
+    /// Reads a part of a run to continue from it. `None` if the part or its state is missing or damaged: then the run can still be
+    /// done from its start.
+    pub fn partial_run(&self, id: RunId, part: RunPart) -> Option<ResumableRun> {
         let RunStatus::Finished(outcome) = self.status(id, part) else {
             return None;
         };
         let state: SessionState = read_sealed(&self.file(id, part, "ron"), "state").ok()?;
-        let text = files::read_text(&self.file(id, part, "csv")).ok()?;
-        (state.generation == outcome.generations).then(|| RunCheckpoint {
+        let path = self.file(id, part, "csv");
+        let text = files::read_text(&path).ok()?;
+        if state.generation != outcome.generations {
+            return None;
+        }
+        let checkpoint = RunCheckpoint {
             seconds: self.time(id).map_or(0.0, |time| time.seconds),
             written: WrittenRows {
                 text,
@@ -77,7 +82,8 @@ impl ExperimentFolder {
             },
             players: None,
             state,
-        })
+        };
+        checkpoint.resumable(&path).ok()
     }
 
     /// Removes the state after a part of a run, if there is one.

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
@@ -151,11 +152,6 @@ impl NetworkDrawing {
         }
         lines
     }
-}
-
-/// A count with its noun.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 pub(super) fn new_sign(theme: &Theme) -> &'static str {

@@ -8,6 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::genomes::network_layout::NetworkLayout;
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action};
 use crate::ui::screens::net::SCOPE;
@@ -19,7 +20,7 @@ use crate::ui::widgets::truncate::{truncate, width};
 
 use super::lines::legend;
 use super::paths::{Light, Paths};
-use super::side::{counted, new_sign};
+use super::side::new_sign;
 use super::viewport::{NAME_MARGIN, Viewport};
 use super::{DrawnEdge, NetworkDrawing};
 
