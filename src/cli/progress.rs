@@ -25,7 +25,9 @@ pub(super) struct ExperimentProgress<'a> {
 
 /// The message about a run with damaged files.
 pub(super) fn damaged_message(error: &StorageError) -> String {
-    format!("finches: {error}; renamed to *.damaged, and the run starts again")
+    format!(
+        "finches: {error}; damaged files were renamed to *.damaged, and what they held is done again"
+    )
 }
 
 impl<'a> ExperimentProgress<'a> {

@@ -37,6 +37,7 @@ pub(super) struct ActiveRun<'a> {
     session: Session,
     /// The number of generations to be done.
     until: u64,
+    /// The condition that ends the run before.
     target: Option<StopCondition>,
     writer: ExperimentRunWriter<'a>,
     /// The generation in which the target was met.
@@ -227,15 +228,16 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
-/// What was kept of a run, and its session after that: from its checkpoint or, without one that can be used, from the part that is
-/// done. `None` if there is nothing from which it can continue.
+/// The session with which a run continues, and what was kept of the run: from its checkpoint or, without one that can be used, from the
+/// part that is done. `None` if there is nothing from which it can continue. A checkpoint that can't be used is renamed; one that can't
+/// be read now is an error, since it may be sound.
 fn resume(
     folder: &ExperimentFolder,
     (id, leg): (RunId, RunLeg),
     pool: &Pool,
     on_damage: &dyn Fn(StorageError),
 ) -> Result<Option<(Session, ResumableRun)>, StorageError> {
-    let resumed = |run: ResumableRun| {
+    let with_session = |run: ResumableRun| {
         let preset = folder.manifest().presets[id.preset].clone();
         let state = run.checkpoint.state.clone();
         let session = Session::resume(preset, id.seed, Vec::new(), state, pool.clone())?;
@@ -246,19 +248,24 @@ fn resume(
         folder.unusable_checkpoint(id, leg.to, what)
     };
     let checkpoint = folder.checkpoint(id, leg.to).and_then(|found| {
-        let resumed = found.map(|run| resumed(run).map_err(misfit));
+        let resumed = found.map(|run| with_session(run).map_err(misfit));
         resumed.transpose()
     });
     match checkpoint {
         Ok(None) => {}
         Ok(found) => return Ok(found),
+        Err(error @ StorageError::Io { .. }) => return Err(error),
         Err(error) => {
             folder.move_damaged_checkpoint(id, leg.to)?;
             on_damage(error);
         }
     }
     let part = leg.from.and_then(|part| folder.partial_run(id, part));
-    Ok(part.and_then(|run| resumed(run).ok()))
+    let tell = |error: &ResumeError| {
+        let name = folder.manifest().run_name(id);
+        tracing::warn!(target: "finches::experiment", "{name} starts again, since its first part does not fit: {error}");
+    };
+    Ok(part.and_then(|run| with_session(run).inspect_err(tell).ok()))
 }
 
 #[cfg(test)]
@@ -439,7 +446,10 @@ mod tests {
         assert_eq!(run.generations(), 0);
         assert!(earlier.is_none());
         let told = told.into_inner();
+        assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].contains("checkpoint.ron: does not fit"), "{told:?}");
+        let checkpoint = folder.checkpoint(id, RunPart::WHOLE);
+        assert_eq!(checkpoint.expect("it was renamed"), None);
     }
 
     #[test]

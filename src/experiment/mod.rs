@@ -111,7 +111,7 @@ impl std::fmt::Display for Shard {
 /// An event of a running experiment.
 #[derive(Debug)]
 pub enum ExperimentEvent {
-    /// The files of a run, or its checkpoint, can't be used and have been renamed; the run starts again.
+    /// The files of a run, or its checkpoint, can't be used and have been renamed; what they held is done again.
     Damaged(StorageError),
     /// A run was finished earlier and is on disk.
     AlreadyDone {

@@ -37,7 +37,7 @@ const MOST_DEFAULT_SHARDS: u64 = 100;
 /// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
 const MOST_SHARDS: u64 = 1000;
 
-/// How often a shard is tried before it counts as failed. Each time it continues.
+/// How often a shard is tried before it counts as failed. Each try continues where the last one stopped.
 const ATTEMPTS: u32 = 5;
 
 /// The heading of the options in the help.

@@ -11,6 +11,7 @@ use crate::preset::Preset;
 use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::part::RunPart;
+use crate::storage::experiments::sweep::SweepDefinition;
 use crate::storage::experiments::times::RunTime;
 
 /// Most presets that are timed before a sweep.
@@ -27,16 +28,23 @@ pub(super) fn tell(
     const WITHIN: Duration = Duration::from_millis(150);
     /// For all presets together, but for one generation of each.
     const IN_ALL: Duration = Duration::from_millis(300);
-    let share = |id: &RunId| share_left(folder, *id, part);
+    let share = |id: &RunId| {
+        let is_halted = halt.load(Ordering::Relaxed);
+        if is_halted {
+            1.0
+        } else {
+            share_left(folder, *id, part)
+        }
+    };
     let shares: Vec<(RunId, f64)> = left.iter().map(|id| (*id, share(id))).collect();
     let timed = timed_presets(folder.manifest(), &shares);
     let within = WITHIN.min(IN_ALL / timed.len().max(1) as u32);
-    // The times of a sweep with successive halving are also those of parts.
+    // With successive halving by generations, some times are those of parts.
     let sweep = folder.manifest().sweep.as_ref();
-    let is_halved = sweep.is_some_and(|sweep| sweep.halving.is_some());
+    let has_parts = sweep.is_some_and(SweepDefinition::halves_generations);
+    let uses_times = part == RunPart::WHOLE && !has_parts;
     let seconds = timed.into_iter().map(|(index, runs)| {
-        let is_whole = part == RunPart::WHOLE && !is_halved;
-        let known = is_whole.then(|| earlier_seconds(folder, index));
+        let known = uses_times.then(|| earlier_seconds(folder, index));
         let measured = || {
             let preset = &folder.manifest().presets[index];
             let preset = Preset {
@@ -83,8 +91,9 @@ fn earlier_seconds(folder: &ExperimentFolder, index: usize) -> Option<f64> {
     (!seconds.is_empty()).then(|| mean(&seconds))
 }
 
-/// The presets that are timed, each with the number of runs that it stands for: of each run, the share that is left. In a table, all runs
-/// of a game play as many games: the preset with the shortest generations stands for them, since the longest take minutes.
+/// The presets that are timed, each with the number of runs that it stands for; a run with a checkpoint counts as the share that is left.
+/// In a table, all runs of a game play as many games: the preset with the shortest generations stands for them, since the longest take
+/// minutes.
 fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)> {
     if manifest.sweep.is_some() {
         // A few combinations stand for all.

@@ -39,7 +39,7 @@ pub(super) enum SignLayer {
 }
 
 impl SignLayer {
-    /// `None` if the layer is a single node or has more groups, if it has more inputs, or if it rounds sums.
+    /// `None` for a single node, more than two groups of nodes, more than 64 inputs, or sums that round.
     pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
         if !layer.is_exact || layer.raw_inputs > INPUTS {
             return None;

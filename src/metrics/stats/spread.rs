@@ -41,7 +41,7 @@ impl Spread {
     }
 }
 
-/// The mean; sorting the values first makes it independent of their order to the bit.
+/// The mean; not a number without values. If they are sorted first, it does not depend on their order to the bit.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }

@@ -98,7 +98,7 @@ impl ExperimentFolder {
             }
             let what =
                 "belongs to another run, to other parameters or to another version of finches";
-            Err(self.unusable_checkpoint(id, part, what))
+            Err(StorageError::unusable(&path, what, NOT_USED))
         });
         let checked = checked.map_err(|error| match error {
             StorageError::Unusable { what, .. } => self.unusable_checkpoint(id, part, what),
@@ -107,7 +107,7 @@ impl ExperimentFolder {
         checked.map(Some)
     }
 
-    /// The error about a checkpoint with which something is wrong, said as a clause about the file.
+    /// The error that a checkpoint can't be used. `what` is a clause about the file.
     pub fn unusable_checkpoint(
         &self,
         id: RunId,
