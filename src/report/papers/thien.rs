@@ -40,8 +40,8 @@ const fn undone(name: &'static str, settings: &'static [(&'static str, &'static 
 const SHORTFALLS: &[(&str, &str)] = &[(
     "Growth at six plies",
     "With 30 games a generation, most of them drawn, the sum of growth over 200 generations has a standard error of more than one point, \
-     so one run shows nothing, ours as little as the report's. Tried: each of the seven settings in which the report differs from plainer \
-     choices undone by itself at three plies, and alpha-beta in the place of tree search, with which growth is far above chance. What does not \
+     so one run shows nothing, ours as little as the report's; five together are needed. Single settings of the report undone at three plies \
+     stay within this uncertainty, as far as they are run; with alpha-beta in the place of tree search growth is far above it. What does not \
      depend on the sum are the games of the last champion against the first one.",
 )];
 
