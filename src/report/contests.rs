@@ -23,8 +23,8 @@ use super::render::PaperWriter;
 use super::verdict::Agreement;
 use super::words::{interval, number};
 
-/// Games between two populations, an even sample of all pairs.
-const POPULATION_GAMES: u64 = 2000;
+/// Games between two populations: those of 100 members play all pairs from both sides.
+const POPULATION_GAMES: u32 = 20_000;
 
 /// The seed of the games.
 const SEED: u64 = 1;
@@ -128,6 +128,11 @@ impl PaperWriter<'_> {
         Ok(results)
     }
 
+    /// The number of games between two populations.
+    fn population_games_each(&self) -> u32 {
+        self.fewer(POPULATION_GAMES)
+    }
+
     /// The games of one run's population against another's.
     fn population_games(
         &self,
@@ -137,7 +142,8 @@ impl PaperWriter<'_> {
         let own = one.match_players(&members.members);
         let players: Vec<MatchPlayer> = own.chain(other.match_players(&others.members)).collect();
         let (size, size_of_others) = (members.members.len(), others.members.len());
-        let matches = grading::sampled_matches(size, size_of_others, POPULATION_GAMES);
+        let games = u64::from(self.population_games_each());
+        let matches = grading::sampled_matches(size, size_of_others, games);
         let played = one
             .arena
             .play_matches(self.pool, &players, &matches, &one.conditions());
@@ -151,7 +157,8 @@ impl PaperWriter<'_> {
     /// The last population of a run against that of another.
     fn last_populations(&self, runs: [&KeptRun<'_>; 2]) -> Result<Option<f64>, ExperimentError> {
         let [one, other] = runs.map(KeptRun::name);
-        let name = format!("{one} against {other}, last populations, {POPULATION_GAMES} games");
+        let games = self.population_games_each();
+        let name = format!("{one} against {other}, last populations, {games} games");
         let results = self.contest(name, runs, |players| {
             match players.map(|players| players.populations.last()) {
                 [Some(one), Some(other)] => self.population_games(runs, [one, other]),
@@ -198,8 +205,11 @@ impl PaperWriter<'_> {
             Some((format!("{one} against {other}"), share))
         });
         let (table, verdicts) = self.shares_table(
-            "The last populations one on one, those of the same seed against each other.",
-            spec.said,
+            &format!(
+                "The last populations one on one, those of the same seed against each other: {} games each.",
+                self.population_games_each()
+            ),
+            Some(spec.said),
             pairs,
         );
         Ok(Computed {
@@ -228,11 +238,11 @@ impl PaperWriter<'_> {
         }
     }
 
-    /// A table of shares of points of players that are said to be stronger.
+    /// A table of shares of points of players that are said to be stronger, or of which nothing is said.
     fn shares_table(
         &self,
         caption: &str,
-        said: &str,
+        said: Option<&str>,
         pairs: impl Iterator<Item = (String, Option<Spread>)>,
     ) -> (Table, Vec<Agreement>) {
         let mut verdicts = Vec::new();
@@ -240,13 +250,14 @@ impl PaperWriter<'_> {
         for (name, share) in pairs {
             let verdict = share
                 .as_ref()
+                .filter(|_| said.is_some())
                 .map_or(Agreement::CannotTell, Agreement::of_match);
             let text = |figure: &dyn Fn(&Spread) -> String| {
                 share.as_ref().map_or_else(|| "–".to_owned(), figure)
             };
             rows.push(vec![
                 Cell::words(name),
-                Cell::words(said),
+                Cell::words(said.unwrap_or("–")),
                 Cell::figure(text(&|share| number(share.mean))),
                 Cell::figure(text(&interval)),
                 Cell::figure(text(&|share| share.count.to_string())),
@@ -280,7 +291,8 @@ impl PaperWriter<'_> {
             let mut shares = Vec::new();
             let mut ages = None;
             for run in self.kept_runs(name)? {
-                let contest = format!("{}, last populations, {POPULATION_GAMES} games", run.name());
+                let games = self.population_games_each();
+                let contest = format!("{}, last populations, {games} games", run.name());
                 let results =
                     self.contest(
                         contest,
@@ -305,8 +317,11 @@ impl PaperWriter<'_> {
             pairs.push((words, Spread::of(&shares, &mut rng)));
         }
         Ok(self.shares_table(
-            "The last population against the one that was kept before it, run by run.",
-            "the later one is stronger",
+            &format!(
+                "The last population against the one that was kept before it, run by run: {} games each.",
+                self.population_games_each()
+            ),
+            None,
             pairs.into_iter(),
         ))
     }

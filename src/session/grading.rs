@@ -1,5 +1,6 @@
 //! Grades a whole population: against the population of generation 0 (progress), and against random networks that are the same
-//! for every run (baseline). Source: Porter & LeGrand, "Grading".
+//! for every run (baseline). Source: Porter & LeGrand,
+//! "Results".
 
 use std::sync::Arc;
 
@@ -62,8 +63,7 @@ impl PopulationGrading {
         })
     }
 
-    /// Plays every member against every opponent, once from each side, or an even sample of these games if there are more than
-    /// `games`.
+    /// Plays every member against every opponent, once from each side, or a sample of these games if there are more than `games`.
     pub fn grade(
         &self,
         pool: &Pool,
@@ -112,17 +112,18 @@ pub fn players<'a>(
     genomes.into_iter().map(player).collect()
 }
 
-/// At most `games` games, an even sample of the pairs of a member and an opponent. Each pair plays twice, first with the member moving first. The indices
-/// of the opponents follow those of the members.
+/// At most `games` games between different pairs of a member and an opponent, in which all members play as often as each other, and so
+/// do all opponents, but for one pair. Each pair plays twice, first with the member moving first. The indices of the opponents follow
+/// those of the members.
 pub fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> {
-    let all = (members * others) as u64;
-    let pairs = (games / 2).clamp(1, all);
-    let pair = |index: u64| {
-        let pair = (u128::from(index) * u128::from(all) / u128::from(pairs)) as usize;
-        (pair / others, members + pair % others)
-    };
-    let both = |index: u64| {
-        let (member, other) = pair(index);
+    let all = members * others;
+    let pairs = usize::try_from(games / 2).map_or(all, |pairs| pairs.clamp(1, all));
+    // Members and opponents take turns. After as many pairs as their least common multiple the same ones would meet again, so members
+    // move on by one.
+    let round = all / greatest_common_divisor(members, others);
+    let both = |index: usize| {
+        let member = (index + index / round) % members;
+        let other = members + index % others;
         [[member, other], [other, member]].map(|players| Match {
             players,
             opening: index as u32,
@@ -131,29 +132,63 @@ pub fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> 
     (0..pairs).flat_map(both).collect()
 }
 
+fn greatest_common_divisor(one: usize, other: usize) -> usize {
+    if other == 0 {
+        one
+    } else {
+        greatest_common_divisor(other, one % other)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::ops::Range;
+
     use super::*;
 
+    /// How often each of the players with these indices plays.
+    fn counts(matches: &[Match], players: Range<usize>) -> Vec<usize> {
+        let count = |player| {
+            let own = matches.iter();
+            own.filter(|game| game.players.contains(&player)).count()
+        };
+        players.map(count).collect()
+    }
+
     #[test]
-    fn all_pairs_play_twice_if_there_are_enough_games_and_a_sample_is_even() {
-        let all = sampled_matches(3, 4, 1000);
-        assert_eq!(all.len(), 24);
-        for member in 0..3 {
-            for other in 3..7 {
-                for players in [[member, other], [other, member]] {
-                    assert_eq!(all.iter().filter(|game| game.players == players).count(), 1);
+    fn all_pairs_play_twice_if_there_are_enough_games() {
+        for (members, others) in [(3, 4), (4, 3), (4, 6), (6, 6), (1, 5), (5, 1)] {
+            let all = sampled_matches(members, others, 1000);
+            assert_eq!(all.len(), 2 * members * others);
+            for member in 0..members {
+                for other in members..members + others {
+                    for players in [[member, other], [other, member]] {
+                        let same = all.iter().filter(|game| game.players == players);
+                        assert_eq!(same.count(), 1, "{players:?} of {members} and {others}");
+                    }
                 }
             }
         }
-        let some = sampled_matches(100, 2500, 1000);
-        assert_eq!(some.len(), 1000);
-        for member in 0..100 {
-            let games = some
-                .iter()
-                .filter(|game| game.players.contains(&member))
-                .count();
-            assert_eq!(games, 10);
+    }
+
+    #[test]
+    fn all_members_and_all_opponents_have_a_part_in_a_sample() {
+        for (members, others, games, [each, each_other]) in [
+            (100, 2500, 10_000, [100, 4]),
+            (100, 100, 2000, [20, 20]),
+            (20, 12, 120, [6, 10]),
+        ] {
+            let some = sampled_matches(members, others, games);
+            assert_eq!(some.len() as u64, games);
+            let pairs: HashSet<[usize; 2]> = some.iter().map(|game| game.players).collect();
+            assert_eq!(pairs.len(), some.len(), "no two games are the same");
+            assert_eq!(counts(&some, 0..members), vec![each; members]);
+            let rivals = members..members + others;
+            assert_eq!(counts(&some, rivals), vec![each_other; others]);
         }
+        // Too few games for all: nobody plays more than one pair.
+        let few = sampled_matches(100, 2500, 20);
+        assert!(counts(&few, 0..2600).into_iter().all(|count| count <= 2));
     }
 }

@@ -7,7 +7,7 @@ use super::{Measure, MeasuredGeneration};
 pub(super) const PROGRESS: Measure = Measure {
     name: "progress",
     unit: "share",
-    help: "The population's share of points against the population of generation 0, over all pairs or an even sample of them.",
+    help: "The population's share of points against the population of generation 0, over all pairs, or a sample of them in which all play as often as each other.",
     applies: |preset, _| preset.measures.keep_every > 0,
     figure: |run| grade(run, GradingOpponents::InitialPopulation),
 };
@@ -15,7 +15,7 @@ pub(super) const PROGRESS: Measure = Measure {
 pub(super) const BASELINE: Measure = Measure {
     name: "baseline",
     unit: "share",
-    help: "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs or an even sample of them.",
+    help: "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs, or a sample of them in which all play as often as each other.",
     applies: |preset, _| preset.measures.keep_every > 0,
     figure: |run| grade(run, GradingOpponents::RandomNetworks),
 };
