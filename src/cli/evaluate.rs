@@ -1,6 +1,6 @@
 //! `finches evaluate`: the strength of saved champions and populations. A champion meets champions of earlier generations (Thien
 //! 2018, "Performance") and named players; a population meets that of generation 0 and random networks (Porter & LeGrand,
-//! "Grading").
+//! "Results").
 
 use clap::Args;
 use serde::Serialize;

@@ -17,8 +17,8 @@ pub enum RunFigure {
     Last(&'static str),
     /// The highest value of the column.
     Highest(&'static str),
-    /// The mean of the column over the last 100 generations.
-    LateMean(&'static str),
+    /// The mean of the column over so many generations at the end.
+    LateMean(&'static str, u64),
     /// The last value of the column less its first.
     Gain(&'static str),
     /// The share of the column's values from this bound on.
@@ -34,9 +34,6 @@ pub trait RunColumns {
     fn generations(&self) -> u64;
 }
 
-/// Generations at the end of a run of which a late mean is made.
-const LATE: f64 = 100.0;
-
 impl RunFigure {
     /// The column that it needs.
     pub fn column(self) -> &'static str {
@@ -47,7 +44,7 @@ impl RunFigure {
             | Self::Initial(column)
             | Self::Last(column)
             | Self::Highest(column)
-            | Self::LateMean(column)
+            | Self::LateMean(column, _)
             | Self::ShareFrom(column, _)
             | Self::Gain(column) => column,
         }
@@ -57,7 +54,7 @@ impl RunFigure {
     pub fn is_value(self) -> bool {
         matches!(
             self,
-            Self::Initial(_) | Self::Last(_) | Self::Highest(_) | Self::LateMean(_)
+            Self::Initial(_) | Self::Last(_) | Self::Highest(_) | Self::LateMean(..)
         )
     }
 
@@ -73,7 +70,7 @@ impl RunFigure {
             Self::Initial(_) => format!("{column} in the first generation"),
             Self::Last(_) => format!("{column} at the end"),
             Self::Highest(_) => format!("highest {column}"),
-            Self::LateMean(_) => format!("{column}, mean of the last 100 generations"),
+            Self::LateMean(_, last) => format!("{column}, mean of the last {last} generations"),
             Self::Gain(_) => format!("{column}, last less first"),
             Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
         }
@@ -99,8 +96,8 @@ impl RunFigure {
             Self::Initial(_) => (first, false),
             Self::Last(_) => (last, false),
             Self::Highest(_) => (values().fold(f64::NEG_INFINITY, f64::max), false),
-            Self::LateMean(_) => {
-                let from = series.last()?.0 - LATE;
+            Self::LateMean(_, last) => {
+                let from = series.last()?.0 - last as f64;
                 let late = series.iter().filter(|(at, _)| *at > from);
                 let sum: f64 = late.clone().map(|(_, value)| value).sum();
                 (sum / late.count() as f64, false)
@@ -155,10 +152,11 @@ mod tests {
         ] {
             assert_eq!(figure.of(&run), Some(expected), "{figure:?}");
         }
-        let (late, _) = RunFigure::LateMean("accuracy")
-            .of(&run)
-            .expect("it has values");
-        assert!((late - 3.495).abs() < 1e-9, "{late}");
+        for (last, expected) in [(100, 3.495), (2, 3.985)] {
+            let late = RunFigure::LateMean("accuracy", last).of(&run);
+            let (late, _) = late.expect("it has values");
+            assert!((late - expected).abs() < 1e-9, "{late}");
+        }
         assert_eq!(RunFigure::Last("nothing").of(&run), None);
     }
 }

@@ -217,6 +217,14 @@ impl Variant {
             settings,
         }
     }
+
+    /// What it is.
+    fn about(&self) -> String {
+        let settings = self.settings.iter();
+        let settings = settings.map(|(key, value)| format!("{key}={value}"));
+        let settings: Vec<String> = settings.collect();
+        format!("`{}` with {}", self.preset, settings.join(" and "))
+    }
 }
 
 impl Claim {
@@ -337,6 +345,10 @@ impl Paper {
             if let Some(variant) = variant {
                 preset = preset.with(&owned(variant.settings))?;
                 name.clone_into(&mut preset.name);
+                // What the preset says of itself need not be true of its variant.
+                preset.about = variant.about();
+                preset.differs.clear();
+                preset.settled.clear();
             }
             if is_quick {
                 let own = self.quick.shorter.iter().find(|(other, _)| *other == name);

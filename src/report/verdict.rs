@@ -35,11 +35,14 @@ pub const FEWEST_RUNS: usize = 5;
 /// The highest adjusted p-value of an order that counts as clear.
 pub const SIGNIFICANCE: f64 = 0.05;
 
+/// The error of a mean by rounding: that of figures of up to a million.
+const ROUNDING: f64 = 1e-9;
+
 /// The rule, for the reader.
 pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps what is published, and differs if it does not. \
 An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
 finds the opposite. A range agrees if ours is at most the published one. In matches the one that is said to be stronger agrees if the \
-95 % interval of its share of the points lies above one half, and differs if it lies below. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
+95 % interval of its share of the points lies above one half, and differs if it lies below. With fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what is published, we can't tell.";
 
 impl Published {
     /// The range that is compatible with it.
@@ -59,6 +62,8 @@ impl Published {
             return Agreement::CannotTell;
         };
         let (from, to) = ours.interval;
+        // A mean that equals a published figure may round to either side of it.
+        let (from, to) = (from - ROUNDING, to + ROUNDING);
         if from > high {
             Agreement::Differs
         } else if is_lower_bound {
@@ -170,6 +175,10 @@ mod tests {
         assert_eq!(few, Agreement::CannotTell);
         let unsaid = Published::Nothing.verdict(&sample(20, 0.5, 0.6), false);
         assert_eq!(unsaid, Agreement::CannotTell);
+        let mean = [1.0, 1.0, 1.0, 1.0, 0.975].iter().sum::<f64>() / 5.0;
+        assert!(mean < 0.995, "the sum rounds");
+        let rounded = Published::AtLeast(0.995).verdict(&sample(5, 0.98, mean), false);
+        assert_eq!(rounded, Agreement::Agrees);
         assert_eq!(
             Published::Exactly(13.3, 0.05).verdict(&sample(100, 13.31, 14.0), false),
             Agreement::Agrees

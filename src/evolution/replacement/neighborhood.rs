@@ -1,5 +1,5 @@
 //! Local replacement, as in a cellular evolutionary algorithm: each member is replaced by an offspring of its neighborhood, all at
-//! the same time (Porter & LeGrand, "The Genetic Algorithm" and "Parent Selection").
+//! the same time (Porter & LeGrand, "Vanilla Configuration" and "Variations on Vanilla").
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::{ParamError, choices, params};

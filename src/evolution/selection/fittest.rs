@@ -1,4 +1,4 @@
-//! The fittest candidate is every parent, as in the best-neighbor variants of Porter & LeGrand ("Parent Selection").
+//! The fittest candidate is every parent, as in the best-neighbor variants of Porter & LeGrand ("Variations on Vanilla").
 
 use crate::params::params;
 use crate::rng::Stream;

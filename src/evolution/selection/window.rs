@@ -1,4 +1,4 @@
-//! Selection in proportion to fitness above the lowest: windowing (Grefenstette 1986; Porter & LeGrand, "Parent Selection").
+//! Selection in proportion to fitness above the lowest: windowing (Grefenstette 1986; Porter & LeGrand, "Vanilla Configuration").
 
 use crate::params::params;
 

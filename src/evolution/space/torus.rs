@@ -1,5 +1,5 @@
 //! The hexagonal torus: rows of cells with wrap-around edges, every second row shifted by half a cell. Each member has six
-//! neighbors (Porter & LeGrand, "The Genetic Algorithm").
+//! neighbors (Porter & LeGrand, "Vanilla Configuration").
 
 use crate::params::{ParamError, params};
 

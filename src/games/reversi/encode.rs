@@ -17,8 +17,8 @@ choices! {
         OwnEnemy = "own_enemy",
         /// 10: own minus enemy discs in each class of squares that are symmetric under rotation and reflection.
         Symmetric = "symmetric",
-        /// 91: own minus enemy discs in each square window with sides of 3 to 8, as in Chellapilla and Fogel's checkers
-        /// player (2001).
+        /// 91: own minus enemy discs in each square window with sides of 3 to 8: the windows of Chellapilla and Fogel's
+        /// checkers player (2001), but with fixed sums in the place of evolved weights.
         Windows = "windows",
     }
 }

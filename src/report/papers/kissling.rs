@@ -6,7 +6,7 @@ use crate::report::paper::{Claim, CurveSheet, Evidence, Order, Paper, PaperItem,
 use crate::report::verdict::Published;
 
 /// The thesis's own accuracy, by the moves in games.
-const IN_GAMES: RunFigure = RunFigure::LateMean("accuracy_games");
+const IN_GAMES: RunFigure = RunFigure::LateMean("accuracy_games", 100);
 
 /// Generations until every position is right.
 const TO_SOLVED: RunFigure = RunFigure::FirstAtLeast("accuracy_states", 1.0);
@@ -22,16 +22,21 @@ const SHEET: &[&str] = &[
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "The one-hot outputs",
-        "The thesis gives ranges of single runs for them. Tried: the exponent, the shares, a large population and all of them together, and \
-         mutation weights of 1 and of 0.05. What comes out in all of them is what the thesis describes, networks that always take one, two or \
-         three matches; how often that is right in games depends on which of them a run ends with.",
+        "Nothing of what the thesis tried gets to 100 %, as there: the exponent, the shares, a large population and all of them together. In our \
+         runs a large population and all of them together are ahead of the first configuration; the thesis concludes that most others did \
+         about as well as it. The thesis describes networks that take one, two or three matches and no others; some of ours take four and \
+         more.",
     ),
     (
         "Two heaps of four",
         "Tried: outputs rounded down or truncated, a negative output legal or not, mutation weights of 1 and of 0.05, and the remedies of one heap. \
-         Rounding down with weights of 0.05 comes nearest to configuration 1. The three quarters of the final version's configurations 2 to 5 \
-         do not come out in any of these readings. What solves two heaps is another output, one value for the position after each move \
-         (`nim-2x4-value`).",
+         The three quarters of the final version's configurations 2 to 5 come out in none of these, but with the first configuration under safe \
+         grading (`nim-2x4-safe`); which grading the final version used is not known here. What solves two heaps in nearly all runs is another \
+         output together with other settings, one value for the position after each move (`nim-2x4-value`).",
+    ),
+    (
+        "One heap of 1 to 8 with direct outputs",
+        "The thesis discusses one run, solved after 13 generations; our mean is lower, and 13 lies within the range of our runs.",
     ),
 ];
 
