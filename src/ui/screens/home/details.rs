@@ -100,6 +100,11 @@ impl DetailsWriter<'_> {
         }
     }
 
+    /// The rows that a text takes.
+    pub(super) fn rows(&self, text: &str) -> u16 {
+        wrap(&self.theme.to_drawable(text.to_owned()), self.width()).len() as u16
+    }
+
     pub(super) fn line<'l>(&mut self, line: impl Into<Line<'l>>) {
         put(self.buf, self.area, self.row, line);
         self.row += 1;

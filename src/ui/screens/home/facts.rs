@@ -39,8 +39,28 @@ impl DetailsWriter<'_> {
         for words in &preset.differs {
             self.field("differs", words);
         }
-        for words in &preset.settled {
-            self.field("settled", words);
+    }
+
+    /// What the publication leaves open and the preset settles, as far as there is room.
+    fn settled(&mut self, preset: &Preset) {
+        if preset.settled.is_empty()
+            || !self.section("Left open in the publication, settled here", 4)
+        {
+            return;
+        }
+        let points = preset.settled.iter().map(|words| format!("- {words}"));
+        let shown = points.take_while(|point| {
+            // The last row is kept for the number of the others.
+            let fits = self.rows(point) < self.left();
+            if fits {
+                self.text(point, self.theme.text);
+            }
+            fits
+        });
+        let left = preset.settled.len() - shown.count();
+        if left > 0 {
+            let more = format!("{left} more: finches presets {}", preset.name);
+            self.text(&more, self.theme.dim);
         }
     }
 
@@ -66,6 +86,7 @@ impl DetailsWriter<'_> {
             self.field("players", preset.genome.about());
             self.field("moves", preset.agent.about());
         }
+        self.settled(preset);
         self.settings(preset);
         let runs = home.items.iter().filter_map(|item| match item {
             HomeItem::Run { name, summary } if summary.preset == preset.name => {
