@@ -2,6 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::plain_text::counted;
 use crate::preset::{DESCRIPTIONS, Preset};
 use crate::storage::saves::RunSummary;
 use crate::ui::format;
@@ -43,9 +44,16 @@ impl DetailsWriter<'_> {
 
     /// What the publication leaves open and the preset settles, as far as there is room.
     fn settled(&mut self, preset: &Preset) {
-        if preset.settled.is_empty()
-            || !self.section("Left open in the publication, settled here", 4)
-        {
+        let all = preset.settled.len();
+        let command = format!("finches presets {}", preset.name);
+        if all == 0 {
+            return;
+        }
+        if !self.section("Left open in the publication, settled here", 4) {
+            if self.left() >= 3 {
+                self.gap();
+                self.field("settled", &format!("{}: {command}", counted(all, "point")));
+            }
             return;
         }
         let points = preset.settled.iter().map(|words| format!("- {words}"));
@@ -57,10 +65,9 @@ impl DetailsWriter<'_> {
             }
             fits
         });
-        let left = preset.settled.len() - shown.count();
+        let left = all - shown.count();
         if left > 0 {
-            let more = format!("{left} more: finches presets {}", preset.name);
-            self.text(&more, self.theme.dim);
+            self.text(&format!("{left} more: {command}"), self.theme.dim);
         }
     }
 
