@@ -1,6 +1,5 @@
 //! Grades a whole population: against the population of generation 0 (progress), and against random networks that are the same
-//! for every run (baseline). Source: Porter & LeGrand,
-//! "Results".
+//! for every run (baseline). Source: Porter & LeGrand, "Results".
 
 use std::sync::Arc;
 

@@ -45,10 +45,10 @@ impl DetailsWriter<'_> {
     /// What the publication leaves open and the preset settles, as far as there is room.
     fn settled(&mut self, preset: &Preset) {
         let all = preset.settled.len();
-        let command = format!("finches presets {}", preset.name);
         if all == 0 {
             return;
         }
+        let command = format!("finches presets {}", preset.name);
         if !self.section("Left open in the publication, settled here", 4) {
             if self.left() >= 3 {
                 self.gap();
