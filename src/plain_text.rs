@@ -2,7 +2,7 @@
 //! their nouns.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 /// Most characters of a text that is meant as one line.
 const LONGEST_LINE: usize = 2000;
@@ -50,8 +50,9 @@ pub fn without_unsafe(text: &str) -> String {
 }
 
 /// A count with its noun, such as `1 run` or `2 runs`.
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 fn is_removed(c: char) -> bool {

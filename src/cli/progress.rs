@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::experiment::ExperimentEvent;
+use crate::plain_text::counted;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
@@ -84,7 +85,7 @@ impl<'a> ExperimentProgress<'a> {
             let runs = ids.iter().filter(is_own);
             let all = |id: &RunId| self.manifest.presets[id.preset].generations;
             let generations = |id: &RunId| part.generations(all(id));
-            bar.set_message(format!("{} runs", runs.clone().count()));
+            bar.set_message(counted(runs.clone().count(), "run"));
             bar.inc_length(runs.map(generations).sum());
         }
     }
@@ -97,8 +98,8 @@ impl<'a> ExperimentProgress<'a> {
         let target = preset.until.trim();
         let result = match outcome.reached {
             Some(generation) => format!("{target} in generation {generation}"),
-            None if target.is_empty() => format!("{generations} generations"),
-            None => format!("{generations} generations without {target}"),
+            None if target.is_empty() => counted(generations, "generation"),
+            None => format!("{} without {target}", counted(generations, "generation")),
         };
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let total = self.scheduled.load(Ordering::Relaxed);

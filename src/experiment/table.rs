@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::plain_text::counted;
+
 use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 
 /// The column headers of the table.
@@ -170,7 +172,8 @@ fn notes(line: &PresetSummary) -> Vec<String> {
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
         let (generations, digits) = (line.generations, digits(line));
         notes.push(format!(
-            "{capped} runs did not reach the target by generation {generations} and count as {generations}; ≥ marks lower bounds"
+            "{} did not reach the target by generation {generations}, counted as {generations}; ≥ marks lower bounds",
+            counted(capped, "run")
         ));
         notes.push(match line.of_solved {
             None => "solved runs only: none".to_owned(),
@@ -186,8 +189,8 @@ fn notes(line: &PresetSummary) -> Vec<String> {
     }
     if line.without > 0 {
         notes.push(format!(
-            "{} runs without a value are left out",
-            line.without
+            "left out: {} without a value",
+            counted(line.without, "run")
         ));
     }
     notes.extend(line.differs.iter().map(|words| format!("differs: {words}")));

@@ -200,16 +200,15 @@ impl PaperWriter<'_> {
         };
         let matrix = self.matrix(spec.presets, &spread);
         let place = |name: &str| spec.presets.iter().position(|known| *known == name);
-        let pairs = spec.stronger.iter().filter_map(|[one, other]| {
+        let pairs = spec.stronger.iter().filter_map(|([one, other], said)| {
             let share = spread(place(one)?, place(other)?);
-            Some((format!("{one} against {other}"), share))
+            Some((format!("{one} against {other}"), Some(*said), share))
         });
         let (table, verdicts) = self.shares_table(
             &format!(
                 "The last populations one on one, those of the same seed against each other: {} games each.",
                 self.population_games_each()
             ),
-            Some(spec.said),
             pairs,
         );
         Ok(Computed {
@@ -242,12 +241,11 @@ impl PaperWriter<'_> {
     fn shares_table(
         &self,
         caption: &str,
-        said: Option<&str>,
-        pairs: impl Iterator<Item = (String, Option<Spread>)>,
+        pairs: impl Iterator<Item = (String, Option<&'static str>, Option<Spread>)>,
     ) -> (Table, Vec<Agreement>) {
         let mut verdicts = Vec::new();
         let mut rows = Vec::new();
-        for (name, share) in pairs {
+        for (name, said, share) in pairs {
             let verdict = share
                 .as_ref()
                 .filter(|_| said.is_some())
@@ -314,14 +312,13 @@ impl PaperWriter<'_> {
                 || (*name).to_owned(),
                 |[later, earlier]| format!("{name}: generation {later} against {earlier}"),
             );
-            pairs.push((words, Spread::of(&shares, &mut rng)));
+            pairs.push((words, None, Spread::of(&shares, &mut rng)));
         }
         Ok(self.shares_table(
             &format!(
                 "The last population against the one that was kept before it, run by run: {} games each.",
                 self.population_games_each()
             ),
-            None,
             pairs.into_iter(),
         ))
     }

@@ -9,6 +9,7 @@ use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, Summa
 use crate::experiment::sweep::results::SweepResults;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
+use crate::plain_text::counted;
 use crate::preset::Preset;
 use crate::storage::experiments::sweep::SweepDefinition;
 
@@ -41,7 +42,10 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         runs.manifest.runs, runs.manifest.first_seed
     )];
     if !runs.missing.is_empty() {
-        lead.push(format!("{} runs are not finished.", runs.missing.len()));
+        lead.push(format!(
+            "Not finished: {}.",
+            counted(runs.missing.len(), "run")
+        ));
     }
     let mut sections = vec![summary_section(&summary), charts_section(runs)?];
     sections.append(&mut champion_sections(runs)?);

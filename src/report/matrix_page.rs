@@ -8,6 +8,7 @@ use crate::experiment::matrix::schemes::SCHEMES;
 use crate::experiment::matrix::table::{
     BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
 };
+use crate::plain_text::counted;
 use crate::storage::experiments::matrix::MatrixDefinition;
 
 use super::experiment_page::preset_file;
@@ -24,7 +25,10 @@ pub(super) fn page(
         results.budget, results.runs
     )];
     if !runs.missing.is_empty() {
-        lead.push(format!("{} runs are not finished.", runs.missing.len()));
+        lead.push(format!(
+            "Not finished: {}.",
+            counted(runs.missing.len(), "run")
+        ));
     }
     let mut sections = vec![best_section(&results), overall_section(&results)];
     let games = results.games().into_iter();

@@ -23,6 +23,10 @@ pub enum RunFigure {
     Gain(&'static str),
     /// The share of the column's values from this bound on.
     ShareFrom(&'static str, f64),
+    /// The last value of the column over the number of generations.
+    PerGeneration(&'static str),
+    /// The part of its gain over the run that the column has made by a generation.
+    GainBy(&'static str, u64),
 }
 
 /// The values of a run's columns, in the order of the generations.
@@ -46,6 +50,8 @@ impl RunFigure {
             | Self::Highest(column)
             | Self::LateMean(column, _)
             | Self::ShareFrom(column, _)
+            | Self::PerGeneration(column)
+            | Self::GainBy(column, _)
             | Self::Gain(column) => column,
         }
     }
@@ -73,6 +79,8 @@ impl RunFigure {
             Self::LateMean(_, last) => format!("{column}, mean of the last {last} generations"),
             Self::Gain(_) => format!("{column}, last less first"),
             Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
+            Self::PerGeneration(_) => format!("{column} of a generation"),
+            Self::GainBy(_, by) => format!("share of the gain in {column} made by generation {by}"),
         }
     }
 
@@ -106,6 +114,16 @@ impl RunFigure {
             Self::ShareFrom(_, bound) => {
                 let met = values().filter(|value| *value >= bound).count();
                 (met as f64 / series.len() as f64, false)
+            }
+            Self::PerGeneration(_) => (last / run.generations() as f64, false),
+            Self::GainBy(_, by) => {
+                let early = series.iter().take_while(|(at, _)| *at <= by as f64);
+                let (_, value) = early.last()?;
+                let gain = last - first;
+                if gain == 0.0 {
+                    return None;
+                }
+                ((value - first) / gain, false)
             }
         })
     }
@@ -149,6 +167,9 @@ mod tests {
             (RunFigure::Highest("accuracy"), (3.99, false)),
             (RunFigure::Gain("accuracy"), (3.99, false)),
             (RunFigure::ShareFrom("accuracy", 3.0), (0.25, false)),
+            (RunFigure::PerGeneration("accuracy"), (3.99 / 500.0, false)),
+            (RunFigure::GainBy("accuracy", 0), (0.0, false)),
+            (RunFigure::GainBy("accuracy", 399), (1.0, false)),
         ] {
             assert_eq!(figure.of(&run), Some(expected), "{figure:?}");
         }

@@ -143,6 +143,8 @@ pub struct Order {
 pub struct RangeClaim {
     /// One preset, whose runs are compared, or several, whose means are.
     pub presets: &'static [&'static str],
+    /// The runs of a preset in the publication. Among the runs of one preset, the range of as many is compared.
+    pub runs: usize,
     /// What is measured of their runs.
     pub figure: RunFigure,
     /// The largest difference that agrees.
@@ -167,10 +169,8 @@ pub struct ValueGroups {
 pub struct PopulationMatches {
     /// The presets.
     pub presets: &'static [&'static str],
-    /// The pairs of which the first is said to be stronger.
-    pub stronger: &'static [[&'static str; 2]],
-    /// The statement in words.
-    pub said: &'static str,
+    /// The pairs of which the first is said to be stronger, and the statement in words.
+    pub stronger: &'static [([&'static str; 2], &'static str)],
 }
 
 /// A board whose positions champions are judged in.

@@ -16,7 +16,7 @@ use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::verdict::{Agreement, RULE};
-use super::words::{ends_in_words, preset_blocks, thin};
+use super::words::{ends_in_words, presets_blocks, thin};
 
 /// The page of a publication from the runs of its plan.
 ///
@@ -82,7 +82,7 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
             Cell::words(item.number),
             Cell::words(item.section),
             Cell::Verdict {
-                words: counted(item, verdicts),
+                words: verdicts_in_words(item, verdicts),
                 class,
             },
         ]
@@ -112,7 +112,7 @@ fn shortfalls_section(paper: &Paper) -> Option<Section> {
 }
 
 /// The verdicts, counted: "2 agree, 1 differs".
-fn counted(item: &PaperItem, verdicts: &[Agreement]) -> String {
+fn verdicts_in_words(item: &PaperItem, verdicts: &[Agreement]) -> String {
     let count = |verdict| verdicts.iter().filter(|one| **one == verdict).count();
     let parts = [
         (count(Agreement::Agrees), ["agrees", "agree"]),
@@ -141,12 +141,7 @@ fn counted(item: &PaperItem, verdicts: &[Agreement]) -> String {
 fn presets_section(runs: &CollectedRuns<'_>) -> Section {
     Section {
         heading: "Presets".to_owned(),
-        blocks: runs
-            .manifest
-            .presets
-            .iter()
-            .flat_map(preset_blocks)
-            .collect(),
+        blocks: presets_blocks(&runs.manifest.presets),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::experiment::sweep::table::{
     combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
 };
 use crate::params::to_ron_lines;
+use crate::plain_text::counted;
 use crate::storage::experiments::sweep::{HalvingResource, SweepDefinition};
 
 use super::charts::{BoxChart, in_words};
@@ -28,7 +29,10 @@ pub fn page(
     if definition.halving.is_some() {
         lead.push(halving_words(definition));
     } else if !runs.missing.is_empty() {
-        lead.push(format!("{} runs are not finished.", runs.missing.len()));
+        lead.push(format!(
+            "Not finished: {}.",
+            counted(runs.missing.len(), "run")
+        ));
     }
     if let Some(confirmation) = &results.confirmation {
         lead.push(format!(

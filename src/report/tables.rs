@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
-use crate::metrics::stats::spread::Spread;
-use crate::rng::{Purpose, stream};
+use crate::metrics::stats::spread::{Spread, mean, mean_range};
+use crate::rng::{Purpose, Stream, stream};
 
 use super::judged;
 use super::measure::RunFigure;
@@ -16,6 +16,13 @@ use super::words::{interval, number, p_words};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
+
+/// The stream of a sample's bootstrap: the same wherever the sample is shown.
+fn bootstrap(preset: &str, figure: RunFigure) -> Stream {
+    let name = format!("{preset}: {}", figure.words());
+    let place = crc32fast::hash(name.as_bytes());
+    stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
+}
 
 impl PaperWriter<'_> {
     /// The figures of a preset's runs, and whether some are only lower bounds.
@@ -43,9 +50,9 @@ impl PaperWriter<'_> {
         });
         let simple: Vec<Option<[Option<f64>; 2]>> = simple.collect();
         let has_simple = simple.iter().any(Option::is_some);
-        for (index, (claim, simple)) in claims.iter().zip(simple).enumerate() {
+        for (claim, simple) in claims.iter().zip(simple) {
             let (values, is_bound) = self.sample(claim.preset, claim.figure);
-            let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, 0);
+            let mut rng = bootstrap(claim.preset, claim.figure);
             let spread = Spread::of(&values, &mut rng);
             let verdict = spread.map_or(Agreement::CannotTell, |spread| {
                 claim.published.verdict(&spread, is_bound)
@@ -58,6 +65,7 @@ impl PaperWriter<'_> {
                 Cell::words(claim.preset),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
+                Cell::figure(claim.published.words().unwrap_or_else(|| "–".to_owned())),
             ];
             if has_simple {
                 let shares = simple.unwrap_or_default().into_iter();
@@ -77,7 +85,7 @@ impl PaperWriter<'_> {
             rows.push(row);
             verdicts.push(verdict);
         }
-        let mut head = vec!["preset", "figure", "published"];
+        let mut head = vec!["preset", "figure", "published", "read as"];
         if has_simple {
             head.extend(["random moves", "best simple player"]);
         }
@@ -166,34 +174,42 @@ impl PaperWriter<'_> {
                 .map(|preset| self.sample(preset, claim.figure).0)
                 .collect();
             let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
-            let compared = match &samples[..] {
-                [only] => only.clone(),
-                several => several.iter().filter_map(|sample| mean(sample)).collect(),
+            let (mut compared, of) = match &samples[..] {
+                [only] => (only.clone(), claim.runs),
+                several => {
+                    let means = several.iter().filter(|sample| !sample.is_empty());
+                    (means.map(|sample| mean(sample)).collect(), several.len())
+                }
             };
-            let low = compared.iter().copied().fold(f64::INFINITY, f64::min);
-            let high = compared.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let verdict = Agreement::of_range(high - low, claim.within, runs);
-            let ours = if compared.is_empty() {
-                "–".to_owned()
-            } else {
-                format!(
-                    "{} to {}: {}",
-                    number(low),
-                    number(high),
-                    number(high - low)
-                )
+            compared.sort_by(f64::total_cmp);
+            let range = mean_range(&compared, of);
+            let verdict = Agreement::of_range(range, claim.within, runs);
+            let ours = match compared[..] {
+                [low, .., high] => format!("{} to {}", number(low), number(high)),
+                _ => "–".to_owned(),
             };
             rows.push(vec![
                 Cell::words(claim.presets.join(", ")),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
+                Cell::figure(format!("at most {}", claim.within)),
                 Cell::figure(ours),
+                Cell::figure(number(range)),
                 Cell::figure(runs.to_string()),
                 Cell::verdict(verdict),
             ]);
             verdicts.push(verdict);
         }
-        let head = ["presets", "figure", "published", "ours", "runs", "verdict"];
+        let head = [
+            "presets",
+            "figure",
+            "published",
+            "read as",
+            "ours",
+            "range",
+            "runs",
+            "verdict",
+        ];
         let table = Table {
             caption: self
                 .caption("How far apart the runs of a preset are, or the means of several."),
@@ -202,8 +218,4 @@ impl PaperWriter<'_> {
         };
         (table, verdicts)
     }
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }

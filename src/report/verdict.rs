@@ -10,6 +10,8 @@ pub enum Published {
     Exactly(f64, f64),
     /// From and to.
     Between(f64, f64),
+    /// A figure of a single run.
+    OneRun(f64),
     /// At least this.
     AtLeast(f64),
     /// Less than this.
@@ -38,10 +40,15 @@ pub const SIGNIFICANCE: f64 = 0.05;
 /// The error of a mean by rounding: that of figures of up to a million.
 const ROUNDING: f64 = 1e-9;
 
+/// Published ranges are written to this part of one.
+const PLACES: f64 = 1e6;
+
 /// The rule, for the reader.
-pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps what is published, and differs if it does not. \
+pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps the published range (\"read as\"), and differs if it does not. \
+A figure of a single run agrees if it lies within the range of our runs. \
 An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
-finds the opposite. A range agrees if ours is at most the published one. In matches the one that is said to be stronger agrees if the \
+finds the opposite. A range agrees if ours is at most the published one; among the runs of one preset it is that of as many as the publication has, the \
+mean of all choices of ours. In matches the one that is said to be stronger agrees if the \
 95 % interval of its share of the points lies above one half, and differs if it lies below. With fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what is published, we can't tell.";
 
 impl Published {
@@ -49,6 +56,7 @@ impl Published {
     pub fn range(self) -> Option<(f64, f64)> {
         match self {
             Self::Exactly(value, half) => Some((value - half, value + half)),
+            Self::OneRun(value) => Some((value, value)),
             Self::Between(low, high) => Some((low, high)),
             Self::AtLeast(low) => Some((low, f64::INFINITY)),
             Self::Below(high) => Some((f64::NEG_INFINITY, high)),
@@ -56,12 +64,30 @@ impl Published {
         }
     }
 
+    /// That range in words, as a table has it; `None` if nothing is published.
+    pub fn words(self) -> Option<String> {
+        let rounded = |value: f64| (value * PLACES).round() / PLACES;
+        Some(match self {
+            Self::Exactly(..) | Self::Between(..) => {
+                let (low, high) = self.range()?;
+                format!("{} to {}", rounded(low), rounded(high))
+            }
+            Self::OneRun(value) => format!("{} in one run", rounded(value)),
+            Self::AtLeast(low) => format!("at least {}", rounded(low)),
+            Self::Below(high) => format!("below {}", rounded(high)),
+            Self::Nothing => return None,
+        })
+    }
+
     /// The verdict on a sample. A lower bound can only show that a mean is too high.
     pub fn verdict(self, ours: &Spread, is_lower_bound: bool) -> Agreement {
         let Some((low, high)) = self.range().filter(|_| ours.count >= FEWEST_RUNS) else {
             return Agreement::CannotTell;
         };
-        let (from, to) = ours.interval;
+        let (from, to) = match self {
+            Self::OneRun(_) => (ours.min, ours.max),
+            _ => ours.interval,
+        };
         // A mean that equals a published figure may round to either side of it.
         let (from, to) = (from - ROUNDING, to + ROUNDING);
         if from > high {
@@ -107,6 +133,15 @@ impl Agreement {
         if runs < FEWEST_RUNS {
             Self::CannotTell
         } else if range <= within {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on a figure that is computed and printed as the publication prints it.
+    pub fn of_print(ours: &str, published: &str) -> Self {
+        if ours == published {
             Self::Agrees
         } else {
             Self::Differs
@@ -183,6 +218,37 @@ mod tests {
             Published::Exactly(13.3, 0.05).verdict(&sample(100, 13.31, 14.0), false),
             Agreement::Agrees
         );
+    }
+
+    #[test]
+    fn a_single_run_agrees_within_the_range_of_ours() {
+        let ours = Spread {
+            min: 2.0,
+            max: 20.0,
+            ..sample(20, 6.0, 9.0)
+        };
+        for (value, expected) in [
+            (13.0, Agreement::Agrees),
+            (1.0, Agreement::Differs),
+            (21.0, Agreement::Differs),
+        ] {
+            let verdict = Published::OneRun(value).verdict(&ours, false);
+            assert_eq!(verdict, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn published_ranges_are_said_as_they_are_compared() {
+        for (published, expected) in [
+            (Published::Exactly(13.3, 0.05), Some("13.25 to 13.35")),
+            (Published::Between(0.25, 0.35), Some("0.25 to 0.35")),
+            (Published::OneRun(13.0), Some("13 in one run")),
+            (Published::AtLeast(20.0), Some("at least 20")),
+            (Published::Below(0.5), Some("below 0.5")),
+            (Published::Nothing, None),
+        ] {
+            assert_eq!(published.words().as_deref(), expected);
+        }
     }
 
     #[test]

@@ -71,9 +71,76 @@ pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
     blocks
 }
 
+/// What the presets of a publication are, where they differ from it, and what they settle. A point that several presets share stands once.
+pub(super) fn presets_blocks(presets: &[Preset]) -> Vec<PageBlock> {
+    let is = |preset: &Preset| format!("`{}`: {}.", preset.name, preset.about);
+    let mut blocks = vec![PageBlock::List(presets.iter().map(is).collect())];
+    let differs = points(presets, |preset| &preset.differs);
+    let settled = points(presets, |preset| &preset.settled);
+    for (words, points) in [
+        ("Where they differ from the publication:", differs),
+        (
+            "What the publication leaves open, and how it is settled here:",
+            settled,
+        ),
+    ] {
+        if !points.is_empty() {
+            blocks.push(PageBlock::Text(words.to_owned()));
+            blocks.push(PageBlock::List(points));
+        }
+    }
+    blocks
+}
+
+/// Each point once, in the order in which they come, with the presets that have it.
+fn points(presets: &[Preset], of: impl Fn(&Preset) -> &Vec<String>) -> Vec<String> {
+    let mut known: Vec<&String> = Vec::new();
+    for point in presets.iter().flat_map(&of) {
+        if !known.contains(&point) {
+            known.push(point);
+        }
+    }
+    let point = |point: &String| {
+        let (with, without): (Vec<&Preset>, Vec<&Preset>) = presets
+            .iter()
+            .partition(|preset| of(preset).contains(point));
+        let names = |presets: &[&Preset]| {
+            let names = presets.iter().map(|preset| format!("`{}`", preset.name));
+            names.collect::<Vec<String>>().join(", ")
+        };
+        match without.len() {
+            0 => format!("{point} All of them."),
+            few if few < with.len() => format!("{point} All but {}.", names(&without)),
+            _ => format!("{point} {}.", names(&with)),
+        }
+    };
+    known.into_iter().map(point).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::presets;
+
+    #[test]
+    fn a_point_of_several_presets_stands_once_with_their_names() {
+        let load = |name: &str, settled: &[&str]| {
+            let mut preset = presets::load("nim-2x2").expect("it is included");
+            name.clone_into(&mut preset.name);
+            preset.settled = settled.iter().map(|&point| point.to_owned()).collect();
+            preset
+        };
+        let presets = [
+            load("a", &["One.", "Two."]),
+            load("b", &["One.", "Three.", "Two."]),
+            load("c", &["One."]),
+        ];
+        let told = points(&presets, |preset| &preset.settled);
+        assert_eq!(
+            told,
+            ["One. All of them.", "Two. All but `c`.", "Three. `b`."]
+        );
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf, absolute};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use crate::plain_text::counted;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};
 
@@ -104,12 +105,8 @@ impl JobPlan {
 
     /// What the files do, in words.
     fn summary(&self) -> String {
-        let plural = |count: u64, one: &str| {
-            let ending = if count == 1 { "" } else { "s" };
-            format!("{count} {one}{ending}")
-        };
-        let (runs, shards) = (plural(self.runs as u64, "run"), plural(self.shards, "job"));
-        let threads = plural(self.threads.into(), "thread");
+        let (runs, shards) = (counted(self.runs, "run"), counted(self.shards, "job"));
+        let threads = counted(self.threads, "thread");
         format!("{runs} in {shards} of {threads}, then the summary")
     }
 }

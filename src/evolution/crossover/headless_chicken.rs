@@ -1,5 +1,5 @@
 //! Headless chicken crossover as a hill climber: each survivor is crossed with a random genome before reproduction, and replaced if
-//! the offspring is at least as fit (Hynek, "Macromutation Operator", after Jones 1995).
+//! the offspring is at least as fit (Hynek, "Macromutation Operator", after Lang 1995 and Jones 1995).
 
 use rand::RngExt;
 

@@ -4,6 +4,7 @@ use std::fmt::{Arguments, Write as _};
 
 use crate::experiment::summary::SummaryStatistics;
 use crate::experiment::table::{p_value, push_rows};
+use crate::plain_text::counted;
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
 use super::results::{CombinationResult, Confirmation, SweepResults};
@@ -57,8 +58,12 @@ pub fn title(results: &SweepResults) -> String {
     };
     let (count, finished) = (results.combinations.len(), results.finished);
     format!(
-        "{}: {count} combinations, {finished} runs, {} games; {}, {order} first",
-        results.preset, results.games, results.measure
+        "{}: {}, {}, {} games; {}, {order} first",
+        results.preset,
+        counted(count, "combination"),
+        counted(finished, "run"),
+        results.games,
+        results.measure
     )
 }
 

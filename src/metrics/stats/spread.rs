@@ -61,6 +61,25 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
 }
 
+/// The range of `of` of these values, which are sorted: its mean over all choices. That of all values if there are no more.
+pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
+    let count = sorted.len();
+    if of == 0 || count == 0 {
+        return 0.0;
+    }
+    if of >= count {
+        return sorted[count - 1] - sorted[0];
+    }
+    // The chance that a choice has the value at a place as its highest; by symmetry that of its mirror image as the lowest.
+    let mut chance = of as f64 / count as f64;
+    let mut range = 0.0;
+    for place in (of - 1..count).rev() {
+        range += chance * (sorted[place] - sorted[count - 1 - place]);
+        chance *= (place + 1 - of) as f64 / place as f64;
+    }
+    range
+}
+
 /// The 95 % interval of the mean by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3): means of
 /// resamples of the same size, drawn with replacement. There is at least one value.
 fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
@@ -100,6 +119,24 @@ mod tests {
         check_quantile(0.75, 5.0);
         check_quantile(1.0, 8.0);
         assert!((quantile(&[7.0], 0.3) - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_range_of_some_values_is_the_mean_of_all_choices() {
+        let values = [1.0, 2.0, 4.0, 8.0];
+        let pairs = [1.0, 3.0, 7.0, 2.0, 6.0, 4.0];
+        for (of, expected) in [
+            (0, 0.0),
+            (1, 0.0),
+            (2, mean(&pairs)),
+            (3, (3.0 + 7.0 + 7.0 + 6.0) / 4.0),
+            (4, 7.0),
+            (9, 7.0),
+        ] {
+            let found = mean_range(&values, of);
+            assert!((found - expected).abs() < 1e-12, "{of}: {found}");
+        }
+        assert!(mean_range(&[], 2).abs() < 1e-12);
     }
 
     #[test]

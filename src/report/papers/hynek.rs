@@ -22,6 +22,27 @@ const VARIANTS: &[Variant] = &[
     Variant::new("hynek-11-random-slot", "hynek-11", RANDOM_SLOT),
     Variant::new("hynek-21-random-slot", "hynek-21", RANDOM_SLOT),
     Variant::new("hynek-31-random-slot", "hynek-31", RANDOM_SLOT),
+    Variant::new("hynek-11-chicken-best", "hynek-11-chicken", BEST),
+    Variant::new("hynek-21-chicken-best", "hynek-21-chicken", BEST),
+    Variant::new("hynek-31-chicken-best", "hynek-31-chicken", BEST),
+    Variant::new("hynek-11-chicken-elites", "hynek-11-chicken", ELITES),
+    Variant::new("hynek-21-chicken-elites", "hynek-21-chicken", ELITES),
+    Variant::new("hynek-31-chicken-elites", "hynek-31-chicken", ELITES),
+    Variant::new(
+        "hynek-11-chicken-random-slot",
+        "hynek-11-chicken",
+        RANDOM_SLOT,
+    ),
+    Variant::new(
+        "hynek-21-chicken-random-slot",
+        "hynek-21-chicken",
+        RANDOM_SLOT,
+    ),
+    Variant::new(
+        "hynek-31-chicken-random-slot",
+        "hynek-31-chicken",
+        RANDOM_SLOT,
+    ),
 ];
 
 const BEST: &[(&str, &str)] = &[("admission", "best")];
@@ -46,7 +67,10 @@ pub(in crate::report) fn paper() -> Paper {
              one decision for each number of stones. 400 strategies evolve as second players against a hall of fame of 150, with and \
              without headless chicken crossover of the 20 elites.",
         ],
-        items: [tables(), courses()].into_iter().flatten().collect(),
+        items: [tables(), other_readings(), courses()]
+            .into_iter()
+            .flatten()
+            .collect(),
         variants: VARIANTS,
         shortfalls: SHORTFALLS,
         runs: 100,
@@ -66,7 +90,7 @@ fn tables() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 1",
             section: "Problem Description",
-            about: "How the second player wins with 31 stones: by leaving 1, 6, 11, ... of them.",
+            about: "How the second player wins: by leaving 1, 6, 11, ... stones. The caption has 31 stones, the text 26.",
             evidence: vec![Evidence::Missing(
                 "it explains the rules and shows no result.",
             )],
@@ -74,13 +98,15 @@ fn tables() -> Vec<PaperItem> {
         PaperItem {
             number: "Table 1",
             section: "Problem Description",
-            about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N.",
+            about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N. Below the table, the paper \
+                    has the numbers of all and of optimal strategies for N = 21 and k = 4.",
             evidence: vec![Evidence::Computed(table_1)],
         },
         PaperItem {
             number: "Table 2",
             section: "Results achieved",
-            about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover.",
+            about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover. The mean is judged, the least and the \
+                    most are shown.",
             evidence: vec![Evidence::Figures(vec![
                 average("hynek-11", 13.3, "13.3 on average, from 4 to 25"),
                 average("hynek-21", 91.0, "91.0 on average, from 33 to 376"),
@@ -114,73 +140,140 @@ fn tables() -> Vec<PaperItem> {
     ]
 }
 
-/// Other readings, the course of runs, and depreciation.
-fn courses() -> Vec<PaperItem> {
+/// Other readings of what the paper leaves open.
+fn other_readings() -> Vec<PaperItem> {
     vec![
         PaperItem {
             number: "Table 2, other readings",
             section: "Genetic Algorithm Implementation",
             about: "Without headless chicken crossover, by how the hall of fame is fed (the best member only, all elites, new elites in random \
                         places) and by how parents are selected (tournaments of two).",
-            evidence: vec![Evidence::Figures(
-                [
+            evidence: vec![readings(&[
+                (
                     [
                         "hynek-11-best",
                         "hynek-11-elites",
                         "hynek-11-random-slot",
                         "hynek-11-tournament",
                     ],
+                    13.3,
+                    "13.3 on average",
+                ),
+                (
                     [
                         "hynek-21-best",
                         "hynek-21-elites",
                         "hynek-21-random-slot",
                         "hynek-21-tournament",
                     ],
+                    91.0,
+                    "91.0 on average",
+                ),
+                (
                     [
                         "hynek-31-best",
                         "hynek-31-elites",
                         "hynek-31-random-slot",
                         "hynek-31-tournament",
                     ],
-                ]
-                .into_iter()
-                .zip([
-                    (13.3, "13.3 on average"),
-                    (91.0, "91.0 on average"),
-                    (194.1, "194.1 on average"),
-                ])
-                .flat_map(|(presets, (mean, said))| {
-                    presets.map(|preset| average(preset, mean, said))
-                })
-                .collect(),
-            )],
+                    194.1,
+                    "194.1 on average",
+                ),
+            ])],
         },
+        PaperItem {
+            number: "Table 3, other readings",
+            section: "Macromutation Operator",
+            about: "The same readings with headless chicken crossover.",
+            evidence: vec![readings(&[
+                (
+                    [
+                        "hynek-11-chicken-best",
+                        "hynek-11-chicken-elites",
+                        "hynek-11-chicken-random-slot",
+                        "hynek-11-chicken-tournament",
+                    ],
+                    12.6,
+                    "12.6 on average",
+                ),
+                (
+                    [
+                        "hynek-21-chicken-best",
+                        "hynek-21-chicken-elites",
+                        "hynek-21-chicken-random-slot",
+                        "hynek-21-chicken-tournament",
+                    ],
+                    54.1,
+                    "54.1 on average",
+                ),
+                (
+                    [
+                        "hynek-31-chicken-best",
+                        "hynek-31-chicken-elites",
+                        "hynek-31-chicken-random-slot",
+                        "hynek-31-chicken-tournament",
+                    ],
+                    126.6,
+                    "126.6 on average",
+                ),
+            ])],
+        },
+    ]
+}
+
+/// The course of runs, other opponents, and depreciation.
+fn courses() -> Vec<PaperItem> {
+    vec![
         PaperItem {
             number: "Figure 2",
             section: "Results achieved",
             about: "Best and mean fitness and the fewest wrong decisions of any member over the generations, N = 31, without headless \
-                        chicken crossover: medians of all runs, of which ended ones keep their last value.",
-            evidence: vec![Evidence::Curves(CurveSheet {
-                presets: &["hynek-31"],
-                columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
-                over: ProgressUnit::Generations,
-            })],
+                        chicken crossover: medians of all runs, of which ended ones keep their last value. Fitness counts the wins against 150 \
+                        opponents; highly rated members are there from the very beginning.",
+            evidence: vec![
+                Evidence::unpublished(
+                    &["hynek-31"],
+                    &[RunFigure::Initial("best_fitness")],
+                    "highly evaluated from the very beginning",
+                ),
+                Evidence::Curves(CurveSheet {
+                    presets: &["hynek-31"],
+                    columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
+                    over: ProgressUnit::Generations,
+                }),
+            ],
         },
         PaperItem {
             number: "Figure 3",
             section: "Results achieved",
             about: "The same with headless chicken crossover, and its utilization, read as the share of its offspring that replaced an \
-                        elite.",
-            evidence: vec![Evidence::Curves(CurveSheet {
-                presets: &["hynek-31-chicken"],
-                columns: &[
-                    "best_fitness",
-                    "mean_fitness",
-                    "wrong_decisions",
-                    "chicken_share",
-                ],
-                over: ProgressUnit::Generations,
-            })],
+                        elite. It is higher in the earlier stages.",
+            evidence: vec![
+                Evidence::Figures(vec![Claim::new(
+                    "hynek-31-chicken",
+                    RunFigure::Gain("chicken_share"),
+                    Published::Below(0.0),
+                    "influence is higher in the earlier stages",
+                )]),
+                Evidence::Curves(CurveSheet {
+                    presets: &["hynek-31-chicken"],
+                    columns: &[
+                        "best_fitness",
+                        "mean_fitness",
+                        "wrong_decisions",
+                        "chicken_share",
+                    ],
+                    over: ProgressUnit::Generations,
+                }),
+            ],
+        },
+        PaperItem {
+            number: "Other opponents",
+            section: "Genetic Algorithm Implementation",
+            about: "The whole population, or random members of it, as opponents: both tested and set aside.",
+            evidence: vec![Evidence::Missing(
+                "the paper gives neither figures nor the number of opponents.",
+            )],
         },
         PaperItem {
             number: "Depreciation",
@@ -200,6 +293,15 @@ fn courses() -> Vec<PaperItem> {
     ]
 }
 
+/// The published means of 11, 21 and 31 stones beside presets that read the paper in other ways.
+fn readings(rows: &[([&'static str; 4], f64, &'static str); 3]) -> Evidence {
+    let claims = rows.iter().flat_map(|(presets, mean, said)| {
+        let presets = presets.iter();
+        presets.map(move |preset| average(preset, *mean, said))
+    });
+    Evidence::Figures(claims.collect())
+}
+
 /// An average number of generations, printed with one decimal place.
 fn average(preset: &'static str, mean: f64, said: &'static str) -> Claim {
     Claim::new(preset, TO_OPTIMUM, Published::Exactly(mean, 0.05), said)
@@ -210,7 +312,7 @@ fn sooner(plain: &'static str, chicken: &'static str) -> Order {
     Order::new([plain, chicken], TO_OPTIMUM, said)
 }
 
-/// The numbers of strategies as the paper prints them, for k = 4, 5 and 6.
+/// The numbers of strategies as the paper prints them, but for its decimal commas, for k = 4, 5 and 6.
 const STRATEGIES: [(u32, [&str; 3]); 8] = [
     (1, ["1", "1", "1"]),
     (5, ["96", "120", "120"]),
@@ -236,20 +338,44 @@ fn table_1() -> Computed {
         for (most, printed) in (4..=6).zip(printed) {
             let count = strategies(stones, most);
             let ours = as_printed(count);
-            verdicts.push(if ours == printed {
-                Agreement::Agrees
-            } else {
-                Agreement::Differs
-            });
+            verdicts.push(Agreement::of_print(&ours, printed));
             row.push(Cell::figure(printed));
             row.push(Cell::figure(ours));
         }
         table.rows.push(row);
     }
+    let mut rows = Vec::new();
+    for (what, printed, count) in [
+        ("all strategies", "4.123E+11", strategies(21, 4)),
+        ("optimal strategies", "256", optimal_strategies(21, 4)),
+    ] {
+        let ours = with_places(count, 1e4, 3);
+        let verdict = Agreement::of_print(&ours, printed);
+        verdicts.push(verdict);
+        rows.push(vec![
+            Cell::words(what),
+            Cell::figure(printed),
+            Cell::figure(ours),
+            Cell::verdict(verdict),
+        ]);
+    }
+    let numbers = Table {
+        caption: "21 stones, at most 4 at a time".to_owned(),
+        head: ["number of", "published", "ours", "verdict"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows,
+    };
     Computed {
-        blocks: vec![PageBlock::Table(table)],
+        blocks: vec![PageBlock::Table(table), PageBlock::Table(numbers)],
         verdicts,
     }
+}
+
+/// The number of strategies that win whenever they can: any move will do where all lose.
+fn optimal_strategies(stones: u32, most: u32) -> f64 {
+    let lost = (1..=stones).filter(|left| (left - 1) % (most + 1) == 0);
+    lost.map(|left| f64::from(left.min(most))).product()
 }
 
 /// The number of strategies; below 2^53 it is exact.
@@ -257,12 +383,17 @@ fn strategies(stones: u32, most: u32) -> f64 {
     (1..=stones).map(|left| f64::from(left.min(most))).product()
 }
 
-/// Up to seven digits in full, else two decimal places and the power of ten, as the paper prints them.
+/// Up to seven digits in full, else two decimal places and the power of ten: as the paper prints them, but for its decimal commas.
 fn as_printed(count: f64) -> String {
-    if count < 1e7 {
+    with_places(count, 1e7, 2)
+}
+
+/// In full below a bound, else with decimal places and the power of ten.
+fn with_places(count: f64, bound: f64, places: usize) -> String {
+    if count < bound {
         return count.to_string();
     }
-    let scientific = format!("{count:.2e}");
+    let scientific = format!("{count:.places$e}");
     let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     format!("{digits}E+{power:0>2}")
 }
@@ -274,7 +405,7 @@ mod tests {
     #[test]
     fn the_numbers_of_strategies_are_the_papers() {
         let computed = table_1();
-        assert_eq!(computed.verdicts.len(), 24);
+        assert_eq!(computed.verdicts.len(), 26);
         let differ = computed
             .verdicts
             .iter()

@@ -2,6 +2,7 @@
 
 use super::paper::Paper;
 
+mod fixed_strategies;
 mod hynek;
 mod kissling;
 mod nim_challenge;

@@ -48,6 +48,6 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "a perfect table, found again",
         generations: 100,
         lasts: "50 s",
-        about: "A heap of 31 matches, of which at most 4 are taken at a time. A strategy is a table with one move for each size of the heap. The run stops when no move of the best table is wrong, here mostly before generation 100; in the paper it took 79 to 184 generations.",
+        about: "A heap of 31 stones, of which at most 4 are taken at a time. A strategy is a table with one move for each size of the heap. The run stops when no move of the best table is wrong, here mostly before generation 100; in the paper it took 79 to 184 generations.",
     },
 ];

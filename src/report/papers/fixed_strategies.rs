@@ -1,0 +1,76 @@
+//! How often the fixed strategies of Weaver & Bossomaier (1996) win against each other.
+
+use crate::metrics::stats::wilson;
+use crate::play::match_setup::MatchSetup;
+use crate::play::matches::{MatchConditions, Openings};
+use crate::play::pool::Pool;
+use crate::play::round_robin;
+use crate::report::page::{Cell, PageBlock, Table};
+use crate::report::paper::Computed;
+use crate::report::verdict::Agreement;
+use crate::storage::presets;
+
+/// Published shares of games won, by the first player's level and the second's.
+const STRATEGIES: [([&str; 2], f64, &str); 3] = [
+    (["level-1", "random"], 0.9963, "99.63 %"),
+    (["level-2", "random"], 0.9969, "99.69 %"),
+    (["level-2", "level-1"], 0.8383, "83.83 %"),
+];
+
+/// Games of each pair of strategies.
+const STRATEGY_GAMES: u32 = 20_000;
+
+/// The table of their games, sides alternating.
+pub(super) fn strategies() -> Computed {
+    let mut verdicts = Vec::new();
+    let mut rows = Vec::new();
+    for (players, published, said) in STRATEGIES {
+        let share = won(players);
+        let (low, high) = wilson(share, STRATEGY_GAMES);
+        let verdict = if (low..=high).contains(&published) {
+            Agreement::Agrees
+        } else {
+            Agreement::Differs
+        };
+        let percent = |share: f64| format!("{:.2} %", share * 100.0);
+        rows.push(vec![
+            Cell::words(format!("{} against {}", players[0], players[1])),
+            Cell::figure(said),
+            Cell::figure(percent(share)),
+            Cell::figure(format!("{} to {}", percent(low), percent(high))),
+            Cell::verdict(verdict),
+        ]);
+        verdicts.push(verdict);
+    }
+    let head = ["players", "published", "ours", "95 % interval", "verdict"];
+    let table = Table {
+        caption: format!("Share of games won, {STRATEGY_GAMES} games each with sides alternating"),
+        head: head.map(str::to_owned).to_vec(),
+        rows,
+    };
+    Computed {
+        blocks: vec![PageBlock::Table(table)],
+        verdicts,
+    }
+}
+
+/// The share of games that the first player wins.
+fn won(players: [&str; 2]) -> f64 {
+    let preset = presets::load("weaver-round-robin").expect("it is included");
+    let setup = MatchSetup::new(&preset.game, &[]).expect("the game is valid");
+    let pool = Pool::new(1).expect("this thread is there");
+    let players = players.map(|name| {
+        let reference = setup.reference_named(name).expect("the game has it");
+        setup
+            .reference(reference, None)
+            .expect("it needs no search")
+    });
+    let games: Vec<_> = round_robin::head_to_head([0, 1], STRATEGY_GAMES).collect();
+    let conditions = MatchConditions {
+        openings: Openings::Standard,
+        ..MatchConditions::new(1)
+    };
+    let played = setup.play_matches(&pool, &players, &games, &conditions);
+    let tally = round_robin::tally(&played.expect("nothing cancels them"));
+    tally.wins as f64 / tally.games() as f64
+}
