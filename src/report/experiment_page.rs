@@ -9,7 +9,6 @@ use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, Summa
 use crate::experiment::sweep::results::SweepResults;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
-use crate::plain_text::counted;
 use crate::preset::Preset;
 use crate::storage::experiments::sweep::SweepDefinition;
 
@@ -17,7 +16,7 @@ use super::champion;
 use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
-use super::words::{ends_in_words, number, p_words, preset_blocks, thin};
+use super::words::{ends_in_words, number, p_words, preset_blocks, thin, unfinished};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [&str; 3] = ["generation", "seconds", "games"];
@@ -41,12 +40,7 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         "{} runs of each preset with seeds from {}. Intervals are 95 % bootstrap intervals of the mean.",
         runs.manifest.runs, runs.manifest.first_seed
     )];
-    if !runs.missing.is_empty() {
-        lead.push(format!(
-            "Not finished: {}.",
-            counted(runs.missing.len(), "run")
-        ));
-    }
+    lead.extend(unfinished(runs));
     let mut sections = vec![summary_section(&summary), charts_section(runs)?];
     sections.append(&mut champion_sections(runs)?);
     sections.push(presets_section(runs));

@@ -8,11 +8,11 @@ use crate::experiment::matrix::schemes::SCHEMES;
 use crate::experiment::matrix::table::{
     BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
 };
-use crate::plain_text::counted;
 use crate::storage::experiments::matrix::MatrixDefinition;
 
 use super::experiment_page::preset_file;
 use super::page::{Cell, Page, PageBlock, Section, Table};
+use super::words::unfinished;
 
 /// The page of a table.
 pub(super) fn page(
@@ -24,12 +24,7 @@ pub(super) fn page(
         "Each scheme evolved players of each game with up to {} games a run, {} runs each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
         results.budget, results.runs
     )];
-    if !runs.missing.is_empty() {
-        lead.push(format!(
-            "Not finished: {}.",
-            counted(runs.missing.len(), "run")
-        ));
-    }
+    lead.extend(unfinished(runs));
     let mut sections = vec![best_section(&results), overall_section(&results)];
     let games = results.games().into_iter();
     sections.extend(games.map(|game| game_section(&results, game)));

@@ -141,16 +141,23 @@ pub struct Order {
 /// The statement that runs, or the means of presets, lie close together.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeClaim {
-    /// One preset, whose runs are compared, or several, whose means are.
-    pub presets: &'static [&'static str],
-    /// The runs of a preset in the publication. Among the runs of one preset, the range of as many is compared.
-    pub runs: usize,
+    /// What is compared.
+    pub of: RangeOf,
     /// What is measured of their runs.
     pub figure: RunFigure,
     /// The largest difference that agrees.
     pub within: f64,
     /// The statement in words.
     pub said: &'static str,
+}
+
+/// What a range is of.
+#[derive(Clone, Copy, Debug)]
+pub enum RangeOf {
+    /// The runs of a preset: of as many as the publication has.
+    Runs(&'static str, usize),
+    /// The means of presets.
+    Means(&'static [&'static str]),
 }
 
 /// Presets whose runs have a column with few values.
@@ -260,6 +267,16 @@ impl Order {
     }
 }
 
+impl RangeOf {
+    /// The presets that it needs.
+    pub(super) fn presets(self) -> Vec<&'static str> {
+        match self {
+            Self::Runs(preset, _) => vec![preset],
+            Self::Means(presets) => presets.to_vec(),
+        }
+    }
+}
+
 impl Evidence {
     /// Figures for which the publication has none.
     pub(super) fn unpublished(
@@ -282,10 +299,7 @@ impl Evidence {
                 .iter()
                 .flat_map(|order| [order.higher, order.lower])
                 .collect(),
-            Self::Ranges(claims) => claims
-                .iter()
-                .flat_map(|claim| claim.presets.iter().copied())
-                .collect(),
+            Self::Ranges(claims) => claims.iter().flat_map(|claim| claim.of.presets()).collect(),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 sheet.presets.to_vec()
             }
@@ -404,8 +418,8 @@ mod tests {
             Evidence::Ranges(claims) => claims
                 .iter()
                 .flat_map(|claim| {
-                    let presets = claim.presets.iter();
-                    presets.map(|preset| (*preset, claim.figure.column()))
+                    let presets = claim.of.presets().into_iter();
+                    presets.map(|preset| (preset, claim.figure.column()))
                 })
                 .collect(),
             Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {

@@ -9,12 +9,11 @@ use crate::experiment::sweep::table::{
     combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
 };
 use crate::params::to_ron_lines;
-use crate::plain_text::counted;
 use crate::storage::experiments::sweep::{HalvingResource, SweepDefinition};
 
 use super::charts::{BoxChart, in_words};
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::preset_blocks;
+use super::words::{preset_blocks, unfinished};
 
 /// Most combinations on the page.
 const MOST_ROWS: usize = 200;
@@ -28,11 +27,8 @@ pub fn page(
     let mut lead = vec![format!("{}.", title(results))];
     if definition.halving.is_some() {
         lead.push(halving_words(definition));
-    } else if !runs.missing.is_empty() {
-        lead.push(format!(
-            "Not finished: {}.",
-            counted(runs.missing.len(), "run")
-        ));
+    } else {
+        lead.extend(unfinished(runs));
     }
     if let Some(confirmation) = &results.confirmation {
         lead.push(format!(

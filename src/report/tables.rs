@@ -9,7 +9,7 @@ use crate::rng::{Purpose, Stream, stream};
 use super::judged;
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
-use super::paper::{Claim, Order, RangeClaim};
+use super::paper::{Claim, Order, RangeClaim, RangeOf};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
 use super::words::{interval, number, p_words};
@@ -169,32 +169,36 @@ impl PaperWriter<'_> {
         let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         for claim in claims {
-            let samples = claim.presets.iter();
+            let presets = claim.of.presets();
+            let samples = presets.iter();
             let samples: Vec<Vec<f64>> = samples
                 .map(|preset| self.sample(preset, claim.figure).0)
                 .collect();
             let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
-            let (mut compared, of) = match &samples[..] {
-                [only] => (only.clone(), claim.runs),
-                several => {
-                    let means = several.iter().filter(|sample| !sample.is_empty());
-                    (means.map(|sample| mean(sample)).collect(), several.len())
+            let (mut compared, of) = match claim.of {
+                RangeOf::Runs(_, published) => (samples.concat(), published),
+                RangeOf::Means(presets) => {
+                    let known = samples.iter().filter(|sample| !sample.is_empty());
+                    (known.map(|sample| mean(sample)).collect(), presets.len())
                 }
             };
             compared.sort_by(f64::total_cmp);
             let range = mean_range(&compared, of);
             let verdict = Agreement::of_range(range, claim.within, runs);
-            let ours = match compared[..] {
-                [low, .., high] => format!("{} to {}", number(low), number(high)),
-                _ => "–".to_owned(),
+            let (ours, range) = match compared[..] {
+                [low, .., high] => (
+                    format!("{} to {}", number(low), number(high)),
+                    number(range),
+                ),
+                _ => ("–".to_owned(), "–".to_owned()),
             };
             rows.push(vec![
-                Cell::words(claim.presets.join(", ")),
+                Cell::words(presets.join(", ")),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
                 Cell::figure(format!("at most {}", claim.within)),
                 Cell::figure(ours),
-                Cell::figure(number(range)),
+                Cell::figure(range),
                 Cell::figure(runs.to_string()),
                 Cell::verdict(verdict),
             ]);

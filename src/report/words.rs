@@ -1,7 +1,9 @@
 //! How numbers and curves are said.
 
+use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use crate::metrics::stats::spread::Spread;
+use crate::plain_text::counted;
 use crate::preset::Preset;
 
 use super::page::PageBlock;
@@ -54,9 +56,19 @@ pub(super) fn thin(curve: &mut Curve) {
     }
 }
 
+/// How many runs are not finished; `None` if all are.
+pub(super) fn unfinished(runs: &CollectedRuns<'_>) -> Option<String> {
+    let missing = runs.missing.len();
+    (missing > 0).then(|| format!("Not finished: {}.", counted(missing, "run")))
+}
+
+/// The name of a preset, and what it is.
+fn introduction(preset: &Preset) -> String {
+    format!("`{}`: {}.", preset.name, preset.about)
+}
+
 /// What a preset is, where it differs from its publication, and what it settles.
 pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
-    let words = format!("`{}`: {}.", preset.name, preset.about);
     let differs = preset
         .differs
         .iter()
@@ -64,7 +76,7 @@ pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
     let settled = preset.settled.iter();
     let settled = settled.map(|words| format!("Left open, settled: {words}"));
     let points: Vec<String> = differs.chain(settled).collect();
-    let mut blocks = vec![PageBlock::Text(words)];
+    let mut blocks = vec![PageBlock::Text(introduction(preset))];
     if !points.is_empty() {
         blocks.push(PageBlock::List(points));
     }
@@ -73,8 +85,8 @@ pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
 
 /// What the presets of a publication are, where they differ from it, and what they settle. A point that several presets share stands once.
 pub(super) fn presets_blocks(presets: &[Preset]) -> Vec<PageBlock> {
-    let is = |preset: &Preset| format!("`{}`: {}.", preset.name, preset.about);
-    let mut blocks = vec![PageBlock::List(presets.iter().map(is).collect())];
+    let introductions = presets.iter().map(introduction);
+    let mut blocks = vec![PageBlock::List(introductions.collect())];
     let differs = points(presets, |preset| &preset.differs);
     let settled = points(presets, |preset| &preset.settled);
     for (words, points) in [

@@ -4,6 +4,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::report::measure::RunFigure;
 use crate::report::paper::{
     Claim, CurveSheet, Evidence, Order, Paper, PaperItem, PopulationMatches, QuickPlan, RangeClaim,
+    RangeOf,
 };
 use crate::report::verdict::Published;
 
@@ -116,8 +117,7 @@ fn results() -> Vec<PaperItem> {
             about: "Six runs of the vanilla configuration end close together; most of the progress is made in the first 1,000 generations.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
-                    presets: &["reversi-vanilla"],
-                    runs: 6,
+                    of: RangeOf::Runs("reversi-vanilla", 6),
                     figure: BASELINE,
                     within: 0.035,
                     said: "within about 3 %",
@@ -206,8 +206,7 @@ fn mutations() -> Vec<PaperItem> {
                 ),
             ]),
             Evidence::Ranges(vec![RangeClaim {
-                presets: &["reversi-vanilla", "reversi-uniform"],
-                runs: 2,
+                of: RangeOf::Means(&["reversi-vanilla", "reversi-uniform"]),
                 figure: BASELINE,
                 within: 0.035,
                 said: "uniform and normal had similar performance",
@@ -236,8 +235,7 @@ fn more_results() -> Vec<PaperItem> {
                     for 16-4-1. In the second run 8-3-1 does remarkably worse than in the first.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
-                    presets: SHAPES,
-                    runs: 2,
+                    of: RangeOf::Means(SHAPES),
                     figure: BASELINE,
                     within: 0.085,
                     said: "most within 8 %",
@@ -264,8 +262,7 @@ fn more_results() -> Vec<PaperItem> {
             about: "The choice of parents has no large effect. The paper gives no figure for it; the 8 % that it gives for shapes are taken.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
-                    presets: PARENTS,
-                    runs: 2,
+                    of: RangeOf::Means(PARENTS),
                     figure: BASELINE,
                     within: 0.085,
                     said: "no large impact",

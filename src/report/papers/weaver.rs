@@ -3,7 +3,7 @@
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::report::measure::RunFigure;
 use crate::report::paper::{
-    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, RangeClaim,
+    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, RangeClaim, RangeOf,
 };
 use crate::report::verdict::Published;
 
@@ -230,8 +230,7 @@ fn comparisons() -> Vec<PaperItem> {
                     no_better("weaver-supervised-slow"),
                 ]),
                 Evidence::Ranges(vec![RangeClaim {
-                    presets: &["weaver-supervised", "weaver-supervised-slow"],
-                    runs: 30,
+                    of: RangeOf::Means(&["weaver-supervised", "weaver-supervised-slow"]),
                     figure: V_RANDOM,
                     within: 0.05,
                     said: "other learning rates: not notably different (5.2)",
