@@ -49,10 +49,22 @@ pub fn without_unsafe(text: &str) -> String {
     text.replace(is_removed, "")
 }
 
-/// A count with its noun, such as `1 run` or `2 runs`.
+/// A whole number with its noun, such as `1 run` or `2,000 runs`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {noun}{ending}")
+    format!("{} {noun}{ending}", grouped(&count.to_string()))
+}
+
+/// Digits with thousands separators.
+pub fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn is_removed(c: char) -> bool {

@@ -1,6 +1,7 @@
 //! What is measured of a run: one figure from the series of a column.
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::metrics::stats::spread::mean;
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,21 @@ pub enum RunFigure {
     PerGeneration(&'static str),
     /// The part of its gain over the run that the column has made by a generation.
     GainBy(&'static str, u64),
+    /// A measure of the first group of generations, less the highest of the others'. The column has the group's value in each of its
+    /// generations. In order: measure, column, groups.
+    Lead(GroupMeasure, &'static str, [NamedValue; 3]),
+}
+
+/// A value of a column, and its name.
+pub type NamedValue = (f64, &'static str);
+
+/// What is measured of a group of a run's generations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GroupMeasure {
+    /// Their share of all generations.
+    Share,
+    /// The mean of a column.
+    Mean(&'static str),
 }
 
 /// The values of a run's columns, in the order of the generations.
@@ -39,7 +55,7 @@ pub trait RunColumns {
 }
 
 impl RunFigure {
-    /// The column that it needs.
+    /// The column that it is read from; that of the groups if it is a lead.
     pub fn column(self) -> &'static str {
         match self {
             Self::FirstAtLeast(column, _)
@@ -52,8 +68,18 @@ impl RunFigure {
             | Self::ShareFrom(column, _)
             | Self::PerGeneration(column)
             | Self::GainBy(column, _)
+            | Self::Lead(_, column, _)
             | Self::Gain(column) => column,
         }
+    }
+
+    /// The columns that it needs.
+    pub fn columns(self) -> Vec<&'static str> {
+        let other = match self {
+            Self::Lead(GroupMeasure::Mean(column), ..) => Some(column),
+            _ => None,
+        };
+        [self.column()].into_iter().chain(other).collect()
     }
 
     /// Whether it is a value of the column, or a mean of such.
@@ -81,6 +107,13 @@ impl RunFigure {
             Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
             Self::PerGeneration(_) => format!("{column} of a generation"),
             Self::GainBy(_, by) => format!("share of the gain in {column} made by generation {by}"),
+            Self::Lead(of, _, [(_, first), (_, second), (_, third)]) => {
+                let measured = match of {
+                    GroupMeasure::Share => "share of generations".to_owned(),
+                    GroupMeasure::Mean(other) => format!("mean {}", other.replace('_', " ")),
+                };
+                format!("{measured} with {column} {first}, less the higher of {second} and {third}")
+            }
         }
     }
 
@@ -125,7 +158,35 @@ impl RunFigure {
                 }
                 ((value - first) / gain, false)
             }
+            Self::Lead(of, _, groups) => {
+                let [first, others @ ..] =
+                    groups.map(|(value, _)| of.in_group(run, &series, value));
+                let second = others.into_iter().flatten().reduce(f64::max);
+                (first? - second?, false)
+            }
         })
+    }
+}
+
+impl GroupMeasure {
+    /// The measure of the generations in which a column has a value. `None` for a mean of none.
+    fn in_group(self, run: &dyn RunColumns, column: &[(f64, f64)], value: f64) -> Option<f64> {
+        let has_value = |known: &f64| known.total_cmp(&value).is_eq();
+        let group = column.iter().filter(|(_, known)| has_value(known));
+        let Self::Mean(other) = self else {
+            return Some(group.count() as f64 / column.len() as f64);
+        };
+        let generations: Vec<f64> = group.map(|(at, _)| *at).collect();
+        let is_of_group = |at: f64| {
+            generations
+                .binary_search_by(|one| one.total_cmp(&at))
+                .is_ok()
+        };
+        let series = run.series(other, ProgressUnit::Generations).into_iter();
+        let values: Vec<f64> = series
+            .filter_map(|(at, value)| is_of_group(at).then_some(value))
+            .collect();
+        (!values.is_empty()).then(|| mean(&values))
     }
 }
 
@@ -179,5 +240,60 @@ mod tests {
             assert!((late - expected).abs() < 1e-9, "{late}");
         }
         assert_eq!(RunFigure::Last("nothing").of(&run), None);
+    }
+
+    #[test]
+    fn a_lead_compares_a_group_of_generations_with_the_best_of_the_others() {
+        struct Origins;
+
+        impl RunColumns for Origins {
+            fn series(&self, column: &str, _over: ProgressUnit) -> Vec<(f64, f64)> {
+                match column {
+                    "origin" => vec![(1.0, 2.0), (2.0, 3.0), (3.0, 2.0), (4.0, 2.0)],
+                    // The first has no growth.
+                    "growth" => vec![(2.0, 5.0), (3.0, 1.0), (4.0, 3.0)],
+                    _ => Vec::new(),
+                }
+            }
+
+            fn generations(&self) -> u64 {
+                5
+            }
+        }
+
+        let [elite, crossed, mutated] = [(1.0, "elite"), (2.0, "crossover"), (3.0, "mutant")];
+        for (of, groups, expected) in [
+            (GroupMeasure::Share, [crossed, mutated, elite], Some(0.5)),
+            (GroupMeasure::Share, [elite, crossed, mutated], Some(-0.75)),
+            (
+                GroupMeasure::Mean("growth"),
+                [crossed, elite, mutated],
+                Some(-3.0),
+            ),
+            (
+                GroupMeasure::Mean("growth"),
+                [mutated, elite, crossed],
+                Some(3.0),
+            ),
+            (
+                GroupMeasure::Mean("growth"),
+                [elite, crossed, mutated],
+                None,
+            ),
+        ] {
+            let figure = RunFigure::Lead(of, "origin", groups);
+            let found = figure.of(&Origins);
+            assert_eq!(found, expected.map(|lead| (lead, false)), "{figure:?}");
+        }
+        let figure = RunFigure::Lead(
+            GroupMeasure::Mean("growth"),
+            "origin",
+            [crossed, elite, mutated],
+        );
+        assert_eq!(
+            figure.words(),
+            "mean growth with origin crossover, less the higher of elite and mutant"
+        );
+        assert_eq!(figure.columns(), ["origin", "growth"]);
     }
 }

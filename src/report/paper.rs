@@ -7,7 +7,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::preset::{Preset, PresetError};
 use crate::storage::presets;
 
-use super::measure::RunFigure;
+use super::measure::{NamedValue, RunFigure};
 use super::page::PageBlock;
 use super::verdict::{Agreement, Published};
 
@@ -75,6 +75,8 @@ pub enum Evidence {
     Figures(Vec<Claim>),
     /// Presets of which one is said to be higher.
     Orders(Vec<Order>),
+    /// Stated ratios of two presets.
+    Ratios(Vec<RatioClaim>),
     /// Ranges that are said to be small.
     Ranges(Vec<RangeClaim>),
     /// Curves of presets, one chart for each column: medians and quartiles of the runs.
@@ -97,8 +99,8 @@ pub enum Evidence {
     Judged(JudgedBoard),
     /// Games and seconds of the runs of presets.
     Times(&'static [&'static str]),
-    /// What needs no runs.
-    Computed(fn() -> Computed),
+    /// What needs no runs. The quick version may do with less.
+    Computed(fn(is_quick: bool) -> Computed),
     /// What is not made again, and why.
     Missing(&'static str),
 }
@@ -138,6 +140,19 @@ pub struct Order {
     pub said: &'static str,
 }
 
+/// A stated ratio of the means of two presets.
+#[derive(Clone, Copy, Debug)]
+pub struct RatioClaim {
+    /// The two presets.
+    pub presets: [&'static str; 2],
+    /// What is measured of their runs.
+    pub figure: RunFigure,
+    /// The published ratio of the first to the second.
+    pub published: Published,
+    /// The statement in words.
+    pub said: &'static str,
+}
+
 /// The statement that runs, or the means of presets, lie close together.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeClaim {
@@ -168,7 +183,7 @@ pub struct ValueGroups {
     /// The column.
     pub column: &'static str,
     /// Its values, with their names.
-    pub names: &'static [(f64, &'static str)],
+    pub names: &'static [NamedValue],
 }
 
 /// Presets whose last populations play each other.
@@ -267,6 +282,23 @@ impl Order {
     }
 }
 
+impl PaperItem {
+    /// What is not made again, and why.
+    pub(super) fn not_made(
+        number: &'static str,
+        section: &'static str,
+        about: &'static str,
+        why: &'static str,
+    ) -> Self {
+        Self {
+            number,
+            section,
+            about,
+            evidence: vec![Evidence::Missing(why)],
+        }
+    }
+}
+
 impl RangeOf {
     /// The presets that it needs.
     pub(super) fn presets(self) -> Vec<&'static str> {
@@ -299,6 +331,7 @@ impl Evidence {
                 .iter()
                 .flat_map(|order| [order.higher, order.lower])
                 .collect(),
+            Self::Ratios(claims) => claims.iter().flat_map(|claim| claim.presets).collect(),
             Self::Ranges(claims) => claims.iter().flat_map(|claim| claim.of.presets()).collect(),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 sheet.presets.to_vec()
@@ -401,35 +434,41 @@ mod tests {
             let pairs = presets.flat_map(|preset| sheet.columns.iter().map(|one| (*preset, *one)));
             pairs.collect()
         };
-        let each = |presets: &[&'static str], column: &'static str| {
+        let each = |presets: &[&'static str], column: &'static str| -> Vec<(&str, &str)> {
             presets.iter().map(|preset| (*preset, column)).collect()
+        };
+        let figure = |presets: &[&'static str], figure: RunFigure| {
+            let columns = figure.columns().into_iter();
+            let pairs: Vec<(&str, &str)> =
+                columns.flat_map(|column| each(presets, column)).collect();
+            pairs
         };
         match evidence {
             Evidence::Figures(claims) => claims
                 .iter()
-                .map(|claim| (claim.preset, claim.figure.column()))
+                .flat_map(|claim| figure(&[claim.preset], claim.figure))
                 .collect(),
             Evidence::Orders(orders) => orders
                 .iter()
-                .flat_map(|order| {
-                    [order.higher, order.lower].map(|preset| (preset, order.figure.column()))
-                })
+                .flat_map(|order| figure(&[order.higher, order.lower], order.figure))
+                .collect(),
+            Evidence::Ratios(claims) => claims
+                .iter()
+                .flat_map(|claim| figure(&claim.presets, claim.figure))
                 .collect(),
             Evidence::Ranges(claims) => claims
                 .iter()
-                .flat_map(|claim| {
-                    let presets = claim.of.presets().into_iter();
-                    presets.map(|preset| (preset, claim.figure.column()))
-                })
+                .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
                 .collect(),
             Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {
                 sheet(curves)
             }
             Evidence::Shares(groups) => each(groups.presets, groups.column),
-            Evidence::Boxes(column, groups) => {
-                let own: Vec<(&str, &str)> = each(groups.presets, column);
-                [own, each(groups.presets, groups.column)].concat()
-            }
+            Evidence::Boxes(column, groups) => [
+                each(groups.presets, column),
+                each(groups.presets, groups.column),
+            ]
+            .concat(),
             _ => Vec::new(),
         }
     }

@@ -285,6 +285,7 @@ impl<'a> PaperWriter<'a> {
         Ok(match evidence {
             Evidence::Figures(claims) => table(self.claims(claims)),
             Evidence::Orders(orders) => table(self.orders(orders)),
+            Evidence::Ratios(claims) => table(self.ratios(claims)),
             Evidence::Ranges(claims) => table(self.ranges(claims)),
             Evidence::Curves(sheet) => {
                 let how = "the median of the runs, with the range of their middle half";
@@ -303,7 +304,7 @@ impl<'a> PaperWriter<'a> {
             Evidence::Ancestors(presets, games) => block(self.ancestors(item, presets, *games)?),
             Evidence::Judged(board) => block(self.judged(board)?),
             Evidence::Times(presets) => block(self.times(presets)),
-            Evidence::Computed(compute) => compute(),
+            Evidence::Computed(compute) => compute(self.is_quick),
             Evidence::Missing(why) => block(PageBlock::Text(format!("Not made again: {why}"))),
         })
     }

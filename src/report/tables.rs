@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
-use crate::metrics::stats::spread::{Spread, mean, mean_range};
+use crate::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::judged;
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
-use super::paper::{Claim, Order, RangeClaim, RangeOf};
+use super::paper::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
-use super::words::{interval, number, p_words};
+use super::words::{ends_of, interval, number, p_words};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -164,6 +164,60 @@ impl PaperWriter<'_> {
         (table, verdicts)
     }
 
+    /// Ratios of the means of two presets.
+    pub(super) fn ratios(&self, claims: &[RatioClaim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for claim in claims {
+            let [first, second] = claim.presets;
+            let samples = [first, second].map(|preset| self.sample(preset, claim.figure));
+            let mut rng = bootstrap(&format!("{first} to {second}"), claim.figure);
+            let [own, other] = samples.each_ref().map(|(values, _)| values);
+            let ratio = ratio_of_means([own, other], &mut rng);
+            let is_bound = samples.iter().any(|(_, is_bound)| *is_bound);
+            let [own, other] = [own.len(), other.len()];
+            let verdict = match ratio {
+                Some((_, ends)) if !is_bound => {
+                    claim
+                        .published
+                        .verdict_on_interval(ends, own.min(other), false)
+                }
+                _ => Agreement::CannotTell,
+            };
+            let (ratio, ends) = ratio.map_or_else(
+                || ("–".to_owned(), "–".to_owned()),
+                |(ratio, ends)| (number(ratio), ends_of(ends)),
+            );
+            rows.push(vec![
+                Cell::words(format!("{first} to {second}")),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                Cell::figure(claim.published.words().unwrap_or_else(|| "–".to_owned())),
+                Cell::figure(ratio),
+                Cell::figure(ends),
+                Cell::figure(format!("{own} and {other}")),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "presets",
+            "figure",
+            "published",
+            "read as",
+            "our ratio",
+            "95 % interval",
+            "runs",
+            "verdict",
+        ];
+        let table = Table {
+            caption: self.caption("Ratios of two means, the first preset to the second."),
+            head: head.map(str::to_owned).to_vec(),
+            rows,
+        };
+        (table, verdicts)
+    }
+
     /// Tables of ranges: of the runs of one preset, or of the means of several.
     pub(super) fn ranges(&self, claims: &[RangeClaim]) -> (Table, Vec<Agreement>) {
         let mut verdicts = Vec::new();
@@ -186,10 +240,7 @@ impl PaperWriter<'_> {
             let range = mean_range(&compared, of);
             let verdict = Agreement::of_range(range, claim.within, runs);
             let (ours, range) = match compared[..] {
-                [low, .., high] => (
-                    format!("{} to {}", number(low), number(high)),
-                    number(range),
-                ),
+                [low, .., high] => (ends_of((low, high)), number(range)),
                 _ => ("–".to_owned(), "–".to_owned()),
             };
             rows.push(vec![

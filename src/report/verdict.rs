@@ -16,6 +16,8 @@ pub enum Published {
     AtLeast(f64),
     /// Less than this.
     Below(f64),
+    /// Ahead of another, such that the difference is above 0.
+    Ahead,
     /// Nothing.
     Nothing,
 }
@@ -44,12 +46,15 @@ const ROUNDING: f64 = 1e-9;
 const PLACES: f64 = 1e6;
 
 /// The rule, for the reader.
-pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps the published range (\"read as\"), and differs if it does not. \
-A figure of a single run agrees if it lies within the range of our runs. \
-An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
-finds the opposite. A range agrees if ours is at most the published one; among the runs of one preset it is that of as many as the publication has, the \
-mean of all choices of ours. In matches the one that is said to be stronger agrees if the \
-95 % interval of its share of the points lies above one half, and differs if it lies below. With fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what is published, we can't tell.";
+pub const RULE: &str = "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and \
+differs if it does not. A published figure of a single run agrees if it lies within the range of our runs, and differs if it does not. \
+An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), differs if the test \
+finds the opposite, and else we can't tell. In matches, the one that is said to be stronger agrees if the 95 % interval of its share of the points \
+lies above one half, differs if it lies below, and else we can't tell; so does the lead of one kind of generations over the others, with 0 in the \
+place of one half. Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it \
+is wider; if we have more runs than the publication, our range is the mean over all choices of as many runs as it has. \
+We can't tell either with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what \
+is published.";
 
 impl Published {
     /// The range that is compatible with it.
@@ -60,6 +65,7 @@ impl Published {
             Self::Between(low, high) => Some((low, high)),
             Self::AtLeast(low) => Some((low, f64::INFINITY)),
             Self::Below(high) => Some((f64::NEG_INFINITY, high)),
+            Self::Ahead => Some((0.0, f64::INFINITY)),
             Self::Nothing => None,
         }
     }
@@ -75,24 +81,35 @@ impl Published {
             Self::OneRun(value) => format!("{} in one run", rounded(value)),
             Self::AtLeast(low) => format!("at least {}", rounded(low)),
             Self::Below(high) => format!("below {}", rounded(high)),
+            Self::Ahead => "above 0".to_owned(),
             Self::Nothing => return None,
         })
     }
 
     /// The verdict on a sample. A lower bound can only show that a mean is too high.
     pub fn verdict(self, ours: &Spread, is_lower_bound: bool) -> Agreement {
-        let Some((low, high)) = self.range().filter(|_| ours.count >= FEWEST_RUNS) else {
-            return Agreement::CannotTell;
-        };
-        let (from, to) = match self {
+        let ends = match self {
             Self::OneRun(_) => (ours.min, ours.max),
             _ => ours.interval,
+        };
+        self.verdict_on_interval(ends, ours.count, is_lower_bound)
+    }
+
+    /// The verdict on an interval; `runs` is the size of the smallest sample behind it.
+    pub fn verdict_on_interval(
+        self,
+        (from, to): (f64, f64),
+        runs: usize,
+        is_lower_bound: bool,
+    ) -> Agreement {
+        let Some((low, high)) = self.range().filter(|_| runs >= FEWEST_RUNS) else {
+            return Agreement::CannotTell;
         };
         // A mean that equals a published figure may round to either side of it.
         let (from, to) = (from - ROUNDING, to + ROUNDING);
         if from > high {
             Agreement::Differs
-        } else if is_lower_bound {
+        } else if is_lower_bound || (self == Self::Ahead && from <= low && to >= low) {
             Agreement::CannotTell
         } else if to < low {
             Agreement::Differs
@@ -234,6 +251,19 @@ mod tests {
         ] {
             let verdict = Published::OneRun(value).verdict(&ours, false);
             assert_eq!(verdict, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_lead_lies_above_0_or_below() {
+        for (low, high, expected) in [
+            (0.01, 0.2, Agreement::Agrees),
+            (-0.01, 0.2, Agreement::CannotTell),
+            (0.0, 0.2, Agreement::CannotTell),
+            (-0.2, -0.01, Agreement::Differs),
+        ] {
+            let verdict = Published::Ahead.verdict(&sample(5, low, high), false);
+            assert_eq!(verdict, expected, "{low} to {high}");
         }
     }
 

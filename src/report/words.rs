@@ -24,7 +24,11 @@ pub(super) fn number(value: f64) -> String {
 
 /// The 95 % interval of a mean.
 pub(super) fn interval(spread: &Spread) -> String {
-    let (low, high) = spread.interval;
+    ends_of(spread.interval)
+}
+
+/// The ends of an interval.
+pub(super) fn ends_of((low, high): (f64, f64)) -> String {
     format!("{} to {}", number(low), number(high))
 }
 

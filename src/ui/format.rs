@@ -1,6 +1,7 @@
 //! Formats numbers for people: shares in percent, counts with thousands separators, durations.
 
 use crate::metrics::Column;
+use crate::plain_text::grouped;
 
 /// A share in whole percent, never rounded up to 100 % or down to 0 %.
 pub fn percent(share: f64) -> String {
@@ -15,13 +16,7 @@ pub fn percent(share: f64) -> String {
 /// A count with thousands separators.
 pub fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
+    let mut text = grouped(&digits);
     if number < 0.0 && digits != "0" {
         text.insert(0, '-');
     }

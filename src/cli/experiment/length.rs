@@ -117,3 +117,73 @@ fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)
     });
     timed.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
+    use crate::storage::experiments::{known_text, write_text};
+    use crate::storage::presets;
+
+    /// Three presets with different numbers of generations, two seeds each.
+    fn manifest() -> Manifest {
+        let preset = |(name, generations)| Preset {
+            generations,
+            ..presets::load(name).expect("it is included")
+        };
+        let presets = [("nim-2x2", 10), ("nim-2x4", 30), ("simple-nim-2", 20)];
+        Manifest::new(presets.map(preset).into(), 1, 2).expect("the names differ")
+    }
+
+    /// Its runs, with the shares that are left.
+    fn left(shares: [f64; 6]) -> Vec<(RunId, f64)> {
+        manifest().run_ids().into_iter().zip(shares).collect()
+    }
+
+    #[test]
+    fn each_preset_is_timed_for_what_is_left_of_its_runs() {
+        let timed = timed_presets(&manifest(), &left([1.0, 0.5, 0.0, 0.0, 0.25, 1.0]));
+        assert_eq!(timed, [(0, 1.5), (2, 1.25)]);
+    }
+
+    #[test]
+    fn in_a_table_the_shortest_generations_of_a_game_stand_for_all() {
+        let cell = |game: &str| MatrixCell {
+            game: game.to_owned(),
+            scheme: "scheme".to_owned(),
+            column: "accuracy_states".to_owned(),
+        };
+        let table = manifest().with_matrix(MatrixDefinition {
+            budget: 1000,
+            cells: ["nim", "nim", "simple nim"].map(cell).into(),
+            omitted: Vec::new(),
+        });
+        // As many games in 30 generations as in 10.
+        let timed = timed_presets(&table, &left([1.0, 1.0, 0.5, 0.0, 1.0, 0.0]));
+        assert_eq!(timed, [(1, 2.5), (2, 1.0)]);
+    }
+
+    #[test]
+    fn a_preset_takes_as_long_as_its_finished_runs_on_this_machine_on_average() {
+        let root = tempfile::tempdir().expect("there is a folder for temporary files");
+        let folder = ExperimentFolder::begin(root.path().to_owned(), manifest(), "");
+        let folder = folder.expect("it is new");
+        assert_eq!(earlier_seconds(&folder, 0), None);
+        for (id, seconds) in manifest().run_ids().into_iter().zip([3, 5, 100]) {
+            let kept = folder.keep_time(id, Duration::from_secs(seconds));
+            kept.expect("it is written");
+        }
+        assert_eq!(earlier_seconds(&folder, 0), Some(4.0));
+        assert_eq!(earlier_seconds(&folder, 1), Some(100.0));
+        let elsewhere = manifest().run_ids()[4];
+        let kept = folder.keep_time(elsewhere, Duration::from_secs(7));
+        kept.expect("it is written");
+        assert_eq!(earlier_seconds(&folder, 2), Some(7.0));
+        let path = folder.root().join("times/simple-nim-2-1.json");
+        let text = known_text(&path).expect("it is readable");
+        let other = text.replacen("\"processor\":\"", "\"processor\":\"another ", 1);
+        assert_ne!(text, other);
+        write_text(&path, &other).expect("it is writable");
+        assert_eq!(earlier_seconds(&folder, 2), None);
+    }
+}

@@ -41,6 +41,25 @@ impl Spread {
     }
 }
 
+/// The ratio of two means, with its 95 % interval: both samples are resampled. `None` without values in one of them, or if the second mean
+/// can be 0.
+pub fn ratio_of_means(samples: [&[f64]; 2], rng: &mut Stream) -> Option<(f64, (f64, f64))> {
+    if samples.iter().any(|values| values.is_empty()) {
+        return None;
+    }
+    let sorted = samples.map(|values| {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        sorted
+    });
+    let ratio = |[first, second]: [f64; 2]| first / second;
+    let known = ratio([0, 1].map(|side| mean(&sorted[side])));
+    let resample = |rng: &mut Stream| ratio([0, 1].map(|side| resampled_mean(&sorted[side], rng)));
+    let (low, high) = percentile_interval(resample, rng);
+    let is_finite = [known, low, high].into_iter().all(f64::is_finite);
+    is_finite.then_some((known, (low, high)))
+}
+
 /// The mean; not a number without values. If they are sorted first, it does not depend on their order to the bit.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -80,21 +99,31 @@ pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
     range
 }
 
-/// The 95 % interval of the mean by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3): means of
-/// resamples of the same size, drawn with replacement. There is at least one value.
+/// The 95 % interval of the mean. There is at least one value.
 fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
     if let [one] = values {
         return (*one, *one);
     }
-    let mut draw = || {
-        let sum: f64 = (0..values.len())
-            .map(|_| values[rng.random_range(0..values.len())])
-            .sum();
-        sum / values.len() as f64
-    };
-    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| draw()).collect();
-    means.sort_by(f64::total_cmp);
-    (quantile(&means, 0.025), quantile(&means, 0.975))
+    percentile_interval(|rng| resampled_mean(values, rng), rng)
+}
+
+/// The 95 % interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3). `resample` draws
+/// the figure of a resample.
+fn percentile_interval(
+    mut resample: impl FnMut(&mut Stream) -> f64,
+    rng: &mut Stream,
+) -> (f64, f64) {
+    let mut figures: Vec<f64> = (0..RESAMPLES).map(|_| resample(rng)).collect();
+    figures.sort_by(f64::total_cmp);
+    (quantile(&figures, 0.025), quantile(&figures, 0.975))
+}
+
+/// The mean of a resample of the same size, drawn with replacement.
+fn resampled_mean(values: &[f64], rng: &mut Stream) -> f64 {
+    let sum: f64 = (0..values.len())
+        .map(|_| values[rng.random_range(0..values.len())])
+        .sum();
+    sum / values.len() as f64
 }
 
 #[cfg(test)]
@@ -146,6 +175,23 @@ mod tests {
         assert_eq!((one.min, one.median, one.max), (3.0, 3.0, 3.0));
         assert_eq!(one.interval, (3.0, 3.0));
         assert_eq!(spread(&[0.1, 0.7, 0.2]), spread(&[0.7, 0.2, 0.1]));
+    }
+
+    #[test]
+    fn a_ratio_of_means_has_the_errors_of_both() {
+        let rng = || stream(0, Purpose::Bootstrap, 0, 0);
+        let first: Vec<f64> = (0..100).map(|value| f64::from(value) + 150.0).collect();
+        let second: Vec<f64> = first.iter().map(|value| value / 2.0).collect();
+        let (ratio, (low, high)) =
+            ratio_of_means([&first, &second], &mut rng()).expect("there are values");
+        assert!((ratio - 2.0).abs() < 1e-12);
+        // Each mean has a relative standard error of 2.8866 / 199.5; that of their ratio is the root of two times it.
+        let error = 2.0 * 1.96 * (2.8866 / 199.5) * f64::sqrt(2.0);
+        assert!((low - (2.0 - error)).abs() < 0.01, "{low} {error}");
+        assert!((high - (2.0 + error)).abs() < 0.01, "{high} {error}");
+        for impossible in [&[][..], &[0.0, 0.0], &[0.0, 1.0]] {
+            assert_eq!(ratio_of_means([&first, impossible], &mut rng()), None);
+        }
     }
 
     #[test]

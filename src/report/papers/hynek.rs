@@ -52,9 +52,10 @@ const RANDOM_SLOT: &[(&str, &str)] = &[("admission", "random_slot")];
 const SHORTFALLS: &[(&str, &str)] = &[(
     "The generations of Tables 2 and 3",
     "The paper leaves open how the hall of fame is fed and how parents are selected. Tried, with parents in proportion to fitness: new \
-     elites, all elites, the best one only, or new ones in random places of the hall; and parents by tournaments of two, with new elites. No \
-     reading gives any of the means: with 11 stones all are too low, with 21 four are too low and the best one only is far too high, and with \
-     31 all are too high without headless chicken crossover. What does come out is that it is sooner with headless chicken crossover.",
+     elites, all elites, the best one only, or new ones in random places of the hall; and parents by tournaments of two, with new elites. Only \
+     one reading gives one of the means: the best one only, with headless chicken crossover and 21 stones. It is far too high with 31 stones and, \
+     without headless chicken crossover, with 21. With 31 stones and without it all readings are too high; all others are too low. The paper's \
+     order does come out with 21 and 31 stones: with headless chicken crossover the optimum is found sooner. With 11 the difference is not clear.",
 )];
 
 /// The publication.
@@ -87,14 +88,12 @@ pub(in crate::report) fn paper() -> Paper {
 /// The tables.
 fn tables() -> Vec<PaperItem> {
     vec![
-        PaperItem {
-            number: "Figure 1",
-            section: "Problem Description",
-            about: "How the second player wins: by leaving 1, 6, 11, ... stones. The caption has 31 stones, the text 26.",
-            evidence: vec![Evidence::Missing(
-                "it explains the rules and shows no result.",
-            )],
-        },
+        PaperItem::not_made(
+            "Figure 1",
+            "Problem Description",
+            "How the second player wins: by leaving 1, 6, 11, ... stones. The caption has 31 stones, the text 26.",
+            "it explains the rules and shows no result.",
+        ),
         PaperItem {
             number: "Table 1",
             section: "Problem Description",
@@ -267,14 +266,12 @@ fn courses() -> Vec<PaperItem> {
                 }),
             ],
         },
-        PaperItem {
-            number: "Other opponents",
-            section: "Genetic Algorithm Implementation",
-            about: "The whole population, or random members of it, as opponents: both tested and set aside.",
-            evidence: vec![Evidence::Missing(
-                "the paper gives neither figures nor the number of opponents.",
-            )],
-        },
+        PaperItem::not_made(
+            "Other opponents",
+            "Genetic Algorithm Implementation",
+            "The whole population, or random members of it, as opponents: both tested and set aside.",
+            "the paper gives neither figures nor the number of opponents.",
+        ),
         PaperItem {
             number: "Depreciation",
             section: "Genetic Algorithm Implementation",
@@ -324,7 +321,7 @@ const STRATEGIES: [(u32, [&str; 3]); 8] = [
     (50, ["1.19E+29", "3.41E+33", "1.25E+37"]),
 ];
 
-fn table_1() -> Computed {
+fn table_1(_is_quick: bool) -> Computed {
     let mut table = Table {
         caption: "Number of strategies: the paper's figure, then ours".to_owned(),
         head: ["N", "k = 4", "ours", "k = 5", "ours", "k = 6", "ours"]
@@ -404,7 +401,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_strategies_are_the_papers() {
-        let computed = table_1();
+        let computed = table_1(false);
         assert_eq!(computed.verdicts.len(), 26);
         let differ = computed
             .verdicts

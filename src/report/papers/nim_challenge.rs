@@ -253,7 +253,7 @@ fn exceeded(preset: &'static str, share: f64, said: &'static str) -> Claim {
     Claim::new(preset, LAST, Published::AtLeast(share), said)
 }
 
-fn simple_players() -> Computed {
+fn simple_players(_is_quick: bool) -> Computed {
     Computed {
         blocks: vec![baselines(BOARDS, SAMPLE)],
         verdicts: Vec::new(),

@@ -90,22 +90,18 @@ pub(in crate::report) fn paper() -> Paper {
 
 fn method() -> Vec<PaperItem> {
     vec![
-        PaperItem {
-            number: "Figure 1",
-            section: "Methodology",
-            about: "The process as pseudocode.",
-            evidence: vec![Evidence::Missing(
-                "it explains the method and shows no result.",
-            )],
-        },
-        PaperItem {
-            number: "Figure 2",
-            section: "Variations on Vanilla",
-            about: "How the fitness of six neighbors becomes the chance to be a parent.",
-            evidence: vec![Evidence::Missing(
-                "it explains the method and shows no result.",
-            )],
-        },
+        PaperItem::not_made(
+            "Figure 1",
+            "Methodology",
+            "The process as pseudocode.",
+            "it explains the method and shows no result.",
+        ),
+        PaperItem::not_made(
+            "Figure 2",
+            "Variations on Vanilla",
+            "How the fitness of six neighbors becomes the chance to be a parent.",
+            "it explains the method and shows no result.",
+        ),
     ]
 }
 

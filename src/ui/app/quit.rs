@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, bindings};
 use crate::ui::model::run::RunModel;
@@ -65,8 +66,7 @@ fn loss_text(watch: &RunModel) -> String {
     match (&watch.facts.saved_as, watch.saved) {
         (Some(_), Some(generation)) => match watch.generation.saturating_sub(generation) {
             0 => "quit now, nothing is lost".to_owned(),
-            1 => "quit now, lose 1 generation".to_owned(),
-            lost => format!("quit now, lose {} generations", format::count(lost as f64)),
+            lost => format!("quit now, lose {}", counted(lost, "generation")),
         },
         _ => "quit now, lose the run".to_owned(),
     }

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::games::input_plane::InputPlane;
 use crate::genomes::{AnyGenome, FirstLayerKind, FirstLayerNode, GenomeConfig, IoSpec, TupleFacts};
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
@@ -186,8 +187,7 @@ impl FirstLayerMaps {
             shown if shown < all => format!("{shown} of {all} nodes"),
             _ if tuples > 0 => format!("{tuples} tuples and their sum"),
             _ if all > nodes => format!("{nodes} nodes and the bypass"),
-            _ if all == 1 => "1 node".to_owned(),
-            _ => format!("{all} nodes"),
+            _ => counted(all, "node"),
         }
     }
 

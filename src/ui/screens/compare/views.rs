@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::plain_text::counted;
 use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 use crate::storage::views::{ComparisonView, ComparisonViews, VIEWS_FILE};
@@ -254,10 +255,7 @@ fn without_folder(error: &StorageError) -> String {
 fn describe_view(view: &ComparisonView) -> String {
     let selected = view.selected.iter();
     let selected = selected.filter(|name| !view.pinned.contains(name)).count();
-    let runs = match view.pinned.len() + selected {
-        1 => "1 run".to_owned(),
-        count => format!("{count} runs"),
-    };
+    let runs = counted(view.pinned.len() + selected, "run");
     match view.filter.as_str() {
         "" => runs,
         filter => format!("{runs} · {filter}"),

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::plain_text::counted;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::format;
 use crate::ui::theme::Theme;
@@ -64,8 +65,8 @@ fn title(model: &ExperimentScreen, cell: RunId) -> String {
         }
     };
     let generations = model.trials.get(&cell).map_or(0, |trial| trial.generations);
-    let generations = format::count(generations as f64);
-    format!("Seed {}: {what}; {generations} generations", cell.seed)
+    let generations = counted(generations, "generation");
+    format!("Seed {}: {what}; {generations}", cell.seed)
 }
 
 /// The latest values, in as many columns as fit.

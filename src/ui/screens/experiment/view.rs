@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::experiment::Shard;
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
@@ -202,12 +203,9 @@ fn setup_parts(model: &ExperimentScreen) -> Vec<String> {
     caps.dedup();
     if let [one] = caps[..] {
         let most = if targets.is_empty() { "" } else { "at most " };
-        parts.push(format!("{most}{} generations", format::count(one as f64)));
+        parts.push(format!("{most}{}", counted(one, "generation")));
     }
-    parts.push(match model.setup.threads {
-        1 => "1 thread".to_owned(),
-        threads => format!("{threads} threads"),
-    });
+    parts.push(counted(model.setup.threads, "thread"));
     parts
 }
 

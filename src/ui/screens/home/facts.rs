@@ -86,8 +86,8 @@ impl DetailsWriter<'_> {
                 "" => String::new(),
                 until => format!(", or until {until}"),
             };
-            let generations = format::whole(preset.generations);
-            let words = format!("{population} players for {generations} generations{until}");
+            let generations = counted(preset.generations, "generation");
+            let words = format!("{population} players for {generations}{until}");
             self.field("evolves", &words);
             self.field("game", preset.game.about());
             self.field("players", preset.genome.about());
@@ -277,8 +277,8 @@ fn ending(summary: &RunSummary) -> String {
         Some(target) => format!("target reached: {target}"),
         None if summary.is_done() => "all generations are done".to_owned(),
         None => format!(
-            "stopped after {} generations",
-            format::whole(summary.generation)
+            "stopped after {}",
+            counted(summary.generation, "generation")
         ),
     }
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::genomes::AnyGenome;
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks};
@@ -65,8 +66,7 @@ fn facts(member_table: &MemberTable, member: &Member) -> Vec<String> {
     });
     let age = member.age.map(|age| match age {
         0 => "new in this generation".to_owned(),
-        1 => "unchanged for 1 generation".to_owned(),
-        age => format!("unchanged for {} generations", format::whole(age)),
+        age => format!("unchanged for {}", counted(age, "generation")),
     });
     let origin = member.origin.map(|origin| origin.word().to_owned());
     let lineage: Vec<String> = origin.into_iter().chain(age).collect();

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::params::Param;
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::model::run::RunModel;
@@ -21,8 +22,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         title: Line::from("Parameters"),
         right: match changes {
             0 => Line::default(),
-            1 => Line::styled("1 change", theme.dim),
-            changes => Line::styled(format!("{changes} changes"), theme.dim),
+            changes => Line::styled(counted(changes, "change"), theme.dim),
         },
         bottom_right: Line::from(vec![
             key_label(Scope::GLOBAL, &[Action::GoParameters], theme),

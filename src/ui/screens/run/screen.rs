@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
+use crate::plain_text::counted;
 use crate::run::message::RunCommand;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, keys};
@@ -262,8 +263,7 @@ fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
             let behind = watch.generation.saturating_sub(generation);
             let age = match behind {
                 0 => "up to date".to_owned(),
-                1 => "1 generation ago".to_owned(),
-                behind => format!("{} generations ago", format::count(behind as f64)),
+                behind => format!("{} ago", counted(behind, "generation")),
             };
             let generation = format::whole(generation);
             format!(" saved as {name} at generation {generation}, {age}")

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
+use crate::plain_text::counted;
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
@@ -28,13 +29,9 @@ pub fn cpu_per_game(watch: &RunModel, theme: &Theme) -> String {
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
-    let threads = match watch.facts.threads {
-        1 => "1 thread".to_owned(),
-        threads => format!("{threads} threads"),
-    };
     let frame = Frame {
         title: Line::from("Speed"),
-        right: Line::styled(threads, theme.dim),
+        right: Line::styled(counted(watch.facts.threads, "thread"), theme.dim),
         ..Frame::default()
     };
     let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
