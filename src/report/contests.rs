@@ -271,11 +271,7 @@ impl PaperWriter<'_> {
             "runs",
             "verdict",
         ];
-        let table = Table {
-            caption: self.caption(caption),
-            head: head.map(str::to_owned).to_vec(),
-            rows,
-        };
+        let table = Table::new(self.caption(caption), &head, rows);
         (table, verdicts)
     }
 

@@ -113,11 +113,11 @@ fn summary_section(summary: &Summary) -> Section {
         "published",
     ];
     let mut section = Section::new("Summary");
-    section.blocks.push(PageBlock::Table(Table {
-        caption: "A row for each preset".to_owned(),
-        head: head.map(str::to_owned).to_vec(),
-        rows: summary.presets.iter().map(row).collect(),
-    }));
+    section.blocks.push(PageBlock::Table(Table::new(
+        "A row for each preset",
+        &head,
+        summary.presets.iter().map(row).collect(),
+    )));
     if !summary.comparisons.is_empty() {
         let row = |pair: &PresetComparison| {
             vec![
@@ -127,11 +127,11 @@ fn summary_section(summary: &Summary) -> Section {
                 Cell::figure(p_words(pair.p_holm)),
             ]
         };
-        section.blocks.push(PageBlock::Table(Table {
-            caption: "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of runs in which the first is higher, ties counting half.".to_owned(),
-            head: ["pair", "A", "p", "p (Holm)"].map(str::to_owned).to_vec(),
-            rows: summary.comparisons.iter().map(row).collect(),
-        }));
+        let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of runs in which the first is higher, ties \
+                       counting half.";
+        let rows = summary.comparisons.iter().map(row).collect();
+        let table = Table::new(caption, &["pair", "A", "p", "p (Holm)"], rows);
+        section.blocks.push(PageBlock::Table(table));
     }
     section
 }

@@ -62,14 +62,14 @@ impl PaperWriter<'_> {
             "95 % interval",
             "runs that win all",
         ];
-        Ok(PageBlock::Table(Table {
-            caption: self.caption(&format!(
+        Ok(PageBlock::Table(Table::new(
+            self.caption(&format!(
                 "{}: the share of {which} that can be won in which the last champion's move wins.",
                 board.about
             )),
-            head: head.map(str::to_owned).to_vec(),
+            &head,
             rows,
-        }))
+        )))
     }
 
     /// How long the runs of presets took, and how many games they played.
@@ -108,14 +108,11 @@ impl PaperWriter<'_> {
             known => format!("Machine: {}.", known.join("; ")),
         };
         let head = ["preset", "runs", "games", "seconds"];
-        PageBlock::Table(Table {
-            caption: self.caption(&format!(
-                "Games and seconds of a run, measuring included: the median, and from the least to the most. Each run has one core, the last \
-                 ones more. {machines}"
-            )),
-            head: head.map(str::to_owned).to_vec(),
-            rows,
-        })
+        let caption = format!(
+            "Games and seconds of a run, measuring included: the median, and from the least to the most. Each run has one core, the last \
+             ones more. {machines}"
+        );
+        PageBlock::Table(Table::new(self.caption(&caption), &head, rows))
     }
 }
 

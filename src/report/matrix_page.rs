@@ -48,11 +48,11 @@ fn best_section(results: &MatrixResults) -> Section {
         };
         row.into_iter().enumerate().map(cell).collect()
     });
-    section.blocks.push(PageBlock::Table(Table {
-        caption: BEST_RULE.to_owned(),
-        head: BEST_HEADERS.map(str::to_owned).to_vec(),
-        rows: rows.collect(),
-    }));
+    section.blocks.push(PageBlock::Table(Table::new(
+        BEST_RULE,
+        &BEST_HEADERS,
+        rows.collect(),
+    )));
     section
 }
 
@@ -96,13 +96,11 @@ fn schemes_section(results: &MatrixResults) -> Section {
     let row = |texts: [&str; 3]| texts.map(Cell::words).to_vec();
     let rows = schemes.map(|scheme| row([scheme.name, scheme.about, scheme.source]));
     let mut section = Section::new("Schemes");
-    section.blocks.push(PageBlock::Table(Table {
-        caption: "All schemes of a game evolve the same networks, except for NEAT".to_owned(),
-        head: ["scheme", "what it is", "source"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: rows.collect(),
-    }));
+    section.blocks.push(PageBlock::Table(Table::new(
+        "All schemes of a game evolve the same networks, except for NEAT",
+        &["scheme", "what it is", "source"],
+        rows.collect(),
+    )));
     section
 }
 
@@ -121,14 +119,16 @@ fn games_section(results: &MatrixResults) -> Section {
         ]
     };
     let mut section = Section::new("Games and networks");
-    section.blocks.push(PageBlock::Table(Table {
-        caption: "Networks value the position after each move. No scheme evolves against the player that judges its champions"
-            .to_owned(),
-        head: ["game", "settings", "dense network", "NEAT's network", "judged by"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: games.map(row).collect(),
-    }));
+    let caption = "Networks value the position after each move. No scheme evolves against the player that judges its champions";
+    let head = [
+        "game",
+        "settings",
+        "dense network",
+        "NEAT's network",
+        "judged by",
+    ];
+    let table = Table::new(caption, &head, games.map(row).collect());
+    section.blocks.push(PageBlock::Table(table));
     section
 }
 

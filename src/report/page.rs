@@ -314,6 +314,15 @@ impl PageBlock {
 }
 
 impl Table {
+    /// A table with these headers.
+    pub fn new(caption: impl Into<String>, head: &[&str], rows: Vec<Vec<Cell>>) -> Self {
+        Self {
+            caption: caption.into(),
+            head: head.iter().copied().map(str::to_owned).collect(),
+            rows,
+        }
+    }
+
     /// The table with its caption before it.
     fn markdown(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = String>| {

@@ -87,13 +87,11 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
             },
         ]
     };
-    let table = Table {
-        caption: "What the publication shows, and how ours stands to it".to_owned(),
-        head: ["table or figure", "section", "verdicts"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: checklist.iter().map(row).collect(),
-    };
+    let table = Table::new(
+        "What the publication shows, and how ours stands to it",
+        &["table or figure", "section", "verdicts"],
+        checklist.iter().map(row).collect(),
+    );
     Section {
         heading: "Checklist".to_owned(),
         blocks: vec![PageBlock::Table(table)],

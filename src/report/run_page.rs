@@ -79,13 +79,11 @@ fn result_section(names: &[String], rows: &[Row]) -> Section {
     };
     let columns = columns.all().iter().enumerate();
     let mut section = Section::new("Where it stands");
-    section.blocks.push(PageBlock::Table(Table {
-        caption: "The latest value of each figure".to_owned(),
-        head: ["figure", "value", "unit", "meaning"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: columns.filter_map(row).collect(),
-    }));
+    section.blocks.push(PageBlock::Table(Table::new(
+        "The latest value of each figure",
+        &["figure", "value", "unit", "meaning"],
+        columns.filter_map(row).collect(),
+    )));
     section
 }
 
@@ -162,13 +160,11 @@ fn settings_section(file: &RunFile) -> Section {
                 Cell::figure(&change.to),
             ]
         };
-        section.blocks.push(PageBlock::Table(Table {
-            caption: "Changes of parameters during the run".to_owned(),
-            head: ["parameter", "generation", "from", "to"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: file.interventions.iter().map(row).collect(),
-        }));
+        section.blocks.push(PageBlock::Table(Table::new(
+            "Changes of parameters during the run",
+            &["parameter", "generation", "from", "to"],
+            file.interventions.iter().map(row).collect(),
+        )));
     }
     section.blocks.push(PageBlock::Code {
         title: format!("{} in full, as the run began", file.preset.name),

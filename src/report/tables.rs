@@ -11,7 +11,7 @@ use super::measure::RunFigure;
 use super::page::{Cell, Table};
 use super::paper::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
 use super::render::PaperWriter;
-use super::verdict::Agreement;
+use super::verdict::{Agreement, Published};
 use super::words::{ends_of, interval, number, p_words};
 
 /// The seed of the bootstrap.
@@ -22,6 +22,11 @@ fn bootstrap(preset: &str, figure: RunFigure) -> Stream {
     let name = format!("{preset}: {}", figure.words());
     let place = crc32fast::hash(name.as_bytes());
     stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
+}
+
+/// The range that a published figure is compared as.
+fn read_as(published: Published) -> Cell {
+    Cell::figure(published.words().unwrap_or_else(|| "–".to_owned()))
 }
 
 impl PaperWriter<'_> {
@@ -65,7 +70,7 @@ impl PaperWriter<'_> {
                 Cell::words(claim.preset),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
-                Cell::figure(claim.published.words().unwrap_or_else(|| "–".to_owned())),
+                read_as(claim.published),
             ];
             if has_simple {
                 let shares = simple.unwrap_or_default().into_iter();
@@ -96,11 +101,7 @@ impl PaperWriter<'_> {
             "runs",
             "verdict",
         ]);
-        let table = Table {
-            caption: self.caption("Published figures and ours."),
-            head: head.into_iter().map(str::to_owned).collect(),
-            rows,
-        };
+        let table = Table::new(self.caption("Published figures and ours."), &head, rows);
         (table, verdicts)
     }
 
@@ -154,13 +155,8 @@ impl PaperWriter<'_> {
             "runs",
             "verdict",
         ];
-        let table = Table {
-            caption: self.caption(
-                "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.",
-            ),
-            head: head.map(str::to_owned).to_vec(),
-            rows,
-        };
+        let caption = "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.";
+        let table = Table::new(self.caption(caption), &head, rows);
         (table, verdicts)
     }
 
@@ -192,7 +188,7 @@ impl PaperWriter<'_> {
                 Cell::words(format!("{first} to {second}")),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
-                Cell::figure(claim.published.words().unwrap_or_else(|| "–".to_owned())),
+                read_as(claim.published),
                 Cell::figure(ratio),
                 Cell::figure(ends),
                 Cell::figure(format!("{own} and {other}")),
@@ -210,11 +206,11 @@ impl PaperWriter<'_> {
             "runs",
             "verdict",
         ];
-        let table = Table {
-            caption: self.caption("Ratios of two means, the first preset to the second."),
-            head: head.map(str::to_owned).to_vec(),
+        let table = Table::new(
+            self.caption("Ratios of two means, the first preset to the second."),
+            &head,
             rows,
-        };
+        );
         (table, verdicts)
     }
 
@@ -265,12 +261,11 @@ impl PaperWriter<'_> {
             "runs",
             "verdict",
         ];
-        let table = Table {
-            caption: self
-                .caption("How far apart the runs of a preset are, or the means of several."),
-            head: head.map(str::to_owned).to_vec(),
+        let table = Table::new(
+            self.caption("How far apart the runs of a preset are, or the means of several."),
+            &head,
             rows,
-        };
+        );
         (table, verdicts)
     }
 }

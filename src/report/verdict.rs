@@ -105,11 +105,14 @@ impl Published {
         let Some((low, high)) = self.range().filter(|_| runs >= FEWEST_RUNS) else {
             return Agreement::CannotTell;
         };
+        if self == Self::Ahead {
+            return Agreement::of_side((from, to), low);
+        }
         // A mean that equals a published figure may round to either side of it.
         let (from, to) = (from - ROUNDING, to + ROUNDING);
         if from > high {
             Agreement::Differs
-        } else if is_lower_bound || (self == Self::Ahead && from <= low && to >= low) {
+        } else if is_lower_bound {
             Agreement::CannotTell
         } else if to < low {
             Agreement::Differs
@@ -135,13 +138,21 @@ impl Agreement {
 
     /// The verdict on the share of the points of a player that is said to be the stronger one.
     pub fn of_match(share: &Spread) -> Self {
-        let (low, high) = share.interval;
-        if share.count < FEWEST_RUNS || (low <= 0.5 && high >= 0.5) {
+        if share.count < FEWEST_RUNS {
             Self::CannotTell
-        } else if low > 0.5 {
-            Self::Agrees
         } else {
+            Self::of_side(share.interval, 0.5)
+        }
+    }
+
+    /// The verdict on an interval that is said to lie above a bound.
+    fn of_side((low, high): (f64, f64), bound: f64) -> Self {
+        if low > bound {
+            Self::Agrees
+        } else if high < bound {
             Self::Differs
+        } else {
+            Self::CannotTell
         }
     }
 

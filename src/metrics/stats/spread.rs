@@ -27,8 +27,7 @@ pub struct Spread {
 impl Spread {
     /// Summarizes values in any order; `None` without values. `rng` draws the resamples of the interval.
     pub fn of(values: &[f64], rng: &mut Stream) -> Option<Self> {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
+        let sorted = ascending(values);
         let (&min, &max) = (sorted.first()?, sorted.last()?);
         Some(Self {
             count: values.len(),
@@ -47,17 +46,21 @@ pub fn ratio_of_means(samples: [&[f64]; 2], rng: &mut Stream) -> Option<(f64, (f
     if samples.iter().any(|values| values.is_empty()) {
         return None;
     }
-    let sorted = samples.map(|values| {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        sorted
-    });
+    let samples = samples.map(ascending);
     let ratio = |[first, second]: [f64; 2]| first / second;
-    let known = ratio([0, 1].map(|side| mean(&sorted[side])));
-    let resample = |rng: &mut Stream| ratio([0, 1].map(|side| resampled_mean(&sorted[side], rng)));
+    let sides = samples.each_ref();
+    let known = ratio(sides.map(|values| mean(values)));
+    let resample = |rng: &mut Stream| ratio(sides.map(|values| resampled_mean(values, rng)));
     let (low, high) = percentile_interval(resample, rng);
     let is_finite = [known, low, high].into_iter().all(f64::is_finite);
     is_finite.then_some((known, (low, high)))
+}
+
+/// The values in ascending order.
+fn ascending(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
 }
 
 /// The mean; not a number without values. If they are sorted first, it does not depend on their order to the bit.

@@ -65,14 +65,14 @@ pub(super) fn strategies(is_quick: bool) -> Computed {
         "95 % interval",
         "verdict",
     ];
-    let table = Table {
-        caption: format!(
+    let table = Table::new(
+        format!(
             "Share of games won, {} each with sides alternating",
             counted(count, "game")
         ),
-        head: head.map(str::to_owned).to_vec(),
+        &head,
         rows,
-    };
+    );
     Computed {
         blocks: vec![PageBlock::Table(table)],
         verdicts,

@@ -322,13 +322,11 @@ const STRATEGIES: [(u32, [&str; 3]); 8] = [
 ];
 
 fn table_1(_is_quick: bool) -> Computed {
-    let mut table = Table {
-        caption: "Number of strategies: the paper's figure, then ours".to_owned(),
-        head: ["N", "k = 4", "ours", "k = 5", "ours", "k = 6", "ours"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: Vec::new(),
-    };
+    let mut table = Table::new(
+        "Number of strategies: the paper's figure, then ours",
+        &["N", "k = 4", "ours", "k = 5", "ours", "k = 6", "ours"],
+        Vec::new(),
+    );
     let mut verdicts = Vec::new();
     for (stones, printed) in STRATEGIES {
         let mut row = vec![Cell::figure(stones.to_string())];
@@ -356,13 +354,11 @@ fn table_1(_is_quick: bool) -> Computed {
             Cell::verdict(verdict),
         ]);
     }
-    let numbers = Table {
-        caption: "21 stones, at most 4 at a time".to_owned(),
-        head: ["number of", "published", "ours", "verdict"]
-            .map(str::to_owned)
-            .to_vec(),
+    let numbers = Table::new(
+        "21 stones, at most 4 at a time",
+        &["number of", "published", "ours", "verdict"],
         rows,
-    };
+    );
     Computed {
         blocks: vec![PageBlock::Table(table), PageBlock::Table(numbers)],
         verdicts,
