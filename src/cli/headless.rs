@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Columns, Row};
+use crate::plain_text::grouped;
 use crate::run::Run;
 #[cfg(feature = "dashboard")]
 use crate::run::message::RunCommand;
@@ -206,9 +207,9 @@ impl RunReporter {
         self.bar.set_position(row.generation() + 1);
         if let Some(value) = objective {
             self.bar.set_message(format!(
-                "{:.1} %  {:.0} games/s",
+                "{:.1} %  {} games/s",
                 value * 100.0,
-                self.speed.games_per_second
+                rate(self.speed.games_per_second)
             ));
         }
         self.is_target_met |= self
@@ -246,12 +247,12 @@ impl RunReporter {
     fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let mut parts = vec![format!(
-            "{}: generation {done} of {}, {:.1} s, {:.0} generations/s, {:.2e} games/s, {:.0} % of the time measuring",
+            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {:.0} % of the time measuring",
             self.title,
             self.generations,
             self.speed.seconds,
-            self.speed.mean.generations_per_second,
-            self.speed.mean.games_per_second,
+            rate(self.speed.mean.generations_per_second),
+            rate(self.speed.mean.games_per_second),
             self.speed.mean.measuring * 100.0
         )];
         if let Some((best, generation)) = self.best {
@@ -298,6 +299,15 @@ impl RunReporter {
 }
 
 /// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe, which is no error.
+/// A number per second; small ones with a digit after the point.
+fn rate(per_second: f64) -> String {
+    if per_second < 10.0 {
+        format!("{per_second:.1}")
+    } else {
+        grouped(&format!("{per_second:.0}"))
+    }
+}
+
 fn output_failed(error: io::Error) -> StopReason {
     match error.kind() {
         io::ErrorKind::BrokenPipe => StopReason::BrokenPipe,

@@ -8,6 +8,7 @@ use crate::experiment::ExperimentError;
 use crate::experiment::collect::FinishedRun;
 use crate::genomes::AnyGenome;
 use crate::metrics::stats::spread::{Spread, even_sample};
+use crate::plain_text::{counted, grouped};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::{Arena, round_robin};
 use crate::preset::Preset;
@@ -206,8 +207,8 @@ impl PaperWriter<'_> {
         });
         let (table, verdicts) = self.shares_table(
             &format!(
-                "The last populations one on one, those of the same seed against each other: {} games each.",
-                self.population_games_each()
+                "The last populations one on one, those of the same seed against each other: {} each.",
+                counted(self.population_games_each(), "game")
             ),
             pairs,
         );
@@ -306,14 +307,17 @@ impl PaperWriter<'_> {
             let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, u64::MAX);
             let words = ages.map_or_else(
                 || (*name).to_owned(),
-                |[later, earlier]| format!("{name}: generation {later} against {earlier}"),
+                |ages| {
+                    let [later, earlier] = ages.map(|age| grouped(&age.to_string()));
+                    format!("{name}: generation {later} against {earlier}")
+                },
             );
             pairs.push((words, None, Spread::of(&shares, &mut rng)));
         }
         Ok(self.shares_table(
             &format!(
-                "The last population against the one that was kept before it, run by run: {} games each.",
-                self.population_games_each()
+                "The last population against the one that was kept before it, run by run: {} each.",
+                counted(self.population_games_each(), "game")
             ),
             pairs.into_iter(),
         ))

@@ -2,6 +2,7 @@
 
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::mean;
+use crate::plain_text::grouped;
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub enum RunFigure {
     ShareFrom(&'static str, f64),
     /// The last value of the column over the number of generations.
     PerGeneration(&'static str),
+    /// The mean change of the column from one measurement to the next, up or down.
+    MeanChange(&'static str),
     /// The part of its gain over the run that the column has made by a generation.
     GainBy(&'static str, u64),
     /// A measure of the first group of generations, less the highest of the others'. The column has the group's value in each of its
@@ -67,6 +70,7 @@ impl RunFigure {
             | Self::LateMean(column, _)
             | Self::ShareFrom(column, _)
             | Self::PerGeneration(column)
+            | Self::MeanChange(column)
             | Self::GainBy(column, _)
             | Self::Lead(_, column, _)
             | Self::Gain(column) => column,
@@ -74,6 +78,7 @@ impl RunFigure {
     }
 
     /// The columns that it needs.
+    #[cfg(test)]
     pub fn columns(self) -> Vec<&'static str> {
         let other = match self {
             Self::Lead(GroupMeasure::Mean(column), ..) => Some(column),
@@ -97,6 +102,7 @@ impl RunFigure {
             Self::FirstAtLeast(_, bound) => format!("first generation with {column} ≥ {bound}"),
             Self::FirstAtMost(_, bound) => format!("first generation with {column} ≤ {bound}"),
             Self::ReachesBy(_, bound, by) => {
+                let by = grouped(&by.to_string());
                 format!("share of runs with {column} ≥ {bound} by generation {by}")
             }
             Self::Initial(_) => format!("{column} in the first generation"),
@@ -106,7 +112,11 @@ impl RunFigure {
             Self::Gain(_) => format!("{column}, last less first"),
             Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
             Self::PerGeneration(_) => format!("{column} of a generation"),
-            Self::GainBy(_, by) => format!("share of the gain in {column} made by generation {by}"),
+            Self::MeanChange(_) => format!("{column}, mean change between measurements"),
+            Self::GainBy(_, by) => {
+                let by = grouped(&by.to_string());
+                format!("share of the gain in {column} made by generation {by}")
+            }
             Self::Lead(of, _, [(_, first), (_, second), (_, third)]) => {
                 let measured = match of {
                     GroupMeasure::Share => "share of generations".to_owned(),
@@ -149,6 +159,14 @@ impl RunFigure {
                 (met as f64 / series.len() as f64, false)
             }
             Self::PerGeneration(_) => (last / run.generations() as f64, false),
+            Self::MeanChange(_) => {
+                let changes = series.windows(2).map(|pair| (pair[1].1 - pair[0].1).abs());
+                let changes: Vec<f64> = changes.collect();
+                if changes.is_empty() {
+                    return None;
+                }
+                (mean(&changes), false)
+            }
             Self::GainBy(_, by) => {
                 let early = series.iter().take_while(|(at, _)| *at <= by as f64);
                 let (_, value) = early.last()?;
@@ -240,6 +258,14 @@ mod tests {
             assert!((late - expected).abs() < 1e-9, "{late}");
         }
         assert_eq!(RunFigure::Last("nothing").of(&run), None);
+    }
+
+    #[test]
+    fn changes_count_up_and_down() {
+        let change = RunFigure::MeanChange("accuracy");
+        let run = Known(vec![(0.0, 0.5), (100.0, 1.0), (200.0, 0.75)]);
+        assert_eq!(change.of(&run), Some((0.375, false)));
+        assert_eq!(change.of(&Known(vec![(0.0, 0.5)])), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod champion;
 mod charts;
+pub mod claims;
 mod commands;
 mod contests;
 mod distributions;
@@ -13,6 +14,7 @@ pub mod measure;
 pub mod page;
 pub mod paper;
 pub mod papers;
+mod places;
 pub mod render;
 pub mod results;
 pub mod run_page;

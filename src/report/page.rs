@@ -114,57 +114,11 @@ pub struct Figure {
     pub class: Option<&'static str>,
 }
 
-const STYLE: &str = "
-:root { color-scheme: light dark; --ink: #1b1b1f; --dim: #5c5c66; --line: #d4d4dc; --paper: #ffffff; --box: #f5f5f8;
-  --agrees: #10633a; --differs: #a3330c; --open: #5c5c66; --link: #0b5cad;
-  --first: #0b5cad; --second: #a3330c; --faint: #9a9aa6; --mark: #7a5a00; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ee; --dim: #a5a5b0; --line: #40404a; --paper: #17171b; --box: #212127;
-  --agrees: #5fcf95; --differs: #ff9a70; --open: #a5a5b0; --link: #7fb8f5;
-  --first: #7fb8f5; --second: #ff9a70; --faint: #70707c; --mark: #e6c65c; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 64rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 system-ui, sans-serif; }
-h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-a { color: var(--link); }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .9rem; margin: .5rem 0 1rem; min-width: 50%; }
-caption { text-align: left; color: var(--dim); padding: .25rem 0; max-width: 92vw; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); }
-td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
-.agrees { color: var(--agrees); font-weight: 600; } .differs { color: var(--differs); font-weight: 600; } .open { color: var(--open); }
-figure { margin: 1rem 0; } figcaption { color: var(--dim); font-size: .9rem; }
-svg { max-width: 100%; height: auto; border-radius: 4px; }
-@media (prefers-color-scheme: dark) { svg { filter: invert(.92) hue-rotate(180deg); } }
-pre { background: var(--box); padding: .7rem .9rem; overflow-x: auto; font-size: .85rem; border-radius: 4px; }
-summary { cursor: pointer; color: var(--dim); }
-figure.network svg { max-height: 44rem; }
-/* Charts that a narrow screen would shrink too much are scrolled like tables. */
-@media (max-width: 40rem) { figure:not(.network) > div { overflow-x: auto; } figure:not(.network) svg { max-width: none; width: 44rem; }
-  td { min-width: 4rem; } td:not(.figure):last-child { min-width: 14rem; } }
-ol.game { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .75rem; }
-ol.game li { font-size: .85rem; } ol.game li[hidden] { display: none; }
-ol.game pre { margin: .25rem 0; line-height: 1.15; font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
-.first { color: var(--first); } .second { color: var(--second); } .faint { color: var(--faint); } .mark { color: var(--mark); }
-.controls button { font: inherit; margin-right: .5rem; padding: .2rem .8rem; }
-";
+/// Colors, for light and dark screens, and sizes, for narrow and wide ones.
+const STYLE: &str = include_str!("page.css");
 
 /// Steps through games. A page without it shows all positions.
-const SCRIPT: &str = "
-for (const list of document.querySelectorAll('ol.game')) {
-  const steps = [...list.children]; let at = steps.length - 1; let timer = 0;
-  const show = to => { at = Math.max(0, Math.min(steps.length - 1, to)); steps.forEach((step, place) => step.hidden = place !== at);
-    if (at === steps.length - 1) stop(); };
-  const stop = () => { clearInterval(timer); timer = 0; };
-  const bar = document.createElement('p'); bar.className = 'controls';
-  const button = (words, act) => { const made = document.createElement('button'); made.type = 'button'; made.textContent = words;
-    made.onclick = act; bar.append(made); };
-  button('start', () => { stop(); show(0); }); button('back', () => { stop(); show(at - 1); });
-  button('next', () => { stop(); show(at + 1); });
-  button('play', () => { if (timer) return stop(); if (at === steps.length - 1) show(0); timer = setInterval(() => show(at + 1), 700); });
-  button('all', () => { stop(); steps.forEach(step => step.hidden = false); });
-  list.before(bar); show(0);
-}
-";
+const SCRIPT: &str = include_str!("page.js");
 
 impl Page {
     /// The HTML document. The same page gives the same bytes.
@@ -266,6 +220,11 @@ fn escaped(text: &str) -> String {
     marked
 }
 
+/// Lines of code, which can be scrolled by keyboard if they are too long.
+fn code(lines: &str) -> Markup {
+    html! { pre tabindex="0" { code { (lines) } } }
+}
+
 /// Words in which what stands between backticks is code.
 fn with_code(words: &str) -> Markup {
     html! {
@@ -307,8 +266,8 @@ impl PageBlock {
                 title,
                 text,
                 is_folded: true,
-            } => html! { details { summary { (title) } pre { code { (text) } } } },
-            Self::Code { title, text, .. } => html! { p { (title) } pre { code { (text) } } },
+            } => html! { details { summary { (title) } (code(text)) } },
+            Self::Code { title, text, .. } => html! { p { (title) } (code(text)) },
         }
     }
 }
@@ -344,8 +303,8 @@ impl Table {
             cells.any(|cell| matches!(cell, Cell::Figure(_) | Cell::Shaded { .. }))
         };
         html! {
-            // A table that is too wide can be scrolled by keyboard too.
-            div.wide tabindex="0" role="region" aria-label=(self.caption) {
+            // A table that is too wide can be scrolled by keyboard too. It is a group: with a landmark for each table, readers would be lost.
+            div.wide tabindex="0" role="group" aria-label=(self.caption) {
                 table {
                     caption { (self.caption) }
                     thead { tr {

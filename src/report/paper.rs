@@ -7,6 +7,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::preset::{Preset, PresetError};
 use crate::storage::presets;
 
+use super::claims::{Claim, Order, PlaceClaim, RangeClaim, RatioClaim};
 use super::measure::{NamedValue, RunFigure};
 use super::page::PageBlock;
 use super::verdict::{Agreement, Published};
@@ -79,6 +80,8 @@ pub enum Evidence {
     Ratios(Vec<RatioClaim>),
     /// Ranges that are said to be small.
     Ranges(Vec<RangeClaim>),
+    /// Presets that are said to be among the best.
+    Places(Vec<PlaceClaim>),
     /// Curves of presets, one chart for each column: medians and quartiles of the runs.
     Curves(CurveSheet),
     /// The same with a line for each run.
@@ -112,67 +115,6 @@ pub struct Computed {
     pub blocks: Vec<PageBlock>,
     /// One for each published figure.
     pub verdicts: Vec<Agreement>,
-}
-
-/// A published figure of a preset.
-#[derive(Clone, Copy, Debug)]
-pub struct Claim {
-    /// The preset.
-    pub preset: &'static str,
-    /// What is measured of its runs.
-    pub figure: RunFigure,
-    /// What is published.
-    pub published: Published,
-    /// The same in words.
-    pub said: &'static str,
-}
-
-/// The statement that one preset is higher than another.
-#[derive(Clone, Copy, Debug)]
-pub struct Order {
-    /// The preset that is said to be higher.
-    pub higher: &'static str,
-    /// The other one.
-    pub lower: &'static str,
-    /// What is measured of their runs.
-    pub figure: RunFigure,
-    /// The statement in words.
-    pub said: &'static str,
-}
-
-/// A stated ratio of the means of two presets.
-#[derive(Clone, Copy, Debug)]
-pub struct RatioClaim {
-    /// The two presets.
-    pub presets: [&'static str; 2],
-    /// What is measured of their runs.
-    pub figure: RunFigure,
-    /// The published ratio of the first to the second.
-    pub published: Published,
-    /// The statement in words.
-    pub said: &'static str,
-}
-
-/// The statement that runs, or the means of presets, lie close together.
-#[derive(Clone, Copy, Debug)]
-pub struct RangeClaim {
-    /// What is compared.
-    pub of: RangeOf,
-    /// What is measured of their runs.
-    pub figure: RunFigure,
-    /// The largest difference that agrees.
-    pub within: f64,
-    /// The statement in words.
-    pub said: &'static str,
-}
-
-/// What a range is of.
-#[derive(Clone, Copy, Debug)]
-pub enum RangeOf {
-    /// The runs of a preset: of as many as the publication has.
-    Runs(&'static str, usize),
-    /// The means of presets.
-    Means(&'static [&'static str]),
 }
 
 /// Presets whose runs have a column with few values.
@@ -249,39 +191,6 @@ impl Variant {
     }
 }
 
-impl Claim {
-    /// A claim, in the order in which it is told.
-    pub(super) const fn new(
-        preset: &'static str,
-        figure: RunFigure,
-        published: Published,
-        said: &'static str,
-    ) -> Self {
-        Self {
-            preset,
-            figure,
-            published,
-            said,
-        }
-    }
-}
-
-impl Order {
-    /// The statement that the first preset is higher than the second.
-    pub(super) const fn new(
-        [higher, lower]: [&'static str; 2],
-        figure: RunFigure,
-        said: &'static str,
-    ) -> Self {
-        Self {
-            higher,
-            lower,
-            figure,
-            said,
-        }
-    }
-}
-
 impl PaperItem {
     /// What is not made again, and why.
     pub(super) fn not_made(
@@ -297,14 +206,13 @@ impl PaperItem {
             evidence: vec![Evidence::Missing(why)],
         }
     }
-}
 
-impl RangeOf {
-    /// The presets that it needs.
-    pub(super) fn presets(self) -> Vec<&'static str> {
-        match self {
-            Self::Runs(preset, _) => vec![preset],
-            Self::Means(presets) => presets.to_vec(),
+    /// Its number and its section, if that has another name.
+    pub(super) fn heading(&self) -> String {
+        if self.number == self.section {
+            self.number.to_owned()
+        } else {
+            format!("{}, {}", self.number, self.section)
         }
     }
 }
@@ -333,6 +241,11 @@ impl Evidence {
                 .collect(),
             Self::Ratios(claims) => claims.iter().flat_map(|claim| claim.presets).collect(),
             Self::Ranges(claims) => claims.iter().flat_map(|claim| claim.of.presets()).collect(),
+            Self::Places(claims) => claims
+                .iter()
+                .flat_map(|claim| claim.among)
+                .copied()
+                .collect(),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 sheet.presets.to_vec()
             }
@@ -459,6 +372,10 @@ mod tests {
             Evidence::Ranges(claims) => claims
                 .iter()
                 .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
+                .collect(),
+            Evidence::Places(claims) => claims
+                .iter()
+                .flat_map(|claim| each(claim.among, claim.column))
                 .collect(),
             Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {
                 sheet(curves)

@@ -6,10 +6,10 @@ use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use crate::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
 use crate::rng::{Purpose, Stream, stream};
 
+use super::claims::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
 use super::judged;
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
-use super::paper::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
 use super::render::PaperWriter;
 use super::verdict::{Agreement, Published};
 use super::words::{ends_of, interval, number, p_words};

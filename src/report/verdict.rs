@@ -53,6 +53,8 @@ finds the opposite, and else we can't tell. In matches, the one that is said to 
 lies above one half, differs if it lies below, and else we can't tell; so does the lead of one kind of generations over the others, with 0 in the \
 place of one half. Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it \
 is wider; if we have more runs than the publication, our range is the mean over all choices of as many runs as it has. \
+A preset that is said to be among the first in each generation agrees if the mean of its runs is in each one measured, the random generation 0 \
+aside, and differs if it is not. \
 We can't tell either with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what \
 is published.";
 
@@ -161,6 +163,18 @@ impl Agreement {
         if runs < FEWEST_RUNS {
             Self::CannotTell
         } else if range <= within {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on the places of a preset that is said to be among the first `within` in each generation; `runs` is the smallest number
+    /// of runs behind them.
+    pub fn of_places(places: &[usize], within: usize, runs: usize) -> Self {
+        if runs < FEWEST_RUNS || places.is_empty() {
+            Self::CannotTell
+        } else if places.iter().all(|&place| place <= within) {
             Self::Agrees
         } else {
             Self::Differs
@@ -306,6 +320,18 @@ mod tests {
         assert_eq!(Agreement::of_range(0.02, 0.03, 6), Agreement::Agrees);
         assert_eq!(Agreement::of_range(0.04, 0.03, 6), Agreement::Differs);
         assert_eq!(Agreement::of_range(0.02, 0.03, 3), Agreement::CannotTell);
+    }
+
+    #[test]
+    fn a_preset_is_among_the_first_in_each_generation_or_not() {
+        for (places, runs, expected) in [
+            (&[1, 2, 1][..], 5, Agreement::Agrees),
+            (&[1, 3, 1], 5, Agreement::Differs),
+            (&[1, 2, 1], 4, Agreement::CannotTell),
+            (&[], 5, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_places(places, 2, runs), expected);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use crate::metrics::stats::spread::Spread;
-use crate::plain_text::counted;
+use crate::plain_text::{counted, grouped};
 use crate::preset::Preset;
 
 use super::page::PageBlock;
@@ -11,9 +11,13 @@ use super::page::PageBlock;
 /// The most points of a line in a chart, so that a page stays small.
 const POINTS: usize = 120;
 
-/// A number in a table: whole numbers as they are, others with three significant digits.
+/// A number in a table: whole numbers as they are, others with three significant digits. Thousands have separators.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
+        size @ 999.5.. => {
+            let sign = if value < 0.0 { "-" } else { "" };
+            format!("{sign}{}", grouped(&format!("{size:.0}")))
+        }
         _ if value.fract() == 0.0 => value.to_string(),
         100.0.. => format!("{value:.0}"),
         10.0..100.0 => format!("{value:.1}"),
@@ -168,6 +172,9 @@ mod tests {
             (13.34, "13.3"),
             (283.21, "283"),
             (-0.02, "-0.020"),
+            (1234.0, "1,234"),
+            (-53156.7, "-53,157"),
+            (999.5, "1,000"),
         ] {
             assert_eq!(number(value), expected);
         }

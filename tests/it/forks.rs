@@ -5,14 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use finches::experiment::fork::{Branch, Fork, ForkComparison, ForkRows};
-use finches::params::Param;
 use finches::preset::Preset;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::SessionState;
 use finches::storage::saves::{RunFile, Saves};
 
-use crate::golden::small;
+use crate::golden::{small, with_few_games};
 use crate::program::{figures, folder, run};
 use crate::support::{advance, pool, preset_names, preset_with, session};
 use crate::terminal::Terminal;
@@ -68,27 +67,6 @@ fn compared(fork: &Fork, end: u64, seeds: &[u64], threads: usize) -> ForkRows {
     };
     assert!(comparison.run().expect("it is sound"));
     rows.into_inner().expect("no test panics here")
-}
-
-/// The preset with fewer opponents and positions to be judged, so that ten generations of it are short.
-fn with_few_games(mut preset: Preset) -> Preset {
-    // A target may be about all positions.
-    preset.until.clear();
-    for (name, most) in [
-        ("opponents", 4),
-        ("hall_opponents", 4),
-        ("judged_positions", 100),
-    ] {
-        let is_large = |param: &Param| {
-            let last = param.key.rsplit('.').next();
-            last == Some(name) && param.value.parse::<u32>().is_ok_and(|value| value > most)
-        };
-        if let Some(param) = preset.params().into_iter().find(is_large) {
-            let changed = preset.change(&param.key, &most.to_string());
-            changed.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
-        }
-    }
-    preset
 }
 
 #[test]

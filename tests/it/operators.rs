@@ -34,6 +34,7 @@ fn small(genome: &str) -> Preset {
         ("evolution.pairing", "round_robin"),
         ("measures.every", "5"),
         ("measures.tournament_games", "0"),
+        ("measures.held_out_games", "2"),
     ] {
         preset.change(key, value).expect("it is a parameter");
     }
@@ -41,7 +42,6 @@ fn small(genome: &str) -> Preset {
         // Games of Reversi are long.
         for (key, value) in [
             ("evolution.pairing", "circular(opponents: 1)"),
-            ("measures.held_out_games", "2"),
             ("genome.length", "1"),
         ] {
             preset.change(key, value).expect("it is a parameter");

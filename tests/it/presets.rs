@@ -3,6 +3,7 @@
 use finches::metrics::Row;
 use finches::preset::Preset;
 
+use crate::golden::{small, with_few_games};
 use crate::support::{advance, preset, preset_names, preset_text, preset_with, session};
 
 #[test]
@@ -77,49 +78,23 @@ fn no_two_presets_are_the_same_run() {
 
 #[test]
 fn every_preset_runs() {
+    const GENERATIONS: usize = 2;
     for name in preset_names() {
-        let preset = preset(&name);
-        let generations = if preset.evolution.population > 1000 {
-            1
-        } else {
-            2
-        };
-        // All measurements, but with fewer games.
-        let fewer = [
-            ("held_out_games", "10"),
-            ("population_games", "0"),
-            ("grading_games", "100"),
-        ];
-        let mut fewer = fewer.to_vec();
-        match preset.agent.name() {
-            "monte_carlo" => fewer.push(("simulations", "10")),
-            "alpha_beta" => fewer.push(("depth", "2")),
-            _ => {}
-        }
-        if preset.evolution.population > 500 {
-            let has = |key: &&str| preset.full_key(key).is_ok();
-            let keys = ["hall_opponents", "matches"].into_iter().filter(has);
-            fewer.extend(keys.map(|key| (key, "4")));
-        }
-        let fewer = fewer.into_iter();
-        let fewer: Vec<(String, String)> = fewer
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .collect();
-        let preset = preset.with(&fewer).expect("these are allowed");
-        let mut session = session(&preset, 1, 2);
-        let rows = advance(&mut session, generations);
-        let row = &rows[generations - 1];
+        let mut session = session(&with_few_games(small(&name)), 1, 2);
+        let rows = advance(&mut session, GENERATIONS);
+        let row = &rows[GENERATIONS - 1];
         let columns = session.columns().all().iter();
         let measured: Vec<&String> = columns
             .filter(|column| rows[0].get(session.columns(), &column.name).is_some())
             .map(|column| &column.name)
             .collect();
         let get = |column: &str| row.get(session.columns(), column);
-        assert_eq!(get("generation"), Some(generations as f64 - 1.0), "{name}");
+        assert_eq!(get("generation"), Some(GENERATIONS as f64 - 1.0), "{name}");
         let best = get("best_fitness").expect("fitness is always measured");
         let mean = get("mean_fitness").expect("fitness is always measured");
         // The mean of a distribution is the champion even if it is not the fittest. Where losses cost points, the mean may be below 0.
-        let is_fittest = !format!("{:?}", preset.evolution.replacement).contains("keep_mean: true");
+        let is_fittest =
+            !format!("{:?}", session.preset().evolution.replacement).contains("keep_mean: true");
         assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
         assert!(best >= 0.0, "{name}: {best}");
         for column in session

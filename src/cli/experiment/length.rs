@@ -122,6 +122,7 @@ fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)
 mod tests {
     use super::*;
     use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
+    use crate::storage::experiments::sweep::{HalvingResource, SweepDesign};
     use crate::storage::experiments::{known_text, write_text};
     use crate::storage::presets;
 
@@ -161,6 +162,38 @@ mod tests {
         // As many games in 30 generations as in 10.
         let timed = timed_presets(&table, &left([1.0, 1.0, 0.5, 0.0, 1.0, 0.0]));
         assert_eq!(timed, [(1, 2.5), (2, 1.0)]);
+    }
+
+    #[test]
+    fn in_a_sweep_a_few_runs_stand_for_all() {
+        let mut sweep = manifest().with_sweep(SweepDefinition {
+            base: presets::load("nim-2x2").expect("it is included"),
+            has_unchanged: true,
+            keys: vec!["generations".to_owned()],
+            combinations: ["10", "30", "20"]
+                .map(|value| vec![value.to_owned()])
+                .into(),
+            design: SweepDesign::Grid,
+            column: None,
+            lowest: false,
+            halving: None,
+            resource: HalvingResource::Runs,
+            hyperband: false,
+            confirm: 0,
+        });
+        sweep.runs = 10;
+        let halves: Vec<(RunId, f64)> = sweep.run_ids().into_iter().map(|id| (id, 0.5)).collect();
+        let timed = timed_presets(&sweep, &halves);
+        assert_eq!(timed.len(), TIMED);
+        let runs: f64 = timed.iter().map(|(_, runs)| runs).sum();
+        assert!((runs - 15.0).abs() < 1e-9, "{runs}");
+        for index in 0..3 {
+            assert_eq!(
+                timed.iter().filter(|(preset, _)| *preset == index).count(),
+                4
+            );
+        }
+        assert_eq!(timed_presets(&sweep, &[]), []);
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! Hynek, "Evolving Strategy for Game Playing": strategies for Nim with one bounded heap.
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order};
 use crate::report::measure::RunFigure;
 use crate::report::page::{Cell, PageBlock, Table};
-use crate::report::paper::{
-    Claim, Computed, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, Variant,
-};
+use crate::report::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem, QuickPlan, Variant};
 use crate::report::verdict::{Agreement, Published};
 
 /// Generations to an optimal strategy.

@@ -1,10 +1,9 @@
 //! Kissling, "Evolutionary Neural Networks" (2025): growing networks for misère Nim.
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order, RangeClaim, RangeOf};
 use crate::report::measure::RunFigure;
-use crate::report::paper::{
-    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, RangeClaim, RangeOf, Variant,
-};
+use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, QuickPlan, Variant};
 use crate::report::verdict::Published;
 
 /// The thesis's own accuracy, by the moves in games.

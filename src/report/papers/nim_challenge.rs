@@ -2,10 +2,11 @@
 //! product units, and without some of what is built into them.
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order};
 use crate::report::judged::baselines;
 use crate::report::measure::RunFigure;
 use crate::report::paper::{
-    Claim, Computed, CurveSheet, Evidence, JudgedBoard, Order, Paper, PaperItem, QuickPlan, Variant,
+    Computed, CurveSheet, Evidence, JudgedBoard, Paper, PaperItem, QuickPlan, Variant,
 };
 use crate::report::verdict::Published;
 

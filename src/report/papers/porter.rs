@@ -1,11 +1,9 @@
 //! Porter & LeGrand, "Evaluating Approaches to Evolving Neural Reversi Players".
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order, PlaceClaim, RangeClaim, RangeOf};
 use crate::report::measure::RunFigure;
-use crate::report::paper::{
-    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, PopulationMatches, QuickPlan, RangeClaim,
-    RangeOf,
-};
+use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, PopulationMatches, QuickPlan};
 use crate::report::verdict::Published;
 
 /// The share of points against 2,500 random networks.
@@ -158,6 +156,13 @@ fn results() -> Vec<PaperItem> {
                         "sigmoid is the worst",
                     ),
                 ]),
+                Evidence::Places(vec![PlaceClaim {
+                    preset: "reversi-vanilla",
+                    among: ACTIVATIONS,
+                    column: "baseline",
+                    within: 2,
+                    said: "at each generation, softplus had the highest or second highest",
+                }]),
                 Evidence::Curves(curves(ACTIVATIONS)),
                 Evidence::Populations(PopulationMatches {
                     presets: ACTIVATIONS,
@@ -201,6 +206,19 @@ fn mutations() -> Vec<PaperItem> {
                     "replacement hurts",
                 ),
             ]),
+            Evidence::Orders(
+                MUTATIONS
+                    .iter()
+                    .filter(|name| **name != "reversi-cauchy")
+                    .map(|name| {
+                        Order::new(
+                            ["reversi-cauchy", name],
+                            RunFigure::MeanChange("baseline"),
+                            "Cauchy is the most volatile",
+                        )
+                    })
+                    .collect(),
+            ),
             Evidence::Ranges(vec![RangeClaim {
                 of: RangeOf::Means(&["reversi-vanilla", "reversi-uniform"]),
                 figure: BASELINE,

@@ -1,9 +1,10 @@
 //! Thien, a report on the neuroevolution of draughts players (2018).
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order};
 use crate::report::measure::{GroupMeasure, NamedValue, RunFigure};
 use crate::report::paper::{
-    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, ValueGroups, Variant,
+    CurveSheet, Evidence, Paper, PaperItem, QuickPlan, ValueGroups, Variant,
 };
 use crate::report::verdict::Published;
 

@@ -1,11 +1,9 @@
 //! Weaver & Bossomaier, "Evolution of Neural Networks to Play the Game of Dots-and-Boxes" (1996).
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::claims::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
 use crate::report::measure::RunFigure;
-use crate::report::paper::{
-    Claim, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, RangeClaim, RangeOf,
-    RatioClaim,
-};
+use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, QuickPlan};
 use crate::report::verdict::Published;
 
 use super::fixed_strategies::strategies;
