@@ -67,6 +67,16 @@ pub fn grouped(digits: &str) -> String {
     text
 }
 
+/// A number to the nearest whole one, with thousands separators.
+pub fn count(number: f64) -> String {
+    let digits = format!("{:.0}", number.abs());
+    let mut text = grouped(&digits);
+    if number < 0.0 && digits != "0" {
+        text.insert(0, '-');
+    }
+    text
+}
+
 fn is_removed(c: char) -> bool {
     is_unsafe(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }

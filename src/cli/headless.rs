@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Columns, Row};
-use crate::plain_text::grouped;
+use crate::plain_text::count;
 use crate::run::Run;
 #[cfg(feature = "dashboard")]
 use crate::run::message::RunCommand;
@@ -209,7 +209,7 @@ impl RunReporter {
             self.bar.set_message(format!(
                 "{:.1} %  {} games/s",
                 value * 100.0,
-                rate(self.speed.games_per_second)
+                per_second(self.speed.games_per_second)
             ));
         }
         self.is_target_met |= self
@@ -251,8 +251,8 @@ impl RunReporter {
             self.title,
             self.generations,
             self.speed.seconds,
-            rate(self.speed.mean.generations_per_second),
-            rate(self.speed.mean.games_per_second),
+            per_second(self.speed.mean.generations_per_second),
+            per_second(self.speed.mean.games_per_second),
             self.speed.mean.measuring * 100.0
         )];
         if let Some((best, generation)) = self.best {
@@ -298,16 +298,16 @@ impl RunReporter {
     }
 }
 
-/// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe, which is no error.
-/// A number per second; small ones with a digit after the point.
-fn rate(per_second: f64) -> String {
-    if per_second < 10.0 {
-        format!("{per_second:.1}")
-    } else {
-        grouped(&format!("{per_second:.0}"))
+/// A number per second: a small one with decimals.
+fn per_second(value: f64) -> String {
+    match value {
+        ..0.995 => format!("{value:.2}"),
+        ..9.95 => format!("{value:.1}"),
+        _ => count(value),
     }
 }
 
+/// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe, which is no error.
 fn output_failed(error: io::Error) -> StopReason {
     match error.kind() {
         io::ErrorKind::BrokenPipe => StopReason::BrokenPipe,
@@ -358,4 +358,22 @@ pub(super) fn halt_on_signal(halt: &Arc<AtomicBool>) -> Result<Arc<AtomicU8>, Cl
         }
     });
     Ok(received)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_short_and_never_look_like_a_standstill() {
+        for (value, expected) in [
+            (0.04, "0.04"),
+            (0.996, "1.0"),
+            (9.96, "10"),
+            (10.0, "10"),
+            (12345.6, "12,346"),
+        ] {
+            assert_eq!(per_second(value), expected);
+        }
+    }
 }

@@ -55,16 +55,16 @@ pub struct RangeClaim {
     pub said: &'static str,
 }
 
-/// The statement that a preset is among the first of several in each generation.
+/// The statement that a preset is among the highest of several in each generation.
 #[derive(Clone, Copy, Debug)]
-pub struct PlaceClaim {
+pub struct RankClaim {
     /// The preset.
     pub preset: &'static str,
-    /// Those that it is compared with, itself among them.
-    pub among: &'static [&'static str],
-    /// What they are ordered by, from the highest.
+    /// Those that it is compared with.
+    pub others: &'static [&'static str],
+    /// What they are ranked by, from the highest.
     pub column: &'static str,
-    /// The last place that agrees.
+    /// The last rank that agrees.
     pub within: usize,
     /// The statement in words.
     pub said: &'static str,
@@ -109,6 +109,13 @@ impl Order {
             figure,
             said,
         }
+    }
+}
+
+impl RankClaim {
+    /// The preset, then the others.
+    pub(super) fn presets(&self) -> impl Iterator<Item = &'static str> {
+        [self.preset].into_iter().chain(self.others.iter().copied())
     }
 }
 

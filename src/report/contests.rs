@@ -344,8 +344,10 @@ impl PaperWriter<'_> {
             let results = self.contest(contest, [&run], |[players]| {
                 self.against_ancestors(&run, players, games)
             })?;
+            let earlier = |result: &ContestResult| grouped(&result.generations[1].to_string());
             for result in &results {
-                let ([_, generation], tally) = (result.generations, result.tally());
+                let tally = result.tally();
+                let generation = earlier(result);
                 told.push(format!(
                     "{name}, against generation {generation}: {} won, {} drawn, {} lost.",
                     tally.wins, tally.draws, tally.losses
@@ -358,10 +360,7 @@ impl PaperWriter<'_> {
             charts.push(BarChart {
                 title: format!("{name}, seed {}", run.seed()),
                 axes: ["earlier champion, by its generation", "games"],
-                groups: results
-                    .iter()
-                    .map(|result| result.generations[1].to_string())
-                    .collect(),
+                groups: results.iter().map(earlier).collect(),
                 parts: vec![
                     part("won", |tally| tally.wins),
                     part("drawn", |tally| tally.draws),

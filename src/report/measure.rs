@@ -27,8 +27,8 @@ pub enum RunFigure {
     ShareFrom(&'static str, f64),
     /// The last value of the column over the number of generations.
     PerGeneration(&'static str),
-    /// The mean change of the column from one measurement to the next, up or down.
-    MeanChange(&'static str),
+    /// The mean absolute change of the column from one measurement to the next, the first measurement aside.
+    MeanAbsoluteChange(&'static str),
     /// The part of its gain over the run that the column has made by a generation.
     GainBy(&'static str, u64),
     /// A measure of the first group of generations, less the highest of the others'. The column has the group's value in each of its
@@ -70,16 +70,16 @@ impl RunFigure {
             | Self::LateMean(column, _)
             | Self::ShareFrom(column, _)
             | Self::PerGeneration(column)
-            | Self::MeanChange(column)
+            | Self::MeanAbsoluteChange(column)
             | Self::GainBy(column, _)
             | Self::Lead(_, column, _)
             | Self::Gain(column) => column,
         }
     }
 
-    /// The columns that it needs.
+    /// All columns that it reads, for tests of what presets measure.
     #[cfg(test)]
-    pub fn columns(self) -> Vec<&'static str> {
+    pub(super) fn columns(self) -> Vec<&'static str> {
         let other = match self {
             Self::Lead(GroupMeasure::Mean(column), ..) => Some(column),
             _ => None,
@@ -112,7 +112,9 @@ impl RunFigure {
             Self::Gain(_) => format!("{column}, last less first"),
             Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
             Self::PerGeneration(_) => format!("{column} of a generation"),
-            Self::MeanChange(_) => format!("{column}, mean change between measurements"),
+            Self::MeanAbsoluteChange(_) => {
+                format!("{column}, mean absolute change between measurements after the first")
+            }
             Self::GainBy(_, by) => {
                 let by = grouped(&by.to_string());
                 format!("share of the gain in {column} made by generation {by}")
@@ -159,8 +161,10 @@ impl RunFigure {
                 (met as f64 / series.len() as f64, false)
             }
             Self::PerGeneration(_) => (last / run.generations() as f64, false),
-            Self::MeanChange(_) => {
-                let changes = series.windows(2).map(|pair| (pair[1].1 - pair[0].1).abs());
+            Self::MeanAbsoluteChange(_) => {
+                let changes = series[1..]
+                    .windows(2)
+                    .map(|pair| (pair[1].1 - pair[0].1).abs());
                 let changes: Vec<f64> = changes.collect();
                 if changes.is_empty() {
                     return None;
@@ -261,11 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn changes_count_up_and_down() {
-        let change = RunFigure::MeanChange("accuracy");
-        let run = Known(vec![(0.0, 0.5), (100.0, 1.0), (200.0, 0.75)]);
-        assert_eq!(change.of(&run), Some((0.375, false)));
-        assert_eq!(change.of(&Known(vec![(0.0, 0.5)])), None);
+    fn changes_count_up_and_down_from_the_second_measurement_on() {
+        let change = RunFigure::MeanAbsoluteChange("accuracy");
+        let points = [(0.0, 0.0), (100.0, 0.5), (200.0, 1.0), (300.0, 0.75)];
+        assert_eq!(change.of(&Known(points.to_vec())), Some((0.375, false)));
+        assert_eq!(change.of(&Known(points[..2].to_vec())), None);
+        assert_eq!(
+            change.words(),
+            "accuracy, mean absolute change between measurements after the first"
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub mod measure;
 pub mod page;
 pub mod paper;
 pub mod papers;
-mod places;
+mod ranks;
 pub mod render;
 pub mod results;
 pub mod run_page;

@@ -7,7 +7,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::preset::{Preset, PresetError};
 use crate::storage::presets;
 
-use super::claims::{Claim, Order, PlaceClaim, RangeClaim, RatioClaim};
+use super::claims::{Claim, Order, RangeClaim, RankClaim, RatioClaim};
 use super::measure::{NamedValue, RunFigure};
 use super::page::PageBlock;
 use super::verdict::{Agreement, Published};
@@ -80,8 +80,8 @@ pub enum Evidence {
     Ratios(Vec<RatioClaim>),
     /// Ranges that are said to be small.
     Ranges(Vec<RangeClaim>),
-    /// Presets that are said to be among the best.
-    Places(Vec<PlaceClaim>),
+    /// Presets that are said to be among the highest.
+    Ranks(Vec<RankClaim>),
     /// Curves of presets, one chart for each column: medians and quartiles of the runs.
     Curves(CurveSheet),
     /// The same with a line for each run.
@@ -206,15 +206,6 @@ impl PaperItem {
             evidence: vec![Evidence::Missing(why)],
         }
     }
-
-    /// Its number and its section, if that has another name.
-    pub(super) fn heading(&self) -> String {
-        if self.number == self.section {
-            self.number.to_owned()
-        } else {
-            format!("{}, {}", self.number, self.section)
-        }
-    }
 }
 
 impl Evidence {
@@ -241,11 +232,7 @@ impl Evidence {
                 .collect(),
             Self::Ratios(claims) => claims.iter().flat_map(|claim| claim.presets).collect(),
             Self::Ranges(claims) => claims.iter().flat_map(|claim| claim.of.presets()).collect(),
-            Self::Places(claims) => claims
-                .iter()
-                .flat_map(|claim| claim.among)
-                .copied()
-                .collect(),
+            Self::Ranks(claims) => claims.iter().flat_map(RankClaim::presets).collect(),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 sheet.presets.to_vec()
             }
@@ -373,9 +360,9 @@ mod tests {
                 .iter()
                 .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
                 .collect(),
-            Evidence::Places(claims) => claims
+            Evidence::Ranks(claims) => claims
                 .iter()
-                .flat_map(|claim| each(claim.among, claim.column))
+                .flat_map(|claim| claim.presets().map(|preset| (preset, claim.column)))
                 .collect(),
             Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {
                 sheet(curves)

@@ -249,7 +249,7 @@ impl<'a> PaperWriter<'a> {
     }
 
     fn item(&self, item: &PaperItem) -> Result<(Section, Vec<Agreement>), ExperimentError> {
-        let mut section = Section::new(item.heading());
+        let mut section = Section::new(format!("{}, {}", item.number, item.section));
         section.blocks.push(PageBlock::Text(item.about.to_owned()));
         let mut verdicts = Vec::new();
         let mut presets: Vec<&str> = Vec::new();
@@ -285,7 +285,7 @@ impl<'a> PaperWriter<'a> {
             Evidence::Orders(orders) => table(self.orders(orders)),
             Evidence::Ratios(claims) => table(self.ratios(claims)),
             Evidence::Ranges(claims) => table(self.ranges(claims)),
-            Evidence::Places(claims) => table(self.places(claims)),
+            Evidence::Ranks(claims) => table(self.ranks(claims)),
             Evidence::Curves(sheet) => {
                 let how = "the median of the runs, with the range of their middle half";
                 let curves = |column: &str| self.medians(sheet, column);

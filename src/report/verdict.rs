@@ -2,6 +2,7 @@
 
 use crate::metrics::stats::ranks::RankTest;
 use crate::metrics::stats::spread::Spread;
+use crate::plain_text::grouped;
 
 /// What a publication says of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +44,7 @@ pub const SIGNIFICANCE: f64 = 0.05;
 const ROUNDING: f64 = 1e-9;
 
 /// Published ranges are written to this part of one.
-const PLACES: f64 = 1e6;
+const DECIMALS: f64 = 1e6;
 
 /// The rule, for the reader.
 pub const RULE: &str = "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and \
@@ -53,8 +54,8 @@ finds the opposite, and else we can't tell. In matches, the one that is said to 
 lies above one half, differs if it lies below, and else we can't tell; so does the lead of one kind of generations over the others, with 0 in the \
 place of one half. Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it \
 is wider; if we have more runs than the publication, our range is the mean over all choices of as many runs as it has. \
-A preset that is said to be among the first in each generation agrees if the mean of its runs is in each one measured, the random generation 0 \
-aside, and differs if it is not. \
+A preset that is said to be among the highest of several in each generation agrees if the mean of its runs is among them in every generation \
+that all of these presets have measured, generation 0 aside, and differs if it is not in one of them. \
 We can't tell either with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what \
 is published.";
 
@@ -74,7 +75,17 @@ impl Published {
 
     /// That range in words, as a table has it; `None` if nothing is published.
     pub fn words(self) -> Option<String> {
-        let rounded = |value: f64| (value * PLACES).round() / PLACES;
+        let rounded = |value: f64| {
+            let text = ((value * DECIMALS).round() / DECIMALS).to_string();
+            let whole = text.find('.').unwrap_or(text.len());
+            // Those of at most three digits may have a sign.
+            let thousands = if value >= 1000.0 {
+                grouped(&text[..whole])
+            } else {
+                text[..whole].to_owned()
+            };
+            thousands + &text[whole..]
+        };
         Some(match self {
             Self::Exactly(..) | Self::Between(..) => {
                 let (low, high) = self.range()?;
@@ -169,12 +180,12 @@ impl Agreement {
         }
     }
 
-    /// The verdict on the places of a preset that is said to be among the first `within` in each generation; `runs` is the smallest number
+    /// The verdict on the ranks of a preset that is said to be among the highest `within` in each generation; `runs` is the smallest number
     /// of runs behind them.
-    pub fn of_places(places: &[usize], within: usize, runs: usize) -> Self {
-        if runs < FEWEST_RUNS || places.is_empty() {
+    pub fn of_ranks(ranks: &[usize], within: usize, runs: usize) -> Self {
+        if runs < FEWEST_RUNS || ranks.is_empty() {
             Self::CannotTell
-        } else if places.iter().all(|&place| place <= within) {
+        } else if ranks.iter().all(|&rank| rank <= within) {
             Self::Agrees
         } else {
             Self::Differs
@@ -298,6 +309,8 @@ mod tests {
             (Published::Exactly(13.3, 0.05), Some("13.25 to 13.35")),
             (Published::Between(0.25, 0.35), Some("0.25 to 0.35")),
             (Published::OneRun(13.0), Some("13 in one run")),
+            (Published::Exactly(9900.0, 0.5), Some("9,899.5 to 9,900.5")),
+            (Published::Exactly(-0.25, 0.05), Some("-0.3 to -0.2")),
             (Published::AtLeast(20.0), Some("at least 20")),
             (Published::Below(0.5), Some("below 0.5")),
             (Published::Nothing, None),
@@ -323,14 +336,14 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_is_among_the_first_in_each_generation_or_not() {
-        for (places, runs, expected) in [
+    fn a_preset_is_among_the_highest_in_each_generation_or_not() {
+        for (ranks, runs, expected) in [
             (&[1, 2, 1][..], 5, Agreement::Agrees),
             (&[1, 3, 1], 5, Agreement::Differs),
             (&[1, 2, 1], 4, Agreement::CannotTell),
             (&[], 5, Agreement::CannotTell),
         ] {
-            assert_eq!(Agreement::of_places(places, 2, runs), expected);
+            assert_eq!(Agreement::of_ranks(ranks, 2, runs), expected);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use crate::metrics::stats::spread::Spread;
-use crate::plain_text::{counted, grouped};
+use crate::plain_text::{count, counted};
 use crate::preset::Preset;
 
 use super::page::PageBlock;
@@ -11,13 +11,10 @@ use super::page::PageBlock;
 /// The most points of a line in a chart, so that a page stays small.
 const POINTS: usize = 120;
 
-/// A number in a table: whole numbers as they are, others with three significant digits. Thousands have separators.
+/// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others with up to three significant digits.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
-        size @ 999.5.. => {
-            let sign = if value < 0.0 { "-" } else { "" };
-            format!("{sign}{}", grouped(&format!("{size:.0}")))
-        }
+        999.5.. => count(value),
         _ if value.fract() == 0.0 => value.to_string(),
         100.0.. => format!("{value:.0}"),
         10.0..100.0 => format!("{value:.1}"),

@@ -1,7 +1,7 @@
 //! Formats numbers for people: shares in percent, counts with thousands separators, durations.
 
 use crate::metrics::Column;
-use crate::plain_text::grouped;
+pub use crate::plain_text::count;
 
 /// A share in whole percent, never rounded up to 100 % or down to 0 %.
 pub fn percent(share: f64) -> String {
@@ -11,16 +11,6 @@ pub fn percent(share: f64) -> String {
     } else {
         format!("{whole}%")
     }
-}
-
-/// A count with thousands separators.
-pub fn count(number: f64) -> String {
-    let digits = format!("{:.0}", number.abs());
-    let mut text = grouped(&digits);
-    if number < 0.0 && digits != "0" {
-        text.insert(0, '-');
-    }
-    text
 }
 
 /// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`, `1,000` for `1000.0`.

@@ -11,9 +11,8 @@ use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::SessionState;
 use finches::storage::saves::{RunFile, Saves};
 
-use crate::golden::{small, with_few_games};
 use crate::program::{figures, folder, run};
-use crate::support::{advance, pool, preset_names, preset_with, session};
+use crate::support::{advance, pool, preset_names, preset_with, session, small, with_few_games};
 use crate::terminal::Terminal;
 
 /// The first parameter that can be changed in a run of this preset, with another value.

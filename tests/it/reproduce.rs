@@ -18,9 +18,8 @@ use finches::storage::experiments::manifest::Manifest;
 use finches::storage::presets;
 
 use crate::experiment::WORDS;
-use crate::golden::small;
 use crate::program::{folder, run};
-use crate::support::root;
+use crate::support::{root, small};
 
 /// What has a number in the publications, or a heading of its own where nothing is numbered.
 const SHOWN: [(&str, &[&str]); 6] = [
@@ -88,7 +87,7 @@ const SHOWN: [(&str, &[&str]); 6] = [
             "Figures 5a and 5b",
             "Figures 6a and 6b",
             "Figures 7a and 7b",
-            "Conclusions",
+            "Strength of the players",
             "What the paper proposes",
         ],
     ),
