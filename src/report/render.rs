@@ -15,7 +15,7 @@ use crate::storage::experiments::contests::Contests;
 use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
-use super::verdict::{Agreement, RULE};
+use super::verdict::{Agreement, RULES};
 use super::words::{ends_in_words, presets_blocks, thin};
 
 /// The page of a publication from the runs of its plan.
@@ -44,7 +44,6 @@ pub fn page(
     if is_quick {
         lead.push(writer.quick_words());
     }
-    lead.push(RULE.to_owned());
     if !runs.missing.is_empty() {
         let missing = runs.missing.len();
         let all = missing + runs.finished.len();
@@ -60,7 +59,7 @@ pub fn page(
             names.join(", ")
         ));
     }
-    let mut all = vec![checklist_section(&checklist)];
+    let mut all = vec![checklist_section(&checklist), rules_section()];
     all.append(&mut sections);
     all.extend(shortfalls_section(paper));
     all.push(presets_section(runs));
@@ -95,6 +94,14 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
     Section {
         heading: "Checklist".to_owned(),
         blocks: vec![PageBlock::Table(table)],
+    }
+}
+
+/// By which rules a verdict is reached.
+fn rules_section() -> Section {
+    Section {
+        heading: "How verdicts are reached".to_owned(),
+        blocks: vec![PageBlock::List(RULES.map(str::to_owned).to_vec())],
     }
 }
 

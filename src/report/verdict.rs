@@ -46,18 +46,22 @@ const ROUNDING: f64 = 1e-9;
 /// Published ranges are written to this part of one.
 const DECIMALS: f64 = 1e6;
 
-/// The rule, for the reader.
-pub const RULE: &str = "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and \
-differs if it does not. A published figure of a single run agrees if it lies within the range of our runs, and differs if it does not. \
-An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), differs if the test \
-finds the opposite, and else we can't tell. In matches, the one that is said to be stronger agrees if the 95 % interval of its share of the points \
-lies above one half, differs if it lies below, and else we can't tell; so does the lead of one kind of generations over the others, with 0 in the \
-place of one half. Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it \
-is wider; if we have more runs than the publication, our range is the mean over all choices of as many runs as it has. \
-A preset that is said to be among the highest of several in each generation agrees if the mean of its runs is among them in every generation \
-that all of these presets have measured, generation 0 aside, and differs if it is not in one of them. \
-We can't tell either with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not lie above what \
-is published.";
+/// The rules, for the reader.
+pub const RULES: [&str; 7] = [
+    "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and differs if it does \
+     not.",
+    "A published figure of a single run agrees if it lies within the range of our runs, and differs if it does not.",
+    "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test finds the \
+     opposite.",
+    "In matches, the one that is said to be stronger agrees if the 95 % interval of its share of the points lies above one half, and differs if \
+     it lies below. So does the lead of one kind of generations over the others, with 0 in the place of one half.",
+    "Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it is wider. \
+     If we have more runs than the publication, our range is the mean over all choices of as many runs as it has.",
+    "A preset that is said to be among the highest of several in each generation agrees if the mean of its runs is among them in every \
+     generation that all of these presets have measured, generation 0 aside, and differs if it is not in one of them.",
+    "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not \
+     lie above what is published.",
+];
 
 impl Published {
     /// The range that is compatible with it.
