@@ -55,26 +55,24 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -
     format!("{} {noun}{ending}", grouped(&count.to_string()))
 }
 
-/// Digits with thousands separators.
-pub fn grouped(digits: &str) -> String {
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+/// A number in digits, with thousands separators before its point. It may have a sign.
+pub fn grouped(number: &str) -> String {
+    let (sign, unsigned) = number.split_at(usize::from(number.starts_with('-')));
+    let (whole, fraction) = unsigned.split_at(unsigned.find('.').unwrap_or(unsigned.len()));
+    let mut text = sign.to_owned();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
-    text
+    text + fraction
 }
 
 /// A number to the nearest whole one, with thousands separators.
 pub fn count(number: f64) -> String {
-    let digits = format!("{:.0}", number.abs());
-    let mut text = grouped(&digits);
-    if number < 0.0 && digits != "0" {
-        text.insert(0, '-');
-    }
-    text
+    // -0 is 0.
+    grouped(&(number.round() + 0.0).to_string())
 }
 
 fn is_removed(c: char) -> bool {
@@ -128,6 +126,28 @@ mod tests {
             "a\u{200b}b\u{2028}c\u{feff}",
             "a\\u{200b}b\\u{2028}c\\u{feff}",
         );
+    }
+
+    #[test]
+    fn thousands_are_separated_before_the_point() {
+        let check = |number: &str, expected: &str| assert_eq!(grouped(number), expected);
+        check("0", "0");
+        check("999", "999");
+        check("1000", "1,000");
+        check("-100", "-100");
+        check("-1000", "-1,000");
+        check("1234567.8901", "1,234,567.8901");
+        check("-0.0001", "-0.0001");
+    }
+
+    #[test]
+    fn a_count_is_whole_and_zero_has_no_sign() {
+        let check = |number: f64, expected: &str| assert_eq!(count(number), expected);
+        check(2000.4, "2,000");
+        check(-2000.6, "-2,001");
+        check(-0.2, "0");
+        check(0.5, "1");
+        check(1e15, "1,000,000,000,000,000");
     }
 
     #[test]

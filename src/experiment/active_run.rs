@@ -382,23 +382,32 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_run_continues_from_a_part_and_from_a_checkpoint_after_it() {
-        let third = RunPart::one_in(3);
-        let legs = [(None, third), (Some(third), RunPart::WHOLE)];
-        let roots = [(); 2].map(|()| tempfile::tempdir().expect("temporary folders can be made"));
+    /// A folder for one run of 12 generations.
+    fn one_run(root: &Path) -> (ExperimentFolder, RunId) {
         let preset = presets::load("nim-2x4").expect("it is included");
         let preset = preset.with(&[("generations".to_owned(), "12".to_owned())]);
         let preset = preset.expect("it is valid");
-        let [folder, alone] = roots.each_ref().map(|root| {
-            let manifest = Manifest::new(vec![preset.clone()], 1, 1).expect("there is one name");
-            let folder = ExperimentFolder::begin(root.path().to_owned(), manifest, "");
-            folder.expect("the folder is new")
-        });
+        let manifest = Manifest::new(vec![preset], 1, 1).expect("there is one name");
+        let folder = ExperimentFolder::begin(root.to_owned(), manifest, "");
+        let folder = folder.expect("the folder is new");
         let id = folder.manifest().run_ids()[0];
+        (folder, id)
+    }
+
+    /// The first third of a run, and the rest of it.
+    fn thirds() -> (RunLeg, RunLeg) {
+        let third = RunPart::one_in(3);
+        let leg = |from, to| RunLeg { from, to };
+        (leg(None, third), leg(Some(third), RunPart::WHOLE))
+    }
+
+    #[test]
+    fn a_run_continues_from_a_part_and_from_a_checkpoint_after_it() {
+        let roots = [(); 2].map(|()| tempfile::tempdir().expect("temporary folders can be made"));
+        let [(folder, id), (alone, _)] = roots.each_ref().map(|root| one_run(root.path()));
+        let (first, second) = thirds();
         let mut done = 0;
-        for (from, to) in legs {
-            let leg = RunLeg { from, to };
+        for leg in [first, second] {
             let (mut run, earlier) = start(&folder, (id, leg));
             assert_eq!(earlier.map_or(0, |(_, rows)| rows.len()), done);
             advance(&mut run, 2);
@@ -408,7 +417,7 @@ mod tests {
             drop(run);
             let (mut run, earlier) = start(&folder, (id, leg));
             assert_eq!(earlier.expect("it continues").1.len(), done + 2);
-            let rest = to.generations(12) as usize - done - 2;
+            let rest = leg.to.generations(12) as usize - done - 2;
             advance(&mut run, rest);
             assert!(run.is_done());
             run.finish().expect("writable");
@@ -450,6 +459,33 @@ mod tests {
         assert!(told[0].contains("checkpoint.ron: does not fit"), "{told:?}");
         let checkpoint = folder.checkpoint(id, RunPart::WHOLE);
         assert_eq!(checkpoint.expect("it was renamed"), None);
+    }
+
+    #[test]
+    fn a_run_whose_checkpoint_is_damaged_continues_from_its_first_part() {
+        let root = tempfile::tempdir().expect("temporary folders can be made");
+        let (folder, id) = one_run(root.path());
+        let (first, second) = thirds();
+        let (mut run, _) = start(&folder, (id, first));
+        advance(&mut run, 4);
+        run.finish().expect("writable");
+        let (mut run, _) = start(&folder, (id, second));
+        advance(&mut run, 2);
+        run.write_checkpoint().expect("writable");
+        drop(run);
+        let name = format!("{}.checkpoint.ron", folder.manifest().run_name(id));
+        write_text(&root.path().join("runs").join(name), "damaged").expect("writable");
+        let told = RefCell::new(Vec::new());
+        let pool = Pool::new(1).expect("there is a thread");
+        let on_damage = |error: StorageError| told.borrow_mut().push(error.to_string());
+        let (mut run, earlier) =
+            ActiveRun::start(&folder, (id, second), pool, &on_damage).expect("it starts");
+        assert_eq!(told.into_inner().len(), 1);
+        assert_eq!(run.generations(), 4);
+        assert_eq!(earlier.expect("it continues").1.len(), 4);
+        advance(&mut run, 8);
+        assert!(run.is_done());
+        run.finish().expect("writable");
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub enum Evidence {
     /// The last champions in positions of a board.
     Judged(JudgedBoard),
     /// Games and seconds of the runs of presets.
-    Times(&'static [&'static str]),
+    Times(Vec<&'static str>),
     /// What needs no runs. The quick version may do with less.
     Computed(fn(is_quick: bool) -> Computed),
     /// What is not made again, and why.
@@ -239,9 +239,8 @@ impl Evidence {
             Self::Shares(groups) | Self::Boxes(_, groups) => groups.presets.to_vec(),
             Self::Populations(matches) => matches.presets.to_vec(),
             Self::Judged(board) => board.presets.to_vec(),
-            Self::LaterPopulations(presets)
-            | Self::Ancestors(presets, _)
-            | Self::Times(presets) => presets.to_vec(),
+            Self::LaterPopulations(presets) | Self::Ancestors(presets, _) => presets.to_vec(),
+            Self::Times(presets) => presets.clone(),
             Self::Computed(_) | Self::Missing(_) => Vec::new(),
         }
     }

@@ -79,17 +79,7 @@ impl Published {
 
     /// That range in words, as a table has it; `None` if nothing is published.
     pub fn words(self) -> Option<String> {
-        let rounded = |value: f64| {
-            let text = ((value * DECIMALS).round() / DECIMALS).to_string();
-            let whole = text.find('.').unwrap_or(text.len());
-            // Those of at most three digits may have a sign.
-            let thousands = if value >= 1000.0 {
-                grouped(&text[..whole])
-            } else {
-                text[..whole].to_owned()
-            };
-            thousands + &text[whole..]
-        };
+        let rounded = |value: f64| grouped(&((value * DECIMALS).round() / DECIMALS).to_string());
         Some(match self {
             Self::Exactly(..) | Self::Between(..) => {
                 let (low, high) = self.range()?;

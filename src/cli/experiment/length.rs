@@ -120,7 +120,12 @@ fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::play::pool::Pool;
+    use crate::session::Session;
+    use crate::storage::experiments::checkpoint::{RunCheckpoint, WrittenRows};
     use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
     use crate::storage::experiments::sweep::{HalvingResource, SweepDesign};
     use crate::storage::experiments::{known_text, write_text};
@@ -194,6 +199,38 @@ mod tests {
             );
         }
         assert_eq!(timed_presets(&sweep, &[]), []);
+    }
+
+    #[test]
+    fn a_run_counts_as_what_is_left_after_its_checkpoint() {
+        let root = tempfile::tempdir().expect("there is a folder for temporary files");
+        let folder = ExperimentFolder::begin(root.path().to_owned(), manifest(), "");
+        let folder = folder.expect("it is new");
+        let id = manifest().run_ids()[0];
+        let pool = Pool::new(1).expect("there is a thread");
+        let preset = manifest().presets[0].clone();
+        let mut session =
+            Session::new(preset, id.seed, Vec::new(), pool).expect("the preset is valid");
+        for _ in 0..4 {
+            let row = session.advance(&AtomicBool::new(false));
+            row.expect("it is not halted");
+        }
+        let checkpoint = RunCheckpoint {
+            seconds: 1.0,
+            written: WrittenRows::all("generation\n0\n1\n2\n3\n", BTreeMap::new()),
+            players: None,
+            state: session.state().clone(),
+        };
+        let left = |id| share_left(&folder, id, RunPart::WHOLE);
+        assert_eq!(left(id).to_string(), "1");
+        let kept = folder.write_checkpoint((id, RunPart::WHOLE), checkpoint);
+        kept.expect("it is written");
+        assert_eq!(left(id).to_string(), "0.6", "4 of 10 generations are done");
+        assert_eq!(left(manifest().run_ids()[1]).to_string(), "1");
+        let path = folder.root().join("runs/nim-2x2-1.checkpoint.ron");
+        known_text(&path).expect("it is there");
+        write_text(&path, "damaged").expect("it is writable");
+        assert_eq!(left(id).to_string(), "1", "it is not used");
     }
 
     #[test]

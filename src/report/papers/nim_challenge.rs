@@ -140,7 +140,7 @@ fn published() -> Vec<PaperItem> {
             about: "When the champion first wins every position that can be won, and what the runs cost.",
             evidence: vec![
                 Evidence::unpublished(BOARDS, &[MASTERED], "not mastered"),
-                Evidence::Times(BOARDS),
+                Evidence::Times(BOARDS.to_vec()),
             ],
         },
     ]
@@ -183,7 +183,7 @@ fn ablation() -> Vec<PaperItem> {
             about: "Levels that trade places in all units, and tables copied from heap to heap: the same runs without one of them.",
             evidence: vec![
                 Evidence::unpublished(MUTATIONS, &[MASTERED, LAST], "nothing"),
-                Evidence::Times(MUTATIONS),
+                Evidence::Times(MUTATIONS.to_vec()),
             ],
         },
     ]
@@ -212,7 +212,7 @@ fn boards(number: &'static str, presets: &'static [&'static str]) -> PaperItem {
                 columns: &[WINNABLE],
                 over: ProgressUnit::Generations,
             }),
-            Evidence::Times(presets),
+            Evidence::Times(presets.to_vec()),
         ],
     }
 }
@@ -235,7 +235,7 @@ fn beyond() -> Vec<PaperItem> {
                     positions: 10_667,
                     about: "Twenty heaps of up to 15 matches",
                 }),
-                Evidence::Times(UNSEEN),
+                Evidence::Times(UNSEEN.to_vec()),
             ],
         },
         PaperItem {
@@ -244,7 +244,7 @@ fn beyond() -> Vec<PaperItem> {
             about: "The player who takes the last match loses: boards of Rosin & Belew (1997) and of this program's first presets.",
             evidence: vec![
                 Evidence::unpublished(MISERE, &[MASTERED, LAST], "nothing"),
-                Evidence::Times(MISERE),
+                Evidence::Times(MISERE.to_vec()),
             ],
         },
     ]

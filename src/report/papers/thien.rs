@@ -278,7 +278,7 @@ fn observations() -> Vec<PaperItem> {
             number: "CPU times",
             section: "Other Observations",
             about: "The time of a generation grows linearly with the ply depth.",
-            evidence: vec![Evidence::Times(PLIES)],
+            evidence: vec![Evidence::Times(PLIES.to_vec())],
         },
         PaperItem::not_made(
             "CPU times of single games",

@@ -69,6 +69,17 @@ pub struct WrittenRows {
     pub(super) unwritten: Option<String>,
 }
 
+impl WrittenRows {
+    /// Rows of which the latest is written, and the latest value of each column that has one.
+    pub fn all(text: impl Into<String>, latest: BTreeMap<String, f64>) -> Self {
+        Self {
+            text: text.into(),
+            latest,
+            unwritten: None,
+        }
+    }
+}
+
 impl ExperimentFolder {
     /// Replaces the checkpoint of a run that is being done up to the end of a part.
     pub fn write_checkpoint(
@@ -187,10 +198,7 @@ mod tests {
             .expect("it is not halted");
         let checkpoint = RunCheckpoint {
             seconds: 0.5,
-            written: WrittenRows {
-                text: "generation,fitness\n0,1\n".to_owned(),
-                ..WrittenRows::default()
-            },
+            written: WrittenRows::all("generation,fitness\n0,1\n", BTreeMap::new()),
             players: Some(KeptPlayers::default()),
             state: session.state().clone(),
         };

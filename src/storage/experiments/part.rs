@@ -75,11 +75,7 @@ impl ExperimentFolder {
         }
         let checkpoint = RunCheckpoint {
             seconds: self.time(id).map_or(0.0, |time| time.seconds),
-            written: WrittenRows {
-                text,
-                latest: outcome.latest,
-                unwritten: None,
-            },
+            written: WrittenRows::all(text, outcome.latest),
             players: None,
             state,
         };
