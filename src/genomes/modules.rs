@@ -8,9 +8,11 @@ use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::mlp::{Mlp, MlpConfig};
+use super::mlp::{Mlp, MlpConfig, NetworkUse};
 use super::network_graph::NetworkGraph;
 use super::op_graph::{Op, OpGraph, ValueColumn};
+use super::replay::ReplayBuffer;
+use super::sensitivity::GradientSum;
 use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
@@ -39,6 +41,11 @@ fn inputs(module: &IoModule, surroundings: bool) -> impl Iterator<Item = Option<
     let around = module.surroundings.iter().filter(move |_| surroundings);
     let own = module.inputs.iter().map(|&input| Some(input));
     own.chain(around.copied())
+}
+
+/// What a module sees of an input.
+fn value_of(input: Option<u32>, row: &[f32]) -> f32 {
+    input.map_or(OFF_BOARD, |input| row[input as usize])
 }
 
 /// The inputs and outputs of a single module; `None` if the board has no parts.
@@ -85,6 +92,40 @@ impl Genome for Modules {
 
     fn mutate(&mut self, config: &ModulesConfig, rng: &mut Stream) {
         self.module.mutate(&config.module, rng);
+    }
+
+    fn has_sensitivities(config: &ModulesConfig) -> bool {
+        Mlp::has_sensitivities(&config.module)
+    }
+
+    /// The gradients of an output are summed over the parts of the board, which share their genes.
+    fn sensitivities(
+        &self,
+        config: &ModulesConfig,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Option<Vec<f32>> {
+        let use_in = |part: &IoModule, row: &[f32]| NetworkUse {
+            inputs: inputs(part, self.surroundings)
+                .map(|input| value_of(input, row))
+                .collect(),
+            outputs: part.outputs.clone(),
+        };
+        let uses = |row: &Vec<f32>| -> Vec<NetworkUse> {
+            let parts = io_spec.modules.iter();
+            parts.map(|part| use_in(part, row)).collect()
+        };
+        let positions: Vec<_> = replay.rows().iter().map(uses).collect();
+        Self::has_sensitivities(config).then(|| {
+            let (module, outputs) = (&config.module, io_spec.outputs as u32);
+            self.module
+                .shared_sensitivities(module, &positions, outputs, gradients)
+        })
+    }
+
+    fn mutate_scaled(&mut self, config: &ModulesConfig, factors: &[f32], rng: &mut Stream) {
+        self.module.mutate_scaled(&config.module, factors, rng);
     }
 
     fn grow(&self, config: &ModulesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
@@ -202,7 +243,7 @@ impl ModularNetwork {
         ends.clear();
         for part in &self.parts {
             for (place, input) in (0..).zip(&part.inputs) {
-                let value = input.map_or(OFF_BOARD, |input| row[input as usize]);
+                let value = value_of(*input, row);
                 if value != 0.0 {
                     changes.push((place, value));
                 }
@@ -246,6 +287,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::genomes::activation::Activation;
     use crate::rng::{Purpose, stream};
 
     /// A row of parts with two inputs and two outputs each, of which neighbors share one. Around a part are the next input to the
@@ -316,6 +358,43 @@ mod tests {
         for surroundings in [false, true] {
             for parts in [1, 2, 3, 25] {
                 check(&config(surroundings), parts);
+            }
+        }
+    }
+
+    #[test]
+    fn sensitivities_are_the_slopes_of_the_outputs_of_the_whole() {
+        const STEP: f32 = 1e-2;
+        for surroundings in [false, true] {
+            let mut config = config(surroundings);
+            config.module.activation = Activation::Tanh;
+            let genome = genome(&config);
+            let mut replay = ReplayBuffer::default();
+            let rows = [[0.5, -1.0, 0.25, 1.5], [1.0, 0.5, -0.5, 0.0]];
+            for row in &rows {
+                replay.push(row);
+            }
+            let found = genome.sensitivities(&config, &io_spec(3), &replay, GradientSum::Signed);
+            let found = found.expect("the network has gradients");
+            let numbers = genome.numbers();
+            assert_eq!(found.len(), numbers.len());
+            for (gene, own) in found.into_iter().enumerate() {
+                let mut slopes = vec![0.0; 4];
+                for sign in [1.0, -1.0] {
+                    let (mut genome, mut numbers) = (genome.clone(), numbers.clone());
+                    numbers[gene] += sign * STEP;
+                    genome.set_numbers(&numbers);
+                    let brain = genome.grow(&config, &io_spec(3));
+                    for row in &rows {
+                        let all = outputs(&*brain, InputBatch::single(row));
+                        for (slope, output) in slopes.iter_mut().zip(all) {
+                            *slope += sign * output / (2.0 * STEP) / rows.len() as f32;
+                        }
+                    }
+                }
+                let expected = slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+                let is_close = (own - expected).abs() < 2e-3 * expected.max(0.5);
+                assert!(is_close, "gene {gene}: {own} {expected}");
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::experiment::matrix::schemes::SCHEMES;
 use crate::experiment::matrix::table::{
     BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
 };
+use crate::plain_text::counted;
 use crate::storage::experiments::matrix::MatrixDefinition;
 
 use super::experiment_page::preset_file;
@@ -21,8 +22,9 @@ pub(super) fn page(
 ) -> Result<Page, ExperimentError> {
     let results = MatrixResults::of(runs, definition)?;
     let mut lead = vec![format!(
-        "Each scheme evolved players of each game with up to {} games a run, {} runs each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
-        results.budget, results.runs
+        "Each scheme evolved players of each game with up to {} a run, {} each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
+        counted(results.budget, "game"),
+        counted(results.runs, "run")
     )];
     lead.extend(unfinished(runs));
     let mut sections = vec![best_section(&results), overall_section(&results)];

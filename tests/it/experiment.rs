@@ -462,7 +462,7 @@ fn a_table_is_the_same_on_any_number_of_threads_and_from_shards() {
     let (again, said, code) = matrix(&at("one"), &[]);
     assert_eq!((&again, code), (&printed, 0), "{said}");
     for part in [
-        "nim: accuracy_states of the last champion after 2500 games, seeds 1 to 2",
+        "nim: accuracy_states of the last champion after 2,500 games, seeds 1 to 2",
         "ranks over all games",
         "Friedman test of 3 schemes with 2 games as blocks",
     ] {

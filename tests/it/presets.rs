@@ -222,13 +222,13 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
     check(
         &["(evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp or modules without threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(
         &["(genome: mlp(outputs: threshold), evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp or modules without threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(

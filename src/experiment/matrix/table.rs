@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
+use crate::plain_text::counted;
 
 use super::best::BestScheme;
 use super::omission;
@@ -64,8 +65,9 @@ pub fn game_title(results: &MatrixResults, game: &str) -> String {
     let column = results.of_game(game).next().map_or("", |cell| &cell.column);
     let last = results.first_seed + results.runs - 1;
     format!(
-        "{game}: {column} of the last champion after {} games, seeds {} to {last}",
-        results.budget, results.first_seed
+        "{game}: {column} of the last champion after {}, seeds {} to {last}",
+        counted(results.budget, "game"),
+        results.first_seed
     )
 }
 
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn the_best_scheme_of_each_game_comes_first_and_what_is_missing_is_said() {
         let expected = "\
-nim: vs_random of the last champion after 2000 games, seeds 1 to 3
+nim: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
 rank  scheme  n   mean  95 % CI of mean  games  generations
    1  c       3  0.750   [0.650, 0.850]   1980           20
@@ -163,7 +165,7 @@ rank  scheme  n   mean  95 % CI of mean  games  generations
  3.5  a       3  0.250   [0.150, 0.350]   1980           20
  3.5  d       3  0.250   [0.150, 0.350]   1980           20
 
-draughts: vs_random of the last champion after 2000 games, seeds 1 to 3
+draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
 rank  scheme       n   mean  95 % CI of mean  games  generations
    1  b            3  0.750   [0.650, 0.850]   1980           20

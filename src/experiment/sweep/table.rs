@@ -58,11 +58,11 @@ pub fn title(results: &SweepResults) -> String {
     };
     let (count, finished) = (results.combinations.len(), results.finished);
     format!(
-        "{}: {}, {}, {} games; {}, {order} first",
+        "{}: {}, {}, {}; {}, {order} first",
         results.preset,
         counted(count, "combination"),
         counted(finished, "run"),
-        results.games,
+        counted(results.games, "game"),
         results.measure
     )
 }

@@ -22,6 +22,7 @@ use self::variation::clamp_gene;
 
 pub(super) use self::base_row::BaseRows;
 pub(super) use self::ops::ops;
+pub(super) use self::sensitivity::NetworkUse;
 pub(super) use self::signs::RecentSigns;
 
 mod activations;

@@ -7,6 +7,14 @@ use crate::genomes::sensitivity::GradientSum;
 use super::backprop::Backprop;
 use super::{Mlp, MlpConfig};
 
+/// One of the places in which a network is used for a position, with the same weights in all of them.
+pub(in crate::genomes) struct NetworkUse {
+    /// What it sees there.
+    pub inputs: Vec<f32>,
+    /// For each of its outputs, the one of the whole to which it is added.
+    pub outputs: Vec<u32>,
+}
+
 impl Mlp {
     /// The sensitivity of the outputs to each gene; 0 without positions.
     pub(super) fn gene_sensitivities(
@@ -16,24 +24,49 @@ impl Mlp {
         replay: &ReplayBuffer,
         gradients: GradientSum,
     ) -> Vec<f32> {
-        let rows = replay.rows().iter();
-        let rows: Vec<Vec<f32>> = rows.map(|row| self.network_inputs(io_spec, row)).collect();
+        let outputs = io_spec.outputs as u32;
+        let use_in = |row: &Vec<f32>| NetworkUse {
+            inputs: self.network_inputs(io_spec, row),
+            outputs: (0..outputs).collect(),
+        };
+        let positions: Vec<_> = (replay.rows().iter())
+            .map(|row| vec![use_in(row)])
+            .collect();
+        self.shared_sensitivities(config, &positions, outputs, gradients)
+    }
+
+    /// The sensitivity of so many outputs to each gene, where a network is used in several places of each position.
+    pub(in crate::genomes) fn shared_sensitivities(
+        &self,
+        config: &MlpConfig,
+        positions: &[Vec<NetworkUse>],
+        outputs: u32,
+        gradients: GradientSum,
+    ) -> Vec<f32> {
         let (mut state, last) = (Backprop::new(self.layers.len()), self.layers.len() - 1);
-        let (mut sums, mut squares) = (Vec::new(), vec![0.0; self.genes.len()]);
-        for output in 0..io_spec.outputs {
-            sums.clear();
-            sums.resize(self.genes.len(), 0.0);
-            for inputs in &rows {
-                self.forward_pass(config, inputs, &mut state);
-                let direction = &mut state.gradients[last];
-                direction.clear();
-                direction.resize(io_spec.outputs, 0.0);
-                direction[output] = 1.0;
-                self.backward_pass(config, &mut state);
-                self.add_gradients(&state, gradients, &mut sums);
+        let [mut sums, mut own, mut squares] = [(); 3].map(|()| vec![0.0; self.genes.len()]);
+        for output in 0..outputs {
+            sums.fill(0.0);
+            for uses in positions {
+                own.fill(0.0);
+                for one in uses.iter().filter(|one| one.outputs.contains(&output)) {
+                    self.forward_pass(config, &one.inputs, &mut state);
+                    let direction = &mut state.gradients[last];
+                    direction.clear();
+                    let is_added = one.outputs.iter().map(|&target| target == output);
+                    direction.extend(is_added.map(f32::from));
+                    self.backward_pass(config, &mut state);
+                    self.add_gradients(&state, &mut own);
+                }
+                for (sum, gradient) in sums.iter_mut().zip(&own) {
+                    *sum += match gradients {
+                        GradientSum::Signed => *gradient,
+                        GradientSum::Absolute => gradient.abs(),
+                    };
+                }
             }
             for (square, sum) in squares.iter_mut().zip(&sums) {
-                *square += (sum / rows.len().max(1) as f64).powi(2);
+                *square += (sum / positions.len().max(1) as f64).powi(2);
             }
         }
         squares
@@ -43,21 +76,17 @@ impl Mlp {
     }
 
     /// Adds the gradient of each gene to its sum.
-    fn add_gradients(&self, state: &Backprop, gradients: GradientSum, sums: &mut [f64]) {
-        let term = |gradient: f32| match gradients {
-            GradientSum::Signed => f64::from(gradient),
-            GradientSum::Absolute => f64::from(gradient.abs()),
-        };
+    fn add_gradients(&self, state: &Backprop, sums: &mut [f64]) {
         for layer in 1..self.layers.len() {
             let genes = self.gene_offset(layer)..self.gene_offset(layer + 1);
             let nodes = sums[genes].chunks_exact_mut(self.stride(layer));
             for (node, gradient) in nodes.zip(&state.gradients[layer]) {
                 let (bias, weights) = node.split_at_mut(usize::from(self.biases));
                 for bias in bias {
-                    *bias += term(*gradient);
+                    *bias += f64::from(*gradient);
                 }
                 for (weight, value) in weights.iter_mut().zip(&state.values[layer - 1]) {
-                    *weight += term(gradient * value);
+                    *weight += f64::from(gradient * value);
                 }
             }
         }
