@@ -71,7 +71,7 @@ pub fn grouped(number: &str) -> String {
 
 /// A number to the nearest whole one, with thousands separators.
 pub fn count(number: f64) -> String {
-    // -0 is 0.
+    // Adding 0 makes -0 a plain 0.
     grouped(&(number.round() + 0.0).to_string())
 }
 

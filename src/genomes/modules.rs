@@ -116,8 +116,8 @@ impl Genome for Modules {
             let parts = io_spec.modules.iter();
             parts.map(|part| use_in(part, row)).collect()
         };
-        let positions: Vec<_> = replay.rows().iter().map(uses).collect();
         Self::has_sensitivities(config).then(|| {
+            let positions: Vec<_> = replay.rows().iter().map(uses).collect();
             let (module, outputs) = (&config.module, io_spec.outputs as u32);
             self.module
                 .shared_sensitivities(module, &positions, outputs, gradients)
@@ -362,41 +362,75 @@ mod tests {
         }
     }
 
+    /// The slopes of all outputs in a position with respect to a gene.
+    fn slopes(genome: &Modules, config: &ModulesConfig, gene: usize, row: &[f32]) -> Vec<f32> {
+        const STEP: f32 = 1e-2;
+        let [above, below] = [STEP, -STEP].map(|step| {
+            let (mut moved, mut numbers) = (genome.clone(), genome.numbers());
+            numbers[gene] += step;
+            moved.set_numbers(&numbers);
+            outputs(&*moved.grow(config, &io_spec(3)), InputBatch::single(row))
+        });
+        let pairs = above.iter().zip(below);
+        pairs
+            .map(|(above, below)| (above - below) / (2.0 * STEP))
+            .collect()
+    }
+
+    /// Compares sensitivities with differences of the outputs of the whole.
+    fn check_sensitivities(config: &ModulesConfig, gradients: GradientSum) {
+        let genome = genome(config);
+        let rows = [[0.5, -1.0, 0.25, 1.5], [1.0, 0.5, -0.5, 0.0]];
+        let mut replay = ReplayBuffer::default();
+        for row in &rows {
+            replay.push(row);
+        }
+        let found = genome.sensitivities(config, &io_spec(3), &replay, gradients);
+        let found = found.expect("the network has gradients");
+        assert_eq!(found.len(), genome.numbers().len());
+        for (gene, own) in found.into_iter().enumerate() {
+            let by_row = rows.map(|row| slopes(&genome, config, gene, &row));
+            let mean = |output: usize| {
+                let terms = by_row.each_ref().map(|slopes| match gradients {
+                    GradientSum::Signed => slopes[output],
+                    GradientSum::Absolute => slopes[output].abs(),
+                });
+                terms.iter().sum::<f32>() / rows.len() as f32
+            };
+            let squares: f32 = (0..4).map(|output| mean(output).powi(2)).sum();
+            let expected = squares.sqrt();
+            let is_close = (own - expected).abs() < 2e-3 * expected.max(0.5);
+            assert!(is_close, "{gradients:?} gene {gene}: {own} {expected}");
+        }
+    }
+
     #[test]
     fn sensitivities_are_the_slopes_of_the_outputs_of_the_whole() {
-        const STEP: f32 = 1e-2;
         for surroundings in [false, true] {
             let mut config = config(surroundings);
             config.module.activation = Activation::Tanh;
-            let genome = genome(&config);
-            let mut replay = ReplayBuffer::default();
-            let rows = [[0.5, -1.0, 0.25, 1.5], [1.0, 0.5, -0.5, 0.0]];
-            for row in &rows {
-                replay.push(row);
-            }
-            let found = genome.sensitivities(&config, &io_spec(3), &replay, GradientSum::Signed);
-            let found = found.expect("the network has gradients");
-            let numbers = genome.numbers();
-            assert_eq!(found.len(), numbers.len());
-            for (gene, own) in found.into_iter().enumerate() {
-                let mut slopes = vec![0.0; 4];
-                for sign in [1.0, -1.0] {
-                    let (mut genome, mut numbers) = (genome.clone(), numbers.clone());
-                    numbers[gene] += sign * STEP;
-                    genome.set_numbers(&numbers);
-                    let brain = genome.grow(&config, &io_spec(3));
-                    for row in &rows {
-                        let all = outputs(&*brain, InputBatch::single(row));
-                        for (slope, output) in slopes.iter_mut().zip(all) {
-                            *slope += sign * output / (2.0 * STEP) / rows.len() as f32;
-                        }
-                    }
-                }
-                let expected = slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
-                let is_close = (own - expected).abs() < 2e-3 * expected.max(0.5);
-                assert!(is_close, "gene {gene}: {own} {expected}");
+            for gradients in [GradientSum::Signed, GradientSum::Absolute] {
+                check_sensitivities(&config, gradients);
             }
         }
+    }
+
+    #[test]
+    fn steps_are_multiplied_by_their_factors() {
+        let config = config(false);
+        let before = genome(&config);
+        let after = |factor: f32| {
+            let mut genome = before.clone();
+            let factors = vec![factor; before.numbers().len()];
+            genome.mutate_scaled(
+                &config,
+                &factors,
+                &mut stream(2, Purpose::Reproduction, 0, 0),
+            );
+            genome.numbers()
+        };
+        assert_eq!(after(0.0), before.numbers());
+        assert_ne!(after(1.0), before.numbers());
     }
 
     #[test]

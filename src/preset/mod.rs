@@ -281,7 +281,7 @@ impl Preset {
         let is_missing = mutation.needs_sensitivities() && !self.genome.has_sensitivities();
         let (mutation, genome) = (mutation.name(), self.genome.name());
         is_missing.then(|| {
-            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp or modules without threshold nodes or symmetric weights, or mutation: safe");
+            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe");
             ParamError::new("evolution.mutation", message)
         })
     }

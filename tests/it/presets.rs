@@ -96,32 +96,27 @@ fn every_preset_runs() {
         };
         let mut session = session(&preset, 1, 2);
         let rows = advance(&mut session, generations);
-        let row = rows.last().expect("a row for each generation");
         let columns = session.columns().all().iter();
         let measured: Vec<&String> = columns
             .filter(|column| rows[0].get(session.columns(), &column.name).is_some())
             .map(|column| &column.name)
             .collect();
-        let get = |column: &str| row.get(session.columns(), column);
-        assert_eq!(get("generation"), Some(last), "{name}");
-        let best = get("best_fitness").expect("fitness is always measured");
-        let mean = get("mean_fitness").expect("fitness is always measured");
+        let get = |row: &Row, column: &str| row.get(session.columns(), column);
+        let row = rows.last().expect("a row for each generation");
+        assert_eq!(get(row, "generation"), Some(last), "{name}");
         // The mean of a distribution is the champion even if it is not the fittest. Where losses cost points, the mean may be below 0.
         let is_fittest = !format!("{:?}", preset.evolution.replacement).contains("keep_mean: true");
-        assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
-        assert!(best >= 0.0, "{name}: {best}");
-        for column in session
-            .columns()
-            .all()
-            .iter()
-            .filter(|column| column.is_share())
-        {
-            if let Some(share) = row.get(session.columns(), &column.name) {
-                assert!(
-                    (0.0..=1.0).contains(&share),
-                    "{name}: {} is {share}",
-                    column.name
-                );
+        let shares = session.columns().all().iter();
+        let shares: Vec<_> = shares.filter(|column| column.is_share()).collect();
+        for row in &rows {
+            let best = get(row, "best_fitness").expect("fitness is always measured");
+            let mean = get(row, "mean_fitness").expect("fitness is always measured");
+            assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
+            assert!(best >= 0.0, "{name}: {best}");
+            for column in &shares {
+                let share = get(row, &column.name).unwrap_or(0.0);
+                let is_sound = (0.0..=1.0).contains(&share);
+                assert!(is_sound, "{name}: {} is {share}", column.name);
             }
         }
         let objective = session.columns().objective();
@@ -222,13 +217,13 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
     check(
         &["(evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp or modules without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(
         &["(genome: mlp(outputs: threshold), evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp or modules without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(

@@ -35,7 +35,8 @@ impl Mlp {
         self.shared_sensitivities(config, &positions, outputs, gradients)
     }
 
-    /// The sensitivity of so many outputs to each gene, where a network is used in several places of each position.
+    /// The sensitivity of the outputs of a whole to each gene, where this network is used in several places of each position. The gradients
+    /// of a position are summed over its places.
     pub(in crate::genomes) fn shared_sensitivities(
         &self,
         config: &MlpConfig,
@@ -44,21 +45,22 @@ impl Mlp {
         gradients: GradientSum,
     ) -> Vec<f32> {
         let (mut state, last) = (Backprop::new(self.layers.len()), self.layers.len() - 1);
-        let [mut sums, mut own, mut squares] = [(); 3].map(|()| vec![0.0; self.genes.len()]);
+        let [mut sums, mut in_position, mut squares] =
+            [(); 3].map(|()| vec![0.0; self.genes.len()]);
         for output in 0..outputs {
             sums.fill(0.0);
             for uses in positions {
-                own.fill(0.0);
-                for one in uses.iter().filter(|one| one.outputs.contains(&output)) {
-                    self.forward_pass(config, &one.inputs, &mut state);
+                in_position.fill(0.0);
+                for place in uses.iter().filter(|place| place.outputs.contains(&output)) {
+                    self.forward_pass(config, &place.inputs, &mut state);
                     let direction = &mut state.gradients[last];
                     direction.clear();
-                    let is_added = one.outputs.iter().map(|&target| target == output);
+                    let is_added = place.outputs.iter().map(|&target| target == output);
                     direction.extend(is_added.map(f32::from));
                     self.backward_pass(config, &mut state);
-                    self.add_gradients(&state, &mut own);
+                    self.add_gradients(&state, &mut in_position);
                 }
-                for (sum, gradient) in sums.iter_mut().zip(&own) {
+                for (sum, gradient) in sums.iter_mut().zip(&in_position) {
                     *sum += match gradients {
                         GradientSum::Signed => *gradient,
                         GradientSum::Absolute => gradient.abs(),

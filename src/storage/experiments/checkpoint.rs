@@ -70,7 +70,7 @@ pub struct WrittenRows {
 }
 
 impl WrittenRows {
-    /// Rows of which the latest is written, and the latest value of each column that has one.
+    /// Rows that are all written, and the latest value of each column that has one.
     pub fn all(text: impl Into<String>, latest: BTreeMap<String, f64>) -> Self {
         Self {
             text: text.into(),
