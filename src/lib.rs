@@ -152,57 +152,25 @@
 
 #![warn(missing_docs)]
 
-// The parameter macros name this crate in other crates too.
-extern crate self as finches;
-
-pub mod board_geometry;
-pub mod io_module;
-pub mod params;
-pub mod plain_text;
-pub mod projection;
-pub mod rng;
-pub mod simd;
-
-pub mod registry;
-
-pub mod contest;
-pub mod games;
-pub mod genomes;
-pub mod metrics;
-
-pub mod search;
-
-pub mod agents;
-
-pub mod evolution;
-pub mod play;
-
-pub mod outside;
-pub mod preset;
-
-pub mod session;
-
-pub mod storage;
-
-pub mod experiment;
-pub mod islands;
-pub mod log;
-pub mod run;
+pub use finches_engine::{
+    agents, board_geometry, choices, contest, evolution, games, genomes, io_module, metrics,
+    outside, params, plain_text, play, preset, projection, registry, rng, search, session, simd,
+};
+#[cfg(feature = "cli")]
+pub use finches_lab::report;
+pub use finches_lab::{experiment, islands};
+pub use finches_runs::{log, run, storage};
 
 // Hidden: only tests and benches use these modules from outside.
-#[cfg(feature = "cli")]
-pub mod report;
-
 #[cfg(feature = "dashboard")]
 #[doc(hidden)]
-pub mod ui;
+pub use finches_dashboard as ui;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 
 mod program;
-#[cfg(any(feature = "dashboard", feature = "cli"))]
-mod signals;
+mod shipped;
 
 pub use program::Program;

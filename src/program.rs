@@ -1,21 +1,23 @@
 //! The program with parts of other crates beside its own. `examples/custom_game.rs` adds a game, `examples/custom_parts.rs` an agent,
 //! a genome, a selection and a measure.
 
-use crate::agents::AgentConfig;
-use crate::agents::custom::ScoringAgent;
-use crate::evolution::crossover::{Crossover, CrossoverConfig};
-use crate::evolution::fitness::{Fitness, FitnessConfig};
-use crate::evolution::mutation::{Mutation, MutationConfig};
-use crate::evolution::pairing::{PairingConfig, PairingScheme};
-use crate::evolution::replacement::{Replacement, ReplacementConfig};
-use crate::evolution::selection::{Selection, SelectionConfig};
-use crate::evolution::space::{Space, SpaceConfig};
-use crate::games::custom::CustomGameParams;
-use crate::games::{GameConfig, GameParams, Rules};
-use crate::genomes::GenomeConfig;
-use crate::genomes::custom::{CustomGenomeParams, GenomeParams};
-use crate::registry::{CustomConfig, CustomPart, CustomParts};
-use crate::session::measures::{self, Measure};
+use finches_engine::agents::AgentConfig;
+use finches_engine::agents::custom::ScoringAgent;
+use finches_engine::evolution::crossover::{Crossover, CrossoverConfig};
+use finches_engine::evolution::fitness::{Fitness, FitnessConfig};
+use finches_engine::evolution::mutation::{Mutation, MutationConfig};
+use finches_engine::evolution::pairing::{PairingConfig, PairingScheme};
+use finches_engine::evolution::replacement::{Replacement, ReplacementConfig};
+use finches_engine::evolution::selection::{Selection, SelectionConfig};
+use finches_engine::evolution::space::{Space, SpaceConfig};
+use finches_engine::games::custom::CustomGameParams;
+use finches_engine::games::{GameConfig, GameParams, Rules};
+use finches_engine::genomes::GenomeConfig;
+use finches_engine::genomes::custom::{CustomGenomeParams, GenomeParams};
+use finches_engine::registry::{CustomConfig, CustomPart, CustomParts};
+use finches_engine::session::measures::{self, Measure};
+
+use crate::shipped;
 
 /// The program and the parts that another crate adds to it: `Program::new().game::<NoughtsAndCrosses>().main()`.
 ///
@@ -98,12 +100,14 @@ impl Program {
         self
     }
 
-    /// Makes the parts known to this process, for programs without the command line. Call it once, before anything is read.
+    /// Makes the parts, and the presets and champions inside the program, known to this process, for programs without the command
+    /// line. Call it once, before anything is read.
     ///
     /// # Panics
     ///
     /// If it is called twice.
     pub fn register(self) {
+        shipped::hand_in();
         self.parts.register();
     }
 

@@ -2,16 +2,16 @@
 
 use clap::Args;
 
-use crate::games::GameConfig;
-use crate::metrics::stats::wilson;
-use crate::params::key_value;
-use crate::play::match_setup::MatchSetup;
-use crate::play::matches::MatchConditions;
-use crate::play::results::RoundRobinResults;
-use crate::play::round_robin::{PairTally, schedule, tallies};
-use crate::storage::players::{PlayerName, unknown_player};
-use crate::storage::presets;
-use crate::storage::saves::Saves;
+use finches_engine::games::GameConfig;
+use finches_engine::metrics::stats::wilson;
+use finches_engine::params::key_value;
+use finches_engine::play::match_setup::MatchSetup;
+use finches_engine::play::matches::MatchConditions;
+use finches_engine::play::results::RoundRobinResults;
+use finches_engine::play::round_robin::{PairTally, schedule, tallies};
+use finches_runs::storage::players::{PlayerName, unknown_player};
+use finches_runs::storage::presets;
+use finches_runs::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
 use super::matches::{MoveTimeOption, NamedPlayers};

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::metrics::breakpoint::Breakpoint;
-use crate::outside::OutsideOpponent;
-use crate::rng::any_seed;
-use crate::storage::islands::IslandsFolder;
-use crate::storage::players::{PlayerName, outside_spec};
-use crate::storage::presets;
-use crate::storage::saves::{RunFile, Saves};
-use crate::ui;
+use finches_engine::metrics::breakpoint::Breakpoint;
+use finches_engine::outside::OutsideOpponent;
+use finches_engine::rng::any_seed;
+use finches_runs::storage::islands::IslandsFolder;
+use finches_runs::storage::players::{PlayerName, outside_spec};
+use finches_runs::storage::presets;
+use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::matches::MoveTimeOption;
 use super::terminal::TerminalOptions;
@@ -21,7 +20,7 @@ use super::{CliError, RunOptions, SavesOption, headless, log, output};
 /// `finches play [RUN|GAME|PRESET]`.
 pub(super) fn play(
     name: Option<&str>,
-    setup: ui::PlaySetup,
+    setup: finches_dashboard::PlaySetup,
     against: &ProgramOption,
     saves: &SavesOption,
     terminal: &TerminalOptions,
@@ -32,7 +31,7 @@ pub(super) fn play(
     let saves = saves.open();
     let mut start = match name {
         Some(name) => opponent(name, setup, &saves)?,
-        None => ui::DashboardStart::Home,
+        None => finches_dashboard::DashboardStart::Home,
     };
     if let Some(text) = &against.against {
         set_program(&mut start, text, against.move_time, &saves)?;
@@ -52,13 +51,13 @@ pub(super) struct ProgramOption {
 
 /// Lets an outside program play in place of the champion of a saved run.
 fn set_program(
-    start: &mut ui::DashboardStart,
+    start: &mut finches_dashboard::DashboardStart,
     text: &str,
     move_time: MoveTimeOption,
     saves: &Saves,
 ) -> Result<(), CliError> {
     let spec = outside_spec(&PlayerName::parse(text, saves))?;
-    let ui::DashboardStart::PlaySaved { run, program, .. } = start else {
+    let finches_dashboard::DashboardStart::PlaySaved { run, program, .. } = start else {
         let message = "--against needs a saved run or a game with a trained champion, which analyzes the games";
         return Err(CliError::Usage(message.to_owned()));
     };
@@ -77,19 +76,23 @@ pub(super) fn watch(
     let folder = Path::new(&run);
     if IslandsFolder::is_one(folder) {
         let islands = IslandsFolder::open(folder.to_owned())?;
-        let start = ui::DashboardStart::Compare(islands.run_names());
+        let start = finches_dashboard::DashboardStart::Compare(islands.run_names());
         return show_with_defaults(start, Saves::at(folder.to_owned()), terminal);
     }
-    show_with_defaults(ui::DashboardStart::Watch(run), saves.open(), terminal)
+    show_with_defaults(
+        finches_dashboard::DashboardStart::Watch(run),
+        saves.open(),
+        terminal,
+    )
 }
 
 /// Runs the dashboard with default options, except those of the terminal.
 fn show_with_defaults(
-    start: ui::DashboardStart,
+    start: finches_dashboard::DashboardStart,
     saves: Saves,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
-    let settings = ui::DashboardSettings {
+    let settings = finches_dashboard::DashboardSettings {
         saves,
         save: true,
         allow_cost: false,
@@ -103,15 +106,15 @@ fn show_with_defaults(
         log: log::for_dashboard()?,
         injected_fault: None,
     };
-    report_ending(ui::run(start, settings))
+    report_ending(finches_dashboard::run(start, settings))
 }
 
 /// The opponent: the champion of a saved run, given the name of the run or its game, or that of a new run of a preset.
 fn opponent(
     name: &str,
-    setup: ui::PlaySetup,
+    setup: finches_dashboard::PlaySetup,
     saves: &Saves,
-) -> Result<ui::DashboardStart, CliError> {
+) -> Result<finches_dashboard::DashboardStart, CliError> {
     let saved = saves.folder(name).is_ok().then(|| name.to_owned());
     let run = match saved.or_else(|| latest_of_game(name, saves)) {
         None => saves.add_bundled_champion(name)?,
@@ -121,7 +124,7 @@ fn opponent(
         if let Some(generation) = setup.generation {
             saves.champion(&run, generation)?;
         }
-        return Ok(ui::DashboardStart::PlaySaved {
+        return Ok(finches_dashboard::DashboardStart::PlaySaved {
             run,
             setup,
             program: None,
@@ -133,13 +136,13 @@ fn opponent(
             "{error}\nthere is also no saved run of that name or game in {root}"
         ))
     })?;
-    let run = ui::NewRun {
+    let run = finches_dashboard::NewRun {
         preset: Box::new(preset),
         seed: any_seed(),
         interventions: Vec::new(),
         breakpoints: Vec::new(),
     };
-    Ok(ui::DashboardStart::PlayNew { run, setup })
+    Ok(finches_dashboard::DashboardStart::PlayNew { run, setup })
 }
 
 /// The latest saved run of a game, among those with a champion.
@@ -159,13 +162,13 @@ fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
 
 /// `finches` with a terminal.
 pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
-    show(ui::DashboardStart::Home, options)
+    show(finches_dashboard::DashboardStart::Home, options)
 }
 
 /// Starts a run on screen.
 pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     let texts = run.breakpoints.iter();
-    let run = ui::NewRun {
+    let run = finches_dashboard::NewRun {
         preset: Box::new(run.preset),
         seed: run.seed,
         interventions: run.interventions,
@@ -173,17 +176,20 @@ pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError
             .filter_map(|text| Breakpoint::parse(text).ok())
             .collect(),
     };
-    show(ui::DashboardStart::New(run), options)
+    show(finches_dashboard::DashboardStart::New(run), options)
 }
 
 /// `finches resume RUN` on screen.
 pub(super) fn saved_run(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    show(ui::DashboardStart::Saved(run.to_owned()), options)
+    show(
+        finches_dashboard::DashboardStart::Saved(run.to_owned()),
+        options,
+    )
 }
 
 /// Runs the dashboard.
-fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError> {
-    let settings = ui::DashboardSettings {
+fn show(start: finches_dashboard::DashboardStart, options: &RunOptions) -> Result<(), CliError> {
+    let settings = finches_dashboard::DashboardSettings {
         saves: options.saves.open(),
         save: !options.no_save,
         allow_cost: options.cost.yes,
@@ -197,13 +203,15 @@ fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError>
         log: log::for_dashboard()?,
         injected_fault: options.injected_fault(),
     };
-    report_ending(ui::run(start, settings))
+    report_ending(finches_dashboard::run(start, settings))
 }
 
 /// Prints the summary after the dashboard has closed, or continues its run without a screen.
-fn report_ending(ended: Result<ui::DashboardExit, ui::UiError>) -> Result<(), CliError> {
+fn report_ending(
+    ended: Result<finches_dashboard::DashboardExit, finches_dashboard::UiError>,
+) -> Result<(), CliError> {
     match ended.map_err(|error| CliError::Failure(error.to_string()))? {
-        ui::DashboardExit::Left { summary, failed } => {
+        finches_dashboard::DashboardExit::Left { summary, failed } => {
             output::eprint_line(&summary.join("\n"));
             if failed {
                 Err(CliError::ExitCode(1))
@@ -211,8 +219,8 @@ fn report_ending(ended: Result<ui::DashboardExit, ui::UiError>) -> Result<(), Cl
                 Ok(())
             }
         }
-        ui::DashboardExit::HandOver(run) => headless::continue_headless(*run),
-        ui::DashboardExit::Signaled { signal, summary } => {
+        finches_dashboard::DashboardExit::HandOver(run) => headless::continue_headless(*run),
+        finches_dashboard::DashboardExit::Signaled { signal, summary } => {
             output::eprint_line(&summary.join("\n"));
             Err(CliError::ExitCode(128 + signal as u8))
         }

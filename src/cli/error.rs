@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use crate::play::match_setup::PlayerError;
-use crate::play::pool::PoolError;
-use crate::preset::PresetError;
-use crate::storage::StorageError;
+use finches_engine::play::match_setup::PlayerError;
+use finches_engine::play::pool::PoolError;
+use finches_engine::preset::PresetError;
+use finches_runs::storage::StorageError;
 
 /// Why a command failed.
 #[derive(Debug)]

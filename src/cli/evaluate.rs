@@ -5,17 +5,17 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::contest::Tally;
-use crate::metrics::stats::spread::even_sample;
-use crate::metrics::stats::wilson;
-use crate::play::forfeits::ForfeitedGame;
-use crate::play::match_setup::MatchSetup;
-use crate::play::matches::{Match, MatchConditions};
-use crate::play::pool::Pool;
-use crate::play::round_robin::{head_to_head, tally};
-use crate::session::grading::{GradingOpponents, PopulationGrading, players};
-use crate::storage::players::{PlayerName, champion_name, latest_champion};
-use crate::storage::saves::Saves;
+use finches_engine::contest::Tally;
+use finches_engine::metrics::stats::spread::even_sample;
+use finches_engine::metrics::stats::wilson;
+use finches_engine::play::forfeits::ForfeitedGame;
+use finches_engine::play::match_setup::MatchSetup;
+use finches_engine::play::matches::{Match, MatchConditions};
+use finches_engine::play::pool::Pool;
+use finches_engine::play::round_robin::{head_to_head, tally};
+use finches_engine::session::grading::{GradingOpponents, PopulationGrading, players};
+use finches_runs::storage::players::{PlayerName, champion_name, latest_champion};
+use finches_runs::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
 use super::matches::{MoveTimeOption, NamedPlayers};

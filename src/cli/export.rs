@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::games::input_plane::InputPlane;
-use crate::genomes::IoSpec;
-use crate::metrics::Row;
-use crate::play::Arena;
-use crate::preset::Preset;
-use crate::session::measures::columns_named;
-use crate::storage::onnx::{ModelWords, write_onnx};
-use crate::storage::phylogeny;
-use crate::storage::saves::Saves;
-use crate::storage::tensorboard::EventFile;
+use finches_engine::games::input_plane::InputPlane;
+use finches_engine::genomes::IoSpec;
+use finches_engine::metrics::Row;
+use finches_engine::play::Arena;
+use finches_engine::preset::Preset;
+use finches_engine::session::measures::columns_named;
+use finches_runs::storage::onnx::{ModelWords, write_onnx};
+use finches_runs::storage::phylogeny;
+use finches_runs::storage::saves::Saves;
+use finches_runs::storage::tensorboard::EventFile;
 
 use super::options::SavesOption;
 use super::{CliError, output};

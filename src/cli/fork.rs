@@ -9,15 +9,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
-use crate::experiment::columns;
-use crate::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
-use crate::metrics::csv_text::{csv_field, csv_text};
-use crate::metrics::stats::paired::MeanDifference;
-use crate::params::key_value;
-use crate::play::pool::thread_count;
-use crate::session::SessionState;
-use crate::storage::experiments::write_text;
-use crate::storage::saves::LoadedRun;
+use finches_engine::metrics::csv_text::{csv_field, csv_text};
+use finches_engine::metrics::stats::paired::MeanDifference;
+use finches_engine::params::key_value;
+use finches_engine::play::pool::thread_count;
+use finches_engine::session::SessionState;
+use finches_lab::experiment::columns;
+use finches_lab::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
+use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::saves::LoadedRun;
 
 use super::{CliError, SavesOption, ThreadsOption, headless, log, output};
 

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use crossbeam_channel::{Receiver, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::metrics::stop_condition::StopCondition;
-use crate::metrics::{Columns, Row};
-use crate::plain_text::count;
-use crate::run::Run;
+use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::metrics::{Columns, Row};
+use finches_engine::plain_text::count;
+use finches_runs::run::Run;
 #[cfg(feature = "dashboard")]
-use crate::run::message::RunCommand;
-use crate::run::message::{Phase, RunEvent, Speed};
+use finches_runs::run::message::RunCommand;
+use finches_runs::run::message::{Phase, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
-use crate::run::pace::Pace;
-use crate::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
-use crate::storage::tensorboard::EventFile;
+use finches_runs::run::pace::Pace;
+use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
+use finches_runs::storage::tensorboard::EventFile;
 
 use super::{CliError, RunOptions, output};
 

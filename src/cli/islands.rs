@@ -10,13 +10,13 @@ use std::thread;
 use clap::Args;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::experiment::columns;
-use crate::islands::{IslandEnd, IslandError, IslandEvent, IslandSpec, evolve};
-use crate::metrics::Columns;
-use crate::params::key_value;
-use crate::session::Session;
-use crate::storage::islands::{IslandsDefinition, IslandsFolder, MAX_ISLANDS};
-use crate::storage::presets;
+use finches_engine::metrics::Columns;
+use finches_engine::params::key_value;
+use finches_engine::session::Session;
+use finches_lab::experiment::columns;
+use finches_lab::islands::{IslandEnd, IslandError, IslandEvent, IslandSpec, evolve};
+use finches_runs::storage::islands::{IslandsDefinition, IslandsFolder, MAX_ISLANDS};
+use finches_runs::storage::presets;
 
 use super::experiment::condition;
 use super::options::{RunThreadsOption, with_length};

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use crate::params::key_value;
-use crate::play::Arena;
-use crate::play::match_setup::PlayerError;
-use crate::play::player::PlayerRef;
-use crate::play::pool::Pool;
-use crate::storage::players::{PlayerName, champion};
-use crate::storage::saves::Saves;
+use finches_engine::params::key_value;
+use finches_engine::play::Arena;
+use finches_engine::play::match_setup::PlayerError;
+use finches_engine::play::player::PlayerRef;
+use finches_engine::play::pool::Pool;
+use finches_runs::storage::players::{PlayerName, champion};
+use finches_runs::storage::saves::Saves;
 
 use super::{CliError, SavesOption, ThreadsOption, log, output};
 

@@ -1,6 +1,6 @@
 //! Limits of numbers on the command line that no preset has.
 
-use crate::play::pool::max_threads;
+use finches_engine::play::pool::max_threads;
 
 /// Most games between two players on the command line. Their results are kept until the last is played.
 pub(super) const MAX_GAMES: u32 = 1_000_000;

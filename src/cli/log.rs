@@ -3,7 +3,7 @@
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-use crate::log::{Level, LogBuffer, LogEntry, parse_levels};
+use finches_runs::log::{Level, LogBuffer, LogEntry, parse_levels};
 
 use super::{CliError, output};
 

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::session::measures::all_columns;
+use finches_engine::session::measures::all_columns;
 
 use super::{Cli, CliError, output};
 
@@ -196,7 +196,7 @@ fn columns(roff: &mut Roff) {
 /// The default keys of every screen.
 #[cfg(feature = "dashboard")]
 fn keys(roff: &mut Roff) {
-    use crate::ui::screens::keymap;
+    use finches_dashboard::screens::keymap;
 
     roff.control("SH", ["KEYS"]);
     let introduction = "The default keys; ? shows those of the current screen. The arrow keys, j and k, Page Up and Page Down, \

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::contest::GameResult;
-use crate::outside::{DEFAULT_MOVE_TIME, end_all};
-use crate::play::forfeits::{ForfeitedGame, broken_player, forfeited_games};
-use crate::play::match_setup::{MatchSetup, PlayerError};
-use crate::play::matches::{Match, MatchConditions, MatchPlayer};
-use crate::play::pool::Pool;
-use crate::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
-use crate::storage::players::{NamedPlayer, PlayerName, match_player};
-use crate::storage::saves::Saves;
+use finches_engine::contest::GameResult;
+use finches_engine::outside::{DEFAULT_MOVE_TIME, end_all};
+use finches_engine::play::forfeits::{ForfeitedGame, broken_player, forfeited_games};
+use finches_engine::play::match_setup::{MatchSetup, PlayerError};
+use finches_engine::play::matches::{Match, MatchConditions, MatchPlayer};
+use finches_engine::play::pool::Pool;
+use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
+use finches_runs::storage::players::{NamedPlayer, PlayerName, match_player};
+use finches_runs::storage::saves::Saves;
 
 use super::CliError;
 use super::limits::move_seconds;

@@ -7,14 +7,14 @@ use clap::ValueEnum;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "dashboard")]
-use crate::games::Side;
-use crate::outside::end_all;
-use crate::params::key_value;
-use crate::plain_text::one_line;
-use crate::search::queries::AnswerOptions;
-use crate::signals;
-use crate::simd::VectorInstructions;
-use crate::storage::presets;
+use finches_engine::games::Side;
+use finches_engine::outside::end_all;
+use finches_engine::params::key_value;
+use finches_engine::plain_text::one_line;
+use finches_engine::search::queries::AnswerOptions;
+use finches_engine::simd::VectorInstructions;
+use finches_runs::signals;
+use finches_runs::storage::presets;
 
 mod arena;
 #[cfg(feature = "dashboard")]
@@ -320,7 +320,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             saves,
             terminal,
         }) => {
-            let setup = crate::ui::PlaySetup {
+            let setup = finches_dashboard::PlaySetup {
                 side: side.into(),
                 generation,
                 level,

@@ -6,19 +6,19 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 #[cfg(feature = "dashboard")]
-use crate::metrics::breakpoint::Breakpoint;
-use crate::metrics::stop_condition::StopCondition;
-use crate::params::key_value;
-use crate::play::pool::{Pool, thread_count};
-use crate::preset::Preset;
+use finches_engine::metrics::breakpoint::Breakpoint;
+use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::params::key_value;
+use finches_engine::play::pool::{Pool, thread_count};
+use finches_engine::preset::Preset;
+use finches_engine::session::Session;
+use finches_engine::session::cost::RunCost;
 #[cfg(feature = "dashboard")]
-use crate::run::pace::Pace;
-use crate::run::{FaultLocation, InjectedFault};
-use crate::session::Session;
-use crate::session::cost::RunCost;
-use crate::storage::paths::saves_folder;
-use crate::storage::saves::Saves;
-use crate::storage::tensorboard::EventFile;
+use finches_runs::run::pace::Pace;
+use finches_runs::run::{FaultLocation, InjectedFault};
+use finches_runs::storage::paths::saves_folder;
+use finches_runs::storage::saves::Saves;
+use finches_runs::storage::tensorboard::EventFile;
 
 use super::CliError;
 use super::limits::{seconds, threads};

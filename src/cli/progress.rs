@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::experiment::ExperimentEvent;
-use crate::plain_text::counted;
-use crate::storage::StorageError;
-use crate::storage::experiments::manifest::{Manifest, RunId};
-use crate::storage::experiments::outcome::RunOutcome;
-use crate::storage::experiments::part::RunPart;
+use finches_engine::plain_text::counted;
+use finches_lab::experiment::ExperimentEvent;
+use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::manifest::{Manifest, RunId};
+use finches_runs::storage::experiments::outcome::RunOutcome;
+use finches_runs::storage::experiments::part::RunPart;
 
 use super::output;
 

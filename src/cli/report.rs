@@ -5,10 +5,10 @@ use std::slice;
 
 use clap::Args;
 
-use crate::experiment::collect::collect;
-use crate::report::run_page::RunPageError;
-use crate::report::{experiment_page, run_page};
-use crate::storage::experiments::{ExperimentFolder, is_experiment, write_text};
+use finches_lab::experiment::collect::collect;
+use finches_lab::report::run_page::RunPageError;
+use finches_lab::report::{experiment_page, run_page};
+use finches_runs::storage::experiments::{ExperimentFolder, is_experiment, write_text};
 
 use super::options::SavesOption;
 use super::reproduce::write_results;

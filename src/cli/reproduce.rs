@@ -6,15 +6,15 @@ use std::{iter, slice};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::experiment::Shard;
-use crate::experiment::collect::collect;
-use crate::play::pool::Pool;
-use crate::report::page::Page;
-use crate::report::paper::Paper;
-use crate::report::{papers, render, results};
-use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
-use crate::storage::experiments::{known_text, write_text};
-use crate::storage::presets;
+use finches_engine::play::pool::Pool;
+use finches_lab::experiment::Shard;
+use finches_lab::experiment::collect::collect;
+use finches_lab::report::page::Page;
+use finches_lab::report::paper::Paper;
+use finches_lab::report::{papers, render, results};
+use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use finches_runs::storage::experiments::{known_text, write_text};
+use finches_runs::storage::presets;
 
 use super::options::RunThreadsOption;
 use super::shard::begin_shard;

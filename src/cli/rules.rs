@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufWriter, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::games::rules::{LineOfPlay, perft as count};
-use crate::games::{GameConfig, NotationError};
-use crate::params::suggest;
-use crate::plain_text::escape_json;
-use crate::search::queries::{AnswerOptions, answer};
+use finches_engine::games::rules::{LineOfPlay, perft as count};
+use finches_engine::games::{GameConfig, NotationError};
+use finches_engine::params::suggest;
+use finches_engine::plain_text::escape_json;
+use finches_engine::search::queries::{AnswerOptions, answer};
 
 use super::input::{LineTooLong, MAX_LINE, next_line};
 use super::{CliError, output};

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use crate::experiment::Shard;
-use crate::storage::StorageError;
-use crate::storage::experiments::ExperimentFolder;
-use crate::storage::experiments::manifest::Manifest;
+use finches_lab::experiment::Shard;
+use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::manifest::Manifest;
 
 use super::{CliError, output};
 

@@ -1,11 +1,11 @@
 //! Commands that print presets, saved runs and metrics.
 
-use crate::genomes::Topology;
-use crate::params::Param;
-use crate::plain_text::one_line;
-use crate::preset::Preset;
-use crate::storage::saves::Saves;
-use crate::storage::{export, presets};
+use finches_engine::genomes::Topology;
+use finches_engine::params::Param;
+use finches_engine::plain_text::one_line;
+use finches_engine::preset::Preset;
+use finches_runs::storage::saves::Saves;
+use finches_runs::storage::{export, presets};
 
 use super::{CliError, NetworkFormat, output};
 

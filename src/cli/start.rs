@@ -1,12 +1,12 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
-use crate::preset::GENERATIONS;
-use crate::rng::any_seed;
-use crate::run::{Listener, Run, WorkerOptions};
-use crate::session::Session;
-use crate::storage::presets;
-use crate::storage::run_writer::RunWriter;
-use crate::storage::saves::{RunFile, Saves};
+use finches_engine::preset::GENERATIONS;
+use finches_engine::rng::any_seed;
+use finches_engine::session::Session;
+use finches_runs::run::{Listener, Run, WorkerOptions};
+use finches_runs::storage::presets;
+use finches_runs::storage::run_writer::RunWriter;
+use finches_runs::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
 use super::dashboard;

@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use crate::experiment::collect::{CollectedRuns, collect};
-use crate::experiment::sweep::factor::SweepFactor;
-use crate::experiment::sweep::results::{SweepResults, runs_csv};
-use crate::experiment::sweep::table::table;
-use crate::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
-use crate::experiment::{ExperimentEnd, Shard};
-use crate::params::{key_value, to_ron_lines};
-use crate::preset::Preset;
-use crate::report::sweep_page;
-use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
-use crate::storage::experiments::sweep::{
+use finches_engine::params::{key_value, to_ron_lines};
+use finches_engine::preset::Preset;
+use finches_lab::experiment::collect::{CollectedRuns, collect};
+use finches_lab::experiment::sweep::factor::SweepFactor;
+use finches_lab::experiment::sweep::results::{SweepResults, runs_csv};
+use finches_lab::experiment::sweep::table::table;
+use finches_lab::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
+use finches_lab::experiment::{ExperimentEnd, Shard};
+use finches_lab::report::sweep_page;
+use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use finches_runs::storage::experiments::sweep::{
     HalvingResource, SweepDefinition, SweepDesign, SweepFile, confirmation_root,
 };
-use crate::storage::experiments::{ExperimentFolder, write_text};
-use crate::storage::presets;
+use finches_runs::storage::experiments::{ExperimentFolder, write_text};
+use finches_runs::storage::presets;
 
 use super::emit::EmitOptions;
 use super::experiment::{check_column, condition, report_missing, run_within, tell_stopped};
@@ -267,7 +267,7 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
 impl SweepArgs {
     /// What the options say, as the file of a sweep would.
     fn as_file(&self) -> SweepFile {
-        use crate::storage::experiments::sweep::{default_runs, default_seed};
+        use finches_runs::storage::experiments::sweep::{default_runs, default_seed};
         let random = self.random.map(SweepDesign::Random);
         let latin = self.latin_hypercube.map(SweepDesign::LatinHypercube);
         SweepFile {
@@ -321,7 +321,7 @@ fn run(
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
         use super::experiment::dashboard::{DashboardView, run_with_dashboard};
-        use crate::metrics::progress_unit::ProgressUnit;
+        use finches_engine::metrics::progress_unit::ProgressUnit;
         let view = DashboardView {
             column: args.column.clone(),
             x_unit: ProgressUnit::Generations,

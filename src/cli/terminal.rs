@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::storage::paths::{KeysFile, keys_file};
-use crate::ui::TerminalSettings;
-use crate::ui::keymap::{self, Keymap};
-use crate::ui::remap;
-use crate::ui::screens;
-use crate::ui::theme::choice::{ColorChoice, ThemeChoice};
-use crate::ui::theme::{ColorDepth, ColorScheme};
+use finches_dashboard::TerminalSettings;
+use finches_dashboard::keymap::{self, Keymap};
+use finches_dashboard::remap;
+use finches_dashboard::screens;
+use finches_dashboard::theme::choice::{ColorChoice, ThemeChoice};
+use finches_dashboard::theme::{ColorDepth, ColorScheme};
+use finches_runs::storage::paths::{KeysFile, keys_file};
 
 use super::{CliError, output};
 

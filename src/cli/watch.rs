@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crossbeam_channel::select;
 
-use crate::metrics::{Columns, Row};
-use crate::run::follow::{FollowEvent, RunFollower};
-use crate::run::message::{Phase, RunEvent};
-use crate::signals::SIGTERM;
-use crate::storage::islands::IslandsFolder;
-use crate::storage::saves::Saves;
+use finches_engine::metrics::{Columns, Row};
+use finches_runs::run::follow::{FollowEvent, RunFollower};
+use finches_runs::run::message::{Phase, RunEvent};
+use finches_runs::signals::SIGTERM;
+use finches_runs::storage::islands::IslandsFolder;
+use finches_runs::storage::saves::Saves;
 
 use super::{CliError, headless, output};
 

@@ -9,7 +9,7 @@ use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
 use crate::program::{figures, folder, run, run_with_input};
-use crate::support::SIZES;
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 use crate::terminal::Terminal;
 
 /// Sets the title and clears the screen of a terminal, once with the bytes of C0 and once with those of C1, and turns the

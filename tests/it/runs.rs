@@ -8,7 +8,7 @@ use finches::run::pace::Pace;
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::storage::saves::Saves;
 
-use crate::program::folder;
+use crate::program::{finches, folder};
 use crate::support::{preset_with, session};
 
 /// A generous limit for things that normally take a moment, since the machine may be busy.
@@ -270,4 +270,40 @@ fn a_script_gets_every_row_in_order() {
         }
     }
     assert_eq!(next, 300);
+}
+
+#[test]
+fn a_headless_run_writes_its_log_at_the_requested_level() {
+    let folder = folder();
+    let run = |level: &str| {
+        let words = [
+            "run",
+            "nim-2x2",
+            "--headless",
+            "--generations=3",
+            "--seed=5",
+        ];
+        let output = finches(folder.path(), &words)
+            .env("FINCHES_LOG", level)
+            .output();
+        output.expect("the program runs")
+    };
+    let words = |level: &str| String::from_utf8_lossy(&run(level).stderr).into_owned();
+    assert!(
+        !words("").contains("INFO"),
+        "the log is not repeated on stderr"
+    );
+    let log = std::fs::read_to_string(folder.path().join("nim-2x2-5").join("run.log"));
+    let log = log.expect("the log is beside the run");
+    assert!(
+        log.contains("INFO  run: started preset=nim-2x2 seed=5"),
+        "{log}"
+    );
+    assert!(log.contains("run: saved generation=3 took_ms="), "{log}");
+    assert!(!log.contains("DEBUG"), "{log}");
+    let told = words("debug");
+    assert!(told.contains("DEBUG run: generations done"), "{told}");
+    let refused = run("loud");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("FINCHES_LOG: `loud`"));
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf, absolute};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::plain_text::counted;
-use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::{ExperimentFolder, write_text};
+use finches_engine::plain_text::counted;
+use finches_runs::storage::experiments::manifest::Manifest;
+use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 
 use super::{CliError, output};
 

@@ -5,9 +5,9 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use crate::games::Side;
-use crate::play::interactive::InteractiveGame;
-use crate::play::match_setup::ChampionPlayer;
+use finches_engine::games::Side;
+use finches_engine::play::interactive::InteractiveGame;
+use finches_engine::play::match_setup::ChampionPlayer;
 
 use super::evaluate_moves;
 use crate::cli::input::{LineTooLong, next_line};

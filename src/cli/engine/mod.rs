@@ -6,14 +6,14 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use crate::games::rules::{LineOfPlay, line_as_text};
-use crate::games::{GameConfig, NotationError};
-use crate::play::interactive::InteractiveGame;
-use crate::play::match_setup::ChampionPlayer;
-use crate::play::move_evaluations::MoveEvaluations;
-use crate::search::queries::{AnswerOptions, answer as follow};
-use crate::search::{CancelToken, NeverCancel};
-use crate::storage::players::{self, NamedPlayer, PlayerName};
+use finches_engine::games::rules::{LineOfPlay, line_as_text};
+use finches_engine::games::{GameConfig, NotationError};
+use finches_engine::play::interactive::InteractiveGame;
+use finches_engine::play::match_setup::ChampionPlayer;
+use finches_engine::play::move_evaluations::MoveEvaluations;
+use finches_engine::search::queries::{AnswerOptions, answer as follow};
+use finches_engine::search::{CancelToken, NeverCancel};
+use finches_runs::storage::players::{self, NamedPlayer, PlayerName};
 
 use super::rules::{RulesQuestion, all_answered, each_question};
 use super::{CliError, SavesOption};

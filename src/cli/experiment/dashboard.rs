@@ -5,12 +5,11 @@ use std::sync::Arc;
 use crate::cli::progress::damaged_message;
 use crate::cli::terminal::TerminalOptions;
 use crate::cli::{CliError, output};
-use crate::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
-use crate::metrics::progress_unit::ProgressUnit;
-use crate::signals::SIGINT;
-use crate::storage::experiments::ExperimentFolder;
-use crate::ui;
-use crate::ui::screens::experiment::ExperimentSetup;
+use finches_dashboard::screens::experiment::ExperimentSetup;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_lab::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
+use finches_runs::signals::SIGINT;
+use finches_runs::storage::experiments::ExperimentFolder;
 
 use super::stopped_error;
 
@@ -43,7 +42,7 @@ pub(in crate::cli) fn run_with_dashboard(
         column: view.column.clone(),
         x_unit: view.x_unit,
     };
-    let exit = ui::run_experiment(setup, folder, view.terminal.setup()?)
+    let exit = finches_dashboard::run_experiment(setup, folder, view.terminal.setup()?)
         .map_err(|error| CliError::Failure(error.to_string()))?;
     for error in &exit.damaged {
         output::eprint_line(&damaged_message(error));

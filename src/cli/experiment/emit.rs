@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use crate::cli::CliError;
-use crate::storage::experiments::manifest::Manifest;
+use finches_runs::storage::experiments::manifest::Manifest;
 
 use super::ExperimentArgs;
 

@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::cli::output;
-use crate::experiment::duration::run_seconds;
-use crate::metrics::stats::spread::{even_sample, mean};
-use crate::plain_text::counted;
-use crate::preset::Preset;
-use crate::storage::experiments::ExperimentFolder;
-use crate::storage::experiments::manifest::{Manifest, RunId};
-use crate::storage::experiments::part::RunPart;
-use crate::storage::experiments::sweep::SweepDefinition;
-use crate::storage::experiments::times::RunTime;
+use finches_engine::metrics::stats::spread::{even_sample, mean};
+use finches_engine::plain_text::counted;
+use finches_engine::preset::Preset;
+use finches_lab::experiment::duration::run_seconds;
+use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::manifest::{Manifest, RunId};
+use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::experiments::sweep::SweepDefinition;
+use finches_runs::storage::experiments::times::RunTime;
 
 /// Most presets that are timed before a sweep.
 const TIMED: usize = 12;
@@ -123,13 +123,13 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::play::pool::Pool;
-    use crate::session::Session;
-    use crate::storage::experiments::checkpoint::{RunCheckpoint, WrittenRows};
-    use crate::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
-    use crate::storage::experiments::sweep::{HalvingResource, SweepDesign};
-    use crate::storage::experiments::{known_text, write_text};
-    use crate::storage::presets;
+    use finches_engine::play::pool::Pool;
+    use finches_engine::session::Session;
+    use finches_runs::storage::experiments::checkpoint::{RunCheckpoint, WrittenRows};
+    use finches_runs::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
+    use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+    use finches_runs::storage::experiments::{known_text, write_text};
+    use finches_runs::storage::presets;
 
     /// Three presets with different numbers of generations, two seeds each.
     fn manifest() -> Manifest {

@@ -6,15 +6,15 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::cli::{CliError, output};
-use crate::experiment::collect::CollectedRuns;
-use crate::experiment::matrix::games::GAMES;
-use crate::experiment::matrix::results::MatrixResults;
-use crate::experiment::matrix::schemes::SCHEMES;
-use crate::experiment::matrix::table::table;
-use crate::experiment::matrix::{MOST_GAMES, MatrixRequest, omission, plan};
-use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::matrix::MatrixDefinition;
-use crate::storage::experiments::write_text;
+use finches_lab::experiment::collect::CollectedRuns;
+use finches_lab::experiment::matrix::games::GAMES;
+use finches_lab::experiment::matrix::results::MatrixResults;
+use finches_lab::experiment::matrix::schemes::SCHEMES;
+use finches_lab::experiment::matrix::table::table;
+use finches_lab::experiment::matrix::{MOST_GAMES, MatrixRequest, omission, plan};
+use finches_runs::storage::experiments::manifest::Manifest;
+use finches_runs::storage::experiments::matrix::MatrixDefinition;
+use finches_runs::storage::experiments::write_text;
 
 use super::ExperimentArgs;
 

@@ -9,21 +9,21 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use crate::experiment::collect::{CollectedRuns, collect};
-use crate::experiment::curves::curves;
-use crate::experiment::plot::{CurvePlot, svg};
-use crate::experiment::summary::{Summary, objective_column};
-use crate::experiment::table::table;
-use crate::experiment::{
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::metrics::stop_condition::{StopCondition, StopConditionError};
+use finches_engine::params::key_value;
+use finches_engine::preset::Preset;
+use finches_lab::experiment::collect::{CollectedRuns, collect};
+use finches_lab::experiment::curves::curves;
+use finches_lab::experiment::plot::{CurvePlot, svg};
+use finches_lab::experiment::summary::{Summary, objective_column};
+use finches_lab::experiment::table::table;
+use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
 };
-use crate::metrics::progress_unit::ProgressUnit;
-use crate::metrics::stop_condition::{StopCondition, StopConditionError};
-use crate::params::key_value;
-use crate::preset::Preset;
-use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
-use crate::storage::experiments::{ExperimentFolder, write_text};
-use crate::storage::presets;
+use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use finches_runs::storage::experiments::{ExperimentFolder, write_text};
+use finches_runs::storage::presets;
 
 use super::emit::EmitOptions;
 use super::options::{RunThreadsOption, with_length};

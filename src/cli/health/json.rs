@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::play::health::cycles::cycles_of_each;
-use crate::play::health::thirds::{Advance, Change};
+use finches_engine::play::health::cycles::cycles_of_each;
+use finches_engine::play::health::thirds::{Advance, Change};
 
 use super::HealthReport;
 

@@ -2,19 +2,19 @@
 
 use clap::Args;
 
-use crate::contest::GameResult;
-use crate::metrics::stats::spread::even_sample;
-use crate::play::health::cross_table::CrossTable;
-use crate::play::health::gradient::FitnessLevels;
-use crate::play::health::{Diagnosis, RunRecord};
-use crate::play::match_setup::MatchSetup;
-use crate::play::matches::{Match, MatchConditions};
-use crate::play::reference_player::ReferencePlayer;
-use crate::play::results::RoundRobinResults;
-use crate::play::round_robin::{head_to_head, schedule, tallies, tally};
-use crate::session::measures::columns_named;
-use crate::storage::players::{PlayerName, champion_name, latest_champion};
-use crate::storage::saves::Saves;
+use finches_engine::contest::GameResult;
+use finches_engine::metrics::stats::spread::even_sample;
+use finches_engine::play::health::cross_table::CrossTable;
+use finches_engine::play::health::gradient::FitnessLevels;
+use finches_engine::play::health::{Diagnosis, RunRecord};
+use finches_engine::play::match_setup::MatchSetup;
+use finches_engine::play::matches::{Match, MatchConditions};
+use finches_engine::play::reference_player::ReferencePlayer;
+use finches_engine::play::results::RoundRobinResults;
+use finches_engine::play::round_robin::{head_to_head, schedule, tallies, tally};
+use finches_engine::session::measures::columns_named;
+use finches_runs::storage::players::{PlayerName, champion_name, latest_champion};
+use finches_runs::storage::saves::Saves;
 
 use super::matches::{MoveTimeOption, NamedPlayers};
 use super::{CliError, SavesOption, ThreadsOption, log, output};

@@ -1,6 +1,6 @@
 //! A health report as text: scores against ancestors as a shaded triangle, a line per champion, and the verdict.
 
-use crate::play::health::cycles::cycles_of_each;
+use finches_engine::play::health::cycles::cycles_of_each;
 
 use super::HealthReport;
 

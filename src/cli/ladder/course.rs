@@ -1,8 +1,8 @@
 //! The course of runs on a ladder as a plot.
 
-use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::{CurvePlot, svg};
-use crate::play::ladder::ANCHOR;
+use finches_engine::play::ladder::ANCHOR;
+use finches_lab::experiment::curves::{Curve, CurvePoint};
+use finches_lab::experiment::plot::{CurvePlot, svg};
 
 use super::{CliError, LadderReport};
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::play::ladder::ANCHOR;
-use crate::play::results::ForfeitJson;
+use finches_engine::play::ladder::ANCHOR;
+use finches_engine::play::results::ForfeitJson;
 
 use super::LadderReport;
 

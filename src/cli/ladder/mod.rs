@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::games::GameConfig;
-use crate::metrics::stats::spread::even_sample;
-use crate::params::key_value;
-use crate::play::ladder::{ANCHOR, ladder_schedule, rungs};
-use crate::play::match_setup::{MatchSetup, PlayerError};
-use crate::play::matches::MatchConditions;
-use crate::play::results::RoundRobinResults;
-use crate::play::round_robin::tallies;
-use crate::storage::experiments::write_text;
-use crate::storage::players::{
+use finches_engine::games::GameConfig;
+use finches_engine::metrics::stats::spread::even_sample;
+use finches_engine::params::key_value;
+use finches_engine::play::ladder::{ANCHOR, ladder_schedule, rungs};
+use finches_engine::play::match_setup::{MatchSetup, PlayerError};
+use finches_engine::play::matches::MatchConditions;
+use finches_engine::play::results::RoundRobinResults;
+use finches_engine::play::round_robin::tallies;
+use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::players::{
     NamedPlayer, PlayerName, SEARCH_SEPARATOR, champion_name, latest_champion,
 };
-use crate::storage::saves::Saves;
+use finches_runs::storage::saves::Saves;
 
 use super::arena::share;
 use super::matches::{MoveTimeOption, NamedPlayers};

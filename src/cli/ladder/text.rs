@@ -1,6 +1,6 @@
 //! The ratings on a ladder as tables.
 
-use crate::play::ladder::ANCHOR;
+use finches_engine::play::ladder::ANCHOR;
 
 use super::super::arena::forfeit_section;
 use super::{CoursePoint, LadderReport};

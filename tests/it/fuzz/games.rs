@@ -15,7 +15,7 @@ use finches::storage::presets;
 use finches::storage::saves::Saves;
 
 use super::saves::use_records;
-use super::{Target, check};
+use super::target::{Target, check};
 use crate::support::root;
 
 /// Every game at its usual size, and variants: a preset and settings.

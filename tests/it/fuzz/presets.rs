@@ -24,7 +24,7 @@ use finches::storage::presets;
 use finches::storage::saves::Saves;
 use finches::ui::{keymap, remap, screens};
 
-use super::{Target, check};
+use super::target::{Target, check};
 use crate::support::{pool, preset, preset_names, preset_text};
 
 /// Words of presets: the names of all parameters, parts and choices.

@@ -32,7 +32,7 @@ use finches::storage::saves::Saves;
 use tempfile::TempDir;
 
 use super::presets::evolve;
-use super::{Target, check};
+use super::target::{Target, check};
 use crate::support::{pool, preset_with};
 
 /// Small runs with genomes of every kind: a preset and its settings.

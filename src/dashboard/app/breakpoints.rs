@@ -1,0 +1,139 @@
+//! The dialog in which the breakpoints of the run are set.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::keymap::{self, Action, Scope};
+use crate::screen::{Effects, send};
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::{inset, middle, put};
+use crate::widgets::text_input::{TextInput, TextInputResult};
+use crate::widgets::truncate::wrap;
+use finches_engine::metrics::Columns;
+use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointError};
+use finches_runs::run::message::RunCommand;
+
+use super::{AppModel, Overlay};
+
+/// The forms of breakpoints and what they mean.
+const FORMS: [(&str, &str); 6] = [
+    ("best", "the objective is better than ever"),
+    ("plateau:100", "no better objective for 100 generations"),
+    (
+        "beats:random",
+        "more than half of the points against a reference player",
+    ),
+    (
+        "mistake",
+        "a mistake in the champion's games, by the oracle",
+    ),
+    ("generation:500", "a generation"),
+    ("mean_turns>=8", "a bound of any column, or <="),
+];
+
+/// The breakpoints as they are typed.
+#[derive(Debug, Default)]
+pub(super) struct BreakpointDialog {
+    input: TextInput,
+    error: Option<BreakpointError>,
+}
+
+impl AppModel {
+    /// Opens the dialog with the breakpoints of the run.
+    pub(super) fn edit_breakpoints(&mut self) {
+        if self.context.refuse_followed() {
+            return;
+        }
+        let Some(run) = &self.context.run else {
+            self.context
+                .notify("breakpoints pause a run: start one first");
+            return;
+        };
+        self.breakpoints = BreakpointDialog {
+            input: TextInput::new(&run.breakpoints.join(", ")),
+            error: None,
+        };
+        self.overlay = Some(Overlay::Breakpoints);
+    }
+
+    pub(super) fn press_in_breakpoints(&mut self, key: KeyEvent) -> Effects {
+        match self.breakpoints.input.press(key) {
+            TextInputResult::Editing => self.breakpoints.error = None,
+            TextInputResult::Canceled => self.overlay = None,
+            TextInputResult::Done(text) => return self.set_breakpoints(&text),
+        }
+        Vec::new()
+    }
+
+    fn set_breakpoints(&mut self, text: &str) -> Effects {
+        let Some(run) = &mut self.context.run else {
+            return Vec::new();
+        };
+        match parse(text, &run.facts.columns) {
+            Ok(breakpoints) => {
+                run.breakpoints = breakpoints.iter().map(ToString::to_string).collect();
+                let words = match run.breakpoints.join(", ") {
+                    none if none.is_empty() => "no breakpoints".to_owned(),
+                    some => format!("the run pauses at: {some}"),
+                };
+                self.context.notify(&words);
+                self.overlay = None;
+                send(RunCommand::SetBreakpoints(breakpoints), &mut self.context)
+            }
+            Err(error) => {
+                self.breakpoints.error = Some(error);
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn parse(text: &str, columns: &Columns) -> Result<Vec<Breakpoint>, BreakpointError> {
+    let breakpoints = Breakpoint::parse_all(text)?;
+    for breakpoint in &breakpoints {
+        breakpoint.check(columns)?;
+    }
+    Ok(breakpoints)
+}
+
+/// Why the run is paused, and how it goes on.
+pub(super) fn reason(generation: u64, hit: &str) -> String {
+    let key = |action| keymap::label(Scope::GLOBAL, action);
+    format!(
+        "Paused after generation {generation}: {hit}. {}: resume, {}: breakpoints.",
+        key(Action::PauseResume),
+        key(Action::Breakpoints)
+    )
+}
+
+impl BreakpointDialog {
+    pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        const FIRST_FORM: u16 = 2;
+        let area = middle(area, 76, FORMS.len() as u16 + 8).intersection(buf.area);
+        Clear.render(area, buf);
+        let frame = Frame::titled("Pause the run at");
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let spans = self.input.spans(inner.width.into(), theme);
+        put(buf, inner, 0, Line::from(spans));
+        for (row, (form, meaning)) in (FIRST_FORM..).zip(FORMS) {
+            let form = Span::styled(format!("{form:<16}"), theme.strong);
+            let line = Line::from(vec![form, Span::styled(meaning, theme.dim)]);
+            put(buf, inner, row, line);
+        }
+        let (words, style) = match &self.error {
+            Some(error) => (error.to_string(), theme.bad),
+            None => (
+                "Several are separated by commas. Enter sets them, esc closes.".to_owned(),
+                theme.text,
+            ),
+        };
+        let row = FIRST_FORM + FORMS.len() as u16 + 1;
+        for (row, line) in (row..).zip(wrap(&words, inner.width.into())) {
+            put(buf, inner, row, Span::styled(line, style));
+        }
+    }
+}

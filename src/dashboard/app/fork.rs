@@ -1,0 +1,304 @@
+//! The dialog in which the run is forked.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::format;
+use crate::keymap::Action;
+use crate::model::fork::{ForkPurpose, ForkRequest};
+use crate::model::run::RunModel;
+use crate::screen::{Effects, ScreenEvent, send};
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::{inset, middle, put};
+use crate::widgets::text_input::{TextInput, TextInputResult};
+use crate::widgets::truncate::wrap;
+use finches_engine::params::key_values;
+use finches_lab::experiment::fork::{Fork, describe, forkable};
+use finches_runs::run::message::RunCommand;
+use finches_runs::storage::saves::RunFile;
+
+use super::{AppModel, Overlay};
+
+/// The seeds of a comparison, unless others are typed.
+const SEEDS: u64 = 10;
+
+/// The generations of a comparison that begins where the run is now.
+const GENERATIONS: u64 = 100;
+
+/// The most seeds of a comparison.
+const MAX_SEEDS: u64 = 1000;
+
+/// A line of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Generation,
+    Change,
+    Seeds,
+    End,
+}
+
+impl Field {
+    const ALL: [Self; 4] = [Self::Generation, Self::Change, Self::Seeds, Self::End];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Generation => "From generation",
+            Self::Change => "Change",
+            Self::Seeds => "Seeds",
+            Self::End => "To generation",
+        }
+    }
+
+    /// What an empty line means, or what to type.
+    fn help(self, defaults: &ForkDefaults) -> String {
+        match self {
+            Self::Generation => "the first generation with the change".to_owned(),
+            Self::Change if defaults.change.is_empty() => {
+                "a parameter and a value, such as add_node=0.4".to_owned()
+            }
+            Self::Change => format!("leave empty for {}", defaults.change),
+            Self::Seeds => "each runs with and without the change; 0: save a second run".to_owned(),
+            Self::End => "where the comparison stops".to_owned(),
+        }
+    }
+}
+
+/// What the run suggests.
+#[derive(Debug, Default)]
+struct ForkDefaults {
+    /// The changes that the run made in the generation; empty for none.
+    change: String,
+}
+
+/// A fork as it is typed.
+#[derive(Debug, Default)]
+pub(super) struct ForkDialog {
+    inputs: [TextInput; Field::ALL.len()],
+    current: usize,
+    defaults: ForkDefaults,
+    error: Option<String>,
+}
+
+impl AppModel {
+    /// Opens the dialog with the latest change of the run.
+    pub fn edit_fork(&mut self) {
+        let Some(run) = &self.context.run else {
+            self.context
+                .notify("a fork continues a run with another parameter: start or choose a run");
+            return;
+        };
+        self.fork = ForkDialog::of(run);
+        self.overlay = Some(Overlay::Fork);
+    }
+
+    pub(super) fn press_in_fork(&mut self, key: KeyEvent) -> Effects {
+        let count = Field::ALL.len();
+        match key.code {
+            KeyCode::Up | KeyCode::BackTab => self.fork.select(count - 1),
+            KeyCode::Down | KeyCode::Tab => self.fork.select(1),
+            _ => return self.type_in_fork(key),
+        }
+        Vec::new()
+    }
+
+    fn type_in_fork(&mut self, key: KeyEvent) -> Effects {
+        let current = self.fork.current;
+        match self.fork.inputs[current].press(key) {
+            TextInputResult::Editing => {
+                self.fork.error = None;
+                if let Some(run) = &self.context.run {
+                    self.fork.defaults = ForkDefaults::at(run, self.fork.number(Field::Generation));
+                }
+            }
+            TextInputResult::Canceled => self.overlay = None,
+            TextInputResult::Done(_) => return self.start_fork(),
+        }
+        Vec::new()
+    }
+
+    fn start_fork(&mut self) -> Effects {
+        let request = match self.fork_request() {
+            Ok(request) => request,
+            Err(error) => {
+                self.fork.error = Some(error);
+                return Vec::new();
+            }
+        };
+        self.overlay = None;
+        let mut effects = self.open(Action::GoCompare);
+        if request.purpose == ForkPurpose::SecondRun {
+            // It begins with the rows of this run.
+            effects.extend(send(RunCommand::Save, &mut self.context));
+        }
+        self.tell(&ScreenEvent::ForkRequested(&request));
+        effects
+    }
+
+    /// The fork of the dialog, or what is wrong with it.
+    fn fork_request(&self) -> Result<ForkRequest, String> {
+        let run = self.context.run.as_ref().ok_or("there is no run")?;
+        let dialog = &self.fork;
+        let whole = |field: Field| {
+            let text = dialog.text(field);
+            let problem = || format!("{}: `{text}` is not a whole number", field.name());
+            dialog.number(field).ok_or_else(problem)
+        };
+        let generation = whole(Field::Generation)?;
+        if generation > run.generation {
+            let done = format::whole(run.generation);
+            return Err(format!(
+                "From generation: the run has done {done} generations"
+            ));
+        }
+        let seeds = whole(Field::Seeds)?;
+        let changes = key_values(dialog.text(Field::Change));
+        let changes = changes.map_err(|error| format!("Change: {error}"))?;
+        let definition = self.definition(run)?;
+        let fork =
+            Fork::new(definition, generation, &changes).map_err(|error| error.to_string())?;
+        let purpose = match seeds {
+            0 if run.facts.saved_as.is_none() => {
+                return Err(
+                    "a second run is saved beside the first, but this run is not saved".to_owned(),
+                );
+            }
+            0 => ForkPurpose::SecondRun,
+            seeds => {
+                let end = whole(Field::End)?;
+                if end <= generation {
+                    return Err(format!("To generation: choose one after {generation}"));
+                }
+                let seeds = fork.seeds(seeds.min(MAX_SEEDS));
+                ForkPurpose::Compare { end, seeds }
+            }
+        };
+        Ok(ForkRequest {
+            fork,
+            run: run.name(),
+            threads: run.facts.threads.max(1),
+            purpose,
+        })
+    }
+
+    /// The run from its beginning, with all changes so far.
+    fn definition(&self, run: &RunModel) -> Result<RunFile, String> {
+        let saved = run.facts.saved_as.as_ref().zip(self.context.saves.as_ref());
+        let preset = match saved {
+            // A resumed run knows only the parameters with which it was resumed.
+            Some((name, saves)) => {
+                let file = saves.run_file(name).map_err(|error| error.to_string())?;
+                file.preset
+            }
+            None => run.facts.preset.clone(),
+        };
+        Ok(RunFile {
+            seed: run.facts.seed,
+            preset,
+            interventions: run.changes.clone(),
+            breakpoints: Vec::new(),
+        })
+    }
+}
+
+impl ForkDefaults {
+    /// For a fork in this generation.
+    fn at(run: &RunModel, generation: Option<u64>) -> Self {
+        let own = forkable(&run.changes).filter(|change| Some(change.generation) == generation);
+        Self {
+            change: describe(own),
+        }
+    }
+}
+
+impl ForkDialog {
+    fn of(run: &RunModel) -> Self {
+        let latest = forkable(&run.changes).next_back();
+        let latest = latest.map(|change| change.generation);
+        let generation = latest.unwrap_or(run.generation);
+        let end = run.generation.max(generation + GENERATIONS);
+        let number = |number: u64| TextInput::selected(&number.to_string());
+        Self {
+            inputs: [
+                number(generation),
+                TextInput::default(),
+                number(SEEDS),
+                number(end),
+            ],
+            current: usize::from(latest.is_none()),
+            defaults: ForkDefaults::at(run, Some(generation)),
+            error: None,
+        }
+    }
+
+    fn select(&mut self, by: usize) {
+        self.current = (self.current + by) % Field::ALL.len();
+    }
+
+    fn text(&self, field: Field) -> &str {
+        self.inputs[field as usize].text()
+    }
+
+    fn number(&self, field: Field) -> Option<u64> {
+        self.text(field).trim().replace(',', "").parse().ok()
+    }
+
+    pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        const NAMES: u16 = 18;
+        let area = middle(area, 76, Field::ALL.len() as u16 + 9).intersection(buf.area);
+        Clear.render(area, buf);
+        let frame = Frame::titled("Fork the run: what does a change do?");
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let values = Rect {
+            x: inner.x + NAMES,
+            width: inner.width.saturating_sub(NAMES),
+            ..inner
+        };
+        for (row, field) in (0..).zip(Field::ALL) {
+            let input = &self.inputs[usize::from(row)];
+            let (style, value) = if usize::from(row) == self.current {
+                let typed = Line::from(input.spans(values.width.into(), theme));
+                (theme.strong, typed)
+            } else if input.text().is_empty() {
+                let unset = theme.to_drawable(self.defaults.change.clone());
+                (theme.text, Line::styled(unset, theme.dim))
+            } else {
+                (
+                    theme.text,
+                    Line::styled(input.text().to_owned(), theme.text),
+                )
+            };
+            put(buf, inner, row, Span::styled(field.name(), style));
+            put(buf, values, row, value);
+        }
+        let help = Field::ALL[self.current].help(&self.defaults);
+        let help = Span::styled(theme.to_drawable(help), theme.dim);
+        put(buf, values, Field::ALL.len() as u16, help);
+        let (words, style) = match &self.error {
+            Some(error) => (error.clone(), theme.bad),
+            None => (self.explanation(), theme.text),
+        };
+        let row = Field::ALL.len() as u16 + 2;
+        for (row, line) in (row..).zip(wrap(&words, inner.width.into())) {
+            put(buf, inner, row, Span::styled(line, style));
+        }
+    }
+
+    /// What Enter does.
+    fn explanation(&self) -> String {
+        let generation = self.number(Field::Generation).unwrap_or(0);
+        let from = format::whole(generation);
+        match self.number(Field::Seeds) {
+            Some(0) => format!(
+                "Enter saves a second run, equal to this one up to generation {from}; this run goes on. Up and down select a line, esc closes."
+            ),
+            seeds => format!(
+                "Enter evolves {} runs from the population of generation {from}, half of them with the change, while this run goes on. Compare shows both and their difference. Up and down select a line, esc closes.",
+                format::whole(2 * seeds.unwrap_or(SEEDS).min(MAX_SEEDS))
+            ),
+        }
+    }
+}

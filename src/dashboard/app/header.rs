@@ -1,0 +1,344 @@
+//! The lines above every screen: the run with its key figures, the tabs with the progress bar, and warnings.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action, Scope, bindings};
+use crate::model::run::{RunModel, RunState};
+use crate::mouse::Regions;
+use crate::screen::{ClickTarget, KeyHints, Tab};
+use crate::screens::run::speed;
+use crate::theme::Theme;
+use crate::widgets::gauge::gauge;
+use crate::widgets::text::{joined, put, put_right};
+use crate::widgets::truncate::wrap;
+
+use super::actions::EXTENSION;
+use super::{AppModel, breakpoints, generation_bar};
+
+/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
+const TAGLINES: [&str; 3] = [
+    "networks evolve to play games: start a run, then play its champion ({})",
+    "networks evolve to play games: start a run, play the best ({})",
+    "networks evolve to play games",
+];
+
+/// The first line: name, preset, seed, and state at the left, as many figures as fit at the right.
+pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
+    let theme = &model.context.theme;
+    let Some(watch) = model.context.shown_run() else {
+        if let Some(followed) = &model.context.followed {
+            put(buf, area, 0, waiting_line(&followed.name, theme));
+            return;
+        }
+        let name = Span::styled(" finches  ", theme.accent);
+        let room = usize::from(area.width).saturating_sub(name.width());
+        let play = keymap::label(Scope::GLOBAL, Action::GoPlay);
+        let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
+        let words = taglines.into_iter().find(|words| words.len() <= room);
+        let words = Span::styled(words.unwrap_or_default(), theme.dim);
+        put(buf, area, 0, Line::from(vec![name, words]));
+        return;
+    };
+    // The state is current even if the view is frozen.
+    let state = model
+        .context
+        .run
+        .as_ref()
+        .map_or(watch.state, |watch| watch.state);
+    let room = |left: &Line<'_>| usize::from(area.width).saturating_sub(left.width() + 2);
+    // A generation that takes long is told with the clock before all other figures.
+    let clock = clock(watch, theme);
+    let objective = objective(watch, theme);
+    let brief: Vec<Line<'_>> = objective.iter().chain(&clock).cloned().collect();
+    let brief = joined(&brief);
+    let plain = left(watch, state, theme);
+    let mut with_bars = generation_bar::beside(watch, &plain, theme).into_iter();
+    let with_bar = with_bars.find(|line| room(line) >= brief.width());
+    let needs_clock = with_bar.is_some();
+    let left = with_bar.unwrap_or(plain);
+    let room = room(&left);
+    put(buf, area, 0, left);
+    let mut figures = figures(watch, theme);
+    while figures.len() > 1 && joined(&figures).width() > room {
+        figures.pop();
+    }
+    let lacks_clock = clock.is_some_and(|clock| !figures.contains(&clock));
+    let shorter = if needs_clock && lacks_clock {
+        figures.clear();
+        Some(brief)
+    } else {
+        objective.map(|line| joined(&[line]))
+    };
+    let full = (!figures.is_empty()).then(|| joined(&figures));
+    let mut lines = full.into_iter().chain(shorter);
+    if let Some(line) = lines.find(|line| line.width() <= room) {
+        put_right(buf, area, 0, line);
+    }
+}
+
+/// The first line while the run of another process has not been found.
+fn waiting_line<'a>(name: &str, theme: &Theme) -> Line<'a> {
+    let state = RunState::Watching;
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {name} "), theme.strong),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(state_style(state, theme)),
+        ),
+    ])
+}
+
+fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
+    let done = format::count(watch.generation as f64);
+    let all = format::count(watch.preset.generations as f64);
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {} ", watch.preset.name), theme.strong),
+        Span::styled(format!("#{} ", watch.facts.seed), theme.dim),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(state_style(state, theme)),
+        ),
+        Span::styled("  gen ", theme.dim),
+        Span::styled(done, theme.text),
+        Span::styled(format!("/{all}"), theme.dim),
+    ])
+}
+
+/// The color of a state.
+pub(super) fn state_style(state: RunState, theme: &Theme) -> Style {
+    match state {
+        RunState::Starting | RunState::Running => theme.good,
+        RunState::Pausing | RunState::Paused | RunState::Stopping => theme.warning,
+        RunState::Watching | RunState::Done => theme.focus,
+        RunState::Error => theme.bad,
+    }
+}
+
+fn pair<'a>(name: &'static str, value: String, style: Style, theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(name, theme.dim),
+        Span::styled(value, style),
+    ])
+}
+
+/// The objective with its margin of error.
+fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
+    let value = format::percent(watch.objective_now()?);
+    let mut line = pair("objective ", value, theme.accent, theme);
+    if let Some(column) = watch
+        .objective_column()
+        .filter(|_| watch.replaced_objective().is_some())
+    {
+        line.spans[0] = Span::styled(format!("{} ", column.label), theme.dim);
+    }
+    if let Some(margin) = watch.confidence_margin() {
+        let sign = if theme.ascii { "+-" } else { "±" };
+        let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
+        line.push_span(Span::styled(margin, theme.dim));
+    }
+    Some(line)
+}
+
+/// The running time; `None` for a run that has only been opened.
+fn clock<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
+    let seconds = watch.timing.running();
+    let is_shown = seconds >= 1.0 || watch.state.is_running();
+    is_shown.then(|| pair("", format::clock(seconds), theme.text, theme))
+}
+
+/// The figures, most important first.
+fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
+    let pair = |name: &'static str, value: String, style| pair(name, value, style, theme);
+    let mut figures = Vec::new();
+    if let Some(mut line) = objective(watch, theme) {
+        if let Some((_, best)) = watch.best {
+            line.push_span(Span::styled(" best ", theme.dim));
+            line.push_span(Span::styled(format::percent(best), theme.text));
+        }
+        figures.push(line);
+    }
+    if let Some(limit) = watch.pace.limit() {
+        let mut pace = pair("pace ", format::count(limit.into()), theme.text);
+        pace.push_span(Span::styled(" gen/s", theme.dim));
+        figures.push(pace);
+    }
+    if let Some(seconds) = watch.remaining() {
+        figures.push(pair("ETA ", format::span(seconds), theme.text));
+    }
+    figures.extend(clock(watch, theme));
+    if watch.speed.games_per_second <= 0.0 {
+        return figures;
+    }
+    let games = format::count(watch.speed.games_per_second);
+    let mut speed = pair("", games, theme.text);
+    speed.push_span(Span::styled(" games/s", theme.dim));
+    figures.push(speed);
+    if watch.facts.threads == 0 {
+        return figures;
+    }
+    let mut time = pair("", speed::cpu_per_game(watch, theme), theme.text);
+    time.push_span(Span::styled(" CPU/game", theme.dim));
+    figures.push(time);
+    figures
+}
+
+/// The second line: the tabs, which open screens on a click, and the progress bar.
+pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    let theme = &model.context.theme;
+    let mut regions = Regions::default();
+    let mut line = Line::default();
+    let (shown, hints) = (model.tab(), model.shown().hints());
+    let naming = TabNames::fitting(model, area.width);
+    for screen in &model.screens {
+        let tab = screen.tab();
+        let start = line.width() as u16;
+        let (key, name) = (tab_key(tab), naming.of(tab, shown));
+        let name = if name.is_empty() {
+            String::new()
+        } else {
+            format!(" {name}")
+        };
+        if tab == shown {
+            line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
+        } else {
+            let (mark, word) = if hints == KeyHints::Typing {
+                (theme.dim, theme.dim)
+            } else if screen.can_open(&model.context) {
+                (theme.key, theme.dim)
+            } else {
+                (theme.border, theme.border)
+            };
+            line.push_span(Span::styled(format!(" {key}"), mark));
+            line.push_span(Span::styled(format!("{name} "), word));
+        }
+        let place = Rect {
+            x: area.x + start,
+            width: line.width() as u16 - start,
+            ..area
+        };
+        regions.add(place.intersection(area), ClickTarget::Do(tab.action));
+    }
+    let used = line.width() as u16;
+    put(buf, area, 0, line);
+    let Some(watch) = model.context.shown_run() else {
+        return regions;
+    };
+    let share = watch.progress();
+    let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
+    let room = area.width.saturating_sub(used + 4 + percent.len() as u16);
+    let width = room.min(60);
+    if width >= 8 {
+        let mut bar = gauge(share, width, theme.focus, theme);
+        bar.push_span(Span::styled(percent, theme.text));
+        put_right(buf, area, 0, bar);
+    }
+    regions
+}
+
+/// The form of the tab names, by available width.
+#[derive(Clone, Copy)]
+enum TabNames {
+    Full,
+    Short,
+    /// Only the current screen has a name.
+    Keys,
+}
+
+impl TabNames {
+    /// The longest form that fits.
+    fn fitting(model: &AppModel, room: u16) -> Self {
+        let width = |naming: Self| {
+            let tabs = model.screens.iter().map(|screen| screen.tab());
+            let names = tabs.map(|tab| naming.of(tab, model.tab()).len());
+            names
+                .map(|name| if name == 0 { 3 } else { name + 4 })
+                .sum::<usize>()
+        };
+        let mut all = [Self::Full, Self::Short].into_iter();
+        let fits = all.find(|&naming| width(naming) <= room.into());
+        fits.unwrap_or(Self::Keys)
+    }
+
+    fn of(self, tab: Tab, shown: Tab) -> &'static str {
+        match self {
+            Self::Full => tab.name,
+            Self::Short => tab.short,
+            Self::Keys if tab == shown => tab.short,
+            Self::Keys => "",
+        }
+    }
+}
+
+/// The key that opens a tab's screen.
+fn tab_key(tab: Tab) -> String {
+    let mut keys = bindings(Scope::GLOBAL).filter(|binding| binding.action == tab.action);
+    keys.next()
+        .map(|binding| binding.key.label())
+        .unwrap_or_default()
+}
+
+/// Warnings above the screen; usually none.
+pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
+    const MOST: usize = 3;
+    let theme = &model.context.theme;
+    let missing = model
+        .context
+        .followed
+        .as_ref()
+        .and_then(|run| run.missing.as_ref());
+    let Some(watch) = &model.context.run else {
+        return Vec::new();
+    };
+    let (words, style) = if let Some(missing) = missing {
+        (format!("Waiting: {missing}"), theme.bad)
+    } else if let Some(fault) = &watch.error {
+        let home = keymap::label(Scope::GLOBAL, Action::GoHome);
+        let words =
+            format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
+        (words, theme.bad)
+    } else if let Some(reason) = &watch.not_saved {
+        (format!("Saving fails: {reason}"), theme.bad)
+    } else if let Some(frozen) = &model.context.frozen {
+        let now = match watch.generation - frozen.generation.min(watch.generation) {
+            0 => String::new(),
+            _ => format!("; evolution is at {}", format::whole(watch.generation)),
+        };
+        let words = format!(
+            "View frozen at generation {}{now}. {}: unfreeze.",
+            format::whole(frozen.generation),
+            keymap::label(Scope::GLOBAL, Action::Freeze)
+        );
+        (words, theme.warning)
+    } else if let Some(hit) = &watch.breakpoint_hit {
+        let last = watch.generation.saturating_sub(1);
+        (breakpoints::reason(last, hit), theme.warning)
+    } else if watch.state == RunState::Done && model.tab().action == Action::GoRun {
+        (end(watch), theme.good)
+    } else {
+        return Vec::new();
+    };
+    let lines = wrap(&words, width.saturating_sub(2) as usize);
+    let lines = lines.into_iter().take(MOST);
+    lines
+        .map(|line| Line::styled(format!(" {line}"), style))
+        .collect()
+}
+
+/// Why the run is done, and what can be done next.
+fn end(watch: &RunModel) -> String {
+    let key = |action| keymap::label(Scope::GLOBAL, action);
+    let more = if watch.can_extend() {
+        format!(", {}: {EXTENSION} more generations", key(Action::Step))
+    } else {
+        String::new()
+    };
+    let end = watch.end();
+    let (play, compare) = (key(Action::GoPlay), key(Action::GoCompare));
+    format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
+}

@@ -1,0 +1,315 @@
+//! The model of the dashboard: the screens, and what they share. It passes keys, clicks and events to them and carries out
+//! the effects that other screens are meant for. Drawing does not change it, and it does not use the terminal.
+
+use std::any::Any;
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::jobs::Waker;
+use crate::keymap::{self, Action};
+use crate::model::context::Context;
+use crate::model::run::{RunModel, RunState};
+use crate::model::sample_game::SampleGame;
+use crate::mouse::Regions;
+use crate::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab};
+use crate::screens;
+use crate::screens::home::Home;
+use crate::theme::Theme;
+use finches_runs::run::RunInfo;
+use finches_runs::run::message::RunEvent;
+use finches_runs::storage::saves::Saves;
+
+mod actions;
+mod breakpoints;
+mod cost;
+mod follow;
+mod footer;
+mod fork;
+mod generation_bar;
+mod header;
+mod input;
+mod quit;
+mod too_small;
+mod view;
+
+use self::breakpoints::BreakpointDialog;
+use self::fork::ForkDialog;
+
+pub use self::view::view;
+
+/// A window over a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    Help,
+    Quit,
+    Breakpoints,
+    Fork,
+    Cost,
+}
+
+/// The state of the dashboard.
+pub struct AppModel {
+    pub context: Context,
+    /// The screens in the order of their tabs.
+    screens: Vec<Box<dyn Screen>>,
+    /// The index of the current screen.
+    current: usize,
+    pub overlay: Option<Overlay>,
+    breakpoints: BreakpointDialog,
+    fork: ForkDialog,
+    /// What a run takes about which the user is asked.
+    cost: String,
+    /// Receives a signal when background work of a screen has a result.
+    pub(super) woken: Receiver<()>,
+    /// The click targets of the last frame.
+    pub regions: Regions<ClickTarget>,
+}
+
+impl AppModel {
+    /// The dashboard of runs, which opens with the Home screen.
+    pub fn new(theme: Theme, home: Home) -> Self {
+        let mut model = Self::with_screens(theme, |waker| screens::all(home, waker));
+        model.switch_to(Action::GoHome);
+        model
+    }
+
+    /// A dashboard of these screens, which opens with the first.
+    pub fn with_screens(theme: Theme, list: impl FnOnce(&Waker) -> Vec<Box<dyn Screen>>) -> Self {
+        keymap::install(screens::keymap);
+        let (waker, woken) = Waker::new();
+        let screens = list(&waker);
+        let scope = screens[0].tab().scope;
+        let mut model = Self {
+            screens,
+            context: Context::new(theme, waker, scope),
+            current: 0,
+            overlay: None,
+            breakpoints: BreakpointDialog::default(),
+            fork: ForkDialog::default(),
+            cost: String::new(),
+            woken,
+            regions: Regions::default(),
+        };
+        model.lay_out();
+        model
+    }
+
+    fn shown(&self) -> &dyn Screen {
+        &*self.screens[self.current]
+    }
+
+    /// The tab of the current screen.
+    pub fn tab(&self) -> Tab {
+        self.shown().tab()
+    }
+
+    /// A screen by its type, if it has content.
+    pub fn screen<S: 'static>(&self) -> Option<&S> {
+        self.screens.iter().find_map(|screen| {
+            let screen: &dyn Any = &**screen;
+            let filled = || screen.downcast_ref::<Option<S>>()?.as_ref();
+            screen.downcast_ref().or_else(filled)
+        })
+    }
+
+    pub fn screen_mut<S: 'static>(&mut self) -> Option<&mut S> {
+        self.screens.iter_mut().find_map(|screen| {
+            let screen: &mut dyn Any = &mut **screen;
+            if screen.is::<S>() {
+                return screen.downcast_mut();
+            }
+            screen.downcast_mut::<Option<S>>()?.as_mut()
+        })
+    }
+
+    /// The current screen and what it shares with the others.
+    fn parts(&mut self) -> (&mut dyn Screen, &mut Context) {
+        self.lay_out();
+        (&mut *self.screens[self.current], &mut self.context)
+    }
+
+    /// Finds the area of the current screen.
+    fn lay_out(&mut self) {
+        let (width, height) = self.context.size;
+        self.context.area = view::body(self, Rect::new(0, 0, width, height));
+    }
+
+    /// Opens the screen of an action, or says what has to be done first.
+    pub fn open(&mut self, action: Action) -> Effects {
+        let Some(index) = self.index(action) else {
+            return Vec::new();
+        };
+        match self.screens[index].open(&mut self.context) {
+            Ok(effects) => {
+                self.switch_to(action);
+                self.refresh();
+                effects
+            }
+            Err(words) => {
+                if action == Action::GoRun {
+                    self.switch_to(Action::GoHome);
+                }
+                self.context.notify(&words);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Shows the screen of an action as it is.
+    pub fn switch_to(&mut self, action: Action) {
+        let Some(index) = self.index(action) else {
+            return;
+        };
+        if index != self.current {
+            self.screens[self.current].leave();
+            self.current = index;
+            if action == Action::GoRun {
+                self.context.catch_up_sample();
+            }
+        }
+        self.context.scope = self.tab().scope;
+    }
+
+    fn index(&self, action: Action) -> Option<usize> {
+        let mut tabs = self.screens.iter().map(|screen| screen.tab());
+        tabs.position(|tab| tab.action == action)
+    }
+
+    /// Shows a run that has been started.
+    pub fn show_run(&mut self, run: RunModel) {
+        self.context.run = Some(run);
+        self.context.frozen = None;
+        self.context.sample = SampleGame::default();
+        self.context.notice = None;
+        self.tell(&ScreenEvent::RunShown);
+        self.switch_to(Action::GoRun);
+    }
+
+    /// Shows the Play screen against the champions of a saved run.
+    pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<&(Saves, String)>) {
+        self.tell(&ScreenEvent::ChampionsOpened(facts, saves));
+        self.switch_to(Action::GoPlay);
+    }
+
+    /// Handles an event of the run.
+    pub fn apply(&mut self, event: RunEvent) {
+        if self.context.run.is_none() {
+            return;
+        }
+        match &event {
+            RunEvent::Snapshot(snapshot) if self.context.frozen.is_none() => {
+                self.context.sample.offer(snapshot);
+            }
+            RunEvent::Rejected(problem) => {
+                self.context.report_error(format!("rejected: {problem}"));
+            }
+            _ => {}
+        }
+        self.tell(&ScreenEvent::Run(&event));
+        if let Some(run) = &mut self.context.run {
+            run.apply(event);
+        }
+        self.refresh();
+    }
+
+    /// Passes an event to all screens.
+    pub fn tell(&mut self, event: &ScreenEvent<'_>) {
+        for screen in &mut self.screens {
+            screen.receive(event, &mut self.context);
+        }
+    }
+
+    /// Takes in all results of background work that have arrived.
+    pub fn receive_answers(&mut self) {
+        for screen in &mut self.screens {
+            screen.receive_answers(&mut self.context);
+        }
+        self.refresh();
+    }
+
+    fn refresh(&mut self) {
+        let (screen, context) = self.parts();
+        screen.refresh(context);
+    }
+
+    /// Carries out the effects that concern the screens, and returns the others.
+    fn carry_out(&mut self, effects: Effects) -> Effects {
+        let mut others = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Do(action) => others.extend(self.act(action)),
+                Effect::Inspect(player) => self.tell(&ScreenEvent::PlayerInspected(&player)),
+                Effect::PlayAgainst(player) => {
+                    others.extend(self.act(Action::GoPlay));
+                    self.tell(&ScreenEvent::OpponentChosen(&player));
+                }
+                Effect::EditPreset(preset) => {
+                    self.tell(&ScreenEvent::PresetOpened(&preset));
+                    self.switch_to(Action::GoParameters);
+                }
+                Effect::PresetChanged(preset) => self.tell(&ScreenEvent::PresetChanged(&preset)),
+                other => others.push(other),
+            }
+        }
+        others
+    }
+
+    /// Does what had to wait until a frame was drawn. Returns whether another frame is due.
+    pub fn after_frame(&mut self) -> bool {
+        let (screen, context) = self.parts();
+        screen.after_frame(context)
+    }
+
+    /// Advances the time; returns whether a frame is due.
+    pub fn tick(&mut self, passed: Duration) -> bool {
+        let is_covered = self.overlay.is_some();
+        let run = self.context.run.as_mut();
+        let running = run.filter(|run| run.state.is_running());
+        let has_progressed = running.is_some_and(|run| run.timing.tick(passed));
+        let (screen, context) = self.parts();
+        let is_changed = !is_covered && screen.tick(passed, context);
+        is_changed || has_progressed
+    }
+
+    /// Time until the next scheduled change, if any.
+    pub fn time_to_change(&self) -> Option<Duration> {
+        let run = self.context.run.as_ref();
+        let running = run.filter(|run| run.state.is_running());
+        let clock = running.and_then(|run| run.timing.time_to_tick());
+        let screen = match self.overlay {
+            Some(_) => None,
+            None => self.shown().due(&self.context),
+        };
+        clock.into_iter().chain(screen).min()
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.context.size = (width, height);
+        self.lay_out();
+    }
+
+    /// Shows that the run is being stopped and saved before quitting.
+    pub fn begin_stopping(&mut self) {
+        self.overlay = None;
+        self.context.frozen = None;
+        if let Some(run) = &mut self.context.run {
+            run.state = RunState::Stopping;
+        }
+    }
+
+    /// Whether a screen has work that quitting waits for.
+    pub fn is_working(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_working())
+    }
+
+    /// Draws into a new buffer.
+    pub fn draw(&self, width: u16, height: u16) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buf = Buffer::empty(area);
+        view(self, area, &mut buf);
+        buf
+    }
+}

@@ -1,0 +1,73 @@
+//! The dialog before quitting during a run.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::format;
+use crate::keymap::{Action, Scope, bindings};
+use crate::model::run::RunModel;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::{inset, middle, put};
+use finches_engine::plain_text::counted;
+
+pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let choices: Vec<Line<'_>> = bindings(Scope::QUIT)
+        .map(|binding| {
+            let words = match binding.action {
+                Action::QuitNow => loss_text(watch),
+                Action::SaveAndQuit if watch.facts.saved_as.is_none() => {
+                    "quit after this game; nothing is saved".to_owned()
+                }
+                _ => binding.help.to_owned(),
+            };
+            Line::from(vec![
+                Span::styled(format!("{:>4}", binding.key.label()), theme.key),
+                Span::styled(format!("  {words}"), theme.text),
+            ])
+        })
+        .collect();
+    let area = middle(area, 58, choices.len() as u16 + 6).intersection(buf.area);
+    Clear.render(area, buf);
+    let inner = inset(
+        Frame::titled("Stop this run?").draw(Focus::Here, theme, area, buf),
+        1,
+    );
+    let done = format!(
+        " Generation {} of {}, running for {}.",
+        format::count(watch.generation as f64),
+        format::count(watch.preset.generations as f64),
+        format::clock(watch.timing.running())
+    );
+    put(buf, inner, 0, Span::styled(done, theme.text));
+    put(buf, inner, 1, saved(watch, theme));
+    for (row, choice) in choices.into_iter().enumerate() {
+        put(buf, inner, row as u16 + 3, choice);
+    }
+}
+
+fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
+    if watch.not_saved.is_some() {
+        return Line::styled(" Saving currently fails.", theme.bad);
+    }
+    match (&watch.facts.saved_as, watch.saved) {
+        (Some(name), Some(generation)) => Line::styled(
+            format!(" Saved up to generation {generation} as {name}."),
+            theme.dim,
+        ),
+        (Some(_), None) => Line::styled(" Not saved yet.", theme.warning),
+        (None, _) => Line::styled(" This run is not being saved.", theme.warning),
+    }
+}
+
+fn loss_text(watch: &RunModel) -> String {
+    match (&watch.facts.saved_as, watch.saved) {
+        (Some(_), Some(generation)) => match watch.generation.saturating_sub(generation) {
+            0 => "quit now, nothing is lost".to_owned(),
+            lost => format!("quit now, lose {}", counted(lost, "generation")),
+        },
+        _ => "quit now, lose the run".to_owned(),
+    }
+}

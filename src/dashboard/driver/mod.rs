@@ -1,0 +1,419 @@
+//! Carries out the effects that the model asks for: starts, resumes and stops runs, and reads saved files. It does not use
+//! the terminal.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossbeam_channel::Receiver;
+
+use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointWatch};
+use finches_engine::metrics::{Columns, Row};
+use finches_engine::play::pool::Pool;
+use finches_engine::preset::Preset;
+use finches_engine::rng::any_seed;
+use finches_engine::session::Session;
+use finches_engine::session::cost::RunCost;
+use finches_runs::run::follow::{FollowEvent, RunFollower};
+use finches_runs::run::message::{Phase, RunCommand, RunEvent};
+use finches_runs::run::pace::Pace;
+use finches_runs::run::{Listener, Run, RunInfo, WorkerOptions};
+use finches_runs::storage::games;
+use finches_runs::storage::organize;
+use finches_runs::storage::presets;
+use finches_runs::storage::run_writer::RunWriter;
+
+use super::app::AppModel;
+use super::jobs::{Jobs, Waker};
+use super::keymap::{self, Action, Scope};
+use super::model::run::RunModel;
+use super::screen::{Effect, ExportFile, ScreenEvent};
+use super::screens::home::Home;
+use super::settings::{DashboardSettings, NewRun, UiError};
+
+pub(super) use self::start::open_start;
+
+mod start;
+
+/// Everything needed to start a run and show it.
+struct PreparedRun {
+    session: Session,
+    keeper: Option<RunWriter>,
+    seconds: f64,
+    past: Vec<Row>,
+    breakpoints: Vec<Breakpoint>,
+    /// What it does first.
+    phase: Phase,
+    /// Why a new run cannot be saved.
+    save_error: Option<String>,
+}
+
+/// The current run, and the folder of saved runs.
+pub(super) struct Driver {
+    pub(super) settings: DashboardSettings,
+    run: Option<Run>,
+    /// A run that takes much memory or disk, until the user has agreed.
+    costly: Option<NewRun>,
+    /// A run of another process.
+    following: Option<RunFollower>,
+    /// Stops the run, which returns its last events.
+    stopping: Option<Jobs<(), Vec<RunEvent>>>,
+}
+
+impl Driver {
+    pub(super) fn new(settings: DashboardSettings) -> Self {
+        Self {
+            settings,
+            run: None,
+            costly: None,
+            following: None,
+            stopping: None,
+        }
+    }
+
+    /// Builds the home screen with all presets.
+    pub(super) fn home(&self) -> Home {
+        let shipped = presets::names()
+            .into_iter()
+            .filter_map(|name| presets::load(name).ok());
+        let folder = self.settings.saves.root().display().to_string();
+        let mut home = Home::new(shipped.collect(), folder);
+        if self.settings.save {
+            home.keep_speeds(self.settings.saves.clone(), self.settings.threads);
+        }
+        home
+    }
+
+    /// Lists the saved runs.
+    pub(super) fn list_runs(&self, model: &mut AppModel) {
+        let runs = self.settings.saves.list();
+        model.tell(&ScreenEvent::SavedRunsListed(&runs));
+    }
+
+    /// Events of the current run, or a channel that never receives.
+    pub(super) fn events(&self) -> Receiver<RunEvent> {
+        self.run
+            .as_ref()
+            .map_or_else(crossbeam_channel::never, |run| run.events().clone())
+    }
+
+    /// Events of a followed run, or a channel that never receives.
+    pub(super) fn followed_events(&self) -> Receiver<FollowEvent> {
+        let following = self.following.as_ref();
+        following.map_or_else(crossbeam_channel::never, |run| run.events().clone())
+    }
+
+    /// Follows a run of another process.
+    fn follow(&mut self, name: String, model: &mut AppModel) -> Result<(), UiError> {
+        let saves = self.settings.saves.clone();
+        model.follow_run(&name);
+        self.following = Some(RunFollower::start(saves, name)?);
+        Ok(())
+    }
+
+    /// Drops a run whose worker has ended.
+    pub(super) fn forget_run(&mut self) {
+        self.run = None;
+    }
+
+    pub(super) fn send(&self, command: RunCommand) {
+        if let Some(run) = &self.run {
+            // A worker that has ended has already reported why.
+            run.send(command);
+        }
+    }
+
+    /// Starts a preset with the seed of the command line, or a random one.
+    fn start_any(&mut self, preset: Box<Preset>, model: &mut AppModel) -> Result<(), UiError> {
+        let run = NewRun {
+            preset,
+            seed: self.settings.seed.unwrap_or_else(any_seed),
+            interventions: Vec::new(),
+            breakpoints: Vec::new(),
+        };
+        self.start(run, model)
+    }
+
+    /// Starts a run, or asks first if it takes much memory or disk.
+    fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
+        let excess = RunCost::of(&run.preset).excess();
+        if let Some(excess) = excess.filter(|_| !self.settings.allow_cost) {
+            model.ask_about_cost(format!("{} {excess}.", run.preset.name));
+            self.costly = Some(run);
+            return Ok(());
+        }
+        let ready = self.prepare_new(run)?;
+        self.replace_run(ready, model)
+    }
+
+    /// Starts the run whose cost the user has agreed to.
+    fn start_costly(&mut self, model: &mut AppModel) -> Result<(), UiError> {
+        let Some(run) = self.costly.take() else {
+            return Ok(());
+        };
+        let ready = self.prepare_new(run)?;
+        self.replace_run(ready, model)
+    }
+
+    fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
+        let pool = Pool::new(self.settings.threads)?;
+        let own = &self.settings.breakpoints;
+        let breakpoints = if own.is_empty() {
+            run.breakpoints
+        } else {
+            own.clone()
+        };
+        let session = Session::new(*run.preset, run.seed, run.interventions, pool)
+            .map_err(|error| UiError::Unusable(error.to_string()))?;
+        let kept = self
+            .settings
+            .save
+            .then(|| self.settings.saves.create(&session))
+            .transpose();
+        let (keeper, save_error) = match kept {
+            Ok(keeper) => (keeper, None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        Ok(PreparedRun {
+            session,
+            keeper,
+            seconds: 0.0,
+            past: Vec::new(),
+            breakpoints,
+            phase: Phase::Running,
+            save_error,
+        })
+    }
+
+    /// Carries out an effect that takes time.
+    pub(super) fn perform(&mut self, effect: Effect, model: &mut AppModel) {
+        let done = match effect {
+            Effect::Start(preset) => self.start_any(preset, model),
+            Effect::StartCostly => self.start_costly(model),
+            Effect::Open(name) => self.open(&name, Phase::Running, model),
+            Effect::Fork(name) => self.fork(&name, model),
+            Effect::Play(name) => self.play(&name, model),
+            Effect::Delete(name) => self.delete(&name, model),
+            Effect::Rename { run, name } => self.rename(&run, &name, model),
+            Effect::Tag { run, tags } => self.tag(&run, &tags, model),
+            Effect::OpenFolder(name) => self.open_folder(&name, model),
+            Effect::Export(export) => self.export(&export, model),
+            Effect::Rescan => {
+                self.list_runs(model);
+                Ok(())
+            }
+            Effect::Send(command) => {
+                self.send(command);
+                Ok(())
+            }
+            Effect::Leave(_)
+            | Effect::Do(_)
+            | Effect::Inspect(_)
+            | Effect::PlayAgainst(_)
+            | Effect::EditPreset(_)
+            | Effect::PresetChanged(_) => Ok(()),
+        };
+        if let Err(error) = done {
+            report_error(model, &error);
+        }
+    }
+
+    /// Opens a saved run, paused, and the dialog in which it is forked.
+    fn fork(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.open(name, Phase::Paused, model)?;
+        model.edit_fork();
+        Ok(())
+    }
+
+    /// Opens a saved run, which begins in this phase.
+    fn open(&mut self, name: &str, phase: Phase, model: &mut AppModel) -> Result<(), UiError> {
+        let saves = &self.settings.saves;
+        let loaded = saves.load(name)?;
+        let pool = Pool::new(self.settings.threads)?;
+        // Before anything is written.
+        let session = loaded.session(pool, self.settings.generations)?;
+        let keeper = saves.reopen(&loaded, session.columns())?;
+        let mut breakpoints = self.settings.breakpoints.clone();
+        if breakpoints.is_empty() {
+            let texts = loaded.run.breakpoints.iter();
+            breakpoints.extend(texts.filter_map(|text| Breakpoint::parse(text).ok()));
+        }
+        let (_, mut past) = saves.metrics(name)?;
+        // The generations after the checkpoint run again.
+        past.retain(|row| row.generation() < session.generation());
+        let ready = PreparedRun {
+            session,
+            keeper: Some(keeper),
+            seconds: loaded.seconds,
+            past,
+            breakpoints,
+            phase,
+            save_error: None,
+        };
+        self.replace_run(ready, model)
+    }
+
+    /// Replaces the current run, which is saved first.
+    fn replace_run(&mut self, ready: PreparedRun, model: &mut AppModel) -> Result<(), UiError> {
+        if let Some(run) = self.run.take() {
+            run.stop();
+        }
+        // A resumed run goes on at full speed, since its beginning has been seen.
+        let preset = ready.session.preset();
+        let opening = (ready.session.generation() == 0).then_some(preset.pace);
+        let opening = opening.flatten().map(Pace::nearest);
+        let pace = self.settings.pace.or(opening).unwrap_or_default();
+        let mut breakpoints = BreakpointWatch::default();
+        for row in &ready.past {
+            breakpoints.observe(ready.session.columns(), row);
+        }
+        for breakpoint in &ready.breakpoints {
+            let checked = breakpoint.check(ready.session.columns());
+            checked.map_err(|error| UiError::Unusable(error.to_string()))?;
+        }
+        breakpoints.set(ready.breakpoints, ready.session.columns());
+        let breakpoint_texts = breakpoints.texts();
+        let options = WorkerOptions {
+            pace,
+            breakpoints,
+            paused: ready.phase == Phase::Paused,
+            seconds: ready.seconds,
+            checkpoint_every: self.settings.checkpoint_every,
+            injected_fault: self.settings.injected_fault,
+            ..WorkerOptions::new(Listener::Screen, ready.keeper)
+        };
+        let folder = options.writer.as_ref().map(RunWriter::folder);
+        self.settings.log.write_to_folder(folder);
+        let run = Run::spawn(ready.session, options)?;
+        let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
+        run_model.timing.follow(Arc::clone(run.progress()));
+        run_model.pace = pace;
+        run_model.breakpoints = breakpoint_texts;
+        run_model.load_history(&ready.past);
+        if let Some(save_error) = ready.save_error {
+            run_model.apply(RunEvent::NotSaved(save_error));
+        }
+        model.show_run(run_model);
+        if pace != Pace::FULL {
+            let key = |action| keymap::label(Scope::GLOBAL, action);
+            let (faster, slower) = (key(Action::Faster), key(Action::Slower));
+            model.context.notify(&format!(
+                "pace: {pace}; {faster} is faster, {slower} slower"
+            ));
+        }
+        self.run = Some(run);
+        Ok(())
+    }
+
+    /// Opens the Play screen against the champion of a saved run.
+    fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        let saves = &self.settings.saves;
+        let file = saves.run_file(name)?;
+        if saves.champions(name)?.is_empty() {
+            return Err(UiError::Unusable(format!(
+                "{name}: no champion has been saved yet"
+            )));
+        }
+        let arena = file
+            .preset
+            .arena()
+            .map_err(|error| UiError::Unusable(error.to_string()))?;
+        let facts = RunInfo {
+            preset: file.preset,
+            seed: file.seed,
+            columns: Columns::default(),
+            interventions: file.interventions,
+            arena,
+            threads: self.settings.threads,
+            saved_as: Some(name.to_owned()),
+            generation: 0,
+        };
+        let kept = Some((saves.clone(), name.to_owned()));
+        model.show_champions(&facts, kept.as_ref());
+        Ok(())
+    }
+
+    fn delete(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.delete(name)?;
+        self.list_runs(model);
+        model.context.notify(&format!("{name} is deleted"));
+        Ok(())
+    }
+
+    fn rename(&self, run: &str, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.rename(run, name)?;
+        self.list_runs(model);
+        model.context.notify(&format!("{run} is now {name}"));
+        Ok(())
+    }
+
+    fn tag(&self, run: &str, tags: &[String], model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.set_tags(run, tags)?;
+        self.list_runs(model);
+        Ok(())
+    }
+
+    /// Opens the folder of a run, or shows and copies its path where there is no desktop.
+    fn open_folder(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        let folder = self.settings.saves.folder(name)?;
+        let path = std::path::absolute(&folder).unwrap_or(folder);
+        let shown = path.display().to_string();
+        if organize::open_in_file_manager(&path) {
+            model.context.notify(&format!("opened {shown}"));
+        } else {
+            model.context.notify(&format!("copied: {shown}"));
+            model.context.copied = Some(shown);
+        }
+        Ok(())
+    }
+
+    /// Writes an exported file and reports its path: in the folder of its run, or in the current directory.
+    fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
+        let folder = match &export.run {
+            Some(run) => self.settings.saves.exports_folder(run)?,
+            None => PathBuf::from("."),
+        };
+        let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
+        let words = format!("wrote {}", path.display());
+        tracing::info!("{words}");
+        model.context.notify(&words);
+        Ok(())
+    }
+
+    /// Stops the run in the background, so that the screen stays responsive.
+    pub(super) fn stop(&mut self, waker: &Waker) {
+        if let Some(run) = self.run.take() {
+            let jobs = self.stopping.insert(Jobs::new(waker.clone()));
+            jobs.ask((), |_| Ok(run.stop()));
+        }
+    }
+
+    /// Whether the run is being stopped.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.as_ref().is_some_and(Jobs::is_busy)
+    }
+
+    /// The last events of the run, once it has stopped.
+    pub(super) fn last_events(&mut self) -> Vec<RunEvent> {
+        let answer = self.stopping.as_mut().and_then(Jobs::receive);
+        answer.and_then(|((), last)| last.ok()).unwrap_or_default()
+    }
+
+    /// Hands over the run, to continue without a screen.
+    pub(super) fn hand_over(&mut self) -> Option<Run> {
+        self.run.take()
+    }
+
+    /// Abandons the run until the process ends. Stopping it would have to wait for a game and a save.
+    pub(super) fn abandon(&mut self) {
+        if let Some(run) = self.run.take() {
+            std::mem::forget(run);
+        }
+    }
+}
+
+/// Shows an error on screen and logs it.
+fn report_error(model: &mut AppModel, error: &UiError) {
+    let words = error.to_string().replace('\n', "; ");
+    tracing::warn!("{words}");
+    model.context.report_error(words);
+}

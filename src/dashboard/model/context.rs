@@ -1,0 +1,109 @@
+//! What all screens share: the theme, the size of the terminal, the run and its sample game, and the saved runs.
+
+use ratatui::layout::Rect;
+
+use crate::jobs::Waker;
+use crate::keymap::Scope;
+use crate::theme::Theme;
+use finches_runs::log::LogBuffer;
+use finches_runs::storage::saves::Saves;
+
+use super::chart_options::ChartOptions;
+use super::followed::FollowState;
+use super::played_game::PlayedGame;
+use super::run::RunModel;
+use super::sample_game::SampleGame;
+
+/// The severity of a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeLevel {
+    Info,
+    Error,
+}
+
+/// What all screens share.
+pub struct Context {
+    pub theme: Theme,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// The area of the current screen when it last handled an event.
+    pub area: Rect,
+    pub run: Option<RunModel>,
+    /// The followed run of another process, if any.
+    pub followed: Option<FollowState>,
+    /// The run as it was when the view was frozen.
+    pub frozen: Option<Box<RunModel>>,
+    pub charts: ChartOptions,
+    pub sample: SampleGame,
+    /// The message in the last line, until the next key.
+    pub notice: Option<(NoticeLevel, String)>,
+    /// A text for the clipboard, until the terminal has it.
+    pub copied: Option<String>,
+    /// The saved runs, for loading earlier champions.
+    pub saves: Option<Saves>,
+    pub log: Option<LogBuffer>,
+    /// Finished games of the user that have not been listed yet.
+    pub played: Vec<PlayedGame>,
+    /// The keys of the current screen.
+    pub scope: Scope,
+    /// Wakes the event loop when background work has a result.
+    pub waker: Waker,
+}
+
+impl Context {
+    pub fn new(theme: Theme, waker: Waker, scope: Scope) -> Self {
+        Self {
+            theme,
+            size: (80, 24),
+            area: Rect::default(),
+            run: None,
+            followed: None,
+            frozen: None,
+            charts: ChartOptions::default(),
+            sample: SampleGame::default(),
+            notice: None,
+            copied: None,
+            saves: None,
+            log: None,
+            played: Vec::new(),
+            scope,
+            waker,
+        }
+    }
+
+    /// The run as shown: the frozen copy if there is one.
+    pub fn shown_run(&self) -> Option<&RunModel> {
+        self.frozen.as_deref().or(self.run.as_ref())
+    }
+
+    /// The name under which the current run is saved.
+    pub fn saved_name(&self) -> Option<String> {
+        self.run.as_ref().and_then(|run| run.facts.saved_as.clone())
+    }
+
+    /// The saves and the name of the current run, if it is saved.
+    pub fn saved_run(&self) -> Option<(Saves, String)> {
+        self.saves.clone().zip(self.saved_name())
+    }
+
+    /// Shows the newest sample game, as after another screen was shown.
+    pub fn catch_up_sample(&mut self) {
+        let shown = self.frozen.as_deref().or(self.run.as_ref());
+        self.sample
+            .catch_up(shown.and_then(|run| run.snapshot.as_deref()));
+    }
+
+    /// Shows the next move of the sample game.
+    pub fn step_sample_forward(&mut self) {
+        let shown = self.frozen.as_deref().or(self.run.as_ref());
+        self.sample.step_forward(shown);
+    }
+
+    pub fn notify(&mut self, words: &str) {
+        self.notice = Some((NoticeLevel::Info, words.to_owned()));
+    }
+
+    pub fn report_error(&mut self, words: impl Into<String>) {
+        self.notice = Some((NoticeLevel::Error, words.into()));
+    }
+}

@@ -1,0 +1,450 @@
+//! The run as the dashboard knows it, built from its initial facts and its events. It is independent of keys and layout.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::format;
+use crate::model::health::RunHealth;
+use crate::model::run_event::{RunEventEntry, RunEventKind};
+use crate::model::timing::RunTiming;
+use crate::widgets::plot::ChartMark;
+use finches_engine::metrics::history::{Bucket, History};
+use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::metrics::{Column, Row};
+use finches_engine::play::health::CoevolutionVerdict;
+use finches_engine::preset::{Intervention, MeasuresConfig, Preset};
+use finches_engine::session::GenerationSnapshot;
+use finches_engine::session::measures::is_versus;
+use finches_runs::run::RunInfo;
+use finches_runs::run::message::{Phase, RunEvent, Snapshot, Speed};
+use finches_runs::run::pace::Pace;
+
+pub use super::run_state::RunState;
+
+/// Most events kept; older ones are dropped.
+const MAX_EVENTS: usize = 200;
+
+/// A run as the dashboard knows it.
+#[derive(Clone, Debug)]
+pub struct RunModel {
+    pub facts: RunInfo,
+    /// The preset with all parameter changes so far.
+    pub preset: Preset,
+    pub state: RunState,
+    pub history: History,
+    /// Generations done.
+    pub generation: u64,
+    /// How fast the run is.
+    pub speed: Speed,
+    pub timing: RunTiming,
+    /// How fast it may be.
+    pub pace: Pace,
+    pub snapshot: Option<Box<Snapshot>>,
+    /// The members of the latest generation received.
+    pub members: Option<Arc<GenerationSnapshot>>,
+    /// The column shown as the objective, once there are rows.
+    pub(super) objective: Option<usize>,
+    /// The share of right moves, over all positions, of a player that moves at random; `None` without an oracle.
+    pub chance: Option<f64>,
+    /// What the share of positions won can be compared with, by name.
+    pub baselines: Vec<(String, f64)>,
+    /// The best objective so far and its generation.
+    pub best: Option<(u64, f64)>,
+    /// The latest verdict on coevolution.
+    pub health: Option<RunHealth>,
+    /// Events, latest first.
+    pub events: VecDeque<RunEventEntry>,
+    /// The changes of parameters, oldest first, and their marks on the charts.
+    pub changes: Vec<Intervention>,
+    pub marks: Vec<ChartMark>,
+    /// The generation up to which the run is on disk.
+    pub saved: Option<u64>,
+    /// Why the run is not being saved.
+    pub not_saved: Option<String>,
+    /// The breakpoints of the run, in the form in which they are typed.
+    pub breakpoints: Vec<String>,
+    /// The breakpoints that have paused the run.
+    pub breakpoint_hit: Option<String>,
+    /// The condition that has stopped the run, if it was met.
+    pub target_reached: Option<StopCondition>,
+    /// The error that ended the run.
+    pub error: Option<String>,
+}
+
+impl RunModel {
+    /// A run that starts or resumes after `seconds` of working time.
+    pub fn new(facts: RunInfo, seconds: f64) -> Self {
+        let marks = facts.interventions.iter().map(mark).collect();
+        let mut run = Self {
+            preset: facts.preset.clone(),
+            state: RunState::Starting,
+            history: History::new(facts.columns.all().len()),
+            generation: facts.generation,
+            pace: Pace::FULL,
+            speed: Speed {
+                seconds,
+                ..Speed::default()
+            },
+            timing: RunTiming::new(seconds),
+            snapshot: None,
+            members: None,
+            objective: None,
+            chance: facts.arena.chance_accuracy(),
+            baselines: baselines(&facts),
+            best: None,
+            health: None,
+            events: VecDeque::new(),
+            changes: facts.interventions.clone(),
+            marks,
+            saved: facts.saved_as.as_ref().map(|_| facts.generation),
+            not_saved: None,
+            breakpoints: Vec::new(),
+            breakpoint_hit: None,
+            target_reached: None,
+            error: None,
+            facts,
+        };
+        let words = match run.generation {
+            0 => format!("started with seed {}", run.facts.seed),
+            generation => format!("resumed at generation {}", format::whole(generation)),
+        };
+        run.add_event(RunEventKind::Start, words);
+        run
+    }
+
+    /// The name of its folder; a run that is not saved has a name too.
+    pub fn name(&self) -> String {
+        let saved = self.facts.saved_as.clone();
+        saved.unwrap_or_else(|| format!("{} #{}", self.facts.preset.name, self.facts.seed))
+    }
+
+    /// A run of another process, with all its rows so far.
+    pub fn follow(facts: RunInfo, rows: &[Row], speed: Speed) -> Self {
+        let mut run = Self::new(facts, speed.seconds);
+        run.state = RunState::Watching;
+        run.speed = speed;
+        run.timing.add(&Speed::default(), &speed, run.generation);
+        run.load_history(rows);
+        run.events.clear();
+        let generation = format::whole(run.generation);
+        run.add_event(
+            RunEventKind::Start,
+            format!("watched since generation {generation}"),
+        );
+        run
+    }
+
+    /// Replaces the history of a run that another process has resumed from an earlier checkpoint.
+    pub fn restart(&mut self, now: Self) {
+        let (events, snapshot) = (std::mem::take(&mut self.events), self.snapshot.take());
+        let now = Self {
+            snapshot,
+            members: self.members.take(),
+            events,
+            ..now
+        };
+        *self = now;
+        let generation = format::whole(self.generation);
+        self.add_event(
+            RunEventKind::Start,
+            format!("resumed at generation {generation}"),
+        );
+    }
+
+    /// Loads the rows of the generations before a run was resumed.
+    pub fn load_history(&mut self, rows: &[Row]) {
+        let before = self.facts.generation;
+        for row in rows.iter().filter(|row| row.generation() < before) {
+            self.history.push(row);
+            self.update_best(row);
+        }
+        self.update_objective();
+    }
+
+    /// Handles an event of the run.
+    pub fn apply(&mut self, event: RunEvent) {
+        match event {
+            RunEvent::Phase(phase) => self.set_phase(phase),
+            RunEvent::Rows(rows, speed) => {
+                let done = rows.last().map_or(0, |row| row.generation() + 1);
+                let new = done.saturating_sub(self.generation);
+                self.timing.add(&self.speed, &speed, new);
+                self.speed = speed;
+                for row in &rows {
+                    self.history.push(row);
+                    self.generation = self.generation.max(row.generation() + 1);
+                    if let Some(before) = self.update_best(row) {
+                        self.note_best(before);
+                    }
+                }
+                self.update_objective();
+                // Another process has resumed it.
+                if self.is_followed() && self.state == RunState::Done {
+                    self.state = RunState::Watching;
+                }
+            }
+            RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
+            RunEvent::Members(members) => {
+                // If they are gone already, newer ones will follow.
+                self.members = members.upgrade().or(self.members.take());
+            }
+            RunEvent::Changed(intervention) => self.apply_change(&intervention),
+            RunEvent::Rejected(problem) => {
+                self.add_event(RunEventKind::Refused, format!("rejected: {problem}"));
+            }
+            RunEvent::Saved { generation } => {
+                self.saved = Some(generation);
+                self.not_saved = None;
+                self.add_event(RunEventKind::Saved, "saved".to_owned());
+            }
+            RunEvent::BreakpointHit { generation, reason } => {
+                let generation = format::whole(generation);
+                let words = format!("breakpoint in generation {generation}: {reason}");
+                self.add_event(RunEventKind::Breakpoint, words);
+                self.breakpoint_hit = Some(reason);
+            }
+            RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
+            RunEvent::Repaired(words) => self.add_event(RunEventKind::NotSaved, words),
+            RunEvent::NotSaved(reason) => {
+                self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
+                self.not_saved = Some(reason);
+            }
+            RunEvent::Failed(message) => {
+                self.add_event(RunEventKind::Failed, message.clone());
+                self.error = Some(message);
+                self.state = RunState::Error;
+            }
+        }
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        if self.state == RunState::Watching {
+            if phase == Phase::Done {
+                self.state = RunState::Done;
+                self.add_event(RunEventKind::Done, self.end());
+            }
+            return;
+        }
+        if matches!(self.state, RunState::Stopping | RunState::Error) {
+            return;
+        }
+        let state = match phase {
+            Phase::Starting => RunState::Starting,
+            // The worker may have sent this before it received the command to pause.
+            Phase::Running if self.state == RunState::Pausing => RunState::Pausing,
+            Phase::Running => RunState::Running,
+            Phase::Paused => RunState::Paused,
+            Phase::Done => RunState::Done,
+        };
+        if state == RunState::Done && self.state != RunState::Done {
+            self.add_event(RunEventKind::Done, self.end());
+        }
+        if state == RunState::Running {
+            self.breakpoint_hit = None;
+        }
+        self.state = state;
+    }
+
+    fn apply_change(&mut self, intervention: &Intervention) {
+        // A change that the worker has accepted is valid for the preset.
+        let _ = self.preset.change(&intervention.key, &intervention.to);
+        let mark = mark(intervention);
+        self.add_event(
+            RunEventKind::ParameterChanged,
+            format!(
+                "{} {} → {}",
+                parameter_name(&intervention.key),
+                format::parameter(&intervention.from),
+                format::parameter(&intervention.to)
+            ),
+        );
+        self.marks.push(mark);
+        self.changes.push(intervention.clone());
+    }
+
+    /// The preset before any change of its parameters.
+    pub fn initial_preset(&self) -> Preset {
+        let mut preset = self.preset.clone();
+        for change in self.changes.iter().rev() {
+            // The value was valid before the change.
+            let _ = preset.change(&change.key, &change.from);
+        }
+        preset
+    }
+
+    /// Takes in a verdict on coevolution. It is an event if it is clear and a new one.
+    pub fn set_health(&mut self, health: RunHealth) {
+        let (verdict, generation) = (health.diagnosis.verdict, health.generation);
+        let known = self.health.as_ref().map(|known| known.diagnosis.verdict);
+        let (words, is_ill) = (health.diagnosis.meaning(), health.is_ill());
+        self.health = Some(health);
+        if verdict == CoevolutionVerdict::Unclear || known == Some(verdict) {
+            return;
+        }
+        let kind = if is_ill {
+            RunEventKind::Ill
+        } else {
+            RunEventKind::Judged
+        };
+        self.add_event(kind, format!("coevolution: {}. {words}", verdict.name()));
+        if let Some(event) = self.events.front_mut() {
+            event.generation = generation;
+        }
+    }
+
+    /// Updates the best objective. Returns the previous best if a row exceeds it.
+    fn update_best(&mut self, row: &Row) -> Option<f64> {
+        let value = row.values().get(self.objective()?).copied().flatten()?;
+        if self.best.is_some_and(|(_, best)| value <= best) {
+            return None;
+        }
+        let before = self.best.replace((row.generation(), value));
+        before.map(|(_, value)| value)
+    }
+
+    fn note_best(&mut self, before: f64) {
+        let Some((generation, value)) = self.best else {
+            return;
+        };
+        let words = format!(
+            "new best {} (was {})",
+            format::percent(value),
+            format::percent(before)
+        );
+        self.add_event(RunEventKind::Best, words);
+        if let Some(note) = self.events.front_mut() {
+            note.generation = generation;
+        }
+    }
+
+    /// Adds an event. A best or saved event replaces a latest event of the same kind.
+    fn add_event(&mut self, kind: RunEventKind, words: String) {
+        let repeats = matches!(kind, RunEventKind::Best | RunEventKind::Saved)
+            && self
+                .events
+                .front()
+                .is_some_and(|latest| latest.kind == kind);
+        if repeats {
+            self.events.pop_front();
+        }
+        self.events.push_front(RunEventEntry {
+            seconds: self.timing.running(),
+            generation: self.generation,
+            kind,
+            words,
+        });
+        self.events.truncate(MAX_EVENTS);
+    }
+
+    /// A column by its name, with its index.
+    pub fn column(&self, name: &str) -> Option<(usize, &Column)> {
+        let place = self.facts.columns.place(name)?;
+        Some((place, &self.facts.columns.all()[place]))
+    }
+
+    /// The latest value of a column.
+    pub fn last(&self, name: &str) -> Option<f64> {
+        self.history.last(self.facts.columns.place(name)?)
+    }
+
+    /// The buckets of a column; empty if the run does not have it.
+    pub fn buckets(&self, name: &str) -> &[Bucket] {
+        let place = self.facts.columns.place(name);
+        place.map_or(&[], |place| self.history.column(place))
+    }
+
+    /// The number of games behind a value of a column; `None` if the column is not sampled.
+    pub fn sample(&self, name: &str) -> Option<u32> {
+        sample(&self.preset.measures, name)
+    }
+
+    /// Seconds until all generations are done at the current speed.
+    pub fn remaining(&self) -> Option<f64> {
+        let left = self.preset.generations.saturating_sub(self.generation);
+        let goes_on = self.state.is_active() || self.state == RunState::Watching;
+        (left > 0 && goes_on).then(|| self.timing.remaining(left, self.pace.limit()))?
+    }
+
+    /// Whether another process evolves it, or has evolved it.
+    pub fn is_followed(&self) -> bool {
+        self.facts.threads == 0
+    }
+
+    /// Why the run is done, once it is.
+    pub fn end(&self) -> String {
+        match &self.target_reached {
+            Some(condition) => format!("target reached, {condition}"),
+            None => "all generations done".to_owned(),
+        }
+    }
+
+    /// Whether more generations can be added to a run that is done.
+    pub fn can_extend(&self) -> bool {
+        self.state == RunState::Done && self.target_reached.is_none() && !self.is_followed()
+    }
+
+    /// Share of the generations done, 0..=1.
+    pub fn progress(&self) -> f64 {
+        self.generation as f64 / self.preset.generations.max(1) as f64
+    }
+
+    /// The length in generations of a recent window in which fitness rose while the objective fell, if any.
+    pub fn overfitting_window(&self) -> Option<u64> {
+        const LONG: usize = 120;
+        let objective = self.history.column(self.objective()?);
+        let fitness = self.buckets("best_fitness");
+        let length = LONG.min(fitness.len()).min(objective.len());
+        if length < LONG / 2 {
+            return None;
+        }
+        let fitness = half_means(&fitness[fitness.len() - length..])?;
+        let objective = half_means(&objective[objective.len() - length..])?;
+        let fall = self.confidence_margin().unwrap_or_default().max(0.02);
+        let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
+        misled.then_some(length as u64 * self.history.span())
+    }
+}
+
+/// The baselines of judged positions, from no more of them than can be judged at once.
+fn baselines(facts: &RunInfo) -> Vec<(String, f64)> {
+    const MOST: u32 = 10_000;
+    match facts.preset.measures.judged_positions {
+        0 => Vec::new(),
+        most => facts.arena.judged_baselines(most.min(MOST)),
+    }
+}
+
+/// The number of games behind a value of a column, given the measures of the run; `None` if the column is not sampled.
+pub fn sample(measures: &MeasuresConfig, name: &str) -> Option<u32> {
+    match name {
+        "wins_vs_past" => Some(measures.tournament_games),
+        _ if is_versus(name) => Some(measures.held_out_games),
+        _ => None,
+    }
+}
+
+/// The means of the first and the second half of some buckets.
+fn half_means(buckets: &[Bucket]) -> Option<(f64, f64)> {
+    let (first, second) = buckets.split_at(buckets.len() / 2);
+    let mean = |part: &[Bucket]| {
+        let means: Vec<f64> = part.iter().filter_map(Bucket::mean).collect();
+        (!means.is_empty()).then(|| means.iter().sum::<f64>() / means.len() as f64)
+    };
+    Some((mean(first)?, mean(second)?))
+}
+
+/// The last segment of a parameter's key, as words.
+pub fn parameter_name(key: &str) -> String {
+    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+}
+
+fn mark(intervention: &Intervention) -> ChartMark {
+    ChartMark {
+        generation: intervention.generation,
+        label: format!(
+            "{} {}",
+            parameter_name(&intervention.key),
+            format::parameter(&intervention.to)
+        ),
+    }
+}

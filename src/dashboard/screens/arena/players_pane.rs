@@ -1,0 +1,229 @@
+//! Draws the list of players and details of the selected one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::Action;
+use crate::model::context::Context;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::key_label::key_label;
+use crate::widgets::list::{ListRow, ScrollList};
+use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::truncate::truncate;
+use finches_engine::games::GameConfig;
+use finches_engine::play;
+use finches_engine::play::reference_player::ReferencePlayer;
+use finches_engine::play::search_spec::search_name;
+
+use super::SCOPE;
+use super::selection::{ListedPlayer, PlayerSource};
+use super::{ArenaScreen, GAMES_PER_PAIR, key};
+
+/// Lines under the list: details of the player, and the match to play.
+const FOOTER_HEIGHT: u16 = 5;
+
+/// Draws the pane; each row is clickable.
+pub(super) fn draw(
+    screen: &ArenaScreen,
+    context: &Context,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let theme = &context.theme;
+    let chosen = screen.selection.selected().count();
+    let frame = Frame {
+        title: Line::from("Players"),
+        right: Line::styled(format!("{chosen} selected"), theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(focus, theme, area, buf), 1);
+    if screen.player_list.is_none() {
+        put(buf, inner, 0, Span::styled("Loading players.", theme.dim));
+        return Regions::default();
+    }
+    let selection = Rect {
+        height: inner.height.saturating_sub(FOOTER_HEIGHT),
+        ..inner
+    };
+    let players = &screen.selection;
+    let list = ScrollList::selecting(players.all.len(), players.cursor);
+    list.draw(theme, selection, buf, |place| {
+        player_row(&players.all[place], context, selection.width.into())
+    });
+    list.scrollbar(theme, selection.height, area, buf);
+    let mut regions = list.regions(selection, ClickTarget::Row);
+    let foot = Rect {
+        y: selection.bottom(),
+        height: inner.height - selection.height,
+        ..inner
+    };
+    regions.extend(draw_footer(screen, theme, foot, buf));
+    regions
+}
+
+/// The row of a player: its mark, its name, and the champion's generation or the kind of player.
+fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> ListRow<'a> {
+    let theme = &context.theme;
+    let (mark, style, text) = match (player.is_selected, theme.ascii) {
+        (true, false) => ("◉ ", theme.good, theme.strong),
+        (true, true) => ("[x] ", theme.good, theme.strong),
+        (false, false) => ("○ ", theme.dim, theme.text),
+        (false, true) => ("[ ] ", theme.dim, theme.text),
+    };
+    let indent = if player.is_added { "  " } else { "" };
+    let search = player.search();
+    let search = search.map_or(String::new(), |search| format!("@{search}"));
+    let name = format!("{}{search}", player.base_name());
+    let note = Line::styled(player_note(player, context), theme.dim);
+    let mark = Span::styled(format!("{indent}{mark}"), style);
+    let room = width.saturating_sub(note.width() + 1 + mark.width());
+    let text = Line::from(vec![mark, Span::styled(truncate(&name, room), text)]);
+    ListRow { text, note }
+}
+
+/// The champion's generation, or the kind of player.
+fn player_note(player: &ListedPlayer, context: &Context) -> String {
+    let snapshot = context
+        .run
+        .as_ref()
+        .and_then(|watch| watch.snapshot.as_ref());
+    match &player.source {
+        PlayerSource::Live { .. } => match snapshot {
+            Some(snapshot) => format!("live g{}", snapshot.champion.generation),
+            None => "no champion yet".to_owned(),
+        },
+        PlayerSource::Saved { .. } => player
+            .generation()
+            .map_or(String::new(), |generation| format!("g{generation}")),
+        PlayerSource::Reference(_) => "reference".to_owned(),
+        PlayerSource::Outside(_) => "program".to_owned(),
+    }
+}
+
+fn draw_footer(
+    screen: &ArenaScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let mut regions = Regions::default();
+    let rule = if theme.ascii { "-" } else { "─" };
+    put(
+        buf,
+        area,
+        0,
+        Span::styled(rule.repeat(area.width.into()), theme.border),
+    );
+    let game = screen.player_list.as_ref().map(|list| &list.game);
+    let current = screen.selection.current().zip(game);
+    let current = current.map(|(player, game)| description(player, game));
+    let width = usize::from(area.width);
+    let words = current.unwrap_or_else(|| "No players for this game yet.".to_owned());
+    put(
+        buf,
+        area,
+        1,
+        Span::styled(truncate(&words, width), theme.dim),
+    );
+    let game = game.map(game_label).unwrap_or_default();
+    let games = format::count(GAMES_PER_PAIR[screen.games].into());
+    let players = screen.selection.selected().count();
+    let all = players * players.saturating_sub(1) / 2 * GAMES_PER_PAIR[screen.games] as usize;
+    let rows = [
+        (
+            &[Action::NextGame][..],
+            truncate(&game, width.saturating_sub(13)),
+            Action::NextGame,
+            "next game".to_owned(),
+        ),
+        (
+            &[Action::FewerGames, Action::MoreGames],
+            format!("{games} per pair, {} in all", format::count(all as f64)),
+            Action::MoreGames,
+            "games".to_owned(),
+        ),
+        (
+            &[Action::PlayMatches],
+            "start".to_owned(),
+            Action::PlayMatches,
+            format!(
+                "{} stop, {} export",
+                key(Action::StopGames),
+                key(Action::Export)
+            ),
+        ),
+    ];
+    for (row, (keys, words, action, name)) in (2..).zip(rows) {
+        let line = Line::from(vec![
+            key_label(SCOPE, keys, theme),
+            Span::styled(format!(" {words}"), theme.text),
+        ]);
+        put(buf, area, row, line);
+        let name = Line::styled(name, theme.dim);
+        put_right(buf, area, row, name);
+        let place = Rect {
+            y: area.y + row,
+            height: 1,
+            ..area
+        };
+        if row < area.height {
+            regions.add(place, ClickTarget::Do(action));
+        }
+    }
+    regions
+}
+
+/// What a heuristic player does, such as `swh-3`.
+fn heuristic_description(name: &str, game: &GameConfig) -> String {
+    let heuristics = play::heuristics(game);
+    match ReferencePlayer::named(name, heuristics) {
+        Some(ReferencePlayer::Heuristic { heuristic, depth }) => {
+            let about = heuristics[usize::from(heuristic)].about;
+            match depth {
+                1 => format!("{about}, one move deep"),
+                depth => format!("{about}, {depth} moves deep"),
+            }
+        }
+        _ => "built-in heuristic player".to_owned(),
+    }
+}
+
+/// Details of a player of a game.
+fn description(player: &ListedPlayer, game: &GameConfig) -> String {
+    match &player.source {
+        PlayerSource::Outside(_) => "outside program".to_owned(),
+        PlayerSource::Live { preset, .. } => {
+            format!("current run: {}", search_name(&preset.agent))
+        }
+        PlayerSource::Saved { run, place } => format!(
+            "{}, {}; champion {} of {}",
+            run.preset.name,
+            search_name(&run.preset.agent),
+            place + 1,
+            run.generations.len()
+        ),
+        PlayerSource::Reference(name) => match name.as_str() {
+            "random" => "any legal move".to_owned(),
+            "oracle" => "always plays a best move".to_owned(),
+            name => heuristic_description(name, game),
+        },
+    }
+}
+
+/// The name of a game and its parameters that differ from the defaults.
+fn game_label(game: &GameConfig) -> String {
+    let usual = GameConfig::named(game.name()).expect("a game has its own name");
+    let parameters = usual.differences(game);
+    let name = game.name().replace('_', " ");
+    if parameters.is_empty() {
+        name
+    } else {
+        format!("{name} {}", parameters.join(" "))
+    }
+}

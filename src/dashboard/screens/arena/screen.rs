@@ -1,0 +1,113 @@
+//! The Arena screen as a screen of the dashboard.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::keymap::{self, Action, Scope, keys};
+use crate::model::context::Context;
+use crate::mouse::Regions;
+use crate::screen::{ClickTarget, Effects, KeyHints, Screen, Tab, passed};
+
+use super::{ArenaPane, ArenaScreen};
+
+/// Lets the user type the name of an outside program.
+pub(super) const ADD_PROGRAM: Action = Action::Own("add_program");
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "arena",
+    keys![
+        Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
+        Char('m') => PlayMatches, "play the selected players", "start";
+        Char('x') => StopGames, "stop the games", "stop";
+        Char('a') => AddSearch, "add a copy with another search", "search";
+        Char('+') => SearchDeeper, "the copy searches deeper", "";
+        Char('-') => SearchShallower, "the copy searches less", "";
+        Char('w') => NextSearch, "another kind of search for it", "";
+        Char('[') => OlderChampion, "older champion of the run", "champion";
+        Char(']') => NewerChampion, "newer champion of the run", "";
+        Char('c') => AddOlder, "add an older champion of the run", "";
+        Char('o') => (ADD_PROGRAM), "add an outside program", "";
+        Char('d') => RemovePlayer, "remove an added player", "";
+        Code(KeyCode::Left) => FewerGames, "fewer games per pair", "games";
+        Code(KeyCode::Right) => MoreGames, "more games per pair", "";
+        Char('g') => NextGame, "next game", "game";
+        Char('e') => Export, "write the results to files", "export";
+        Code(KeyCode::Tab) => NextPane, "players or results", "pane";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Click => Click, "select or deselect a player", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
+    ],
+);
+
+impl Screen for ArenaScreen {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Arena",
+            short: "Arena",
+            action: Action::GoArena,
+            key: '9',
+            purpose: "play matches between players",
+            scope: SCOPE,
+        }
+    }
+
+    /// Lists the players available now.
+    fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
+        if let Some(saves) = &context.saves {
+            self.saves = saves.clone();
+        }
+        self.load(context.run.as_ref());
+        Ok(Vec::new())
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        if self.entry.is_some() {
+            self.press_in_entry(key);
+            return Vec::new();
+        }
+        let action = keymap::action(SCOPE, key);
+        action.map_or_else(Vec::new, |action| self.act(action, context))
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
+        passed(self.handle_action(action, context.run.as_ref()))
+    }
+
+    /// Moves the cursor to a row and selects or deselects its player.
+    fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
+        if let ClickTarget::Row(row) = target {
+            self.message.clear();
+            self.pane = ArenaPane::Players;
+            self.selection.cursor = (*row).min(self.selection.all.len().saturating_sub(1));
+            self.selection.toggle();
+        }
+        Vec::new()
+    }
+
+    fn receive_answers(&mut self, context: &mut Context) {
+        while let Some((task, answer)) = self.jobs.receive() {
+            self.take(task, answer, context.run.as_ref());
+        }
+    }
+
+    fn hints(&self) -> KeyHints {
+        match self.entry {
+            Some(_) => KeyHints::Typing,
+            None => KeyHints::OwnFirst,
+        }
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        self.draw(context, area, buf)
+    }
+}

@@ -1,0 +1,262 @@
+//! Lays out the Arena screen: the players beside the results, or one of them if room is short.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::Action;
+use crate::model::context::Context;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::gauge::gauge;
+use crate::widgets::key_label::key_label;
+use crate::widgets::text::{below, inset, put, put_all, put_right};
+use crate::widgets::truncate::{truncate, wrap};
+use finches_engine::play::results::RoundRobinResults;
+
+use super::SCOPE;
+use super::match_job::{ArenaEnd, ArenaProgress};
+use super::screen::ADD_PROGRAM;
+use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
+
+/// Columns from which on both panes are drawn, and the width of the list.
+const WIDE_LAYOUT: u16 = 110;
+const LIST: u16 = 46;
+
+impl ArenaScreen {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
+        let area = area.intersection(buf.area);
+        let body = Rect {
+            height: area.height.saturating_sub(1),
+            ..area
+        };
+        let theme = &context.theme;
+        let width = usize::from(area.width).saturating_sub(2);
+        let message = match &self.entry {
+            Some(entry) => {
+                let label = Span::styled(" program: ", theme.accent);
+                let room = width.saturating_sub(label.width());
+                let spans = entry.spans(room, theme).into_iter();
+                [label].into_iter().chain(spans).collect()
+            }
+            None => Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent),
+        };
+        put(buf, area, body.height, message);
+        let (mut selection, mut results) = (body, body);
+        if area.width >= WIDE_LAYOUT {
+            selection.width = LIST;
+            results.x += LIST;
+            results.width -= LIST;
+        } else {
+            match self.pane {
+                ArenaPane::Players => results.width = 0,
+                ArenaPane::Results => selection.width = 0,
+            }
+        }
+        let mut regions = Regions::default();
+        if !selection.is_empty() {
+            regions = players_pane::draw(
+                self,
+                context,
+                self.focus(ArenaPane::Players),
+                selection,
+                buf,
+            );
+        }
+        if !results.is_empty() {
+            self.view_results(theme, results, buf);
+        }
+        regions
+    }
+
+    fn focus(&self, pane: ArenaPane) -> Focus {
+        if self.pane == pane {
+            Focus::Here
+        } else {
+            Focus::Elsewhere
+        }
+    }
+
+    fn view_results(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let game = self.played.as_ref();
+        let title = game.map_or("Results".to_owned(), |game| {
+            format!("Results in {}", game.name().replace('_', " "))
+        });
+        let frame = Frame {
+            title: Line::from(title),
+            right: self.state_badge(theme),
+            ..Frame::default()
+        };
+        let inner = inset(
+            frame.draw(self.focus(ArenaPane::Results), theme, area, buf),
+            1,
+        );
+        let Some(progress) = &self.progress else {
+            let lines = self.intro_lines(inner.width.into());
+            let lines = lines.into_iter().map(|line| Line::styled(line, theme.dim));
+            let rest = put_all(buf, inner, lines);
+            if self.state == ArenaState::Choosing {
+                put_all(buf, rest, instructions(theme));
+            }
+            return;
+        };
+        let mut rest = put_all(
+            buf,
+            inner,
+            [self.progress_line(progress, inner.width, theme)],
+        );
+        if let ArenaState::Ended(ArenaEnd::Failed(error)) = &self.state {
+            let error = truncate(error, inner.width.into());
+            rest = put_all(buf, rest, [Line::styled(error, theme.bad)]);
+        }
+        let order = progress.results.ranking();
+        let split = TableSplit::of(order.len(), self.scrolled, rest.height);
+        if split.rows < order.len() {
+            let shown = format!(
+                "{} of {} players, {} and {} scroll",
+                split.rows,
+                order.len(),
+                key(Action::Up),
+                key(Action::Down)
+            );
+            let shown = theme.to_drawable(shown);
+            put_right(buf, rest, 0, Span::styled(shown, theme.dim));
+        }
+        rest = below(rest, 1);
+        let table = Rect {
+            height: rest.height.min(split.rows as u16 + 1),
+            ..rest
+        };
+        standings::draw(&progress.results, &order, split.first, theme, table, buf);
+        let grid = below(rest, table.height + 1);
+        matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
+        let notes_area = below(grid, order.len() as u16 + 2);
+        let words = notes(&progress.results);
+        let lines = words
+            .iter()
+            .flat_map(|note| wrap(note, notes_area.width.into()));
+        put_all(
+            buf,
+            notes_area,
+            lines.map(|line| Line::styled(line, theme.dim)),
+        );
+    }
+
+    /// The text shown before there are results.
+    fn intro_lines(&self, width: usize) -> Vec<String> {
+        let words = match &self.state {
+            ArenaState::Choosing => INTRODUCTION,
+            ArenaState::Running => "Loading the players.",
+            ArenaState::Ended(ArenaEnd::Failed(error)) => error,
+            ArenaState::Ended(_) => "Stopped before the first game ended.",
+        };
+        let parts = words.split('\n');
+        let lines = parts.flat_map(|part| {
+            let mut lines = wrap(part, width);
+            lines.push(String::new());
+            lines
+        });
+        lines.collect()
+    }
+
+    /// The state as a badge.
+    fn state_badge<'a>(&self, theme: &Theme) -> Line<'a> {
+        let (word, style) = match &self.state {
+            ArenaState::Choosing => return Line::default(),
+            ArenaState::Running => ("RUNNING", theme.good),
+            ArenaState::Ended(ArenaEnd::Done) => ("DONE", theme.focus),
+            ArenaState::Ended(ArenaEnd::Stopped) => ("STOPPED", theme.warning),
+            ArenaState::Ended(ArenaEnd::Failed(_)) => ("FAILED", theme.bad),
+        };
+        Line::styled(format!(" {word} "), theme.badge(style))
+    }
+
+    /// The games played and the remaining time.
+    fn progress_line<'a>(&self, progress: &ArenaProgress, width: u16, theme: &Theme) -> Line<'a> {
+        let share = progress.played as f64 / progress.all.max(1) as f64;
+        let mut line = gauge(
+            share,
+            width.saturating_sub(44).clamp(8, 40),
+            theme.focus,
+            theme,
+        );
+        let (played, all) = (progress.played as f64, progress.all as f64);
+        let games = format!(" {} of {} games", format::count(played), format::count(all));
+        line.push_span(Span::styled(games, theme.text));
+        let left = progress.seconds * (all - played) / played.max(1.0);
+        if self.state == ArenaState::Running && played > 0.0 {
+            let left = format!("   {} left", format::span(left));
+            line.push_span(Span::styled(left, theme.dim));
+        }
+        line
+    }
+}
+
+/// The players seen in the table and in the matrix below it.
+struct TableSplit {
+    first: usize,
+    /// The number of players in the table.
+    rows: usize,
+}
+
+impl TableSplit {
+    /// The table has a row per player if the matrix can have one too, else half of the room.
+    fn of(players: usize, scrolled: usize, height: u16) -> Self {
+        // A heading and a blank line for each.
+        let room = usize::from(height.saturating_sub(4));
+        let rows = players.min(room.div_ceil(2)).max(1);
+        let first = scrolled.min(players.saturating_sub(rows));
+        Self { first, rows }
+    }
+}
+
+/// Notes below the results.
+fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
+    let mut notes =
+        vec!["Elo (Bradley-Terry, mean 0) with 95 % interval, assuming independent games."];
+    if results.ratings.is_regularized {
+        notes.push(
+            "One draw is added to each pair, because a player without losses would have an infinite rating.",
+        );
+    }
+    notes
+}
+
+const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results are updated during play, and evolution \
+    continues.";
+
+const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
+const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower];
+
+/// What can be done before there are results, one line per key.
+fn instructions(theme: &Theme) -> Vec<Line<'static>> {
+    let options: [(&[Action], &str); 8] = [
+        (&[Action::Enter], "select or deselect a player"),
+        (&[Action::PlayMatches], "start the games"),
+        (&CHAMPION_KEYS, "older or newer champion of the run"),
+        (&[Action::AddOlder], "add an older champion"),
+        (&[Action::AddSearch], "add the player with a search"),
+        (&SEARCH_KEYS, "larger or smaller search"),
+        (&[Action::NextSearch], "change the kind of search"),
+        (&[ADD_PROGRAM], "add an outside program"),
+    ];
+    let keys = options.map(|(actions, _)| key_label(SCOPE, actions, theme));
+    let width = keys.iter().map(Span::width).max().unwrap_or(0);
+    let line = |(key, (_, words)): (Span<'static>, (_, &'static str))| {
+        let gap = " ".repeat(width - key.width() + 2);
+        Line::from(vec![
+            Span::raw(gap),
+            key,
+            Span::styled(format!("  {words}"), theme.text),
+        ])
+    };
+    keys.into_iter().zip(options).map(line).collect()
+}

@@ -1,0 +1,182 @@
+//! The known games and the filtered list of them. No file access, no drawing.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use finches_engine::play::record::{GameRecord, Verdict};
+
+use crate::model::played_game::PlayedGame;
+
+/// Generations of the current run whose games stay in memory.
+const MAX_LIVE: usize = 16;
+
+/// A reference to a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameRef {
+    /// Opened from a file.
+    Opened(usize),
+    /// Played by the user.
+    Played(usize),
+    /// From the current run.
+    Live { generation: u64, index: usize },
+    /// From the saved run.
+    Saved { generation: u64, index: usize },
+    /// A file that cannot be read.
+    Unreadable { generation: u64 },
+}
+
+/// What the list shows of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameSummary {
+    pub(super) names: [String; 2],
+    pub(super) result: String,
+    pub(super) plies: usize,
+    /// The number of mistakes according to the oracle; `None` without an oracle.
+    pub(super) mistakes: Option<usize>,
+}
+
+impl GameSummary {
+    pub(super) fn of(record: &GameRecord) -> Self {
+        let is = |verdict| move |ply: &&finches_engine::play::record::Ply| ply.verdict == verdict;
+        let plies = record.plies.iter();
+        let is_judged = plies.clone().filter(is(Verdict::Unknown)).count() < record.plies.len();
+        Self {
+            names: record.names.clone(),
+            result: record.result_words(),
+            plies: record.plies.len(),
+            mistakes: is_judged.then(|| plies.filter(is(Verdict::Mistake)).count()),
+        }
+    }
+
+    fn text(&self) -> String {
+        let [first, second] = &self.names;
+        format!("{first} v {second} {} {}", self.result, self.plies).to_lowercase()
+    }
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+pub(super) struct GameRow {
+    pub(super) place: GameRef,
+    /// The origin as a word or generation.
+    pub(super) origin: String,
+    /// The game, or why its file cannot be read.
+    pub(super) brief: Result<GameSummary, String>,
+}
+
+impl GameRow {
+    fn matches(&self, filter: &str) -> bool {
+        let text = match &self.brief {
+            Ok(brief) => brief.text(),
+            Err(reason) => reason.to_lowercase(),
+        };
+        let text = format!("{} {text}", self.origin);
+        filter.split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// The games of a saved generation, or why they cannot be read.
+pub(super) type SavedGames = Result<Vec<GameSummary>, String>;
+
+/// All known games.
+#[derive(Default)]
+pub(super) struct GameList {
+    pub(super) opened: Vec<Arc<GameRecord>>,
+    pub(super) played: Vec<PlayedGame>,
+    live: VecDeque<(u64, Vec<Arc<GameRecord>>)>,
+    saved: BTreeMap<u64, SavedGames>,
+}
+
+impl GameList {
+    /// A list with only the games the user has played.
+    pub(super) fn with(played: Vec<PlayedGame>) -> Self {
+        Self {
+            played,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the games of the latest champion; they replace those of the same generation.
+    pub(super) fn add_live(&mut self, generation: u64, games: &[GameRecord]) {
+        let games: Vec<Arc<GameRecord>> = games.iter().cloned().map(Arc::new).collect();
+        if let Some((latest, known)) = self.live.back_mut()
+            && *latest == generation
+        {
+            if known.iter().zip(&games).any(|(a, b)| a != b) || known.len() != games.len() {
+                *known = games;
+            }
+            return;
+        }
+        if self.live.len() == MAX_LIVE {
+            self.live.pop_front();
+        }
+        self.live.push_back((generation, games));
+    }
+
+    /// Adds games found on disk.
+    pub(super) fn add_saved(&mut self, found: impl IntoIterator<Item = (u64, SavedGames)>) {
+        self.saved.extend(found);
+    }
+
+    /// The saved generations that need not be read again; the newest may have been rewritten.
+    pub(super) fn known(&self) -> Vec<u64> {
+        let newest = self.saved.keys().next_back();
+        let known = self.saved.keys().filter(|known| Some(*known) != newest);
+        known.copied().collect()
+    }
+
+    /// The rows that match a filter: opened and played games first, then the newest.
+    pub(super) fn rows(&self, filter: &str) -> Vec<GameRow> {
+        let filter = filter.to_lowercase();
+        let row = |place, origin: String, record: &GameRecord| GameRow {
+            place,
+            origin,
+            brief: Ok(GameSummary::of(record)),
+        };
+        let opened = self.opened.iter().enumerate().rev();
+        let opened = opened.map(|(at, game)| row(GameRef::Opened(at), "file".to_owned(), game));
+        let played = self.played.iter().enumerate().rev();
+        let played =
+            played.map(|(at, game)| row(GameRef::Played(at), "you".to_owned(), &game.record));
+        let live = self.live.iter().rev().flat_map(|(generation, games)| {
+            let generation = *generation;
+            games.iter().enumerate().map(move |(index, game)| {
+                let place = GameRef::Live { generation, index };
+                row(place, generation.to_string(), game)
+            })
+        });
+        let is_live = |generation: u64| self.live.iter().any(|(live, _)| *live == generation);
+        let saved = self.saved.iter().rev();
+        let saved = saved.filter(|(generation, _)| !is_live(**generation));
+        let saved = saved.flat_map(|(&generation, saved)| saved_rows(generation, saved));
+        let all = opened.chain(played).chain(live).chain(saved);
+        all.filter(|row| row.matches(&filter)).collect()
+    }
+
+    /// A game of the current run.
+    pub(super) fn live_game(&self, generation: u64, index: usize) -> Option<&Arc<GameRecord>> {
+        let mut live = self.live.iter();
+        let (_, games) = live.find(|(live, _)| *live == generation)?;
+        games.get(index)
+    }
+}
+
+fn saved_rows(generation: u64, saved: &SavedGames) -> Vec<GameRow> {
+    let origin = generation.to_string();
+    let briefs = match saved {
+        Ok(briefs) => briefs.iter(),
+        Err(reason) => {
+            return vec![GameRow {
+                place: GameRef::Unreadable { generation },
+                origin,
+                brief: Err(reason.clone()),
+            }];
+        }
+    };
+    let rows = briefs.enumerate().map(|(index, brief)| GameRow {
+        place: GameRef::Saved { generation, index },
+        origin: origin.clone(),
+        brief: Ok(brief.clone()),
+    });
+    rows.collect()
+}

@@ -1,0 +1,103 @@
+//! Handles keys, wheel and clicks of the Games screen.
+
+use crossterm::event::{KeyEvent, KeyEventKind};
+
+use crate::keymap::{self, Action};
+use crate::widgets::text_input::{TextInput, TextInputResult};
+
+use super::SCOPE;
+use super::{GamesInput, GamesScreen, stages};
+
+impl GamesScreen {
+    /// Handles a key. Returns the action if it is not this screen's.
+    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+        if key.kind == KeyEventKind::Release {
+            return None;
+        }
+        self.message = Ok(String::new());
+        match &mut self.typing {
+            GamesInput::Nothing => return self.handle_action(keymap::action(SCOPE, key)?),
+            GamesInput::Filter(entry) => match entry.press(key) {
+                TextInputResult::Editing => entry.text().clone_into(&mut self.filter),
+                TextInputResult::Done(_) => self.typing = GamesInput::Nothing,
+                TextInputResult::Canceled => self.clear_filter(),
+            },
+            GamesInput::Path(entry) => match entry.press(key) {
+                TextInputResult::Editing => {}
+                TextInputResult::Canceled => self.typing = GamesInput::Nothing,
+                TextInputResult::Done(path) => {
+                    self.typing = GamesInput::Nothing;
+                    if !path.is_empty() {
+                        self.open_file(path);
+                    }
+                }
+            },
+        }
+        None
+    }
+
+    fn clear_filter(&mut self) {
+        self.filter.clear();
+        self.typing = GamesInput::Nothing;
+    }
+
+    /// Handles an action. Returns it if it is not this screen's.
+    pub fn handle_action(&mut self, action: Action) -> Option<Action> {
+        const PAGE: isize = 10;
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-PAGE),
+            Action::PageDown => self.step(PAGE),
+            Action::PreviousMove => self.playback.step_back(),
+            Action::NextMove => self.forward(),
+            Action::First => self.go_to(0),
+            Action::Last => self.go_to(usize::MAX),
+            Action::Autoplay => self.playback.toggle_autoplay(self.plies()),
+            Action::NextAnalysis => self.switch_evaluator(),
+            Action::Filter => self.typing = GamesInput::Filter(TextInput::new(&self.filter)),
+            Action::Import => self.typing = GamesInput::Path(TextInput::default()),
+            Action::Back if !self.filter.is_empty() => self.clear_filter(),
+            zoomed if self.zoom.handle(zoomed) => {}
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn step(&mut self, by: isize) {
+        let rows = self.rows();
+        let last = rows.len().saturating_sub(1);
+        let row = self.row_index(&rows).saturating_add_signed(by).min(last);
+        if let Some(row) = rows.get(row) {
+            self.select(row.place);
+        }
+    }
+
+    /// Selects a row of the list.
+    pub fn select_row(&mut self, row: usize) {
+        if let Some(row) = self.rows().get(row) {
+            self.select(row.place);
+        }
+    }
+
+    /// Shows the position after `ply` moves.
+    pub fn go_to(&mut self, ply: usize) {
+        self.playback.is_autoplay = false;
+        self.playback.jump_to(ply.min(self.plies()));
+    }
+
+    fn forward(&mut self) {
+        let plies = self.plies();
+        let shown = self.shown.as_ref();
+        self.playback.step_forward(plies, |ply| stages(shown, ply));
+    }
+
+    fn switch_evaluator(&mut self) {
+        let before = self.evaluator();
+        self.evaluator = Some(before.other());
+        if self.evaluator() == before && self.shown.is_some() {
+            self.message = Err("there is no oracle for this game; the champion judges".to_owned());
+        }
+        self.request_analysis();
+    }
+}

@@ -1,0 +1,57 @@
+//! Reads games from disk. It may take a while, because disks can be slow.
+
+use std::path::Path;
+
+use crate::jobs::{Job, JobError};
+use finches_engine::play::Arena;
+use finches_runs::storage::games;
+use finches_runs::storage::saves::Saves;
+
+use super::GamesAnswer;
+use super::game_list::GameSummary;
+
+/// Generations read between two reports.
+const BATCH: usize = 32;
+
+/// Lists the games of a saved run, the newest first, without those of known generations.
+pub(super) fn list(
+    (saves, name): &(Saves, String),
+    arena: &dyn Arena,
+    known: &[u64],
+    job: &Job<GamesAnswer>,
+) -> Result<GamesAnswer, JobError> {
+    let mut generations = saves.games(name)?;
+    generations.retain(|generation| known.binary_search(generation).is_err());
+    generations.reverse();
+    for batch in generations.chunks(BATCH) {
+        if job.is_canceled() {
+            break;
+        }
+        let read = |&generation: &u64| {
+            let games = saves.games_of_generation(name, generation, arena);
+            if let Err(error) = &games {
+                tracing::warn!("cannot read recorded games: {error}");
+            }
+            let briefs = games.map(|games| games.iter().map(GameSummary::of).collect());
+            (generation, briefs.map_err(|error| error.to_string()))
+        };
+        job.report(GamesAnswer::Listed(batch.iter().map(read).collect()));
+    }
+    Ok(GamesAnswer::Listed(Vec::new()))
+}
+
+/// The games of a generation.
+pub(super) fn load(
+    (saves, name): &(Saves, String),
+    arena: &dyn Arena,
+    generation: u64,
+) -> Result<GamesAnswer, JobError> {
+    let games = saves.games_of_generation(name, generation, arena)?;
+    Ok(GamesAnswer::Loaded(games))
+}
+
+/// The games of a file.
+pub(super) fn open(path: String, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
+    let games = games::read_transcript(Path::new(&path), arena)?;
+    Ok(GamesAnswer::Opened { path, games })
+}

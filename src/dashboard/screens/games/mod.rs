@@ -1,0 +1,416 @@
+//! Screen 7: recorded games of a run, stepped through with a judgment of each move. Games are loaded and champions evaluate positions on
+//! background threads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::model::champions::ChampionQuery;
+use crate::model::playback::{Playback, PlaybackStep};
+use crate::model::played_game::PlayedGame;
+use crate::model::zoom::Zoom;
+use crate::screen::ExportFile;
+use crate::widgets::text_input::TextInput;
+use finches_engine::play::move_evaluations::MoveEvaluations;
+use finches_engine::play::record::{GameRecord, Verdict};
+use finches_runs::run::RunInfo;
+use finches_runs::run::message::Snapshot;
+use finches_runs::storage::saves::Saves;
+
+use self::game_list::{GameList, GameRef, GameRow, SavedGames};
+use self::judgment::{Evaluator, MoveJudgment};
+use self::review::GameReview;
+use self::screen::SCOPE;
+mod game_list;
+mod judgment;
+mod keys;
+mod loader;
+mod moves;
+mod review;
+mod screen;
+mod view;
+
+/// The Games screen.
+pub struct GamesScreen {
+    review: GameReview,
+    /// The saved run and its name.
+    saves: Option<(Saves, String)>,
+    game_list: GameList,
+    /// The selected game.
+    selected: Option<GameRef>,
+    /// Its last row in the list, in case it disappears.
+    row: usize,
+    shown: Option<ShownGame>,
+    /// Whether the board fills the screen.
+    zoom: Zoom,
+    playback: Playback,
+    /// The evaluator chosen by the user, if any.
+    evaluator: Option<Evaluator>,
+    /// The champion's evaluation of each position, by the number of moves before it.
+    evaluations: Vec<Option<MoveEvaluations>>,
+    /// The generation of the evaluating champion, once known.
+    evaluating_generation: Option<u64>,
+    filter: String,
+    typing: GamesInput,
+    /// The message line; `Err` if it reports an error.
+    message: Result<String, String>,
+    jobs: Jobs<GamesTask, GamesAnswer>,
+}
+
+/// The background work of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GamesTask {
+    List,
+    Load,
+    Open,
+    Analyze,
+}
+
+/// A result of background work.
+enum GamesAnswer {
+    /// Games on disk, by generation.
+    Listed(Vec<(u64, SavedGames)>),
+    /// The games of the selected generation.
+    Loaded(Vec<GameRecord>),
+    /// The games of a file.
+    Opened {
+        path: String,
+        games: Vec<GameRecord>,
+    },
+    /// The generation of the evaluating champion.
+    Evaluator(u64),
+    Evaluation {
+        ply: usize,
+        evaluation: MoveEvaluations,
+    },
+    /// The end of the analysis.
+    Analyzed,
+}
+
+/// The game shown.
+struct ShownGame {
+    record: Arc<GameRecord>,
+    review: GameReview,
+    /// The champion that evaluates the game.
+    query: ChampionQuery,
+}
+
+/// A click target: a move of the game shown, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlyTarget(usize);
+
+/// The text being entered.
+enum GamesInput {
+    Nothing,
+    Filter(TextInput),
+    Path(TextInput),
+}
+
+impl GamesScreen {
+    /// The games of a run and the place where it is saved. Games that the user played are kept across runs.
+    pub fn new(
+        facts: &RunInfo,
+        saves: Option<(Saves, String)>,
+        played: Vec<PlayedGame>,
+        waker: Waker,
+    ) -> Self {
+        Self {
+            review: GameReview::new(facts, saves.clone()),
+            saves,
+            game_list: GameList::with(played),
+            selected: None,
+            row: 0,
+            shown: None,
+            zoom: Zoom::Out,
+            playback: Playback::new(false),
+            evaluator: None,
+            evaluations: Vec::new(),
+            evaluating_generation: None,
+            filter: String::new(),
+            typing: GamesInput::Nothing,
+            message: Ok(String::new()),
+            jobs: Jobs::new(waker),
+        }
+    }
+
+    /// Adds the newest champion and its games.
+    pub fn add_champion(&mut self, snapshot: &Snapshot) {
+        self.review.champions.add_champion(&snapshot.champion);
+        self.game_list
+            .add_live(snapshot.champion.generation, &snapshot.games);
+    }
+
+    /// Adds games that the user has finished, and selects the last one.
+    pub fn add_played(&mut self, played: Vec<PlayedGame>) {
+        if !played.is_empty() {
+            self.game_list.played.extend(played);
+            self.select(GameRef::Played(self.game_list.played.len() - 1));
+        }
+    }
+
+    /// The games played by the user.
+    pub fn into_played(self) -> Vec<PlayedGame> {
+        self.game_list.played.clone()
+    }
+
+    /// Lists games on disk that are not listed yet.
+    pub fn refresh(&mut self) {
+        if let Some(saves) = self.saves.clone().filter(|_| !self.is_listing()) {
+            let (arena, known) = (Arc::clone(self.review.arena()), self.game_list.known());
+            self.jobs.ask(GamesTask::List, move |job| {
+                loader::list(&saves, arena.as_ref(), &known, job)
+            });
+        }
+        self.ensure_selection();
+    }
+
+    /// Opens a file of games.
+    fn open_file(&mut self, path: String) {
+        let arena = Arc::clone(self.review.arena());
+        self.jobs
+            .ask(GamesTask::Open, move |_| loader::open(path, arena.as_ref()));
+    }
+
+    fn is_listing(&self) -> bool {
+        self.jobs.is_running(&GamesTask::List)
+    }
+
+    /// Whether games are being read from disk.
+    fn is_loading(&self) -> bool {
+        let tasks = [GamesTask::List, GamesTask::Load, GamesTask::Open];
+        tasks.iter().any(|task| self.jobs.is_running(task))
+    }
+
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
+    }
+
+    fn handle(&mut self, answer: Result<GamesAnswer, JobError>) {
+        match answer {
+            Ok(GamesAnswer::Listed(found)) => {
+                self.game_list.add_saved(found);
+                self.ensure_selection();
+            }
+            Ok(GamesAnswer::Loaded(games)) => self.show_loaded(games),
+            Ok(GamesAnswer::Opened { path, games }) => self.show_opened(&path, games),
+            Ok(GamesAnswer::Evaluator(generation)) => self.evaluating_generation = Some(generation),
+            Ok(GamesAnswer::Evaluation { ply, evaluation }) => {
+                if let Some(place) = self.evaluations.get_mut(ply) {
+                    *place = Some(evaluation);
+                }
+            }
+            Ok(GamesAnswer::Analyzed) => {}
+            Err(error) => self.message = Err(error.to_string()),
+        }
+    }
+
+    /// Shows the selected game after its generation has been loaded.
+    fn show_loaded(&mut self, mut games: Vec<GameRecord>) {
+        let Some(GameRef::Saved { generation, index }) = self.selected else {
+            return;
+        };
+        if index < games.len() {
+            let record = Arc::new(games.swap_remove(index));
+            self.show(record, self.review.clone(), generation);
+        } else {
+            self.message = Err("the game is no longer in its file".to_owned());
+        }
+    }
+
+    /// Lists the games of a file and selects the first.
+    fn show_opened(&mut self, path: &str, games: Vec<GameRecord>) {
+        let first = self.game_list.opened.len();
+        self.message = Ok(match games.len() {
+            1 => format!("opened 1 game from {path}"),
+            count => format!("opened {count} games from {path}"),
+        });
+        let games = games.into_iter().map(Arc::new);
+        self.game_list.opened.extend(games);
+        self.filter.clear();
+        self.select(GameRef::Opened(first));
+    }
+
+    fn rows(&self) -> Vec<GameRow> {
+        self.game_list.rows(&self.filter)
+    }
+
+    /// The row of the selected game.
+    fn row_index(&self, rows: &[GameRow]) -> usize {
+        let found = rows.iter().position(|row| Some(row.place) == self.selected);
+        found.unwrap_or_else(|| self.row.min(rows.len().saturating_sub(1)))
+    }
+
+    /// Selects the first game if none is selected, and stores the row of the selected one. The game shown stays even if its row has disappeared.
+    pub fn ensure_selection(&mut self) {
+        let rows = self.rows();
+        self.row = self.row_index(&rows);
+        if self.selected.is_none()
+            && let Some(row) = rows.first()
+        {
+            self.select(row.place);
+        }
+    }
+
+    /// Selects a game and shows it.
+    fn select(&mut self, place: GameRef) {
+        if self.selected == Some(place) && self.shown.is_some() {
+            return;
+        }
+        self.selected = Some(place);
+        self.row = self.row_index(&self.rows());
+        self.shown = None;
+        self.jobs.cancel(&GamesTask::Analyze);
+        self.jobs.cancel(&GamesTask::Load);
+        let own = self.review.clone();
+        match place {
+            GameRef::Opened(at) => {
+                if let Some(record) = self.game_list.opened.get(at).cloned() {
+                    self.show(record, own, u64::MAX);
+                }
+            }
+            GameRef::Played(at) => {
+                if let Some(played) = self.game_list.played.get(at).cloned() {
+                    let review = GameReview::with_champions(played.champions, played.seed);
+                    self.show(played.record, review, played.generation);
+                }
+            }
+            GameRef::Live { generation, index } => {
+                if let Some(record) = self.game_list.live_game(generation, index).cloned() {
+                    self.show(record, own, generation);
+                }
+            }
+            GameRef::Saved { generation, .. } => {
+                if let Some(saves) = self.saves.clone() {
+                    let arena = Arc::clone(own.arena());
+                    self.jobs.ask(GamesTask::Load, move |_| {
+                        loader::load(&saves, arena.as_ref(), generation)
+                    });
+                }
+            }
+            GameRef::Unreadable { .. } => {}
+        }
+    }
+
+    /// Shows a game from its start; `generation` is that of its champion.
+    fn show(&mut self, record: Arc<GameRecord>, review: GameReview, generation: u64) {
+        self.playback = Playback::new(self.playback.is_autoplay);
+        self.evaluations = vec![None; record.plies.len()];
+        self.evaluating_generation = None;
+        self.shown = Some(ShownGame {
+            record,
+            review,
+            query: ChampionQuery::Exactly(generation),
+        });
+        self.request_analysis();
+    }
+
+    /// The evaluator: the oracle if it knows the game, unless the user chose the champion.
+    fn evaluator(&self) -> Evaluator {
+        let judged = |shown: &ShownGame| {
+            let mut plies = shown.record.plies.iter();
+            plies.any(|ply| MoveJudgment::by_oracle(ply).is_some_and(|it| !it.is_forfeit()))
+        };
+        let has_oracle = self.shown.as_ref().is_some_and(judged);
+        match self.evaluator {
+            Some(Evaluator::Oracle) | None if has_oracle => Evaluator::Oracle,
+            _ => Evaluator::Champion,
+        }
+    }
+
+    /// Starts the champion's evaluation if it is needed.
+    fn request_analysis(&mut self) {
+        let evaluator = self.evaluator();
+        let Some(shown) = self
+            .shown
+            .as_ref()
+            .filter(|_| evaluator == Evaluator::Champion)
+        else {
+            return;
+        };
+        let is_analyzing = self.jobs.is_running(&GamesTask::Analyze);
+        if self.evaluations.iter().any(Option::is_none) && !is_analyzing {
+            let (review, record) = (shown.review.clone(), Arc::clone(&shown.record));
+            let (query, first) = (shown.query, self.playback.ply);
+            self.jobs.ask(GamesTask::Analyze, move |job| {
+                review::analyze(&review, query, &record, first, job)
+            });
+        }
+    }
+
+    /// The judgment of the move at `ply`.
+    fn judgment(&self, ply: usize) -> Option<MoveJudgment> {
+        let played = self.shown.as_ref()?.record.plies.get(ply)?;
+        match self.evaluator() {
+            Evaluator::Champion if played.verdict != Verdict::Illegal => {
+                let evaluation = self.evaluations.get(ply)?.as_ref()?;
+                MoveJudgment::by_champion(played, evaluation)
+            }
+            _ => MoveJudgment::by_oracle(played),
+        }
+    }
+
+    fn plies(&self) -> usize {
+        let shown = self.shown.as_ref();
+        shown.map_or(0, |shown| shown.record.plies.len())
+    }
+
+    /// Advances the playback.
+    pub fn tick(&mut self, passed: Duration) -> bool {
+        let plies = self.plies();
+        if self.shown.is_none() {
+            return false;
+        }
+        let due = self.playback.tick(passed, plies);
+        match due {
+            PlaybackStep::Move => {
+                let shown = self.shown.as_ref();
+                self.playback.animate_next(|ply| stages(shown, ply));
+            }
+            PlaybackStep::End => self.playback.is_autoplay = false,
+            PlaybackStep::Nothing | PlaybackStep::Stage => {}
+        }
+        due.is_change()
+    }
+
+    /// Time until the next step of the playback.
+    pub fn due(&self) -> Option<Duration> {
+        let shown = self.shown.as_ref();
+        shown.and_then(|_| self.playback.time_to_change(self.plies()))
+    }
+
+    /// The game as a file to export.
+    pub fn export(&self) -> Result<ExportFile, String> {
+        let shown = self.shown.as_ref().ok_or("there is no game to export")?;
+        let (record, arena) = (&shown.record, shown.review.arena());
+        let [first, second] = record.names.each_ref().map(|name| file_name_part(name));
+        let number = match self.selected {
+            Some(GameRef::Opened(at) | GameRef::Played(at)) => at,
+            Some(GameRef::Live { index, .. } | GameRef::Saved { index, .. }) => index,
+            _ => 0,
+        };
+        Ok(ExportFile {
+            run: self.saves.as_ref().map(|(_, name)| name.clone()),
+            stem: format!("{first}-v-{second}-{}", number + 1),
+            ending: arena.transcript_extension(),
+            text: arena
+                .transcript(record, &shown.review.event)
+                .map_err(|error| error.to_string())?,
+        })
+    }
+}
+
+fn stages(shown: Option<&ShownGame>, ply: usize) -> usize {
+    shown.map_or(0, |shown| shown.review.arena().stages(&shown.record, ply))
+}
+
+/// A name made safe for a file name.
+fn file_name_part(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.chars().map(letter).collect()
+}

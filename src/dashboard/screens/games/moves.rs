@@ -1,0 +1,247 @@
+//! Draws the moves of a game with their judgments, the champion's scores in the current position, and the loss per move.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::Action;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::screens::move_marks::{marks, score, verdict_symbol};
+use crate::theme::Theme;
+use crate::widgets::bar::bar;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::key_label::key_label;
+use crate::widgets::list::ScrollList;
+use crate::widgets::text::{inset, put};
+use crate::widgets::truncate::{fit, pad, widest};
+use finches_engine::play::move_evaluations::MoveEvaluations;
+use finches_engine::play::record::Ply;
+
+use super::PlyTarget;
+use super::SCOPE;
+use super::judgment::{Evaluator, MoveJudgment};
+use super::{GamesScreen, ShownGame};
+
+/// Draws the moves and, if there is room, the champion's scores in the current position.
+pub(super) fn view(
+    screen: &GamesScreen,
+    shown: &ShownGame,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let evaluation = screen
+        .evaluations
+        .get(screen.playback.ply)
+        .and_then(Option::as_ref);
+    let evaluation =
+        evaluation.filter(|_| screen.evaluator() == Evaluator::Champion && area.height >= 24);
+    let mut list = area;
+    if let Some(evaluation) = evaluation {
+        let wanted = evaluation.scores.len() as u16 + 3;
+        list.height -= wanted.min(area.height * 2 / 5);
+        let evaluations = Rect {
+            y: list.bottom(),
+            height: area.height - list.height,
+            ..area
+        };
+        values(screen, shown, evaluation, theme, evaluations, buf);
+    }
+    let frame = Frame {
+        title: Line::from("Moves"),
+        right: Line::styled(evaluator_text(screen), theme.dim),
+        bottom_left: Line::from(vec![
+            key_label(SCOPE, &[Action::NextAnalysis], theme),
+            Span::styled(" change judge", theme.dim),
+        ]),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Elsewhere, theme, list, buf), 1);
+    rows(screen, shown, theme, (list, inner), buf)
+}
+
+/// The evaluator as text.
+fn evaluator_text(screen: &GamesScreen) -> String {
+    match (screen.evaluator(), screen.evaluating_generation) {
+        (Evaluator::Oracle, _) => "judged by the oracle".to_owned(),
+        (Evaluator::Champion, Some(generation)) => format!("judged by champion g{generation}"),
+        (Evaluator::Champion, None) => "judged by the champion".to_owned(),
+    }
+}
+
+fn rows(
+    screen: &GamesScreen,
+    shown: &ShownGame,
+    theme: &Theme,
+    (frame, area): (Rect, Rect),
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let record = &shown.record;
+    let current = screen.playback.ply;
+    // If room is short, judgments come before the end of a long capture.
+    let most = if area.width < 36 { 8 } else { 14 };
+    let wide = widest(record.plies.iter().map(action)).clamp(3, most);
+    let name_wide = widest(record.names.iter().map(String::as_str)).min(10);
+    let list = ScrollList::new(record.plies.len(), current.saturating_sub(1));
+    list.draw(theme, area, buf, |number| {
+        let played = &record.plies[number];
+        let is_current = number + 1 == current;
+        let cursor = match (is_current, theme.ascii) {
+            (true, true) => ">",
+            (true, false) => "›",
+            (false, _) => " ",
+        };
+        let style = match number < current {
+            _ if is_current => theme.accent,
+            true => theme.text,
+            false => theme.dim,
+        };
+        let name = fit(&record.names[played.side.index()], name_wide);
+        let mut spans = vec![
+            Span::styled(cursor, theme.accent),
+            Span::styled(format!("{:>3} {name} ", number + 1), theme.dim),
+            Span::styled(fit(action(played), wide) + "  ", style),
+        ];
+        spans.extend(screen.judgment(number).map(|it| judgment_span(&it, theme)));
+        Line::from(spans)
+    });
+    list.scrollbar(theme, area.height, frame, buf);
+    list.regions(area, |number| ClickTarget::own(PlyTarget(number + 1)))
+}
+
+/// A move as text; illegal ones have none.
+pub(super) fn action(ply: &Ply) -> &str {
+    match ply.action.as_str() {
+        "" => "-",
+        action => action,
+    }
+}
+
+/// A judgment as symbol and text.
+pub(super) fn judgment_span(judgment: &MoveJudgment, theme: &Theme) -> Span<'static> {
+    let sign = verdict_symbol(judgment.verdict, theme);
+    let words = format!("{sign} {}", judgment.words);
+    Span::styled(words, theme.verdict_style(judgment.verdict))
+}
+
+/// Draws the champion's score of each legal move and marks the move played.
+fn values(
+    screen: &GamesScreen,
+    shown: &ShownGame,
+    evaluation: &MoveEvaluations,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let made = shown.record.plies.get(screen.playback.ply).map(action);
+    let (_, mark, _) = marks(theme);
+    let frame = Frame {
+        title: Line::from("The champion's score of each move"),
+        bottom_left: Line::from(vec![
+            Span::styled(mark, theme.series[0]),
+            Span::styled(" move played", theme.dim),
+        ]),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let finite = || {
+        let values = evaluation.scores.iter().map(|(_, value)| *value);
+        values.filter(|value| value.is_finite())
+    };
+    let low = finite().fold(f32::INFINITY, f32::min);
+    let high = finite().fold(f32::NEG_INFINITY, f32::max);
+    let words = evaluation.scores.iter().map(|(word, _)| word.as_str());
+    let wide = widest(words).clamp(3, 14);
+    let bars = inner.width.saturating_sub(wide as u16 + 14).min(32);
+    let room = usize::from(inner.height);
+    let place = evaluation
+        .scores
+        .iter()
+        .position(|(word, _)| Some(word.as_str()) == made);
+    // If room is short, the move played takes the last row.
+    let top = room.saturating_sub(usize::from(place.is_some_and(|place| place >= room)));
+    let last = place
+        .filter(|_| top < room)
+        .and_then(|place| evaluation.scores.get(place));
+    for (row, (word, value)) in (0..).zip(evaluation.scores.iter().take(top).chain(last)) {
+        let share = if high > low {
+            f64::from((value - low) / (high - low))
+        } else {
+            1.0
+        };
+        let is_made = Some(word.as_str()) == made;
+        let style = if is_made {
+            theme.series[0]
+        } else {
+            theme.border
+        };
+        let line = Line::from(vec![
+            Span::styled(if is_made { mark } else { " " }, theme.series[0]),
+            Span::styled(format!(" {} ", fit(word, wide)), theme.text),
+            Span::styled(pad(&bar(share, bars, theme), bars.into()), style),
+            Span::styled(format!(" {:>8}", score(*value)), theme.dim),
+        ]);
+        put(buf, inner, row, line);
+    }
+}
+
+const BARS: [&str; 5] = ["▁", "▂", "▄", "▆", "█"];
+const PLAIN: [&str; 5] = ["_", ".", "-", "=", "#"];
+
+/// Draws the loss of each move as a bar; a click goes to the move.
+pub(super) fn loss_chart(
+    screen: &GamesScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let mut regions = Regions::default();
+    let plies = screen.plies();
+    let width = usize::from(area.width).min(plies);
+    if area.height == 0 || width == 0 {
+        return regions;
+    }
+    let glyphs = if theme.ascii { PLAIN } else { BARS };
+    let mut given = 0;
+    for column in 0..width {
+        let (from, to) = (
+            column * plies / width,
+            ((column + 1) * plies / width).max(column * plies / width + 1),
+        );
+        let judged: Vec<MoveJudgment> = (from..to).filter_map(|ply| screen.judgment(ply)).collect();
+        let worst = judged.iter().max_by(|a, b| a.loss.total_cmp(&b.loss));
+        let is_here = (from..to).contains(&screen.playback.ply.wrapping_sub(1));
+        let (glyph, style) = match worst {
+            Some(worst) => {
+                given += usize::from(worst.loss > 0.5);
+                let height = (worst.loss * (glyphs.len() - 1) as f32).round() as usize;
+                (
+                    glyphs[height.min(glyphs.len() - 1)],
+                    theme.verdict_style(worst.verdict),
+                )
+            }
+            None => (" ", theme.dim),
+        };
+        let style = if is_here { theme.selection } else { style };
+        let cell = Rect {
+            x: area.x + column as u16,
+            width: 1,
+            height: 1,
+            ..area
+        };
+        put(buf, cell, 0, Span::styled(glyph, style));
+        regions.add(cell, ClickTarget::own(PlyTarget(from + 1)));
+    }
+    if area.height > 1 {
+        let words = match given {
+            0 if area.width < 43 => "loss per move".to_owned(),
+            0 => "loss per move; click to go there".to_owned(),
+            1 => "loss per move: 1 mistake".to_owned(),
+            given => format!("loss per move: {} mistakes", format::count(given as f64)),
+        };
+        put(buf, area, 1, Span::styled(words, theme.dim));
+    }
+    regions
+}

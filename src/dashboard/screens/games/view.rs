@@ -1,0 +1,274 @@
+//! Draws the Games screen: the list, the board, and the moves with their judgments.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action, Scope};
+use crate::model::context::Context;
+use crate::model::zoom::Zoom;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::theme::Theme;
+use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::key_label::key_label;
+use crate::widgets::list::{ListRow, ScrollList};
+use crate::widgets::text::{below, inset, put};
+use crate::widgets::truncate::{fit, truncate, wrap};
+use finches_engine::games::board::MaxSize;
+
+use super::SCOPE;
+use super::game_list::{GameRow, GameSummary};
+use super::{GamesInput, GamesScreen, ShownGame, moves};
+
+/// The areas of the panes.
+struct GamesLayout {
+    list: Rect,
+    board: Rect,
+    moves: Rect,
+}
+
+impl GamesLayout {
+    fn new(area: Rect, zoom: Zoom) -> Self {
+        let (mut list, mut board, mut moves) = (area, area, area);
+        if zoom.is_zoomed() || area.width < 50 || area.height < 10 {
+            (list, moves) = (Rect::ZERO, Rect::ZERO);
+        } else if area.width < 110 {
+            let side = 38.min(area.width / 2);
+            board.width -= side;
+            list.x += board.width;
+            list.width = side;
+            list.height = area.height * 2 / 5;
+            moves = Rect {
+                y: list.bottom(),
+                height: area.height - list.height,
+                ..list
+            };
+        } else {
+            list.width = if area.width < 160 { 36 } else { 56 };
+            moves.width = if area.width < 160 { 36 } else { 56 };
+            board.x += list.width;
+            board.width -= list.width + moves.width;
+            moves.x = board.right();
+        }
+        Self { list, board, moves }
+    }
+}
+
+impl GamesScreen {
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
+        let mut area = body.intersection(buf.area);
+        if let Some(line) = self.line(theme, area.width) {
+            area.height = area.height.saturating_sub(1);
+            put(buf, body, area.height, line);
+        }
+        let places = GamesLayout::new(area, self.zoom);
+        let mut regions = self.list(theme, places.list, buf);
+        if let Some(shown) = &self.shown {
+            regions.extend(self.game(shown, theme, places.board, buf));
+            regions.extend(moves::view(self, shown, theme, places.moves, buf));
+        } else {
+            self.draw_placeholder(theme, places.board, buf);
+            Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
+        }
+        regions
+    }
+
+    /// The line being entered or the message, if any.
+    fn line(&self, theme: &Theme, width: u16) -> Option<Line<'static>> {
+        let room = usize::from(width).saturating_sub(2);
+        if let GamesInput::Path(entry) = &self.typing {
+            let mut spans = vec![Span::styled(" Open a file of games: ", theme.key)];
+            spans.extend(entry.spans(room.saturating_sub(50), theme));
+            spans.push(Span::styled("   enter opens, esc cancels", theme.dim));
+            return Some(Line::from(spans));
+        }
+        let (words, style) = match &self.message {
+            Ok(words) => (words, theme.accent),
+            Err(words) => (words, theme.bad),
+        };
+        let words = words.replace('\n', "; ");
+        (!words.is_empty()).then(|| Line::styled(format!(" {}", truncate(&words, room)), style))
+    }
+
+    fn list(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let rows = self.rows();
+        let is_typing = matches!(self.typing, GamesInput::Filter(_));
+        let filter = if is_typing || !self.filter.is_empty() {
+            let cursor = if is_typing { "_" } else { "" };
+            Line::styled(format!("/{}{cursor}", self.filter), theme.accent)
+        } else {
+            Line::default()
+        };
+        let frame = Frame {
+            title: Line::from("Recorded games"),
+            right: filter,
+            bottom_left: Line::styled(
+                if self.is_listing() { "loading" } else { "" },
+                theme.warning,
+            ),
+            bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
+        let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
+        list.draw(theme, inner, buf, |index| {
+            list_row(&rows[index], inner.width.into(), theme)
+        });
+        list.scrollbar(theme, inner.height, area, buf);
+        if rows.is_empty() {
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
+            let words = match (self.filter.is_empty(), self.is_listing()) {
+                (false, _) => format!("No matches; {back} shows all."),
+                (true, true) => "Loading.".to_owned(),
+                (true, false) => "None yet.".to_owned(),
+            };
+            put(buf, inner, 0, Span::styled(words, theme.dim));
+        }
+        list.regions(inner, ClickTarget::Row)
+    }
+
+    /// The list has the focus unless the board fills the screen.
+    fn focus(&self) -> Focus {
+        if self.zoom.is_zoomed() {
+            Focus::Here
+        } else {
+            Focus::Elsewhere
+        }
+    }
+
+    /// Draws why no game is shown.
+    fn draw_placeholder(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let inner = Frame::titled("Game").draw(self.focus(), theme, area, buf);
+        let inner = inset(inner, 1);
+        let rows = self.rows();
+        let refused = rows
+            .iter()
+            .find(|row| Some(row.place) == self.selected)
+            .and_then(|row| row.brief.as_ref().err());
+        let open = keymap::label(SCOPE, Action::Import);
+        let none = format!(
+            "No games yet. The champion's games are listed after the first generation; {open} opens a file of games."
+        );
+        let (words, style) = match refused {
+            Some(reason) => (reason.as_str(), theme.bad),
+            None if self.is_loading() => ("Loading.", theme.dim),
+            None if rows.is_empty() => (none.as_str(), theme.dim),
+            None => ("Choose a game.", theme.dim),
+        };
+        let lines = wrap(words, inner.width.into());
+        for (row, line) in (0..inner.height).zip(lines) {
+            put(buf, inner, row, Line::styled(line, style));
+        }
+    }
+
+    fn game(
+        &self,
+        shown: &ShownGame,
+        theme: &Theme,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
+        let record = &shown.record;
+        let state = match (self.playback.is_autoplay, theme.ascii) {
+            (true, true) => "auto",
+            (true, false) => "▶ auto",
+            (false, _) => "by hand",
+        };
+        let [first, second] = &record.names;
+        let frame = Frame {
+            title: Line::from(format!("{first} v {second}")),
+            right: Line::styled(record.result_words(), theme.text),
+            bottom_left: Line::styled(state, theme.dim),
+            bottom_right: Line::from(vec![
+                key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
+                Span::styled(" step ", theme.dim),
+                key_label(SCOPE, &[Action::Autoplay], theme),
+                Span::styled(" auto", theme.dim),
+            ]),
+        };
+        let inner = inset(frame.draw(self.focus(), theme, area, buf), 1);
+        let foot = 4.min(inner.height.saturating_sub(6));
+        let boards = Rect {
+            height: inner.height - foot,
+            ..inner
+        };
+        let room = MaxSize {
+            width: boards.width,
+            height: boards.height.max(1),
+        };
+        let moment = self.playback.moment();
+        let picture = shown.review.arena().record_board(record, moment, room);
+        board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
+        let foot = below(inner, inner.height - foot);
+        put(buf, foot, 1, self.last_move(shown, theme));
+        let loss_chart = Rect {
+            height: foot.height.min(4),
+            ..foot
+        };
+        moves::loss_chart(self, theme, below(loss_chart, 2), buf)
+    }
+
+    /// The latest move and its judgment.
+    fn last_move(&self, shown: &ShownGame, theme: &Theme) -> Line<'static> {
+        let (ply, count) = (self.playback.ply, shown.record.plies.len());
+        let Some(last) = ply.checked_sub(1) else {
+            return Line::styled(format!("start position; {count} moves follow"), theme.dim);
+        };
+        let Some(played) = shown.record.plies.get(last) else {
+            return Line::default();
+        };
+        let name = theme.to_drawable(truncate(&shown.record.names[played.side.index()], 14));
+        let action = match moves::action(played) {
+            "-" => "no legal move",
+            action => action,
+        };
+        let mut spans = vec![
+            Span::styled(format!("{ply}/{count} "), theme.dim),
+            Span::styled(format!("{name} "), theme.text),
+            Span::styled(format!("{action} "), theme.strong),
+        ];
+        spans.extend(
+            self.judgment(last)
+                .map(|it| moves::judgment_span(&it, theme)),
+        );
+        Line::from(spans)
+    }
+}
+
+/// A row of the list: origin, players, result, and number of moves.
+fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
+    let origin = Span::styled(fit(&row.origin, 5) + " ", theme.dim);
+    let brief = match &row.brief {
+        Ok(brief) => brief,
+        Err(reason) => {
+            let reason = truncate(&format!("! {reason}"), width.saturating_sub(6));
+            return Line::from(vec![origin, Span::styled(reason, theme.bad)]).into();
+        }
+    };
+    let note = Line::styled(figures(brief, width), theme.dim);
+    let room = width.saturating_sub(7 + note.width());
+    let wide = (room / 2 + 1).min(24);
+    let names = fit(&format!("{} v {}", brief.names[0], brief.names[1]), wide);
+    let result = truncate(&brief.result, room.saturating_sub(wide + 1));
+    let text = Line::from(vec![
+        origin,
+        Span::styled(names + " ", theme.text),
+        Span::styled(result, theme.strong),
+    ]);
+    ListRow { text, note }
+}
+
+/// The number of moves, with the mistakes if there is room.
+fn figures(brief: &GameSummary, width: usize) -> String {
+    match brief.mistakes {
+        Some(mistakes) if width >= 50 => {
+            let word = if mistakes == 1 { "mistake" } else { "mistakes" };
+            format!("{mistakes} {word} {:>4}", brief.plies)
+        }
+        _ => format!("{:>3}", brief.plies),
+    }
+}

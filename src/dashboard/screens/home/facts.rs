@@ -1,0 +1,284 @@
+//! What the details of the Home screen say about a recommendation, a preset and a saved run.
+
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::Action;
+use crate::model::run::RunModel;
+use crate::widgets::truncate::{fit, truncate};
+use finches_engine::plain_text::counted;
+use finches_engine::preset::{DESCRIPTIONS, Preset};
+use finches_runs::storage::saves::RunSummary;
+
+use super::details::{DetailsWriter, home_key};
+use super::start_here::Recommendation;
+use super::view::{generations, objective, state};
+use super::{Home, HomeItem};
+
+/// The parameters beside the descriptions that are said in words, or that say nothing about how a preset evolves.
+const SAID: [&str; 4] = ["generations", "until", "pace", "evolution.population"];
+
+impl DetailsWriter<'_> {
+    pub(super) fn start(&mut self, home: &Home, start: &Recommendation, item: &HomeItem) {
+        if self.has_room() {
+            self.text(start.title, self.theme.strong);
+            self.gap();
+        }
+        self.text(start.about, self.theme.text);
+        self.gap();
+        self.field("takes", &takes(home, start, item));
+        if let (HomeItem::Preset { preset, .. }, 8..) = (item, self.left()) {
+            self.field("published", &preset.published);
+            self.field("source", &preset.source);
+        }
+    }
+
+    /// What a preset follows, and where it does not.
+    fn publication(&mut self, preset: &Preset) {
+        self.field("published", &preset.published);
+        self.field("source", &preset.source);
+        for words in &preset.differs {
+            self.field("differs", words);
+        }
+    }
+
+    /// What the publication leaves open and the preset settles, as far as there is room.
+    fn settled(&mut self, preset: &Preset) {
+        let all = preset.settled.len();
+        if all == 0 {
+            return;
+        }
+        let command = format!("finches presets {}", preset.name);
+        if !self.section("Left open in the publication, settled here", 4) {
+            if self.left() >= 3 {
+                self.gap();
+                self.field("settled", &format!("{}: {command}", counted(all, "point")));
+            }
+            return;
+        }
+        let points = preset.settled.iter().map(|words| format!("- {words}"));
+        let shown = points.take_while(|point| {
+            // The last row is kept for the number of the others.
+            let fits = self.rows(point) < self.left();
+            if fits {
+                self.text(point, self.theme.text);
+            }
+            fits
+        });
+        let left = all - shown.count();
+        if left > 0 {
+            self.text(&format!("{left} more: {command}"), self.theme.dim);
+        }
+    }
+
+    pub(super) fn preset(&mut self, home: &Home, preset: &Preset) {
+        self.text(&preset.about, self.theme.strong);
+        self.gap();
+        self.field("takes", &whole_time(home, preset));
+        self.publication(preset);
+    }
+
+    /// What a preset consists of, and its runs, where there is room.
+    pub(super) fn more_of_preset(&mut self, home: &Home, preset: &Preset) {
+        if self.section("How it evolves", 6) {
+            let population = format::count(f64::from(preset.evolution.population));
+            let until = match preset.until.as_str() {
+                "" => String::new(),
+                until => format!(", or until {until}"),
+            };
+            let generations = counted(preset.generations, "generation");
+            let words = format!("{population} players for {generations}{until}");
+            self.field("evolves", &words);
+            self.field("game", preset.game.about());
+            self.field("players", preset.genome.about());
+            self.field("moves", preset.agent.about());
+        }
+        self.settled(preset);
+        self.settings(preset);
+        let runs = home.items.iter().filter_map(|item| match item {
+            HomeItem::Run { name, summary } if summary.preset == preset.name => {
+                Some((name, summary))
+            }
+            _ => None,
+        });
+        let runs: Vec<_> = runs.collect();
+        if !runs.is_empty() && self.section("Saved runs of it", runs.len().min(4) as u16) {
+            for (name, summary) in runs.into_iter().take(self.left().saturating_sub(1).into()) {
+                let room = self.width().saturating_sub(30);
+                self.line(Line::from(vec![
+                    Span::styled(fit(name, room.min(30)), self.theme.text),
+                    Span::styled(format!("  {:<16}", generations(summary)), self.theme.dim),
+                    Span::styled(objective(summary), self.theme.strong),
+                ]));
+            }
+        }
+    }
+
+    /// The parameters whose values are not the defaults.
+    fn settings(&mut self, preset: &Preset) {
+        let params = preset.params();
+        let is_said = |key: &str| DESCRIPTIONS.contains(&key) || SAID.contains(&key);
+        let own: Vec<_> = params
+            .iter()
+            .filter(|param| param.value != param.default && !is_said(&param.key))
+            .collect();
+        if own.is_empty() || !self.section("What differs from the defaults", 4) {
+            return;
+        }
+        let columns = if self.width() >= 70 { 2 } else { 1 };
+        let width = self.width() / columns;
+        let rows = own.len().div_ceil(columns);
+        for row in 0..rows.min(self.left().saturating_sub(2).into()) {
+            let mut line = Line::default();
+            for param in own.iter().skip(row).step_by(rows) {
+                let value = format::parameter(&param.value);
+                let label = truncate(&param.label(), 20);
+                line.push_span(Span::styled(format!("{label:<21}"), self.theme.dim));
+                let text = format!(
+                    "{value} {}",
+                    if param.unit == "share" {
+                        ""
+                    } else {
+                        param.unit
+                    }
+                );
+                let text = fit(&text, width.saturating_sub(21));
+                line.push_span(Span::styled(text, self.theme.text));
+            }
+            self.line(line);
+        }
+    }
+
+    pub(super) fn run(
+        &mut self,
+        home: &Home,
+        name: &str,
+        summary: &RunSummary,
+        watch: Option<&RunModel>,
+    ) {
+        let (word, style) = state(summary, self.theme);
+        let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
+        let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
+        let words = match word {
+            "open" if here => format!("running now; {enter}: show"),
+            "open" => "open in another finches process".to_owned(),
+            "done" => format!(
+                "{}; {enter}: open, {play}: play its champion",
+                ending(summary)
+            ),
+            "play" => format!("{enter}: play this champion (no population saved)"),
+            _ => format!(
+                "{}; {enter}: resume exactly there, {play}: play its champion",
+                ending(summary)
+            ),
+        };
+        self.text(&words, style);
+        self.gap();
+        let game = summary.game.name().replace('_', " ");
+        let preset = format!("{} ({game}), seed {}", summary.preset, summary.seed);
+        self.field("preset", &preset);
+        self.field("reached", &generations(summary));
+        self.field("time left", &time_left(home, summary));
+        let objective = summary
+            .objective
+            .map_or("not measured yet".to_owned(), |value| {
+                format!("{} {}", format::percent(value), summary.objective_label)
+            });
+        self.field("objective", &objective);
+        let tags: Vec<String> = summary.tags.iter().map(|tag| format!("#{tag}")).collect();
+        self.field("tags", &tags.join(" "));
+        if let Some(history) = home.trends.of(name) {
+            self.chart(history, &summary.objective_label);
+        }
+    }
+
+    /// The preset of a run, where there is room.
+    pub(super) fn more_of_run(&mut self, home: &Home, name: &str, summary: &RunSummary) {
+        let presets = home.items.iter().filter_map(|item| match item {
+            HomeItem::Preset { preset, .. } => Some(preset),
+            _ => None,
+        });
+        let mut presets = presets.filter(|preset| preset.name == summary.preset);
+        if let Some(preset) = presets.next()
+            && self.section("Its preset", 8)
+        {
+            self.text(&preset.about, self.theme.text);
+            self.publication(preset);
+        }
+        if self.left() >= 4 {
+            self.gap();
+            let path = format!("{}/{name}", home.folder);
+            self.field("folder", &path);
+        }
+    }
+}
+
+/// How long the recommended thing takes, and what the pace has to do with it.
+fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
+    let HomeItem::Preset { preset, .. } = item else {
+        return format!("about {}", start.lasts);
+    };
+    let paced = home
+        .timing
+        .estimate(&preset.name, start.generations, preset.pace);
+    let first = paced.map_or_else(
+        || format!("about {}", start.lasts),
+        |estimate| format!("{} on this machine", estimate.words()),
+    );
+    let pace = preset.pace.map_or_else(String::new, |pace| {
+        let pace = format::count(pace);
+        format!(
+            " at its opening pace of {pace} generations a second ({} is faster)",
+            faster()
+        )
+    });
+    format!("{first}{pace}")
+}
+
+/// The key that makes evolution faster.
+fn faster() -> String {
+    crate::keymap::label(crate::keymap::Scope::GLOBAL, Action::Faster)
+}
+
+/// How long all generations of a preset take here, if it is known.
+fn whole_time(home: &Home, preset: &Preset) -> String {
+    let timing = &home.timing;
+    let Some(estimate) = timing.estimate(&preset.name, preset.generations, None) else {
+        return String::new();
+    };
+    let words = estimate.words();
+    let most = if preset.until.is_empty() {
+        ""
+    } else {
+        "at most "
+    };
+    let speed = home.timing.speed(&preset.name);
+    let speed = speed.map_or_else(String::new, |speed| {
+        format!(", {} generations a second", format::short(speed))
+    });
+    format!("{most}{words} on this machine{speed}")
+}
+
+/// How long the generations that a run has left take here, if it is known.
+fn time_left(home: &Home, summary: &RunSummary) -> String {
+    let left = summary.generations.saturating_sub(summary.generation);
+    if !summary.can_resume || summary.is_done() || left == 0 {
+        return String::new();
+    }
+    let estimate = home.timing.estimate(&summary.preset, left, None);
+    estimate.map_or_else(String::new, |estimate| {
+        format!("{} on this machine", estimate.words())
+    })
+}
+
+/// Why a saved run has ended.
+fn ending(summary: &RunSummary) -> String {
+    match &summary.target {
+        Some(target) => format!("target reached: {target}"),
+        None if summary.is_done() => "all generations are done".to_owned(),
+        None => format!(
+            "stopped after {}",
+            counted(summary.generation, "generation")
+        ),
+    }
+}

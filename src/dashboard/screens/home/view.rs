@@ -1,0 +1,378 @@
+//! Draws the Home screen: the list, beside the details of the selected item.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action, Scope};
+use crate::model::run::RunModel;
+use crate::mouse::Regions;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::list::{ListRow, ScrollList};
+use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
+use crate::widgets::text::{inset, put};
+use crate::widgets::truncate::{pad, truncate, widest, width};
+use finches_runs::storage::saves::RunSummary;
+
+use super::rows::{HomeGroup, HomeRow, START_HERE};
+use super::start_here::Recommendation;
+use super::timing::Estimate;
+use super::trends::OBJECTIVE;
+use super::{Home, HomeItem, details};
+
+/// Draws the screen and returns the region of each item.
+pub(super) fn view(
+    home: &Home,
+    watch: Option<&RunModel>,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<usize> {
+    let (list_area, details_area) = parts(area);
+    let filter = if home.is_typing || home.is_filtered() {
+        let cursor = if home.is_typing { "_" } else { "" };
+        Line::styled(format!("/{}{cursor}", home.filter), theme.accent)
+    } else {
+        Line::default()
+    };
+    let rows = home.rows();
+    let room = usize::from(list_area.width).saturating_sub(4);
+    let frame = Frame {
+        title: Line::from(list_title(
+            home,
+            &rows,
+            list_area.height.saturating_sub(2),
+            theme,
+        )),
+        right: filter,
+        bottom_left: (home.prompt.as_ref())
+            .map_or(Line::default(), |prompt| prompt.line(room, theme)),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
+    let regions = list(home, &rows, theme, [list_area, inner], buf);
+    let selected = home.selected_row(&rows).map(|index| &rows[index]);
+    details::view(home, selected, watch, theme, details_area, buf);
+    regions
+}
+
+/// The title of the list: the group of its first visible row, if the heading of that group is scrolled away.
+fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> String {
+    let cursor = home.selected_row(rows).unwrap_or(0);
+    let first = ScrollList::new(rows.len(), cursor).first(height.into());
+    let group = match rows.get(first) {
+        Some(HomeRow::Item(item)) => item.group(),
+        Some(HomeRow::Start(..)) => START_HERE.to_owned(),
+        _ => return "Choose what to evolve".to_owned(),
+    };
+    let sign = if theme.ascii { "^" } else { "▴" };
+    theme.to_drawable(format!("{sign} {group}"))
+}
+
+/// The areas of the list and the details: side by side, or stacked on narrow terminals.
+fn parts(area: Rect) -> (Rect, Rect) {
+    let (mut list, mut details) = (area, area);
+    if area.width >= 100 {
+        list.width = (area.width * 3 / 5).min(area.width.saturating_sub(46));
+        details.x += list.width;
+        details.width -= list.width;
+    } else {
+        details.height = (area.height * 9 / 20).clamp(0, 11);
+        list.height -= details.height;
+        details.y += list.height;
+    }
+    (list, details)
+}
+
+fn list(
+    home: &Home,
+    rows: &[HomeRow<'_>],
+    theme: &Theme,
+    [frame, area]: [Rect; 2],
+    buf: &mut Buffer,
+) -> Regions<usize> {
+    let mut regions = Regions::default();
+    if rows.is_empty() {
+        // While typing, the keys are fixed.
+        let all = if home.is_typing {
+            "esc".to_owned()
+        } else {
+            keymap::label(Scope::GLOBAL, Action::Back)
+        };
+        let words = format!("no matches; {all}: show all");
+        put(buf, area, 0, Span::styled(words, theme.dim));
+        return regions;
+    }
+    let scrolled = ScrollList::selecting(rows.len(), home.selected_row(rows).unwrap_or(0));
+    scrolled.draw(theme, area, buf, |index| {
+        row(home, rows, index, area.width, theme)
+    });
+    scrolled.scrollbar(theme, area.height, frame, buf);
+    for (index, line) in scrolled.visible(area) {
+        if rows[index].key().is_some() {
+            regions.add(line, index);
+        }
+    }
+    regions
+}
+
+fn row<'a>(
+    home: &Home,
+    rows: &[HomeRow<'_>],
+    index: usize,
+    room: u16,
+    theme: &Theme,
+) -> ListRow<'a> {
+    let columns = RowColumns {
+        home,
+        name: width_in_group(rows, index, |row| name(row).map(ToOwned::to_owned)),
+        progress: width_in_group(rows, index, |row| of_run(row, generations)),
+        objective: width_in_group(rows, index, |row| of_run(row, objective)),
+        room: room.into(),
+        theme,
+    };
+    match &rows[index] {
+        HomeRow::Gap => ListRow::default(),
+        HomeRow::Title(name) => heading(name, "", theme),
+        HomeRow::Heading(group) => folding_heading(group, theme),
+        HomeRow::Start(start, item) => columns.start(start, item),
+        HomeRow::Item(item) => columns.item(item),
+    }
+}
+
+fn heading<'a>(name: &str, count: &str, theme: &Theme) -> ListRow<'a> {
+    Line::from(vec![
+        Span::styled(theme.to_drawable(name.to_owned()), theme.accent),
+        Span::styled(count.to_owned(), theme.dim),
+    ])
+    .into()
+}
+
+fn folding_heading<'a>(group: &HomeGroup, theme: &Theme) -> ListRow<'a> {
+    let sign = match (group.is_open, theme.ascii) {
+        (true, false) => "▾",
+        (false, false) => "▸",
+        (true, true) => "-",
+        (false, true) => "+",
+    };
+    let count = format!("  {}", group.count);
+    heading(&format!("{sign} {}", group.name), &count, theme)
+}
+
+/// What stands in the name column.
+fn name<'a>(row: &'a HomeRow<'_>) -> Option<&'a str> {
+    match row {
+        HomeRow::Start(start, _) => Some(start.title),
+        HomeRow::Item(item) => Some(item.name()),
+        HomeRow::Gap | HomeRow::Title(_) | HomeRow::Heading(_) => None,
+    }
+}
+
+/// A text about the saved run of a row; empty for other items.
+fn of_run(row: &HomeRow<'_>, words: impl Fn(&RunSummary) -> String) -> Option<String> {
+    name(row)?;
+    Some(match row.item() {
+        Some(HomeItem::Run { summary, .. }) => words(summary),
+        _ => String::new(),
+    })
+}
+
+/// The width of the longest text in the group of a row.
+fn width_in_group<'r, 'h>(
+    rows: &'r [HomeRow<'h>],
+    index: usize,
+    text: impl Fn(&'r HomeRow<'h>) -> Option<String>,
+) -> usize {
+    let (above, below) = rows.split_at(index);
+    let above = above.iter().rev().map_while(&text);
+    let texts: Vec<String> = above.chain(below.iter().map_while(&text)).collect();
+    widest(texts.iter().map(String::as_str))
+}
+
+/// Draws items with what a group says of them in columns.
+struct RowColumns<'t> {
+    home: &'t Home,
+    /// The widths of the columns.
+    name: usize,
+    progress: usize,
+    objective: usize,
+    /// The width of the list.
+    room: usize,
+    theme: &'t Theme,
+}
+
+impl RowColumns<'_> {
+    /// The columns that words can take beside a note.
+    fn left(&self, note: &Line<'_>) -> usize {
+        let taken = self.name + 3 + note.width();
+        self.room.saturating_sub(taken)
+    }
+
+    fn row<'a>(&self, name: &str, words: Vec<Span<'a>>, note: Line<'a>) -> ListRow<'a> {
+        let theme = self.theme;
+        let name = pad(&theme.to_drawable(truncate(name, self.room)), self.name);
+        let mut text = Line::from(vec![Span::styled(format!(" {name}  "), theme.text)]);
+        text.spans.extend(words);
+        ListRow { text, note }
+    }
+
+    fn start<'a>(&self, start: &Recommendation, item: &HomeItem) -> ListRow<'a> {
+        let note = match item {
+            HomeItem::Preset {
+                is_changed: true, ..
+            } => Line::styled(" changed ", self.theme.key),
+            HomeItem::Preset { preset, .. } => {
+                let timing = &self.home.timing;
+                let known = timing.estimate(&preset.name, start.generations, preset.pace);
+                let known = known.map(Estimate::short);
+                self.time(&known.unwrap_or_else(|| format!("≈ {}", start.lasts)))
+            }
+            _ => self.time(&format!("≈ {}", start.lasts)),
+        };
+        self.described(start.title, start.shows, note)
+    }
+
+    fn time<'a>(&self, words: &str) -> Line<'a> {
+        let words = self.theme.to_drawable(format!("  {words} "));
+        Line::styled(words, self.theme.text)
+    }
+
+    /// A name and as much of a description as there is room for.
+    fn described<'a>(&self, name: &str, about: &str, note: Line<'a>) -> ListRow<'a> {
+        let words = clauses(about, self.left(&note));
+        let words = self.theme.to_drawable(words);
+        self.row(name, vec![Span::styled(words, self.theme.dim)], note)
+    }
+
+    fn item<'a>(&self, item: &HomeItem) -> ListRow<'a> {
+        let theme = self.theme;
+        match item {
+            HomeItem::Run { name, summary } => self.run(name, summary),
+            HomeItem::Unreadable { name, .. } => {
+                let words = Span::styled("cannot be opened", theme.bad);
+                self.row(name, vec![words], Line::default())
+            }
+            HomeItem::Preset { preset, is_changed } if *is_changed => {
+                let note = Line::styled(" changed ", theme.key);
+                self.described(&preset.name, &preset.about, note)
+            }
+            HomeItem::Preset { preset, .. } => {
+                let timing = &self.home.timing;
+                let known = timing.estimate(&preset.name, preset.generations, None);
+                let note = known.map_or(Line::default(), |known| {
+                    self.time(&known.short()).style(theme.dim)
+                });
+                // What is special about a preset comes before its time.
+                let has_room = width(title(&preset.about)) <= self.left(&note);
+                let note = if has_room { note } else { Line::default() };
+                self.described(&preset.name, &preset.about, note)
+            }
+        }
+    }
+
+    /// A saved run: how far it is, its tags, and its objective with the course of it.
+    fn run<'a>(&self, name: &str, summary: &RunSummary) -> ListRow<'a> {
+        const TREND: (usize, usize) = (8, 24);
+        let theme = self.theme;
+        let (word, style) = state(summary, theme);
+        let objective = pad(&theme.to_drawable(objective(summary)), self.objective);
+        let note = Line::from(vec![
+            Span::styled(objective, theme.strong),
+            Span::styled(format!("  {word:<6} "), style),
+        ]);
+        let mut words = vec![Span::styled(
+            pad(&generations(summary), self.progress) + "  ",
+            theme.dim,
+        )];
+        let mut left = self.left(&note).saturating_sub(self.progress + 2);
+        for tag in &summary.tags {
+            let tag = format!("#{tag} ");
+            if width(&tag) < left {
+                left -= width(&tag);
+                words.push(Span::styled(tag, theme.accent));
+            }
+        }
+        let trend = (left.saturating_sub(2)).min(TREND.1);
+        if let Some(history) = self.home.trends.of(name).filter(|_| trend >= TREND.0) {
+            let glyphs = SparklineGlyphs::of(theme);
+            let line = sparkline(history.column(OBJECTIVE), trend, Some((0.0, 1.0)), glyphs);
+            words.push(Span::raw(" ".repeat(left - trend - 2)));
+            words.push(Span::styled(line, theme.series[0]));
+        }
+        self.row(name, words, note)
+    }
+}
+
+/// The first words of a description, up to a colon: what is special.
+fn title(about: &str) -> &str {
+    about.split(": ").next().unwrap_or(about)
+}
+
+/// As many clauses of a description as fit, at least its title.
+fn clauses(about: &str, room: usize) -> String {
+    let title = title(about);
+    let ends = about
+        .match_indices([',', ':', ';'])
+        .map(|(end, _)| &about[..end])
+        .filter(|head| head.len() >= title.len());
+    let heads = ends.chain([about]);
+    let longest = heads.take_while(|head| width(head) <= room).last();
+    longest.map_or_else(|| truncate(title, room), ToOwned::to_owned)
+}
+
+/// The objective of a run: the value and, in a few words, what it is the share of.
+pub(super) fn objective(summary: &RunSummary) -> String {
+    let label = summary
+        .objective_label
+        .split(',')
+        .next()
+        .unwrap_or_default();
+    match summary.objective {
+        Some(value) => format!("{:>4} {label}", format::percent(value)),
+        None => String::new(),
+    }
+}
+
+pub(super) fn generations(summary: &RunSummary) -> String {
+    format!(
+        "gen {}/{}",
+        format::count(summary.generation as f64),
+        format::count(summary.generations as f64)
+    )
+}
+
+/// The state of a saved run in one word.
+pub(super) fn state(summary: &RunSummary, theme: &Theme) -> (&'static str, Style) {
+    if !summary.can_resume {
+        ("play", theme.key)
+    } else if summary.is_open {
+        ("open", theme.good)
+    } else if summary.is_done() {
+        ("done", theme.focus)
+    } else {
+        ("resume", theme.warning)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_shows_as_many_clauses_as_fit_but_at_least_the_title() {
+        let about = "Heap of 11, both variations: parents by tournament, at most 4";
+        let check = |room, expected: &str| assert_eq!(clauses(about, room), expected);
+        check(80, about);
+        check(52, "Heap of 11, both variations: parents by tournament");
+        check(49, "Heap of 11, both variations");
+        check(27, "Heap of 11, both variations");
+        check(20, "Heap of 11, both va…");
+        assert_eq!(
+            clauses("From 1 to 1,000 matches: long", 28),
+            "From 1 to 1,000 matches"
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! The first layer of a dense network on the board: all its nodes, and the selected one in numbers.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::format;
+use crate::model::zoom::Zoom;
+use crate::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame, content};
+use crate::widgets::heat_map::Tile;
+use crate::widgets::text::{below, inset, put};
+use crate::widgets::truncate::truncate_line;
+use finches_engine::genomes::{Topology, TupleFacts};
+
+use super::CursorDirection;
+use super::view_options::NetViewOptions;
+
+/// The nodes as drawn.
+pub(super) struct LayerNodes {
+    layer: FirstLayerMaps,
+    topology: Topology,
+    /// The mean absolute change of each picture since the compared network, over its squares.
+    weight_changes: Vec<Option<f32>>,
+}
+
+/// The most squares listed at each end.
+const NAMED_SQUARES: usize = 5;
+
+/// The smallest tile of the selected node; fewer squares are listed to make room for it.
+const LEGIBLE_TILE: Tile = Tile {
+    width: 2,
+    halves: 2,
+};
+
+/// The areas of all nodes and of the selected one.
+fn panes(area: Rect, zoom: Zoom) -> [Rect; 2] {
+    let side = match area.width {
+        _ if zoom.is_zoomed() => 0,
+        ..100 => 34,
+        100..160 => 38,
+        _ => 70,
+    };
+    let parts = [Constraint::Fill(1), Constraint::Length(side)];
+    Layout::horizontal(parts).areas(area)
+}
+
+impl LayerNodes {
+    pub(super) fn new(
+        layer: FirstLayerMaps,
+        topology: Topology,
+        before: Option<&FirstLayerMaps>,
+    ) -> Self {
+        let weight_changes = |picture: &WeightMap| {
+            let others = before?.maps.iter();
+            let mut same = others.filter(|other| other.index == picture.index);
+            Some(mean_difference(picture, same.next()?))
+        };
+        Self {
+            weight_changes: layer.maps.iter().map(weight_changes).collect(),
+            layer,
+            topology,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.layer.maps.len()
+    }
+
+    /// The number of nodes, without the bypass.
+    fn node_count(&self) -> usize {
+        let pictures = self.layer.maps.iter();
+        pictures.filter(|one| one.role == Role::Node).count()
+    }
+
+    /// The number of nodes in a row.
+    pub(super) fn columns(&self, area: Rect, zoom: Zoom, theme: &Theme) -> usize {
+        let [all, _] = panes(area, zoom);
+        let plan = self.layer.layout(content(all), theme);
+        plan.map_or(1, |plan| plan.columns)
+    }
+
+    /// The neighbor of a node among rows of `columns` nodes.
+    pub(super) fn next(&self, from: usize, direction: CursorDirection, columns: usize) -> usize {
+        let to = match direction {
+            CursorDirection::Left => from.checked_sub(1),
+            CursorDirection::Right => Some(from + 1),
+            CursorDirection::Up => from.checked_sub(columns),
+            CursorDirection::Down => Some(from + columns),
+        };
+        to.filter(|&to| to < self.len()).unwrap_or(from)
+    }
+
+    pub(super) fn view(
+        &self,
+        options: &NetViewOptions<'_>,
+        frame: Frame<'_>,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let theme = options.theme;
+        let [all, one] = panes(area, options.zoom);
+        let plan = self.layer.layout(content(all), theme);
+        let frame = Frame {
+            bottom_left: self.layer.legend(theme),
+            bottom_right: Line::styled(self.layer.count(plan.as_ref()), theme.dim),
+            ..frame
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, all, buf), 1);
+        if let Some(plan) = plan {
+            let marks = LayerMarks {
+                selected: Some(options.cursor),
+                values: options.activations,
+            };
+            self.layer.draw(plan, marks, theme, inner, buf);
+        } else {
+            let words = "not enough room for the board";
+            put(buf, inner, 0, Span::styled(words, theme.dim));
+        }
+        self.view_node(options, one, buf);
+    }
+
+    /// Draws the selected node.
+    fn view_node(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = options.theme;
+        let Some(picture) = self.layer.maps.get(options.cursor) else {
+            Frame::titled("Node").draw(Focus::Elsewhere, theme, area, buf);
+            return;
+        };
+        let title = match &picture.role {
+            Role::Node => format!("Node {} of {}", picture.index + 1, self.node_count()),
+            Role::Bypass => "Bypass".to_owned(),
+            Role::Tuple(facts) => format!("Tuple {}", self.layer.squares_of(facts)),
+            Role::Sum => "All tuples".to_owned(),
+        };
+        let inner = inset(
+            Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
+            1,
+        );
+        let mut lines = self.facts(picture, options);
+        for line in &mut lines {
+            truncate_line(line, inner.width.into(), theme.dim);
+        }
+        lines.push(Line::default());
+        let facts = lines.len() as u16;
+        Paragraph::new(lines).render(inner, buf);
+        let mut rest = below(inner, facts);
+        let (_, legible) = picture.size(LEGIBLE_TILE);
+        let count = rest.height.saturating_sub(legible + 3).into();
+        let squares = self.squares(picture, NAMED_SQUARES.min(count), theme);
+        let room = Rect {
+            height: rest.height.saturating_sub(squares.len() as u16 + 2),
+            ..rest
+        };
+        if let Some((tile, height)) = picture.largest_tile(room, theme) {
+            let names = Line::styled(self.layer.names(), theme.dim);
+            put(buf, rest, 0, names);
+            let at = below(rest, 1);
+            picture.draw(tile, self.layer.scale_of(picture), theme, at, buf);
+            rest = below(rest, height + 2);
+        }
+        Paragraph::new(squares).render(rest, buf);
+    }
+
+    fn facts(&self, picture: &WeightMap, options: &NetViewOptions<'_>) -> Vec<Line<'static>> {
+        let theme = options.theme;
+        let arrow = if theme.ascii { "-" } else { "→" };
+        let layers = self.topology.layers.iter().map(ToString::to_string);
+        let shape = layers.collect::<Vec<_>>().join(arrow);
+        let outgoing = match picture.outgoing {
+            _ if picture.role == Role::Bypass => {
+                vec![Span::styled("adds all inputs unchanged", theme.text)]
+            }
+            _ if picture.role == Role::Sum => {
+                vec![Span::styled("the sum of all tuples", theme.text)]
+            }
+            _ if matches!(picture.role, Role::Tuple(_)) => {
+                vec![Span::styled("adds its entries", theme.text)]
+            }
+            Some(weight) => vec![
+                Span::styled(format::signed(weight, 3), theme.strong),
+                Span::styled(
+                    format!(", {} of {}", ordinal(options.cursor), self.node_count()),
+                    theme.dim,
+                ),
+            ],
+            None if self.topology.hidden_layers() == 0 => {
+                vec![Span::styled("is the output", theme.text)]
+            }
+            None if self.topology.hidden_layers() > 1 => {
+                vec![Span::styled("through more layers", theme.text)]
+            }
+            None => {
+                let outputs = self.topology.layers.last().copied().unwrap_or_default();
+                vec![Span::styled(format!("feeds {outputs} outputs"), theme.text)]
+            }
+        };
+        let mut lines = vec![fact("output", outgoing, theme)];
+        match &picture.role {
+            Role::Tuple(facts) => lines.extend(tuple_facts(facts, theme)),
+            Role::Sum => {
+                let tuples = format!("{} tuples", self.len() - 1);
+                lines.push(fact("net", vec![Span::styled(tuples, theme.text)], theme));
+            }
+            Role::Node | Role::Bypass => {
+                lines.push(fact("net", vec![Span::styled(shape, theme.text)], theme));
+            }
+        }
+        if let Some(value) = picture.value(options.activations) {
+            let own = Span::styled(format::signed(value, 3), theme.strong);
+            let adds = picture.outgoing.map_or(String::new(), |weight| {
+                format!(", adds {}", format::signed(value * weight, 3))
+            });
+            lines.push(fact(
+                "value",
+                vec![own, Span::styled(adds, theme.dim)],
+                theme,
+            ));
+        }
+        if let Some(result) = options.activations.last() {
+            let result = Span::styled(format::signed(*result, 3), theme.accent);
+            lines.push(fact("result", vec![result], theme));
+        }
+        let weight_change = self.weight_changes.get(options.cursor).copied().flatten();
+        if let (Some(weight_change), Some(before)) = (weight_change, options.compared_with) {
+            let words = format!("mean {weight_change:.2} since g{before}");
+            lines.push(fact("change", vec![Span::styled(words, theme.text)], theme));
+        }
+        lines
+    }
+
+    /// The `count` squares with the largest and the smallest weights.
+    fn squares(&self, picture: &WeightMap, count: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut named: Vec<(String, f32)> = Vec::new();
+        for (sheet, (_, numbers)) in self.layer.planes.iter().zip(&picture.planes) {
+            let of_sheet = match self.layer.planes.len() {
+                1 => String::new(),
+                _ => format!(" {}", sheet.name.split(' ').next().unwrap_or_default()),
+            };
+            let squares = sheet.squares.iter().zip(numbers);
+            let squares = squares.filter(|(square, number)| !square.is_empty() && !number.is_nan());
+            named.extend(squares.map(|(square, &number)| (format!("{square}{of_sheet}"), number)));
+        }
+        named.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let count = count.min(named.len() / 2);
+        let head = format!("{:<15}{}", "raised by", "lowered by");
+        let mut lines = vec![Line::styled(head, theme.dim)];
+        for row in 0..count {
+            let (raised, lowered) = (&named[row], &named[named.len() - 1 - row]);
+            let cell =
+                |(name, number): &(String, f32)| format!("{name:<7}{}", format::signed(*number, 2));
+            lines.push(Line::styled(
+                format!("{:<15}{}", cell(raised), cell(lowered)),
+                theme.text,
+            ));
+        }
+        lines
+    }
+}
+
+/// The table of a tuple: its places, and its highest and its lowest entry with the values of the squares.
+fn tuple_facts(facts: &TupleFacts, theme: &Theme) -> Vec<Line<'static>> {
+    let size = format!("{} places, {} entries", facts.places, facts.entries);
+    let entry = |(values, entry): &(Vec<i8>, f32)| {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:+}")).collect();
+        let values = values.join(" ").replace("+0", "0");
+        vec![
+            Span::styled(format::signed(*entry, 2), theme.strong),
+            Span::styled(format!(" for {values}"), theme.dim),
+        ]
+    };
+    vec![
+        fact("table", vec![Span::styled(size, theme.text)], theme),
+        fact("highest", entry(&facts.highest), theme),
+        fact("lowest", entry(&facts.lowest), theme),
+    ]
+}
+
+fn fact(name: &'static str, spans: Vec<Span<'static>>, theme: &Theme) -> Line<'static> {
+    let name = Span::styled(format!("{name:<8}"), theme.dim);
+    Line::from([vec![name], spans].concat())
+}
+
+/// An ordinal number, counted from 1.
+fn ordinal(place: usize) -> String {
+    let ending = match (place + 1) % 100 {
+        11..=13 => "th",
+        number => match number % 10 {
+            1 => "st",
+            2 => "nd",
+            3 => "rd",
+            _ => "th",
+        },
+    };
+    format!("{}{ending}", place + 1)
+}
+
+/// The mean absolute difference of two pictures over their squares.
+fn mean_difference(one: &WeightMap, other: &WeightMap) -> f32 {
+    let numbers = |picture: &WeightMap| -> Vec<f32> {
+        let sheets = picture.planes.iter();
+        sheets.flat_map(|(_, numbers)| numbers.clone()).collect()
+    };
+    let (one, other) = (numbers(one), numbers(other));
+    let pairs = one.iter().zip(&other).map(|(a, b)| (a - b).abs());
+    let known: Vec<f32> = pairs.filter(|difference| !difference.is_nan()).collect();
+    known.iter().sum::<f32>() / known.len().max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_written_as_people_read_them() {
+        let ranks = [0, 1, 2, 3, 10, 11, 20, 111].map(ordinal);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "112th"];
+        assert_eq!(ranks, expected);
+    }
+}

@@ -1,0 +1,103 @@
+//! Draws the inspected champion, or why there is none.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::keymap::Action;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::key_label::key_label;
+use crate::widgets::text::inset;
+use crate::widgets::truncate::{truncate, wrap};
+
+use super::NetScreen;
+use super::SCOPE;
+use super::inspection::{GenomeView, Inspection};
+use super::view_options::NetViewOptions;
+
+/// The areas of the champion and of the message below it.
+pub(super) fn parts(area: Rect) -> [Rect; 2] {
+    Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area)
+}
+
+impl NetScreen {
+    /// Draws the screen into `area`.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let [body, below] = parts(area.intersection(buf.area));
+        match self.shown() {
+            Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),
+            None => view_nothing(NO_CHAMPION, Frame::titled("Net"), body, buf, theme),
+        }
+        self.view_message(below, buf, theme);
+    }
+
+    fn view_found(
+        &self,
+        inspection: &Inspection,
+        cursor: usize,
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) {
+        let title = inspection.title();
+        let frame = Frame {
+            title: Line::from(truncate(&title, usize::from(area.width.saturating_sub(6)))),
+            right: self.others(theme),
+            ..Frame::default()
+        };
+        let options = NetViewOptions {
+            theme,
+            cursor,
+            compared_with: inspection.compared_with,
+            arena: &self.champions.arena,
+            edge_filter: self.edge_filter,
+            inactive: self.inactive,
+            zoom: self.zoom,
+            activations: self.activity.activations(),
+        };
+        match &inspection.genome_view {
+            GenomeView::Strategy(strategy) => strategy.view(&options, frame, area, buf),
+            GenomeView::LayerNodes(nodes) => nodes.view(&options, frame, area, buf),
+            GenomeView::Graph(drawing) => drawing.view(&options, frame, area, buf),
+            GenomeView::ProductUnits(units) => units.view(&options, frame, area, buf),
+            GenomeView::Nothing => view_nothing(NOT_DRAWABLE, frame, area, buf, theme),
+        }
+    }
+
+    /// The keys for other champions, and the newest generation if it is not shown.
+    fn others(&self, theme: &Theme) -> Line<'static> {
+        let newer_generation = self
+            .newer_generation()
+            .map(|live| Span::styled(format!("newest g{live}   "), theme.dim));
+        let mut spans: Vec<Span<'static>> = newer_generation.into_iter().collect();
+        let keys = [Action::OlderChampion, Action::NewerChampion];
+        spans.push(key_label(SCOPE, &keys, theme));
+        spans.push(Span::styled(" others", theme.dim));
+        Line::from(spans)
+    }
+
+    fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let width = usize::from(area.width).saturating_sub(2);
+        let (words, style) = if self.message.is_empty() {
+            (&self.activity.description(), theme.dim)
+        } else {
+            (&self.message, theme.accent)
+        };
+        let words = format!(" {}", truncate(words, width));
+        Line::styled(words, style).render(area, buf);
+    }
+}
+
+const NO_CHAMPION: &str = "No champion yet. It is shown here after the first generation.";
+
+const NOT_DRAWABLE: &str = "Networks of this kind cannot be drawn.";
+
+/// Draws a pane with text only.
+fn view_nothing(words: &str, frame: Frame<'_>, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+    let lines = wrap(words, inner.width.into()).into_iter();
+    let lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, theme.dim)).collect();
+    Paragraph::new(lines).render(inner, buf);
+}

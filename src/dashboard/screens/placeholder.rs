@@ -1,0 +1,69 @@
+//! The text of panes that show one generation, before a generation has finished.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::format;
+use crate::model::run::{RunModel, RunState};
+use crate::theme::Theme;
+use crate::widgets::text::put_all;
+use crate::widgets::truncate::wrap;
+use finches_engine::session::progress::{GenerationPhase, PhaseProgress};
+
+pub(super) fn draw(watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let words = watch.map_or(FIRST, words);
+    let lines = wrap(words, area.width.into()).into_iter();
+    put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
+}
+
+const FIRST: &str = "Waiting for the first generation.";
+
+/// The text for a run's state.
+fn words(watch: &RunModel) -> &'static str {
+    match watch.state {
+        RunState::Done => {
+            "All generations are done. This is shown while a run is evolving: to go on, raise the number of generations on the Parameters screen."
+        }
+        RunState::Error if watch.generation > 0 => {
+            "The run has failed. This is shown only while a run is evolving."
+        }
+        RunState::Error => "The run failed before the first generation finished.",
+        _ if watch.generation > 0 => "Waiting for the next generation.",
+        _ => FIRST,
+    }
+}
+
+/// What is done within a generation, in a long and a short form.
+pub(crate) fn phase_words(phase: PhaseProgress) -> [String; 2] {
+    let steps = match phase.expected {
+        0 => String::new(),
+        all => format!("{}/{}", format::whole(phase.done), format::whole(all)),
+    };
+    match phase.phase {
+        GenerationPhase::Playing => [format!("{steps} games"), steps],
+        GenerationPhase::Challenging => [format!("{steps} games of challengers"), steps],
+        GenerationPhase::Measuring => [format!("measuring {steps}"), steps],
+        GenerationPhase::Reproducing => ["making offspring".to_owned(), String::new()],
+    }
+}
+
+/// The progress of the first generation if it takes long, with the time left for its games.
+pub(crate) fn progress(watch: &RunModel) -> Option<String> {
+    let phase = watch.timing.within_generation()?;
+    let name = match watch.generation {
+        0 => "first generation".to_owned(),
+        generation => format!("generation {}", format::whole(generation)),
+    };
+    if phase.phase != GenerationPhase::Playing {
+        let [words, _] = phase_words(phase);
+        return Some(format!("{name}: {words}"));
+    }
+    let (done, all) = (format::whole(phase.done), format::whole(phase.expected));
+    let left = watch.timing.first_generation_remaining();
+    let left = left.filter(|_| watch.history.is_empty());
+    let left = left.map_or_else(String::new, |left| {
+        format!(", about {} left", format::span(left))
+    });
+    Some(format!("{name}: {done} of {all} games{left}"))
+}

@@ -1,0 +1,259 @@
+//! How the champion searches: as in its run, at a level, with another search size, or within a time limit.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use finches_engine::agents::AgentConfig;
+use finches_engine::agents::alpha_beta::AlphaBeta;
+use finches_engine::agents::monte_carlo::MonteCarlo;
+use finches_engine::games::GameConfig;
+use finches_engine::play::levels::{self, LEVELS, Level};
+use finches_engine::play::{self, Arena};
+use finches_runs::run::RunInfo;
+
+/// The greatest depth set by key; time limits allow more.
+const MAX_DEPTH: u32 = 8;
+
+/// A depth that no search completes in time.
+const UNBOUNDED_DEPTH: u32 = 64;
+
+/// The most simulations per move.
+const MAX_SIMULATIONS: u32 = 1_000_000;
+
+/// Time limits in seconds, in the order of the key; the next one is no limit.
+const TIME_LIMITS: [u64; 3] = [1, 5, 20];
+
+/// The search settings of the opponent.
+pub(super) struct SearchSettings {
+    game: GameConfig,
+    /// The agent and arena of the run.
+    run_agent: (AgentConfig, Arc<dyn Arena>),
+    chosen_agent: AgentConfig,
+    /// The number of the level of the chosen agent.
+    level: Option<u8>,
+    /// Seconds per move, instead of the size of the search.
+    time_limit: Option<u64>,
+    /// Arenas of other agents, built on demand.
+    arenas: Vec<(AgentConfig, Arc<dyn Arena>)>,
+}
+
+impl SearchSettings {
+    pub(super) fn new(facts: &RunInfo) -> Self {
+        let agent = facts.preset.agent.clone();
+        Self {
+            game: facts.preset.game.clone(),
+            chosen_agent: agent.clone(),
+            run_agent: (agent, Arc::clone(&facts.arena)),
+            level: None,
+            time_limit: None,
+            arenas: Vec::new(),
+        }
+    }
+
+    /// Whether the agent searches, so that there is something to adjust.
+    pub(super) fn is_adjustable(&self) -> bool {
+        matches!(
+            self.chosen_agent,
+            AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(_) | AgentConfig::MonteCarlo(_)
+        )
+    }
+
+    /// Whether the champion plays as in its run.
+    pub(super) fn is_as_evolved(&self) -> bool {
+        self.effective_agent() == self.run_agent.0
+    }
+
+    /// The time limit, if any.
+    pub(super) fn limit(&self) -> Option<Duration> {
+        self.time_limit.map(Duration::from_secs)
+    }
+
+    /// The settings in at most 14 characters, if that is possible.
+    pub(super) fn short_description(&self) -> String {
+        match (self.level, self.time_limit) {
+            (Some(number), None) => format!("level {number} of {}", LEVELS.len()),
+            _ => self.description(),
+        }
+    }
+
+    /// The settings as text.
+    pub(super) fn description(&self) -> String {
+        if let Some(seconds) = self.time_limit {
+            return format!("{seconds} s per move");
+        }
+        if let Some((number, level)) = self.numbered_level() {
+            return format!("level {number} {}", level.name);
+        }
+        match &self.chosen_agent {
+            AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(AlphaBeta { depth: 1, .. }) => {
+                "1 move ahead".to_owned()
+            }
+            AgentConfig::AlphaBeta(search) => format!("{} moves ahead", search.depth),
+            AgentConfig::MonteCarlo(search) => format!("{} simulations", search.simulations),
+            AgentConfig::Custom(agent) => agent.name().replace('_', " "),
+            _ => "moves without search".to_owned(),
+        }
+    }
+
+    /// The number of the level, unless the champion plays as it evolved or as the user wants.
+    pub(super) fn level(&self) -> Option<u8> {
+        self.level
+    }
+
+    fn numbered_level(&self) -> Option<(u8, &'static Level)> {
+        Some((self.level?, Level::numbered(self.level?)?))
+    }
+
+    /// The level in a sentence, with its rating if it is known.
+    pub(super) fn level_text(&self, rating: Option<i32>) -> String {
+        let Some((number, level)) = self.numbered_level() else {
+            return format!("As the champion evolved: {}.", self.description());
+        };
+        let rating =
+            rating.map_or_else(String::new, |rating| format!(", {rating} Elo above random"));
+        let about = level.about(&self.game);
+        format!("Level {number}, {}{rating}: {about}.", level.name)
+    }
+
+    /// Switches to the next level; after the last one the champion plays as it evolved.
+    pub(super) fn next_level(&mut self) -> Result<(), String> {
+        let next = self.level.unwrap_or(0) + 1;
+        self.set_level((usize::from(next) <= LEVELS.len()).then_some(next))
+    }
+
+    /// Switches to the level before; before the first one the champion plays as it evolved.
+    pub(super) fn previous_level(&mut self) -> Result<(), String> {
+        let above = self.level.unwrap_or(LEVELS.len() as u8 + 1);
+        self.set_level((above > 1).then(|| above - 1))
+    }
+
+    /// Sets the level; without one the champion plays as it evolved.
+    pub(super) fn set_level(&mut self, number: Option<u8>) -> Result<(), String> {
+        if !self.is_adjustable() {
+            return Err(NO_SEARCH.to_owned());
+        }
+        let level = number.and_then(Level::numbered);
+        let agent = match level {
+            Some(level) => level.agent(&self.game),
+            None => self.run_agent.0.clone(),
+        };
+        self.change(|search| {
+            (search.chosen_agent, search.level, search.time_limit) = (agent, number, None);
+        })
+    }
+
+    /// The arena with the effective agent.
+    pub(super) fn arena(&self) -> Arc<dyn Arena> {
+        let now = self.effective_agent();
+        let arenas = self.arenas.iter().find(|(agent, _)| *agent == now);
+        Arc::clone(arenas.map_or(&self.run_agent.1, |(_, arena)| arena))
+    }
+
+    /// The agent with the time limit applied.
+    fn effective_agent(&self) -> AgentConfig {
+        match (&self.chosen_agent, self.time_limit) {
+            (AgentConfig::OnePly(_), Some(_)) => {
+                AgentConfig::AlphaBeta(levels::search(UNBOUNDED_DEPTH))
+            }
+            (AgentConfig::AlphaBeta(search), Some(_)) => with_depth(search, UNBOUNDED_DEPTH),
+            (AgentConfig::MonteCarlo(search), Some(_)) => with_simulations(search, MAX_SIMULATIONS),
+            (now, _) => now.clone(),
+        }
+    }
+
+    /// Enlarges the search by one step.
+    pub(super) fn increase(&mut self) -> Result<(), String> {
+        self.step(EffortStep::More)
+    }
+
+    /// Reduces the search by one step.
+    pub(super) fn decrease(&mut self) -> Result<(), String> {
+        self.step(EffortStep::Less)
+    }
+
+    /// Switches to the next time limit.
+    pub(super) fn next_time_limit(&mut self) -> Result<(), String> {
+        if !self.is_adjustable() {
+            return Err(NO_SEARCH.to_owned());
+        }
+        let next = TIME_LIMITS
+            .into_iter()
+            .find(|&time_limit| Some(time_limit) > self.time_limit);
+        self.change(|search| search.time_limit = next)
+    }
+
+    fn step(&mut self, step: EffortStep) -> Result<(), String> {
+        let now = match &self.chosen_agent {
+            AgentConfig::OnePly(_) => {
+                next_depth(1, step).map(|depth| AgentConfig::AlphaBeta(levels::search(depth)))
+            }
+            AgentConfig::AlphaBeta(search) => {
+                next_depth(search.depth, step).map(|depth| with_depth(search, depth))
+            }
+            AgentConfig::MonteCarlo(search) => next_simulations(search.simulations, step)
+                .map(|simulations| with_simulations(search, simulations)),
+            _ => Err(NO_SEARCH.to_owned()),
+        }?;
+        self.change(|search| {
+            (search.chosen_agent, search.level, search.time_limit) = (now, None, None);
+        })
+    }
+
+    /// Applies a change and builds its arena if needed.
+    fn change(&mut self, change: impl FnOnce(&mut Self)) -> Result<(), String> {
+        change(self);
+        let now = self.effective_agent();
+        let known = self.arenas.iter().any(|(agent, _)| *agent == now);
+        if self.run_agent.0 != now && !known {
+            let arena = play::build(&self.game, &now).map_err(|error| error.to_string())?;
+            self.arenas.push((now, arena));
+        }
+        Ok(())
+    }
+}
+
+const NO_SEARCH: &str = "This champion moves without search: it does not evaluate positions.";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EffortStep {
+    More,
+    Less,
+}
+
+/// The same search with another depth.
+fn with_depth(search: &AlphaBeta, depth: u32) -> AgentConfig {
+    AgentConfig::AlphaBeta(AlphaBeta {
+        depth,
+        ..search.clone()
+    })
+}
+
+/// The same search with another number of simulations.
+fn with_simulations(search: &MonteCarlo, simulations: u32) -> AgentConfig {
+    AgentConfig::MonteCarlo(MonteCarlo {
+        simulations,
+        ..search.clone()
+    })
+}
+
+fn next_depth(now: u32, step: EffortStep) -> Result<u32, String> {
+    match step {
+        EffortStep::More if now >= MAX_DEPTH => Err(format!(
+            "{now} moves ahead is the most; set a time limit to search deeper."
+        )),
+        EffortStep::Less if now <= 1 => Err("One move ahead is the least.".to_owned()),
+        EffortStep::More => Ok(now + 1),
+        EffortStep::Less => Ok(now - 1),
+    }
+}
+
+fn next_simulations(now: u32, step: EffortStep) -> Result<u32, String> {
+    match step {
+        EffortStep::More if now >= MAX_SIMULATIONS => {
+            Err(format!("{now} simulations are the most."))
+        }
+        EffortStep::Less if now <= 1 => Err("One simulation is the least.".to_owned()),
+        EffortStep::More => Ok((now * 2).min(MAX_SIMULATIONS)),
+        EffortStep::Less => Ok(now / 2),
+    }
+}

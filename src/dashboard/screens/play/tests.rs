@@ -1,0 +1,919 @@
+//! Playing a champion: moves, undo, hints, results.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::overlay::SquareNotes;
+use super::reply::REPLY_PAUSE;
+use super::*;
+use crate::jobs::Waker;
+use crate::model::animation::STAGE_TIME;
+use crate::mouse::Regions;
+use crate::settings::PlaySetup;
+use crate::theme::Theme;
+use finches_engine::agents::AgentConfig;
+use finches_engine::games::GameConfig;
+use finches_engine::games::board::MaxSize;
+use finches_engine::play;
+use finches_engine::play::levels;
+use finches_engine::play::pool::Pool;
+use finches_engine::play::record::Verdict;
+use finches_engine::preset::Preset;
+use finches_engine::search::{CancelToken, NeverCancel};
+use finches_engine::session::Session;
+
+/// A run of a few generations and its champion.
+fn run(assignments: &[(&str, &str)]) -> (RunInfo, Champion) {
+    let mut all = vec![("population", "10"), ("opponents", "2")];
+    all.extend(assignments);
+    let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let assignments: Vec<(String, String)> = all.iter().map(owned).collect();
+    let preset = Preset::default()
+        .with(&assignments)
+        .expect("the test writes presets");
+    let pool = Pool::new(1).expect("one thread");
+    let mut session = Session::new(preset, 1, Vec::new(), pool).expect("the preset is sound");
+    for _ in 0..3 {
+        session.advance(&AtomicBool::new(false));
+    }
+    let champion = session.state().champion.clone().expect("it has played");
+    let facts = RunInfo {
+        preset: session.preset().clone(),
+        seed: session.seed(),
+        columns: session.columns().clone(),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 1,
+        saved_as: None,
+        generation: session.generation(),
+    };
+    (facts, champion)
+}
+
+/// A game on heaps of 2 and 4 against a champion whose moves are always legal.
+fn screen() -> PlayScreen {
+    let (facts, champion) = run(&[("agent", "one_ply"), ("heaps", "[2, 4]"), ("start", "full")]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    screen
+}
+
+/// Presses keys: words are typed, names in brackets are keys without a letter.
+fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
+    let mut passed = None;
+    for key in keys.split(' ') {
+        let codes: Vec<KeyCode> = match key {
+            "[enter]" => vec![KeyCode::Enter],
+            "[esc]" => vec![KeyCode::Esc],
+            "[up]" => vec![KeyCode::Up],
+            "[down]" => vec![KeyCode::Down],
+            "[left]" => vec![KeyCode::Left],
+            "[right]" => vec![KeyCode::Right],
+            word => word.chars().map(KeyCode::Char).collect(),
+        };
+        for code in codes {
+            passed = screen.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
+    }
+    passed
+}
+
+/// Waits for the analysis and lets the champion move.
+fn answer(screen: &mut PlayScreen) -> bool {
+    screen.take_answers(WantedAnswers::All);
+    screen.pause = Duration::ZERO;
+    screen.tick()
+}
+
+fn words(screen: &PlayScreen) -> &str {
+    match &screen.message {
+        PlayMessage::Info(words) | PlayMessage::Success(words) | PlayMessage::Error(words) => words,
+        PlayMessage::Question(_) => "a question",
+    }
+}
+
+fn moves(screen: &PlayScreen) -> Vec<&str> {
+    let history = screen.table.history();
+    history.iter().map(|(_, word, _)| word.as_str()).collect()
+}
+
+#[test]
+fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
+    let mut screen = screen();
+    press(&mut screen, "[down] [right] [right] [enter]");
+    assert_eq!(moves(&screen), ["2:2"], "the answer waits for the screen");
+    assert_eq!(words(&screen), "You played 2:2.");
+    assert!(answer(&mut screen));
+    assert_eq!(screen.table.history().len(), 2);
+    assert!(!answer(&mut screen), "it is the human's turn");
+}
+
+/// The full selection of a move of one place.
+fn whole(word: &str) -> PartialMove {
+    PartialMove {
+        move_text: word.to_owned(),
+        count: 1,
+    }
+}
+
+/// Clicks on a move of one place.
+fn click(screen: &mut PlayScreen, word: &str) {
+    let area = Rect::new(0, 2, 120, 37);
+    let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let moves = screen.view(area, &mut buf, &Theme::dark());
+    let cells = buf.area.positions();
+    let mut found = cells.filter_map(|cell| moves.target_at(cell));
+    let selection = found.find(|found| found.move_text == word).cloned();
+    screen.click(&selection.expect("the move can be clicked on"));
+}
+
+#[test]
+fn a_click_makes_the_move_it_falls_on_and_leaves_what_was_being_typed() {
+    let mut screen = screen();
+    press(&mut screen, "1");
+    click(&mut screen, "2:3");
+    assert_eq!(
+        (moves(&screen), words(&screen)),
+        (vec!["2:3"], "You played 2:3.")
+    );
+    assert!(screen.entry.is_none());
+    let area = Rect::new(0, 0, 120, 37);
+    let drawn = screen.view(area, &mut Buffer::empty(area), &Theme::dark());
+    assert_eq!(drawn, Regions::default(), "it is not the human's turn");
+    screen.click(&whole("1:1"));
+    assert_eq!(words(&screen), "It is the champion's turn.");
+    assert_eq!(screen.table.history().len(), 1);
+}
+
+#[test]
+fn a_typed_move_is_made() {
+    let mut screen = screen();
+    press(&mut screen, "2:3 [enter]");
+    assert_eq!(moves(&screen), ["2:3"]);
+    press(&mut screen, "U t1:1 [enter]");
+    assert_eq!(moves(&screen), ["1:1"]);
+    press(&mut screen, "U /1:2 [esc]");
+    assert_eq!(moves(&screen), [""; 0]);
+    assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
+}
+
+#[test]
+fn an_illegal_typed_move_is_explained_and_stays_to_be_mended() {
+    let mut screen = screen();
+    press(&mut screen, "1:9 [enter]");
+    assert!(
+        words(&screen).starts_with("1:9 is not legal here; legal moves: 1:1"),
+        "{}",
+        words(&screen)
+    );
+    assert!(screen.entry.is_some());
+    press(&mut screen, "x [enter]");
+    assert!(
+        words(&screen).contains("is not a move"),
+        "{}",
+        words(&screen)
+    );
+    assert_eq!(moves(&screen), [""; 0]);
+}
+
+#[test]
+fn undo_takes_back_your_move_and_the_answer() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    answer(&mut screen);
+    let position = screen.table.position();
+    press(&mut screen, "U");
+    assert_eq!(screen.table.position(), "2,4");
+    assert_ne!(position, "2,4");
+    press(&mut screen, "U");
+    assert_eq!(words(&screen), "You have no move to take back.");
+}
+
+/// Plays the first legal move until the game is over.
+fn play_out(screen: &mut PlayScreen) {
+    while screen.outcome.is_none() {
+        if !answer(screen) {
+            let first = screen.table.legal_moves()[0].clone();
+            press(screen, &format!("{first} [enter]"));
+        }
+    }
+}
+
+#[test]
+fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
+    let mut screen = screen();
+    let total = |screen: &PlayScreen| screen.score.wins + screen.score.losses;
+    play_out(&mut screen);
+    assert_eq!(total(&screen), 1);
+    assert!(words(&screen).contains("the player who takes the last match loses"));
+    press(&mut screen, "2:1 [enter] [esc]");
+    assert!(words(&screen).starts_with("The game is over"));
+    press(&mut screen, "U");
+    assert_eq!((total(&screen), screen.outcome), (0, None));
+    play_out(&mut screen);
+    press(&mut screen, "R");
+    play_out(&mut screen);
+    assert_eq!((total(&screen), screen.games_started), (2, 2));
+}
+
+#[test]
+fn a_finished_game_has_a_curve_until_it_is_taken_back() {
+    let mut screen = screen();
+    play_out(&mut screen);
+    assert_eq!(screen.curve, None, "it is judged in the background");
+    screen.take_answers(WantedAnswers::All);
+    let curve = screen.curve.as_ref().expect("the game is judged");
+    assert_eq!(curve.source, curve::CurveSource::Oracle);
+    assert_eq!(curve.moves(), screen.table.history().len());
+    press(&mut screen, "U");
+    assert_eq!((&screen.curve, screen.judged.len()), (&None, 0));
+}
+
+#[test]
+fn where_there_is_no_oracle_the_champion_judges_the_game() {
+    let (facts, champion) = run(&[("agent", "one_ply"), ("game", "reversi"), ("genome", "mlp")]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    play_out(&mut screen);
+    screen.take_answers(WantedAnswers::All);
+    let curve = screen.curve.as_ref().expect("the game is judged");
+    assert_eq!(curve.source, curve::CurveSource::Champion);
+    assert!(
+        screen
+            .judged
+            .iter()
+            .all(|position| position.value.is_some())
+    );
+}
+
+#[test]
+fn a_champion_that_wants_an_illegal_move_loses() {
+    let (facts, champion) = run(&[("agent", "direct"), ("heaps", "[9, 9]"), ("start", "full")]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    screen.human = Side::Second;
+    screen.take_answers(WantedAnswers::All);
+    screen.evaluations.chosen = None;
+    assert!(answer(&mut screen));
+    assert_eq!(screen.outcome, Some(PlayOutcome::IllegalChampionMove));
+    assert_eq!(screen.score.wins, 1);
+    assert_eq!(
+        words(&screen),
+        "You win: the champion chose an illegal move."
+    );
+    assert!(!answer(&mut screen));
+}
+
+#[test]
+fn changed_sides_let_the_champion_begin() {
+    let mut screen = screen();
+    press(&mut screen, "C");
+    assert!(answer(&mut screen));
+    assert_eq!(screen.table.history()[0].0, Side::First);
+    assert!(!screen.is_champions_turn());
+}
+
+#[test]
+fn a_game_is_given_up_only_after_a_question() {
+    for key in ["C", "R", "[", "]", "q"] {
+        let mut screen = screen();
+        press(&mut screen, "2:1 [enter]");
+        assert_eq!(press(&mut screen, key), None);
+        assert!(matches!(screen.message, PlayMessage::Question(_)), "{key}");
+        assert!(!answer(&mut screen), "the champion waits");
+        assert_eq!(press(&mut screen, "x"), None);
+        assert_eq!(words(&screen), "The game continues.");
+        assert_eq!((moves(&screen), screen.games_started), (vec!["2:1"], 1));
+        press(&mut screen, key);
+        let passed = press(&mut screen, key);
+        let (quits, starts) = (key == "q", ["C", "R"].contains(&key));
+        assert_eq!(passed, quits.then_some(Action::Quit));
+        assert_eq!(screen.games_started, 1 + u32::from(starts), "{key}");
+    }
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.quit_is_final = false;
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    press(&mut screen, "U R");
+    assert_eq!(screen.games_started, 2, "there is no game to give up");
+}
+
+#[test]
+fn a_key_skips_the_pause_before_the_reply() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.take_answers(WantedAnswers::All);
+    assert!(!screen.tick(), "it waits");
+    press(&mut screen, "x");
+    assert!(screen.tick());
+}
+
+#[test]
+fn a_hint_names_the_best_moves_until_the_position_changes() {
+    let mut screen = screen();
+    press(&mut screen, "H");
+    assert_eq!(screen.hints, screen.table.best_moves());
+    assert!(words(&screen).starts_with("Best moves according to the oracle: "));
+    let best = screen.hints[0].clone();
+    press(&mut screen, &format!("{best} [enter]"));
+    assert_eq!(screen.table.history()[0].2, Verdict::Good);
+    assert_eq!(screen.hints, [""; 0]);
+}
+
+#[test]
+fn opinions_are_sorted_and_cover_every_legal_move() {
+    let mut screen = screen();
+    screen.take_answers(WantedAnswers::All);
+    let scores = &screen.evaluations.scores;
+    assert_eq!(scores.len(), screen.table.legal_moves().len());
+    assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    assert_eq!(
+        screen.evaluations.chosen.as_ref(),
+        Some(&scores[0].0),
+        "it plays what it values most"
+    );
+}
+
+#[test]
+fn without_a_champion_the_board_waits() {
+    let (facts, champion) = run(&[]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    press(&mut screen, "[enter]");
+    assert_eq!(words(&screen), "There is no champion to play against yet.");
+    assert!(!answer(&mut screen));
+    screen.add_champion(&champion);
+    assert!(screen.opponent.is_some());
+}
+
+#[test]
+fn a_newer_champion_waits_for_the_next_game() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    let square_notes = screen.champions.fetch(ChampionQuery::Newest);
+    let champion = square_notes.expect("it fits").expect("there is a champion");
+    let champion = Champion::clone(&champion);
+    let newer = Champion {
+        generation: champion.generation + 10,
+        ..champion
+    };
+    let seated = |screen: &PlayScreen| screen.opponent.as_ref().map(|opponent| opponent.generation);
+    let before = seated(&screen);
+    screen.add_champion(&newer);
+    assert_eq!(seated(&screen), before);
+    press(&mut screen, "RR");
+    assert_eq!(seated(&screen), Some(newer.generation));
+    press(&mut screen, "[");
+    assert_eq!(seated(&screen), before, "the latest ones are in memory");
+    press(&mut screen, "[");
+    assert_eq!(words(&screen), "There is no older champion.");
+}
+
+#[test]
+fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
+    let mut screen = reversi();
+    press(&mut screen, "c4 [enter]");
+    assert_eq!(moves(&screen), ["c4"]);
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help));
+    assert!(screen.entry.is_none() && !screen.takes_digits());
+    press(&mut screen, "f5q7");
+    let typed = screen.entry.as_ref().map(TextInput::text);
+    assert_eq!(typed, Some("f5q7"), "in the entry every key is text");
+    assert!(self::screen().takes_digits());
+}
+
+#[test]
+fn what_is_not_the_games_business_is_passed_on() {
+    let mut screen = screen();
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help));
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    assert_eq!(press(&mut screen, "U"), None);
+}
+
+#[test]
+fn it_can_be_drawn_at_any_size() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    answer(&mut screen);
+    press(&mut screen, "H t1");
+    for theme in [Theme::dark(), Theme::monochrome()] {
+        for width in [0, 1, 2, 5, 20, 49, 50, 80, 99, 120, 200] {
+            for height in [0, 1, 2, 5, 11, 12, 21, 37, 57] {
+                let area = Rect::new(0, 0, width, height);
+                screen.view(area, &mut Buffer::empty(area), &theme);
+                screen.view(Rect::new(3, 2, 200, 60), &mut Buffer::empty(area), &theme);
+            }
+        }
+    }
+}
+
+/// A game of Reversi against a champion of a few generations.
+fn reversi() -> PlayScreen {
+    let (facts, champion) = run(&[("game", "reversi"), ("genome", "mlp"), ("agent", "one_ply")]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    screen
+}
+
+#[test]
+fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
+    let mut screen = reversi();
+    press(&mut screen, "+ + td3 [enter]");
+    assert_eq!(moves(&screen), ["d3"]);
+    assert!(screen.is_analyzing(), "it runs in the background");
+    assert!(!screen.tick(), "it has not made up its mind");
+    press(&mut screen, "U tc4 [enter]");
+    assert_eq!(moves(&screen), ["c4"]);
+    assert!(screen.is_analyzing(), "the answer to c4 is another");
+    assert!(answer(&mut screen));
+    assert_eq!(screen.table.history().len(), 2);
+}
+
+#[test]
+fn the_search_depth_can_be_changed() {
+    let mut screen = reversi();
+    press(&mut screen, "-");
+    assert!(
+        words(&screen).contains("One move ahead"),
+        "{}",
+        words(&screen)
+    );
+    press(&mut screen, "+ +");
+    assert_eq!(words(&screen), "Search: 3 moves ahead.");
+    press(&mut screen, "+ + + + + +");
+    assert!(words(&screen).contains("is the most"), "{}", words(&screen));
+    press(&mut screen, "- - - - - - - -");
+    assert_eq!(screen.search_settings.description(), "1 move ahead");
+    let (facts, champion) = run(&[("agent", "direct")]);
+    let mut outright = PlayScreen::new(&facts, None, Waker::default());
+    outright.add_champion(&champion);
+    press(&mut outright, "+");
+    assert!(words(&outright).contains("moves without search"));
+}
+
+#[test]
+fn a_champion_plays_at_levels_or_as_it_evolved() {
+    let mut screen = reversi();
+    press(&mut screen, "L");
+    let first = "Level 1, beginner: ";
+    assert!(words(&screen).starts_with(first), "{}", words(&screen));
+    assert_eq!(screen.search_settings.description(), "level 1 beginner");
+    press(&mut screen, "l");
+    assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
+    press(&mut screen, "l");
+    assert_eq!(screen.search_settings.level(), Some(8));
+    press(&mut screen, "+");
+    assert!(words(&screen).contains("is the most"), "{}", words(&screen));
+    press(&mut screen, "- T");
+    assert_eq!(screen.search_settings.description(), "1 s per move");
+    press(&mut screen, "L L L");
+    assert_eq!(screen.search_settings.description(), "level 3 casual");
+    screen.take_answers(WantedAnswers::All);
+    assert!(screen.evaluations.chosen.is_some());
+    let (facts, champion) = run(&[("agent", "direct")]);
+    let mut outright = PlayScreen::new(&facts, None, Waker::default());
+    outright.add_champion(&champion);
+    press(&mut outright, "L");
+    assert!(words(&outright).contains("moves without search"));
+}
+
+#[test]
+fn the_level_of_the_first_game_can_be_set() {
+    let mut screen = reversi();
+    screen.set_up(PlaySetup {
+        side: Side::Second,
+        generation: None,
+        level: Some(2),
+    });
+    assert_eq!(screen.human, Side::Second);
+    assert_eq!(screen.search_settings.description(), "level 2 novice");
+}
+
+#[test]
+fn deeper_thoughts_are_those_of_the_search() {
+    let mut screen = reversi();
+    screen.take_answers(WantedAnswers::All);
+    let shallow = screen.evaluations.clone();
+    press(&mut screen, "+");
+    screen.take_answers(WantedAnswers::All);
+    assert_ne!(screen.evaluations, shallow);
+    let agent = AgentConfig::AlphaBeta(levels::search(2));
+    let arena = play::build(&GameConfig::named("reversi").expect("it ships"), &agent);
+    let table = arena.expect("they go together").interactive_game(0);
+    let brain = &screen.opponent.as_ref().expect("it sits there").brain;
+    let evaluations = {
+        let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+        table.evaluate_moves(brain.as_ref(), &hurry)
+    };
+    assert_eq!(screen.evaluations.chosen, evaluations.chosen);
+}
+
+#[test]
+fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
+    let mut screen = reversi();
+    press(&mut screen, "T");
+    assert_eq!(words(&screen), "Search: 1 s per move.");
+    let began = Instant::now();
+    screen.take_answers(WantedAnswers::All);
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert_eq!(screen.evaluations.scores.len(), 4);
+    press(&mut screen, "T T");
+    assert_eq!(words(&screen), "Search: 20 s per move.");
+    press(&mut screen, "A");
+    screen.take_answers(WantedAnswers::All);
+    assert!(began.elapsed() < Duration::from_secs(15));
+    assert!(screen.evaluations.chosen.is_some());
+    press(&mut screen, "T");
+    assert_eq!(screen.search_settings.description(), "1 move ahead");
+}
+
+#[test]
+fn the_number_of_simulations_can_be_changed() {
+    let (facts, champion) = run(&[
+        ("game", "draughts(most_moves: 10)"),
+        ("genome", "mlp"),
+        ("agent", "monte_carlo(simulations: 40)"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    press(&mut screen, "+");
+    assert_eq!(words(&screen), "Search: 80 simulations.");
+    press(&mut screen, "- -");
+    assert_eq!(words(&screen), "Search: 20 simulations.");
+    screen.take_answers(WantedAnswers::All);
+    let shares: f32 = screen.evaluations.scores.iter().map(|one| one.1).sum();
+    assert!((shares - 1.0).abs() < 1e-3, "{shares}");
+}
+
+#[test]
+fn a_player_without_moves_passes_and_sees_a_message() {
+    let mut screen = reversi();
+    let board = format!("OX{} X", "-".repeat(62));
+    screen.table.set_position(&board).expect("it is a position");
+    screen.position_changed();
+    press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), ["pass"]);
+    assert!(screen.table.undo());
+    click(&mut screen, "pass");
+    assert_eq!(moves(&screen), ["pass"]);
+    assert!(screen.table.undo());
+    press(&mut screen, "tpass [enter]");
+    assert_eq!(moves(&screen), ["pass"]);
+    screen.human = Side::Second;
+    screen.table.set_position(&board).expect("it is a position");
+    screen.position_changed();
+    assert!(answer(&mut screen));
+    assert!(
+        words(&screen).ends_with("has no move and passes. Your turn."),
+        "{}",
+        words(&screen)
+    );
+}
+
+#[test]
+fn every_legal_move_has_its_value_on_the_board() {
+    let mut screen = reversi();
+    screen.take_answers(WantedAnswers::All);
+    let theme = Theme::dark();
+    for (room, square_notes) in [
+        ((37, 19), SquareNotes::Scores),
+        ((20, 10), SquareNotes::Ranks),
+    ] {
+        let (width, height) = room;
+        let board = screen.table.board(MaxSize { width, height });
+        assert_eq!(screen.square_notes(&board), square_notes);
+        assert_eq!(screen.notes(&board, &theme).len(), 4);
+    }
+    press(&mut screen, "V");
+    assert_eq!(screen.notes(&screen.board(), &theme), []);
+}
+
+#[test]
+fn without_an_oracle_a_hint_is_the_champions_own_move() {
+    let mut screen = reversi();
+    screen.take_answers(WantedAnswers::All);
+    press(&mut screen, "H");
+    assert_eq!(screen.hints.len(), 1);
+    assert!(words(&screen).starts_with("The champion would play "));
+}
+
+/// A game of draughts from a position, against a champion of a few generations.
+fn draughts(position: &str) -> PlayScreen {
+    let (facts, champion) = run(&[
+        ("game", "draughts"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+        ("most_moves", "60"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    screen
+        .table
+        .set_position(position)
+        .expect("it is a position");
+    screen.position_changed();
+    screen
+}
+
+/// The text of the screen, as it is drawn.
+fn drawn(screen: &PlayScreen) -> String {
+    let area = Rect::new(0, 0, 80, 21);
+    let mut buf = Buffer::empty(area);
+    screen.view(area, &mut buf, &Theme::monochrome());
+    let rows = buf.content.chunks(80);
+    rows.map(|row| {
+        row.iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect::<String>()
+            + "\n"
+    })
+    .collect()
+}
+
+#[test]
+fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    assert_eq!(screen.due(), None);
+    let before = drawn(&screen);
+    press(&mut screen, "8x22 [enter]");
+    assert_eq!(moves(&screen), ["8x15x22"]);
+    screen.take_answers(WantedAnswers::All);
+    let mut pictures = vec![before];
+    for left in [2, 1] {
+        assert_eq!(
+            (screen.animation.stages_left(), screen.due()),
+            (left, Some(STAGE_TIME))
+        );
+        assert!(!screen.tick(), "the champion waits for it to be seen");
+        pictures.push(drawn(&screen));
+        assert!(screen.advance_animation(STAGE_TIME));
+    }
+    assert_eq!(screen.due(), Some(REPLY_PAUSE));
+    assert!(!screen.advance_animation(REPLY_PAUSE / 2));
+    assert!(!screen.tick(), "the whole move is shown for a while");
+    pictures.push(drawn(&screen));
+    pictures.dedup();
+    assert_eq!(pictures.len(), 4);
+    assert!(screen.advance_animation(REPLY_PAUSE / 2));
+    assert_eq!(screen.due(), None);
+    assert!(screen.tick(), "now it answers");
+}
+
+#[test]
+fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
+    let mut screen = draughts("B:W29:B4");
+    press(&mut screen, "4-8 [enter]");
+    assert_eq!(screen.table.history().len(), 1);
+    assert!(screen.animation.is_finished(), "a step is shown at once");
+    // The champion has to take twice.
+    screen
+        .table
+        .set_position("W:W22,29:B18,11,4,12")
+        .expect("a position");
+    screen.position_changed();
+    assert!(answer(&mut screen));
+    assert_eq!(
+        (moves(&screen), screen.animation.stages_left()),
+        (vec!["22x15x8"], 2)
+    );
+    press(&mut screen, "[right]");
+    assert!(screen.animation.is_finished());
+    press(&mut screen, "4x11 [enter]");
+    assert_eq!(
+        (screen.table.history().len(), screen.animation.stages_left()),
+        (2, 1)
+    );
+    press(&mut screen, "U");
+    assert_eq!(
+        (screen.table.history().len(), screen.animation.stages_left()),
+        (1, 0)
+    );
+    press(&mut screen, "4x11 [enter]");
+    screen.click(&whole("4x11"));
+    assert!(screen.animation.is_finished());
+    assert_eq!(words(&screen), "It is the champion's turn.");
+}
+
+/// Clicks on the middle of a square of the draughts board if it can be clicked.
+fn click_square(screen: &mut PlayScreen, number: u16) {
+    let area = Rect::new(0, 2, 120, 37);
+    let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let moves = screen.view(area, &mut buf, &Theme::dark());
+    let rows: Vec<Vec<&str>> = buf
+        .content
+        .chunks(120)
+        .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+        .collect();
+    let name = number.to_string();
+    let is_there = |row: &[&str], x: usize| {
+        row[x..x + name.len()].concat() == name
+            && !row[x - 1].starts_with(|c: char| c.is_ascii_digit())
+            && !row[x + name.len()].starts_with(|c: char| c.is_ascii_digit())
+    };
+    let found = (0..rows.len()).find_map(|y| {
+        let x = (1..66).find(|&x| is_there(&rows[y], x))?;
+        Some((x as u16, y as u16))
+    });
+    let place = found.expect("every dark square has its number");
+    if let Some(selection) = moves.target_at(place.into()).cloned() {
+        screen.click(&selection);
+    }
+}
+
+/// Two captures lead to 22, each over two pieces, and a man can step.
+const FORKED: &str = "B:W9,10,17,18,29:B6";
+
+#[test]
+fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), [""; 0], "the piece alone is no move");
+    assert_eq!(
+        screen.selection,
+        PartialMove {
+            move_text: "6x13x22".to_owned(),
+            count: 1
+        }
+    );
+    let offered = |screen: &PlayScreen| {
+        let targets = move_selection::targets(&screen.board().targets, &screen.selection);
+        targets.len()
+    };
+    assert_eq!(offered(&screen), 2, "22 alone does not identify the move");
+    press(&mut screen, "[left] [left] [enter]");
+    assert_eq!(moves(&screen), ["6x13x22"]);
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter] [right] [enter]");
+    assert_eq!(moves(&screen), ["6x15x22"]);
+}
+
+#[test]
+fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
+    let mut screen = draughts(FORKED);
+    for (square, made) in [(6, 0), (22, 0), (15, 1)] {
+        click_square(&mut screen, square);
+        assert_eq!(screen.table.history().len(), made, "{square}");
+    }
+    assert_eq!(moves(&screen), ["6x15x22"]);
+    // If one move leads there, its last square suffices.
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    click_square(&mut screen, 8);
+    click_square(&mut screen, 22);
+    assert_eq!(moves(&screen), ["8x15x22"]);
+}
+
+#[test]
+fn a_capture_that_must_be_made_is_announced() {
+    let screen = draughts(FORKED);
+    assert!(drawn(&screen).contains("Your turn: you must capture"));
+    let mut screen = draughts("B:W21-32:B1-12");
+    assert!(!drawn(&screen).contains("capture"));
+    let pieces = |screen: &PlayScreen| drawn(screen).contains("● you 12   ○ champion 12");
+    assert!(pieces(&screen));
+    screen.human = Side::Second;
+    assert!(drawn(&screen).contains("○ you 12   ● champion 12"));
+}
+
+#[test]
+fn a_draughts_board_can_be_turned() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    let before = drawn(&screen);
+    press(&mut screen, "V [right]");
+    let pointed = screen.moves_at_cursor(&screen.board());
+    press(&mut screen, "B");
+    assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
+    let after = drawn(&screen);
+    let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
+    assert!(row(&before, "●") < row(&before, "○"), "{before}");
+    assert!(row(&after, "○") < row(&after, "●"), "{after}");
+    press(&mut screen, "11-15 [enter]");
+    assert_eq!(moves(&screen), ["11-15"]);
+    let mut screen = reversi();
+    press(&mut screen, "B");
+    assert_eq!(words(&screen), "The board looks alike from all sides.");
+}
+
+#[test]
+fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
+    let mut screen = reversi();
+    screen
+        .table
+        .set_position(&format!("-OX{} X", "-".repeat(61)))
+        .expect("it is a position");
+    screen.position_changed();
+    press(&mut screen, "a1 [enter]");
+    assert!(
+        words(&screen).starts_with("You win 3 : 0: "),
+        "{}",
+        words(&screen)
+    );
+    let text = drawn(&screen);
+    assert!(text.contains("● you 3   ○ champion 0"), "{text}");
+    assert!(text.contains("R new  C side  U undo"), "{text}");
+}
+
+#[test]
+fn another_piece_can_be_picked_instead_and_esc_lets_go() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    click_square(&mut screen, 10);
+    assert_eq!(screen.selection.move_text, "10-14");
+    click_square(&mut screen, 11);
+    assert_eq!(screen.selection.move_text, "11-15");
+    assert_eq!(press(&mut screen, "[esc]"), None);
+    assert_eq!(screen.selection.count, 0);
+    assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
+    click_square(&mut screen, 11);
+    click_square(&mut screen, 16);
+    assert_eq!(moves(&screen), ["11-16"]);
+}
+
+#[test]
+fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
+    let around = "B:W9,10,17,18,32:BK22";
+    for (square, made) in [(13, "22x13x6x15x22"), (15, "22x15x6x13x22")] {
+        let mut screen = draughts(around);
+        click_square(&mut screen, 22);
+        click_square(&mut screen, square);
+        assert_eq!(moves(&screen), [made]);
+    }
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter] 6x22 [enter]");
+    assert!(
+        words(&screen).contains("6x13x22 or 6x15x22"),
+        "{}",
+        words(&screen)
+    );
+    press(&mut screen, "[esc] 6x15x22 [enter]");
+    assert_eq!(moves(&screen), ["6x15x22"]);
+}
+
+#[test]
+fn what_can_be_pointed_at_has_a_sign_without_color_too() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    press(&mut screen, "V");
+    // Four men can step, and the one under the cursor to two squares.
+    assert_eq!(drawn(&screen).matches('‹').count(), 4 + 2);
+    press(&mut screen, "[enter]");
+    assert_eq!(drawn(&screen).matches('‹').count(), 2);
+}
+
+#[test]
+fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
+    let settings = [
+        ("agent", "one_ply"),
+        ("heaps", "[5, 6]"),
+        ("start", "random"),
+    ];
+    let (facts, champion) = run(&settings);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    assert_eq!(screen.table.position(), "5,6");
+    press(&mut screen, "P");
+    assert!(screen.takes_digits());
+    press(&mut screen, "5,x [enter]");
+    assert!(screen.start_entry.is_some(), "it is not a position");
+    press(&mut screen, "[esc] P 0,0 [enter]");
+    assert_eq!(words(&screen), "the game is over in this position");
+    press(&mut screen, "[esc] P 2,3 [enter]");
+    assert_eq!(screen.table.position(), "2,3");
+    press(&mut screen, "1:1 [enter] P");
+    assert_eq!(words(&screen), "a question");
+    press(&mut screen, "x P P [esc] R R");
+    assert_eq!(screen.table.position(), "2,3", "new games begin there too");
+    press(&mut screen, "P");
+    screen.press(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
+    press(&mut screen, "[enter]");
+    let drawn: Vec<String> = (0..8)
+        .map(|_| {
+            press(&mut screen, "R");
+            screen.table.position()
+        })
+        .collect();
+    assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]), "{drawn:?}");
+}
+
+#[test]
+fn the_end_of_a_game_names_the_move_that_decided_it() {
+    let mut screen = screen();
+    screen.take_answers(WantedAnswers::All);
+    for text in ["2:3", "1:1", "1:1", "2:1"] {
+        screen.table.play(text).expect("it is legal");
+    }
+    screen.position_changed();
+    assert_eq!(screen.outcome, Some(PlayOutcome::HumanWins));
+    assert!(
+        words(&screen).ends_with("last match loses."),
+        "{}",
+        words(&screen)
+    );
+    screen.take_answers(WantedAnswers::All);
+    let turn = screen.curve.as_ref().and_then(|curve| curve.turn);
+    assert_eq!(turn, Some(2));
+    let end = "It turned with move 2, the champion's 1:1.";
+    assert!(words(&screen).ends_with(end), "{}", words(&screen));
+}

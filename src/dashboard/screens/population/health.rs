@@ -1,0 +1,133 @@
+//! Judges the health of the shown run from time to time, in the background and only while the games are quick: a round robin whose
+//! games nobody sees. No drawing.
+
+use std::time::{Duration, Instant};
+
+use crate::jobs::JobError;
+use crate::model::health::RunHealth;
+use crate::model::run::RunModel;
+
+use super::round_robin::Standings;
+use super::{PopulationAnswer, PopulationScreen, PopulationTask};
+
+/// The first generation at which a run is judged. Later it is judged whenever it has twice as many.
+const FIRST: u64 = 50;
+
+/// The longest that a check takes. A run whose games take longer is judged only when the user wants to.
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// How many times as long as a check took there is none, so that evolution keeps its processors.
+const REST: u32 = 20;
+
+/// When the run is judged, and the verdict that the Run screen has not been told yet.
+#[derive(Default)]
+pub(super) struct HealthChecks {
+    /// The generation at which the next check is due; `None` once a check took too long.
+    due: Option<u64>,
+    began: Option<Instant>,
+    rests_until: Option<Instant>,
+    news: Option<RunHealth>,
+}
+
+impl HealthChecks {
+    pub(super) fn new() -> Self {
+        Self {
+            due: Some(FIRST),
+            ..Self::default()
+        }
+    }
+
+    /// Whether a check should begin now, with the champion of `generation`. If so, it counts as begun.
+    pub(super) fn begins(&mut self, generation: u64, now: Instant) -> bool {
+        let is_due = self.due.is_some_and(|due| generation >= due);
+        let rests = self.rests_until.is_some_and(|until| now < until);
+        if !is_due || rests || self.began.is_some() {
+            return false;
+        }
+        self.due = Some(generation.saturating_mul(2));
+        self.began = Some(now);
+        true
+    }
+
+    /// Takes in the end of a check; `is_whole` is false if it was stopped before its end.
+    pub(super) fn end(&mut self, is_whole: bool, now: Instant) {
+        let Some(began) = self.began.take() else {
+            return;
+        };
+        let took = now.saturating_duration_since(began);
+        self.rests_until = now.checked_add(took * REST);
+        if !is_whole && took >= LIMIT {
+            self.due = None;
+        }
+    }
+
+    pub(super) fn set_news(&mut self, health: RunHealth) {
+        self.news = Some(health);
+    }
+
+    /// The verdict since the last call.
+    pub(super) fn take_news(&mut self) -> Option<RunHealth> {
+        self.news.take()
+    }
+}
+
+impl PopulationScreen {
+    /// Judges coevolution in the background if that is due. `run` is the run that goes on.
+    pub(super) fn check_health(&mut self, run: &RunModel) {
+        let Some(generation) = self.champions.live() else {
+            return;
+        };
+        if !self.round_robin.is_playing() && self.health.begins(generation, Instant::now()) {
+            self.read_history(run);
+            self.ask_round_robin(PopulationTask::Health, Some(LIMIT));
+        }
+    }
+
+    /// Takes in a part of a round robin that nobody sees, or its end. There is no verdict if there are too few champions.
+    pub(super) fn end_check(&mut self, answer: Result<PopulationAnswer, JobError>) {
+        match answer {
+            Ok(PopulationAnswer::AllPlayed(standings)) => {
+                self.health.end(standings.is_some(), Instant::now());
+                self.learn(standings.as_deref());
+            }
+            Ok(_) => {}
+            Err(_) => self.health.end(true, Instant::now()),
+        }
+    }
+
+    /// Keeps a verdict for the run.
+    pub(super) fn learn(&mut self, standings: Option<&Standings>) {
+        if let Some(standings) = standings {
+            self.health.set_news(RunHealth {
+                generation: standings.generation,
+                diagnosis: standings.diagnosis,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_are_rare_and_stop_where_games_take_long() {
+        let start = Instant::now();
+        let at = |seconds: u64| start + Duration::from_secs(seconds);
+        let mut checks = HealthChecks::new();
+        assert!(!checks.begins(FIRST - 1, at(0)), "too early");
+        assert!(checks.begins(FIRST, at(0)));
+        assert!(!checks.begins(10 * FIRST, at(0)), "one at a time");
+        checks.end(true, at(1));
+        assert!(
+            !checks.begins(2 * FIRST - 1, at(100)),
+            "not twice as many generations"
+        );
+        assert!(!checks.begins(2 * FIRST, at(20)), "a twentieth of the time");
+        assert!(checks.begins(2 * FIRST, at(21)));
+        checks.end(false, at(22));
+        assert!(checks.begins(1000, at(1000)), "stopped by the user");
+        checks.end(false, at(1000) + LIMIT);
+        assert!(!checks.begins(u64::MAX, at(100_000)), "too slow");
+    }
+}

@@ -1,0 +1,375 @@
+//! Draws the match matrix of champions: percentages on colored cells, with a summary of progress and cycles below.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action};
+use crate::model::health::is_ill;
+use crate::mouse::Regions;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::gauge::gauge;
+use crate::widgets::key_label::key_label;
+use crate::widgets::matrix::{PairMatrix, score_style};
+use crate::widgets::text::{below, inset, put_all, put_right};
+use crate::widgets::truncate::wrap;
+use finches_engine::contest::Tally;
+use finches_engine::play::health::cycles::Cycles;
+
+use super::SCOPE;
+use super::match_matrix::MatchMatrix;
+use super::round_robin::RoundRobinState;
+use super::{PopulationScreen, PopulationTarget};
+
+/// Columns for a champion's name.
+const NAME_WIDTH: u16 = 9;
+
+/// Columns for a champion's total score.
+const TOTAL_WIDTH: u16 = 6;
+
+/// Headings and widths of a champion's ratings: Elo, α-rank and the weight of Nash averaging.
+const RATINGS: [(&str, u16); 3] = [("elo", 7), ("\u{3b1}-rank", 8), ("nash", 6)];
+
+/// The heading of the α-rank in ASCII.
+const ASCII_ALPHA_RANK: &str = "a-rank";
+
+/// The least width of a cell.
+const MIN_CELL: u16 = 4;
+
+/// Lines reserved for the summary.
+const TEXT_HEIGHT: u16 = 10;
+
+impl PopulationScreen {
+    pub(super) fn view_match_matrix(
+        &self,
+        focus: Focus,
+        theme: &Theme,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
+        let frame = Frame {
+            title: Line::from("Champions against each other"),
+            right: self.progress_line(theme),
+            ..Frame::default()
+        };
+        let inner = inset(frame.draw(focus, theme, area, buf), 1);
+        match (&self.round_robin.matrix, &self.round_robin.state) {
+            (_, RoundRobinState::Failed(why)) => {
+                view_text(&format!("No games: {why}."), theme, inner, buf);
+                Regions::default()
+            }
+            (Some(matrix), _) => self.view_matrix(matrix, theme, inner, buf),
+            (None, RoundRobinState::Playing) => {
+                view_text("Loading champions.", theme, inner, buf);
+                Regions::default()
+            }
+            (None, _) => {
+                let meet = keymap::label(SCOPE, Action::PlayMatches);
+                view_text(&format!("Press {meet} {INTRODUCTION}"), theme, inner, buf);
+                Regions::default()
+            }
+        }
+    }
+
+    /// The height that the pane needs in an area, frame included.
+    pub(super) fn champions_height(&self, area: Rect) -> u16 {
+        const INVITATION: u16 = 9;
+        match &self.round_robin.matrix {
+            None => INVITATION,
+            Some(matrix) => {
+                let (_, height) = cell_size(matrix.len(), area);
+                2 + 1 + matrix.len() as u16 * height + 1 + TEXT_HEIGHT
+            }
+        }
+    }
+
+    /// The progress of the games.
+    fn progress_line(&self, theme: &Theme) -> Line<'static> {
+        let (played, all) = self.round_robin.games();
+        let games = format!("{} games", format::count(played as f64));
+        match self.round_robin.state {
+            RoundRobinState::Idle | RoundRobinState::Failed(_) => Line::default(),
+            RoundRobinState::Done => Line::styled(games, theme.dim),
+            RoundRobinState::Stopped => Line::styled(format!("stopped after {games}"), theme.dim),
+            RoundRobinState::Playing => {
+                let share = played as f64 / all.max(1) as f64;
+                let mut line = gauge(share, 12, theme.accent, theme);
+                let words = format!(" {games} of {}, ", format::count(all as f64));
+                line.spans.push(Span::styled(words, theme.dim));
+                line.spans
+                    .push(key_label(SCOPE, &[Action::PlayMatches], theme));
+                line.spans.push(Span::styled(" stops", theme.dim));
+                line
+            }
+        }
+    }
+
+    fn view_matrix(
+        &self,
+        matrix: &MatchMatrix,
+        theme: &Theme,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
+        let (width, height) = cell_size(matrix.len(), area);
+        let right = area.x + NAME_WIDTH + matrix.len() as u16 * width;
+        let centered = |text: String, style| {
+            Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
+        };
+        let value = |row: usize, column: usize| {
+            if row == column {
+                let dot = if theme.ascii { "." } else { "·" };
+                return centered(dot.to_owned(), theme.dim);
+            }
+            let (text, style) = share_text(matrix.table.results(row, column), theme);
+            centered(text, style)
+        };
+        let grid = PairMatrix {
+            rows: 0..matrix.len(),
+            columns: 0..matrix.len(),
+            label_width: NAME_WIDTH,
+            cell: (width, height),
+            corner: Span::default(),
+            heading: &|column| centered(letter(column).to_string(), theme.dim),
+            label: &|row| self.label(matrix, row, theme),
+            value: &value,
+        };
+        let regions = grid.draw(area, buf);
+        let totals = Rect {
+            x: right,
+            width: TOTAL_WIDTH,
+            ..area
+        };
+        let totals = totals.intersection(area);
+        put_right(buf, totals, 0, Span::styled("all", theme.dim));
+        for row in 0..matrix.len() {
+            let all = matrix
+                .table
+                .total(row)
+                .share()
+                .map_or(String::new(), percent);
+            let y = 1 + row as u16 * height + (height - 1) / 2;
+            put_right(buf, below(totals, y), 0, Span::styled(all, theme.strong));
+        }
+        if has_ratings(matrix.len(), area) {
+            let ratings = Rect {
+                x: right + TOTAL_WIDTH,
+                ..area
+            };
+            self.view_ratings(height, theme, ratings, buf);
+        }
+        let rest = below(area, grid.height());
+        let mut lines = self.summary(matrix, rest.width, theme);
+        lines.extend(self.evidence(rest.width, theme));
+        // A blank line above the summary if there is room.
+        let gap = u16::from(usize::from(rest.height) > lines.len());
+        put_all(buf, below(rest, gap), lines);
+        regions.map(PopulationTarget::Champion)
+    }
+
+    /// Draws the ratings beside the matrix, once they are known.
+    fn view_ratings(&self, height: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let Some(standings) = &self.round_robin.standings else {
+            return;
+        };
+        let mut column = area;
+        for (place, (heading, width)) in RATINGS.into_iter().enumerate() {
+            let is_plain = theme.ascii && !heading.is_ascii();
+            let heading = if is_plain { ASCII_ALPHA_RANK } else { heading };
+            let values: Vec<String> = match place {
+                0 => standings
+                    .elo
+                    .iter()
+                    .map(|elo| format!("{elo:.0}"))
+                    .collect(),
+                1 => standings
+                    .alpha_ranks
+                    .iter()
+                    .map(|rank| percent(*rank) + "%")
+                    .collect(),
+                _ => standings
+                    .nash
+                    .weights
+                    .iter()
+                    .map(|weight| percent(*weight) + "%")
+                    .collect(),
+            };
+            column.width = width;
+            let within = column.intersection(buf.area);
+            put_right(buf, within, 0, Span::styled(heading, theme.dim));
+            for (row, value) in values.into_iter().enumerate() {
+                let y = 1 + row as u16 * height + (height - 1) / 2;
+                put_right(buf, below(within, y), 0, Span::styled(value, theme.text));
+            }
+            column.x += width;
+        }
+    }
+
+    /// The verdict in lines of this width.
+    fn verdict(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let Some(standings) = &self.round_robin.standings else {
+            return Vec::new();
+        };
+        let diagnosis = &standings.diagnosis;
+        let style = if is_ill(diagnosis.verdict) {
+            theme.warning
+        } else {
+            theme.strong
+        };
+        let words = format!(
+            "Verdict: {}. {}",
+            diagnosis.verdict.name(),
+            diagnosis.meaning()
+        );
+        let lines = wrap(&words, usize::from(width)).into_iter();
+        lines.map(|line| Line::styled(line, style)).collect()
+    }
+
+    /// The figures that the verdict rests on.
+    fn evidence(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let standings = self.round_robin.standings.as_ref();
+        let sentences = standings.map_or_else(Vec::new, |known| known.diagnosis.evidence());
+        let lines = wrap(&sentences.join(" "), usize::from(width)).into_iter();
+        lines.map(|line| Line::styled(line, theme.dim)).collect()
+    }
+
+    /// The letter and the generation of a champion.
+    fn label(&self, matrix: &MatchMatrix, row: usize, theme: &Theme) -> Line<'static> {
+        let style = if row == self.champion_cursor {
+            theme.selection
+        } else {
+            theme.text
+        };
+        let width = usize::from(NAME_WIDTH) - 3;
+        let name = champion_name(matrix, row);
+        Line::from(Span::styled(
+            format!("{} {name:>width$}", letter(row)),
+            style,
+        ))
+    }
+
+    /// The lines below the matrix.
+    fn summary(&self, matrix: &MatchMatrix, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let plain = |words: String| Line::styled(words, theme.text);
+        let (progress, cycles) = (matrix.age_comparison(), Cycles::of(&matrix.table));
+        let pairs = progress.newer_wins + progress.even + progress.older_wins;
+        let mut lines = vec![
+            Line::styled(
+                "Row against column in percent; left of the diagonal its ancestors (CIAO).",
+                theme.dim,
+            ),
+            plain(format!(
+                "Newer beats older in {} of {pairs} pairs, loses in {}, draws level in {}.",
+                progress.newer_wins, progress.older_wins, progress.even
+            )),
+        ];
+        lines.push(match cycles.clearest {
+            None if cycles.triples == 0 => {
+                plain("No rock-paper-scissors triples so far.".to_owned())
+            }
+            None => plain(format!(
+                "No rock-paper-scissors triples among {} without a tied pair.",
+                cycles.triples
+            )),
+            Some([a, b, c]) => {
+                let beats = [a, b, c, a].map(letter).map(String::from).join(" beats ");
+                Line::styled(
+                    format!(
+                        "Rock-paper-scissors triples: {} of {}, clearest: {beats}.",
+                        cycles.cyclic, cycles.triples
+                    ),
+                    theme.warning,
+                )
+            }
+        });
+        lines.extend(self.verdict(width, theme));
+        lines.push(plain(champion_summary(matrix, self.champion_cursor)));
+        lines
+    }
+}
+
+const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spread over the run: each pair plays sixteen \
+    games, both sides of eight positions. It uses one thread of its own, and evolution continues. The results show whether newer \
+    champions beat older ones, and whether champions beat each other in cycles. A verdict says whether this is an arms race, \
+    cycling, forgetting or disengagement.";
+
+pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
+    put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
+}
+
+/// Whether the ratings fit beside the matrix with cells of the least width.
+fn has_ratings(count: usize, area: Rect) -> bool {
+    NAME_WIDTH + TOTAL_WIDTH + ratings_width() + count as u16 * MIN_CELL <= area.width
+}
+
+fn ratings_width() -> u16 {
+    RATINGS.iter().map(|(_, width)| width).sum()
+}
+
+/// The largest cell size at which matrix, ratings and summary fit.
+fn cell_size(count: usize, area: Rect) -> (u16, u16) {
+    let beside = if has_ratings(count, area) {
+        ratings_width()
+    } else {
+        0
+    };
+    let count = count.max(1) as u16;
+    let width = area.width.saturating_sub(NAME_WIDTH + TOTAL_WIDTH + beside) / count;
+    let height = area.height.saturating_sub(2 + TEXT_HEIGHT) / count;
+    let width = width.clamp(MIN_CELL, 8);
+    (width, height.clamp(1, if width >= 6 { 3 } else { 1 }))
+}
+
+/// The letter of a champion, used as column heading.
+fn letter(place: usize) -> char {
+    char::from(b'A' + (place % 26) as u8)
+}
+
+fn champion_name(matrix: &MatchMatrix, one: usize) -> String {
+    format!("g{}", matrix.champions[one].generation)
+}
+
+/// A share in percent, without the percent sign.
+fn percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
+/// A pair's percentage and its colors.
+fn share_text(results: Tally, theme: &Theme) -> (String, Style) {
+    let Some(share) = results.share() else {
+        let blank = if theme.ascii { "?" } else { "…" };
+        return (blank.to_owned(), theme.dim);
+    };
+    (percent(share), score_style(share, theme))
+}
+
+/// The results of the selected champion as a sentence.
+fn champion_summary(matrix: &MatchMatrix, one: usize) -> String {
+    let Tally {
+        wins,
+        draws,
+        losses,
+    } = matrix.table.total(one);
+    if wins + draws + losses == 0 {
+        return String::new();
+    }
+    let beaten = (0..matrix.len()).filter(|&other| {
+        let share = matrix.table.results(one, other).share();
+        share.is_some_and(|share| share < 0.5)
+    });
+    let beaten: Vec<String> = beaten.map(|other| letter(other).to_string()).collect();
+    let by = if beaten.is_empty() {
+        "unbeaten".to_owned()
+    } else {
+        format!("loses to {}", beaten.join(" "))
+    };
+    format!(
+        "{} {}: {wins} wins, {draws} draws, {losses} losses; {by}.",
+        letter(one),
+        champion_name(matrix, one)
+    )
+}

@@ -1,0 +1,429 @@
+//! Screen 2: the members of a generation (the newest or a saved one), and a round robin between champions of different generations.
+//! Populations are loaded and games are played in the background.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::keymap::Action;
+use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
+use crate::model::run::RunModel;
+use crate::model::zoom::Zoom;
+use finches_engine::contest::Tally;
+use finches_engine::evolution::archive::Champion;
+use finches_engine::evolution::phylogeny::TaxonName;
+use finches_engine::play::round_robin::PairTally;
+use finches_engine::session::GenerationSnapshot;
+use finches_runs::run::RunInfo;
+use finches_runs::storage::saves::Saves;
+
+use self::family::Family;
+use self::health::HealthChecks;
+use self::match_matrix::MatchMatrix;
+use self::member_table::{MemberColumn, MemberOrder, MemberTable};
+use self::member_table_view::table_body;
+use self::round_robin::{
+    ChampionRoundRobin, FitnessHistory, RoundRobinRequest, RoundRobinState, Standings,
+};
+use self::screen::{FAMILY_TREE, SCOPE};
+use self::species::KnownSpecies;
+use self::strength::Strengths;
+
+mod family;
+mod family_actions;
+mod family_view;
+mod health;
+mod match_matrix;
+mod match_matrix_view;
+mod member_details;
+mod member_table;
+mod member_table_view;
+mod round_robin;
+mod screen;
+mod species;
+mod statistics;
+mod strength;
+mod view;
+
+/// The population screen.
+pub struct PopulationScreen {
+    champions: Champions,
+    seed: u64,
+    member_table: Option<MemberTable>,
+    newest: Option<Arc<GenerationSnapshot>>,
+    /// Whether the newest generation is shown as it arrives; false once an older one was chosen.
+    follows_newest: bool,
+    message: String,
+    order: MemberOrder,
+    pane: PopulationPane,
+    /// Whether the focused pane fills the screen.
+    zoom: Zoom,
+    /// The row of the selected member.
+    member_cursor: usize,
+    /// The row of the selected species.
+    species_cursor: usize,
+    /// The row of the selected champion.
+    champion_cursor: usize,
+    /// The family of the newest generation, while it is shown.
+    family: Option<Family>,
+    /// The row of the selected member in the family tree.
+    tree_cursor: usize,
+    /// The row of the selected ancestor.
+    line_cursor: usize,
+    strengths: Strengths,
+    round_robin: ChampionRoundRobin,
+    /// The fitness of the run when the round robin was started last.
+    history: FitnessHistory,
+    health: HealthChecks,
+    jobs: Jobs<PopulationTask, PopulationAnswer>,
+}
+
+/// The background work of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PopulationTask {
+    Load,
+    RoundRobin,
+    /// A round robin that nobody sees, for its verdict.
+    Health,
+    Strengths,
+}
+
+/// A result of background work.
+enum PopulationAnswer {
+    /// The members of a saved generation; `None` if no such population is saved.
+    Loaded(ChampionQuery, Option<Arc<GenerationSnapshot>>),
+    /// The champions that play the round robin.
+    Players(Vec<Arc<Champion>>),
+    Played(PairTally),
+    /// The end of the round robin, with what it says unless it was canceled.
+    AllPlayed(Option<Box<Standings>>),
+    /// Results of an ancestor against the reference player.
+    Strength(TaxonName, Tally),
+    /// The end of these games.
+    AllMeasured,
+}
+
+/// The pane with the focus; on small screens the only one drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PopulationPane {
+    Members,
+    Species,
+    Champions,
+    /// The family tree and, beside it, the champion's line of descent.
+    Tree,
+    Line,
+}
+
+/// A mouse target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PopulationTarget {
+    /// A row of the member table.
+    Member(usize),
+    Heading(MemberColumn),
+    /// A row of the table of species.
+    Species(usize),
+    /// A row of the match matrix.
+    Champion(usize),
+    /// A row of the family tree.
+    Tip(usize),
+    /// A row of the line of descent.
+    Step(usize),
+}
+
+impl PopulationScreen {
+    /// The screen of a run and the place where it is saved.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
+        Self {
+            champions: Champions::new(facts, saves),
+            seed: facts.seed,
+            member_table: None,
+            newest: None,
+            follows_newest: true,
+            message: String::new(),
+            order: MemberColumn::Fitness.order(),
+            pane: PopulationPane::Members,
+            zoom: Zoom::Out,
+            member_cursor: 0,
+            species_cursor: 0,
+            champion_cursor: 0,
+            family: None,
+            tree_cursor: 0,
+            line_cursor: 0,
+            strengths: Strengths::default(),
+            round_robin: ChampionRoundRobin::default(),
+            history: FitnessHistory::default(),
+            health: HealthChecks::new(),
+            jobs: Jobs::new(waker),
+        }
+    }
+
+    /// Adds the newest champion of the run.
+    pub fn add_champion(&mut self, champion: &Champion) {
+        self.champions.add_champion(champion);
+    }
+
+    /// Sets the newest generation, and shows it unless an older one was chosen.
+    pub fn set_newest(&mut self, snapshot: Option<&Arc<GenerationSnapshot>>) {
+        let Some(snapshot) = snapshot.filter(|snapshot| !snapshot.members.is_empty()) else {
+            return;
+        };
+        self.newest = Some(Arc::clone(snapshot));
+        if self.follows_newest {
+            self.show_members(snapshot);
+        }
+        self.show_family();
+    }
+
+    /// Shows the members of a generation unless they are shown already.
+    fn show_members(&mut self, snapshot: &Arc<GenerationSnapshot>) {
+        let is_listed = |member_table: &MemberTable| Arc::ptr_eq(&member_table.snapshot, snapshot);
+        if !self.member_table.as_ref().is_some_and(is_listed) {
+            let species = self.selected_species();
+            self.member_table = Some(MemberTable::new(Arc::clone(snapshot), self.order));
+            self.select_species(species);
+            self.move_cursor(0);
+        }
+    }
+
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(self, wanted, |it| &mut it.jobs, Self::handle_answer);
+    }
+
+    fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {
+        match (answer, task) {
+            (answer, PopulationTask::Health) => self.end_check(answer),
+            (Ok(PopulationAnswer::Loaded(query, members)), _) => self.show_loaded(query, members),
+            (Ok(PopulationAnswer::Players(champions)), _) => {
+                self.round_robin.matrix = Some(MatchMatrix::new(champions));
+                self.round_robin.standings = None;
+            }
+            (Ok(PopulationAnswer::Played(tally)), _) => self.round_robin.add(tally),
+            (Ok(PopulationAnswer::AllPlayed(standings)), _) => {
+                self.round_robin.state = RoundRobinState::Done;
+                self.learn(standings.as_deref());
+                self.round_robin.standings = standings;
+            }
+            (Ok(PopulationAnswer::Strength(name, tally)), _) => self.strengths.add(name, tally),
+            (Ok(PopulationAnswer::AllMeasured), _) => {}
+            (Err(error), PopulationTask::Strengths) => {
+                self.strengths.failure = Some(error.to_string());
+            }
+            (Err(error), PopulationTask::Load) => self.message = error.to_string(),
+            (Err(error), PopulationTask::RoundRobin) => {
+                self.round_robin.state = RoundRobinState::Failed(error.to_string());
+            }
+        }
+    }
+
+    /// Shows a population that has been loaded, or reports why not.
+    fn show_loaded(&mut self, query: ChampionQuery, members: Option<Arc<GenerationSnapshot>>) {
+        match (members, query) {
+            (Some(members), _) => {
+                self.follows_newest = false;
+                self.show_members(&members);
+            }
+            (None, ChampionQuery::NewerThan(_)) => self.follow_newest(),
+            (None, _) => "no older population was saved".clone_into(&mut self.message),
+        }
+    }
+
+    /// Shows the newest generation, and new ones as they arrive.
+    fn follow_newest(&mut self) {
+        self.follows_newest = true;
+        if let Some(newest) = self.newest.clone() {
+            self.show_members(&newest);
+        }
+    }
+
+    /// Takes in what the metrics of the shown run say about fitness.
+    fn read_history(&mut self, run: &RunModel) {
+        self.history = FitnessHistory::of(run);
+    }
+
+    /// Handles an action in an area of the screen. Returns the action if it is not this screen's.
+    fn handle_action(&mut self, action: Action, area: Rect) -> Option<Action> {
+        const FAR: isize = isize::MAX / 4;
+        let page = table_body(area).height.max(1) as isize;
+        self.message.clear();
+        match action {
+            Action::Up => self.move_cursor(-1),
+            Action::Down => self.move_cursor(1),
+            Action::PageUp => self.move_cursor(-page),
+            Action::PageDown => self.move_cursor(page),
+            Action::First => self.move_cursor(-FAR),
+            Action::Last => self.move_cursor(FAR),
+            Action::NextSort => self.next_sort_column(),
+            Action::ReverseSort => self.sort(self.order.reversed()),
+            Action::NextPane => self.next_pane(),
+            FAMILY_TREE => self.toggle_family(),
+            Action::PlayMatches if self.shows_family() => self.toggle_strengths(),
+            Action::PlayMatches => self.toggle_round_robin(),
+            Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
+            Action::NewerPopulation if self.follows_newest => {
+                self.jobs.cancel(&PopulationTask::Load);
+            }
+            Action::NewerPopulation => self.show_other_population(ChampionQuery::NewerThan),
+            zoomed if self.zoom.handle(zoomed) => {}
+            other => return Some(other),
+        }
+        None
+    }
+
+    pub fn click(&mut self, spot: PopulationTarget) {
+        match spot {
+            PopulationTarget::Member(line) => {
+                self.pane = PopulationPane::Members;
+                self.member_cursor = line;
+                self.move_cursor(0);
+            }
+            PopulationTarget::Heading(column) if column == self.order.column => {
+                self.sort(self.order.reversed());
+            }
+            PopulationTarget::Heading(column) => self.sort(column.order()),
+            PopulationTarget::Species(line) => {
+                self.pane = PopulationPane::Species;
+                self.species_cursor = line;
+                self.move_cursor(0);
+            }
+            PopulationTarget::Champion(line) => {
+                self.pane = PopulationPane::Champions;
+                self.champion_cursor = line;
+                self.move_cursor(0);
+            }
+            PopulationTarget::Tip(line) => {
+                self.pane = PopulationPane::Tree;
+                self.tree_cursor = line;
+            }
+            PopulationTarget::Step(line) => {
+                self.pane = PopulationPane::Line;
+                self.line_cursor = line;
+            }
+        }
+    }
+
+    /// Loads an older or a newer population.
+    fn show_other_population(&mut self, query: fn(u64) -> ChampionQuery) {
+        self.pane = PopulationPane::Members;
+        let shown = self
+            .member_table
+            .as_ref()
+            .map(|member_table| member_table.snapshot.generation);
+        let query = shown.map_or(ChampionQuery::Newest, query);
+        let champions = self.champions.clone();
+        self.jobs.ask(PopulationTask::Load, move |_| {
+            let members = champions.saved_population(query)?;
+            Ok(PopulationAnswer::Loaded(query, members.map(Arc::new)))
+        });
+    }
+
+    fn next_pane(&mut self) {
+        self.pane = match self.pane {
+            PopulationPane::Members if self.has_species() => PopulationPane::Species,
+            PopulationPane::Members | PopulationPane::Species => PopulationPane::Champions,
+            PopulationPane::Champions => PopulationPane::Members,
+            PopulationPane::Tree => PopulationPane::Line,
+            PopulationPane::Line => PopulationPane::Tree,
+        };
+    }
+
+    /// Moves the cursor within the focused pane.
+    fn move_cursor(&mut self, by: isize) {
+        let lines = match self.pane {
+            PopulationPane::Members => self
+                .member_table
+                .as_ref()
+                .map_or(0, |member_table| member_table.members().len()),
+            PopulationPane::Species => self.species().map_or(0, KnownSpecies::len),
+            PopulationPane::Champions => {
+                self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
+            }
+            PopulationPane::Tree => self.family.as_ref().map_or(0, |family| family.tips.len()),
+            PopulationPane::Line => self.family.as_ref().map_or(0, |family| family.line.len()),
+        };
+        let cursor = match self.pane {
+            PopulationPane::Members => &mut self.member_cursor,
+            PopulationPane::Species => &mut self.species_cursor,
+            PopulationPane::Champions => &mut self.champion_cursor,
+            PopulationPane::Tree => &mut self.tree_cursor,
+            PopulationPane::Line => &mut self.line_cursor,
+        };
+        let last = lines.saturating_sub(1);
+        *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
+    }
+
+    fn next_sort_column(&mut self) {
+        let Some(member_table) = &self.member_table else {
+            return;
+        };
+        let here = member_table
+            .columns
+            .iter()
+            .position(|&it| it == self.order.column);
+        let next = here.map_or(0, |here| (here + 1) % member_table.columns.len());
+        self.sort(member_table.columns[next].order());
+    }
+
+    fn sort(&mut self, order: MemberOrder) {
+        self.order = order;
+        if let Some(member_table) = &mut self.member_table {
+            member_table.sort(order);
+        }
+    }
+
+    /// Starts the round robin, or stops it.
+    fn toggle_round_robin(&mut self) {
+        self.pane = PopulationPane::Champions;
+        if self.round_robin.is_playing() {
+            self.jobs.cancel(&PopulationTask::RoundRobin);
+            self.round_robin.state = RoundRobinState::Stopped;
+        } else {
+            self.ask_round_robin(PopulationTask::RoundRobin, None);
+            self.round_robin.state = RoundRobinState::Playing;
+        }
+    }
+
+    /// Starts a round robin of the champions so far.
+    fn ask_round_robin(&mut self, task: PopulationTask, limit: Option<Duration>) {
+        let champions = self.champions.clone();
+        let request = RoundRobinRequest {
+            history: self.history.clone(),
+            seed: self.seed,
+            limit,
+        };
+        self.jobs.ask(task, move |job| {
+            round_robin::play_all(&champions, &request, job)
+        });
+    }
+
+    /// The selected member or champion.
+    pub fn selected(&self) -> Option<InspectedPlayer> {
+        match self.pane {
+            PopulationPane::Members => {
+                let member_table = self.member_table.as_ref()?;
+                let member = member_table.members().get(self.member_cursor)?;
+                let champion = Champion {
+                    generation: member_table.snapshot.generation,
+                    fitness: member.fitness.unwrap_or(f64::NAN),
+                    genome: member_table.snapshot.members[member.index].clone(),
+                };
+                Some(InspectedPlayer {
+                    champion: Arc::new(champion),
+                    member: Some(member.index),
+                })
+            }
+            PopulationPane::Species => self.species()?.champion(self.species_cursor),
+            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.tree_cursor),
+            PopulationPane::Line => self.family.as_ref()?.step_player(self.line_cursor),
+            PopulationPane::Champions => {
+                let champions = &self.round_robin.matrix.as_ref()?.champions;
+                Some(InspectedPlayer {
+                    champion: Arc::clone(champions.get(self.champion_cursor)?),
+                    member: None,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Lays out the screen: the members with their statistics, the match matrix, or both if there is room.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use crate::model::context::Context;
+use crate::model::run::RunModel;
+use crate::model::zoom::Zoom;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::screens::run::charts::{self, PaneContext};
+use crate::screens::run::layout::RunPane;
+use crate::screens::run::map;
+use crate::theme::Theme;
+use crate::widgets::frame::Focus;
+
+use super::member_table::{Member, MemberColumn};
+use super::{PopulationPane, PopulationScreen, PopulationTarget, member_details, statistics};
+
+/// Columns and lines from which on all panes are drawn.
+const WIDE: (u16, u16) = (180, 40);
+
+/// Columns of the matrix beside the members.
+const MATRIX_WIDTH: u16 = 92;
+
+impl PopulationScreen {
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
+        let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
+        let regions = if is_roomy && !self.zoom.is_zoomed() && !self.shows_family() {
+            let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
+            let [members, column] = Layout::horizontal(parts).areas(body);
+            let champions = self.view_details(context, column, buf);
+            let mut regions = self.view_members_and_species(context, members, buf);
+            regions.extend(self.view_match_matrix(
+                self.focus(PopulationPane::Champions),
+                theme,
+                champions,
+                buf,
+            ));
+            regions
+        } else {
+            match self.pane {
+                PopulationPane::Members => self.view_members(context, body, buf),
+                PopulationPane::Species => self.view_species(context, Focus::Here, body, buf),
+                PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
+                PopulationPane::Tree | PopulationPane::Line => self.view_family(context, body, buf),
+            }
+        };
+        regions.map(ClickTarget::own)
+    }
+
+    /// Draws the members, and below them the species if the run has them.
+    fn view_members_and_species(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
+        if !self.has_species() {
+            return self.view_members(context, area, buf);
+        }
+        let parts = [Constraint::Fill(1), Constraint::Fill(1)];
+        let [members, species] = Layout::vertical(parts).areas(area);
+        let mut regions = self.view_members(context, members, buf);
+        let focus = self.focus(PopulationPane::Species);
+        regions.extend(self.view_species(context, focus, species, buf));
+        regions
+    }
+
+    /// Draws the selected member where the champions need no room, and returns the area of the champions.
+    fn view_details(&self, context: &Context, column: Rect, buf: &mut Buffer) -> Rect {
+        let (Some(members), Some(member)) = (&self.member_table, self.selected_member()) else {
+            return column;
+        };
+        let Some(watch) = context.shown_run() else {
+            return column;
+        };
+        let least = member_details::LEAST_HEIGHT;
+        let champions = self.champions_height(column);
+        if column.height < champions + least {
+            return column;
+        }
+        let heights = [Constraint::Length(champions), Constraint::Fill(1)];
+        let [champions, details] = Layout::vertical(heights).areas(column);
+        let target = (details, buf);
+        member_details::draw(members, member, watch, &context.theme, target);
+        champions
+    }
+
+    pub(super) fn focus(&self, page: PopulationPane) -> Focus {
+        if self.pane == page {
+            Focus::Here
+        } else {
+            Focus::Elsewhere
+        }
+    }
+
+    fn view_members(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
+        let theme = &context.theme;
+        if self.zoom.is_zoomed() {
+            return self.view_table(context.shown_run(), Focus::Here, theme, area, buf);
+        }
+        let side = (area.width * 3 / 7).clamp(32, 64);
+        let parts = [Constraint::Fill(1), Constraint::Length(side)];
+        let [table, side] = Layout::horizontal(parts).areas(area);
+        let regions = self.view_table(
+            context.shown_run(),
+            self.focus(PopulationPane::Members),
+            theme,
+            table,
+            buf,
+        );
+        self.view_side(context, side, buf);
+        regions
+    }
+
+    /// Draws the panes beside the table, as many as fit.
+    fn view_side(&self, context: &Context, area: Rect, buf: &mut Buffer) {
+        let theme = &context.theme;
+        let Some(member_table) = &self.member_table else {
+            if let Some(watch) = context.shown_run() {
+                self.view_growth(context, watch, area, buf);
+            }
+            return;
+        };
+        let high = if member_table.snapshot.fitness.is_empty() {
+            4
+        } else if area.height < 30 {
+            7
+        } else {
+            11
+        };
+        let parts = [
+            Constraint::Length(high),
+            Constraint::Length(statistics::origins_height(member_table)),
+            Constraint::Fill(1),
+        ];
+        let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
+        let missing = member_table.missing_fitness(context.shown_run());
+        let selected = self.selected_member();
+        statistics::fitness(member_table, (selected, missing), theme, fitness, buf);
+        if origins.height > 0 {
+            statistics::origins(member_table, theme, origins, buf);
+        }
+        let Some(watch) = context.shown_run() else {
+            return;
+        };
+        let has_fitness = !member_table.snapshot.fitness.is_empty();
+        if !map::has_map(watch) || !self.follows_newest || !has_fitness {
+            self.view_growth(context, watch, rest, buf);
+        } else if rest.height < 30 {
+            self.view_map(watch, theme, rest, buf);
+        } else {
+            let parts = [Constraint::Fill(1), Constraint::Length(12)];
+            let [map, growth] = Layout::vertical(parts).areas(rest);
+            self.view_map(watch, theme, map, buf);
+            self.view_growth(context, watch, growth, buf);
+        }
+    }
+
+    fn view_map(&self, watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let fitness = self
+            .member_table
+            .as_ref()
+            .map(|member_table| &member_table.snapshot.fitness[..]);
+        let shown = map::FitnessMap {
+            fitness: fitness.unwrap_or_default(),
+            generation: self
+                .member_table
+                .as_ref()
+                .map(|member_table| member_table.snapshot.generation),
+            marked: self.selected_member().map(|member| member.index),
+            mark: "selected",
+        };
+        map::draw(watch, &shown, Focus::Elsewhere, theme, area, buf);
+    }
+
+    /// Draws the history of network sizes, or of fitness if sizes are fixed.
+    fn view_growth(&self, context: &Context, watch: &RunModel, area: Rect, buf: &mut Buffer) {
+        let sizes = [
+            MemberColumn::Layers,
+            MemberColumn::Hidden,
+            MemberColumn::Edges,
+        ];
+        let columns = self
+            .member_table
+            .as_ref()
+            .map(|member_table| &member_table.columns);
+        let has_sizes = columns.is_some_and(|known| known.iter().any(|one| sizes.contains(one)));
+        let place = |pane| PaneContext {
+            theme: &context.theme,
+            charts: context.charts,
+            pane,
+            zoom: Zoom::Out,
+            focus: Focus::Elsewhere,
+            area,
+        };
+        if has_sizes {
+            charts::size(watch, place(RunPane::Size), buf);
+        } else {
+            charts::fitness(watch, place(RunPane::Fitness), buf);
+        }
+    }
+
+    fn selected_member(&self) -> Option<&Member> {
+        self.member_table
+            .as_ref()?
+            .members()
+            .get(self.member_cursor)
+    }
+}

@@ -1,0 +1,170 @@
+//! The champion's latest scores against each reference opponent.
+
+use ratatui::buffer::Buffer;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::model::health::RunHealth;
+use crate::model::run::RunModel;
+use crate::theme::Theme;
+use crate::widgets::frame::Frame;
+use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
+use crate::widgets::text::{inset, put};
+use crate::widgets::truncate::{truncate, wrap};
+use finches_engine::metrics::stats::wilson;
+use finches_engine::session::measures::is_judged;
+
+use super::charts::PaneContext;
+
+/// One row: a reference opponent or another measure of the champion.
+struct Opponent<'a> {
+    name: String,
+    column: &'a str,
+    /// The number of games behind a value; `None` if it is not a sample.
+    games: Option<u32>,
+}
+
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
+    let right = watch.snapshot.as_ref().map_or(Line::default(), |snapshot| {
+        let words = format!(
+            "g{}, fitness {}",
+            snapshot.champion.generation,
+            format::short(snapshot.champion.fitness)
+        );
+        Line::styled(words, theme.dim)
+    });
+    let frame = Frame {
+        title: Line::from("Champion"),
+        right,
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let trend = (inner.width as usize).saturating_sub(16 + 6 + 9 + 2);
+    let mut head = format!("{:<16} {:>5}  {:<7}", "measured by", "share", "95% CI");
+    if trend >= 6 {
+        head.push_str("  trend");
+    }
+    put(buf, inner, 0, Span::styled(head, theme.dim));
+    let opponents = opponents(watch);
+    for (row, opponent) in opponents.iter().enumerate() {
+        let line = line(watch, opponent, trend, theme);
+        put(buf, inner, row as u16 + 1, line);
+    }
+    let mut row = opponents.len() as u16 + 2;
+    if let Some(snapshot) = &watch.snapshot {
+        let nodes: usize = snapshot.layers.iter().sum();
+        let (nodes, edges) = (
+            format::count(nodes as f64),
+            format::count(snapshot.edges as f64),
+        );
+        let line = Line::from(vec![
+            Span::styled(format!("{:<16}", "network"), theme.dim),
+            Span::styled(format!(" {nodes} nodes, {edges} edges"), theme.dim),
+        ]);
+        put(buf, inner, row, line);
+    }
+    if let Some(health) = &watch.health {
+        row += 1;
+        put(buf, inner, row, verdict(health, theme));
+    }
+    let known = heuristics(watch, &opponents).into_iter();
+    let lines = known.flat_map(|words| wrap(&words, inner.width.into()));
+    for (row, words) in (row + 2..).zip(lines) {
+        put(buf, inner, row, Span::styled(words, theme.dim));
+    }
+}
+
+/// The latest verdict on coevolution.
+fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
+    let style = if health.is_ill() {
+        theme.warning
+    } else {
+        theme.dim
+    };
+    let generation = format::whole(health.generation);
+    let words = format!(" {}, g{generation}", health.diagnosis.verdict.name());
+    Line::from(vec![
+        Span::styled(format!("{:<16}", "coevolution"), theme.dim),
+        Span::styled(words, style),
+    ])
+}
+
+/// What the heuristic players of the table do.
+fn heuristics(watch: &RunModel, opponents: &[Opponent<'_>]) -> Vec<String> {
+    let known = watch.facts.arena.heuristics().iter();
+    let met = known.filter(|heuristic| {
+        let label = format!("v {}", heuristic.name);
+        opponents.iter().any(|opponent| opponent.name == label)
+    });
+    met.map(|heuristic| format!("{}: {}", heuristic.name, heuristic.about))
+        .collect()
+}
+
+fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
+    let measures = &watch.preset.measures;
+    let mut opponents = Vec::new();
+    for column in watch.facts.columns.all() {
+        let name = column.name.as_str();
+        let games = watch.sample(name);
+        match name {
+            "accuracy_states" | "accuracy_games" => {}
+            name if is_judged(name) => {}
+            "wins_vs_past" if measures.tournament_games == 0 => continue,
+            _ if games.is_none() => continue,
+            _ => {}
+        }
+        let label = match name {
+            "accuracy_winnable" => "right, winnable".to_owned(),
+            "accuracy_sampled" => "right, a sample".to_owned(),
+            "accuracy_states" => "right moves, all".to_owned(),
+            "accuracy_games" => "right, its games".to_owned(),
+            "wins_vs_past" => "past champions".to_owned(),
+            _ => column.label.clone(),
+        };
+        opponents.push(Opponent {
+            name: label,
+            column: name,
+            games,
+        });
+    }
+    opponents
+}
+
+fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &Theme) -> Line<'a> {
+    let value = watch.last(opponent.column);
+    let share = value.map_or("-".to_owned(), format::percent);
+    let interval = match (value, opponent.games) {
+        (Some(value), Some(games)) => {
+            let (low, high) = wilson(value, games);
+            format!("{:.0}–{:.0}", low * 100.0, high * 100.0)
+        }
+        (Some(_), None) => "exact".to_owned(),
+        (None, _) => String::new(),
+    };
+    let interval = match opponent.column {
+        "accuracy_games" if value.is_some() => "by move".to_owned(),
+        column if is_judged(column) && value.is_some() => "by position".to_owned(),
+        _ => interval,
+    };
+    let (interval, glyphs) = if theme.ascii {
+        (interval.replace('–', "-"), SparklineGlyphs::Ascii)
+    } else {
+        (interval, SparklineGlyphs::Line)
+    };
+    let mut spans = vec![
+        Span::styled(
+            format!("{:<16}", theme.to_drawable(truncate(&opponent.name, 16))),
+            theme.text,
+        ),
+        Span::styled(format!(" {share:>5}"), theme.strong),
+        Span::styled(format!("  {interval:<7}"), theme.dim),
+    ];
+    if trend >= 6 {
+        let width = trend.min(24);
+        let buckets = watch.buckets(opponent.column);
+        let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
+        spans.push(Span::styled(format!("  {line}"), theme.series[0]));
+    }
+    Line::from(spans)
+}

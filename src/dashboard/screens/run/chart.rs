@@ -1,0 +1,431 @@
+//! A chart pane of the Run screen: one or more columns over the course of the run. The frame shows their latest values or the
+//! values at the cursor.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::model::run::RunModel;
+use crate::model::zoom::Zoom;
+use crate::mouse::Regions;
+use crate::screens::placeholder;
+use crate::theme::Theme;
+use crate::widgets::frame::Frame;
+use crate::widgets::gauge::gauge;
+use crate::widgets::legend::{Legend, LegendEntry};
+use crate::widgets::plot::{Bands, Labels, Plot, ReferenceLine, Series, ValueUnit};
+use crate::widgets::series_marker::marker;
+use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
+use crate::widgets::text::{middle, put};
+use crate::widgets::x_axis::RunAxis;
+use finches_engine::metrics::Column;
+use finches_engine::metrics::history::Bucket;
+
+use super::RunTarget;
+use super::charts::{PaneContext, constant};
+use super::layout::RunPane;
+use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
+
+/// One line of a chart.
+pub(super) struct ChartLine<'a> {
+    pub(super) column: &'a str,
+    pub(super) label: &'a str,
+    pub(super) style: Style,
+}
+
+/// The contents of a chart pane.
+pub(super) struct ChartPane<'a> {
+    pub(super) title: &'a str,
+    pub(super) lines: Vec<ChartLine<'a>>,
+    pub(super) best: Option<(u64, f64)>,
+    pub(super) references: Vec<ReferenceLine>,
+    /// What the values are, where there is a row for it.
+    pub(super) caption: &'a str,
+    /// A warning and the chart options.
+    pub(super) notes: [Line<'a>; 2],
+}
+
+/// The minimum width at which a chart's frame has room for more than values.
+const ROOMY_WIDTH: u16 = 46;
+
+/// The minimum number of rows for the plot when a legend is below it.
+const MIN_PLOT_ROWS: u16 = 8;
+
+impl<'a> ChartPane<'a> {
+    /// Draws the chart and returns the region in which a click moves the cursor.
+    pub(super) fn draw(
+        self,
+        watch: &RunModel,
+        context: PaneContext<'_>,
+        buf: &mut Buffer,
+    ) -> Regions<RunTarget> {
+        let theme = context.theme;
+        let cursor = context.charts.cursor_generation(watch);
+        let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
+        let frame = self.frame(watch, context, cursor);
+        let mut inner = frame.draw(context.focus, theme, context.area, buf);
+        let mut regions = Regions::default();
+        if watch.history.is_empty() {
+            draw_empty(watch, context.pane, theme, inner, buf);
+            return regions;
+        }
+        let name = self.axis_name(watch);
+        let plot = self.plot(watch, context, cursor, &name);
+        let legend = self.legend(watch, &plot, cursor, theme);
+        if context.zoom.is_zoomed() && inner.height >= legend.height() + MIN_PLOT_ROWS {
+            inner.height -= legend.height();
+            let below = Rect {
+                y: inner.bottom(),
+                height: legend.height(),
+                ..inner
+            };
+            legend.draw(theme, below, buf);
+        }
+        if let Some(body) = plot.draw(theme, inner, buf) {
+            let pane = context.pane;
+            regions.add(body, RunTarget::Chart { pane, body });
+        }
+        regions
+    }
+
+    /// The frame with the texts on its border.
+    fn frame(
+        &self,
+        watch: &RunModel,
+        context: PaneContext<'_>,
+        cursor: Option<CursorSpan>,
+    ) -> Frame<'a> {
+        let theme = context.theme;
+        let title = Line::from(self.title);
+        let figures = self.latest_values(watch, theme, context.area.width, cursor);
+        let [mut warning, mut options_text] = self.notes.clone();
+        if warning.width() == 0 {
+            warning = self.band(watch, context);
+        }
+        let several = self.lines.len() > 1;
+        if let Some(cursor) = cursor {
+            let beside = if several { title.width() } else { 0 };
+            let room = usize::from(context.area.width).saturating_sub(beside + 10);
+            warning = cursor.summary(watch, theme, room);
+            options_text = cursor.nearest_change(watch, theme).unwrap_or(options_text);
+        }
+        if !several {
+            return Frame {
+                title,
+                right: figures,
+                bottom_left: warning,
+                bottom_right: options_text,
+            };
+        }
+        let all = warning.width() + options_text.width() + figures.width() + 8;
+        let fits = all < context.area.width.into();
+        Frame {
+            title,
+            right: warning,
+            bottom_left: if fits { options_text } else { Line::default() },
+            bottom_right: figures,
+        }
+    }
+
+    /// What the band of the first line means; empty if it has none or if there is no room.
+    fn band(&self, watch: &RunModel, context: PaneContext<'_>) -> Line<'a> {
+        let (first, last) = context.charts.visible_range(watch);
+        let width = u64::from(context.area.width);
+        let is_sampled = |line: &ChartLine<'_>| watch.sample(line.column).is_some();
+        let words = match self.lines.first() {
+            _ if context.area.width < ROOMY_WIDTH && self.lines.len() > 1 => "",
+            Some(line) if is_sampled(line) => "dots: 95 % interval",
+            _ if watch.history.span() > 1 || last.saturating_sub(first) > 2 * width => {
+                "dots: lowest to highest"
+            }
+            _ => "",
+        };
+        Line::styled(words, context.theme.dim)
+    }
+
+    /// The values of all lines: the latest, or those at the cursor.
+    fn latest_values(
+        &self,
+        watch: &RunModel,
+        theme: &Theme,
+        room: u16,
+        cursor: Option<CursorSpan>,
+    ) -> Line<'a> {
+        let mut line = Line::default();
+        if cursor.is_none() {
+            line.spans.extend(self.best_value(watch, theme));
+        }
+        let is_tight = room < ROOMY_WIDTH;
+        for (number, chart_line) in self.lines.iter().enumerate() {
+            let Some((index, column)) = watch.column(chart_line.column) else {
+                continue;
+            };
+            if number > 0 {
+                line.push_span(Span::raw(if is_tight { " " } else { "  " }));
+            }
+            let gap = if is_tight && self.lines.len() > 2 {
+                ""
+            } else {
+                " "
+            };
+            let sign = format!("{}{gap}", marker(number, theme));
+            line.push_span(Span::styled(sign, chart_line.style));
+            if !chart_line.label.is_empty() && (cursor.is_none() || self.lines.len() > 1) {
+                line.push_span(Span::styled(format!("{} ", chart_line.label), theme.dim));
+            }
+            let Some(cursor) = cursor else {
+                let value = watch.history.last(index);
+                let value = value.map_or("-".to_owned(), |value| format::figure(column, value));
+                line.push_span(Span::styled(value, theme.text));
+                continue;
+            };
+            let read = cursor.read(&watch.history, index);
+            let value = read.map_or("-".to_owned(), |read| cursor.figure(column, &read));
+            line.push_span(Span::styled(value, theme.accent));
+            let ends = read.and_then(|read| format_extremes(column, &read));
+            if let Some(ends) = ends.filter(|_| !is_tight) {
+                let ends = theme.to_drawable(format!(" {ends}"));
+                line.push_span(Span::styled(ends, theme.dim));
+            }
+        }
+        line
+    }
+
+    /// The best value so far and its generation.
+    fn best_value(&self, watch: &RunModel, theme: &Theme) -> Vec<Span<'a>> {
+        let column = self
+            .lines
+            .first()
+            .and_then(|chart_line| watch.column(chart_line.column));
+        let (Some((generation, value)), Some((_, column))) = (self.best, column) else {
+            return Vec::new();
+        };
+        let star = if theme.ascii { "@ " } else { "◆ " };
+        let generation = format::whole(generation);
+        let words = format!("best {} g{generation}   ", format::figure(column, value));
+        vec![
+            Span::styled(star, theme.warning),
+            Span::styled(words, theme.dim),
+        ]
+    }
+
+    fn plot<'b>(
+        &'b self,
+        watch: &'b RunModel,
+        context: PaneContext<'_>,
+        cursor: Option<CursorSpan>,
+        name: &'b str,
+    ) -> Plot<'b> {
+        let x_unit = context.charts.x_unit;
+        let track = RunAxis::of(x_unit, &watch.history, &watch.facts.columns);
+        let series = |chart_line: &ChartLine<'_>| Series {
+            buckets: watch.buckets(chart_line.column),
+            track,
+            style: chart_line.style,
+            games: watch.sample(chart_line.column),
+            tip: None,
+        };
+        let (first, last) = context.charts.visible_range(watch);
+        let column = self.first_column(watch);
+        Plot {
+            series: self.lines.iter().map(series).collect(),
+            unit: match column {
+                Some(column) if column.is_share() => ValueUnit::Share,
+                _ => ValueUnit::Number,
+            },
+            scale: context.charts.scale(),
+            ends: None,
+            x_unit,
+            window: (track.place(first), track.place(last)),
+            track,
+            marks: &watch.marks,
+            references: self.references.clone(),
+            caption: self.caption,
+            best: self.best,
+            cursor: cursor.map(|cursor| track.place(cursor.first.max(first))),
+            labels: match context.zoom {
+                Zoom::In => Labels::Full(name),
+                Zoom::Out => Labels::Ends,
+            },
+            bands: Bands::First,
+        }
+    }
+
+    fn first_column<'w>(&self, watch: &'w RunModel) -> Option<&'w Column> {
+        let columns = self
+            .lines
+            .iter()
+            .map(|chart_line| watch.column(chart_line.column));
+        let mut known = columns.flatten();
+        known.next().map(|(_, column)| column)
+    }
+
+    /// The label of the vertical axis.
+    fn axis_name(&self, watch: &RunModel) -> String {
+        match self.first_column(watch) {
+            Some(column) if column.is_share() => "percent".to_owned(),
+            Some(column) if !column.unit.is_empty() => column.unit.to_owned(),
+            Some(column) => column.label.clone(),
+            None => String::new(),
+        }
+    }
+
+    /// The table below the plot: latest, lowest, and highest value of each line, and the values at the cursor.
+    fn legend(
+        &self,
+        watch: &RunModel,
+        plot: &Plot<'_>,
+        cursor: Option<CursorSpan>,
+        theme: &Theme,
+    ) -> Legend {
+        let mut headings = ["latest", "lowest", "highest"].map(str::to_owned).to_vec();
+        if let Some(cursor) = cursor {
+            let at = format!("at {}", format_range(cursor.first, cursor.last));
+            headings.extend([at, "range".to_owned(), "95 % CI".to_owned()]);
+        }
+        let lines = self.lines.iter().zip(&plot.series).enumerate();
+        let entry = |(number, (chart_line, series)): (usize, (&ChartLine<'_>, &Series<'_>))| {
+            let (index, column) = watch.column(chart_line.column)?;
+            let ends = series.value_range(plot.window);
+            let figure = |value: Option<f64>| {
+                value.map_or("-".to_owned(), |value| format::figure(column, value))
+            };
+            let mut figures = vec![
+                figure(watch.history.last(index)),
+                figure(ends.map(|ends| ends.0)),
+                figure(ends.map(|ends| ends.1)),
+            ];
+            figures.extend(
+                cursor
+                    .into_iter()
+                    .flat_map(|cursor| cursor_values(cursor, watch, index, column)),
+            );
+            Some(LegendEntry {
+                sign: marker(number, theme),
+                style: chart_line.style,
+                name: column.label.clone(),
+                figures: figures
+                    .into_iter()
+                    .map(|words| theme.to_drawable(words))
+                    .collect(),
+            })
+        };
+        Legend {
+            headings: headings
+                .into_iter()
+                .map(|words| theme.to_drawable(words))
+                .collect(),
+            entries: lines.filter_map(entry).collect(),
+        }
+    }
+
+    /// Whether the values of all lines fit on the frame.
+    pub(super) fn has_room(&self, watch: &RunModel, context: PaneContext<'_>) -> bool {
+        let figures = self.latest_values(watch, context.theme, context.area.width, None);
+        figures.width() + 4 <= context.area.width.into()
+    }
+
+    /// Draws the latest values and sparklines, for panes too small for a chart.
+    pub(super) fn list(self, watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+        let theme = context.theme;
+        let [left, _] = self.notes;
+        let cursor = context.charts.cursor_generation(watch);
+        let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
+        let title = format!("{} and fitness", self.title);
+        let fits = title.len() + 4 <= context.area.width.into();
+        let title = if fits { title.as_str() } else { self.title };
+        let frame = Frame {
+            title: Line::from(title),
+            bottom_left: left,
+            bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
+            ..Frame::default()
+        };
+        let inner = frame.draw(context.focus, theme, context.area, buf);
+        let glyphs = if theme.ascii {
+            SparklineGlyphs::Ascii
+        } else {
+            SparklineGlyphs::Line
+        };
+        let fitness = [
+            ChartLine {
+                column: "best_fitness",
+                label: "best fit",
+                style: theme.series[1],
+            },
+            ChartLine {
+                column: "mean_fitness",
+                label: "mean fit",
+                style: theme.series[3],
+            },
+        ];
+        let moving = fitness
+            .iter()
+            .filter(|line| constant(watch, line.column).is_none());
+        for (row, chart_line) in self.lines.iter().chain(moving).enumerate() {
+            let value =
+                value(watch, chart_line.column, cursor).map_or("-".to_owned(), format::short);
+            let room = (inner.width as usize).saturating_sub(17);
+            let recent = recent(watch.buckets(chart_line.column), room);
+            let line = Line::from(vec![
+                Span::styled(format!(" {:<9}", chart_line.label), theme.dim),
+                Span::styled(format!("{value:>5} "), theme.text),
+                Span::styled(sparkline(recent, room, None, glyphs), chart_line.style),
+            ]);
+            put(buf, inner, row as u16, line);
+        }
+    }
+}
+
+/// The legend's entries for a column at the cursor.
+fn cursor_values(
+    cursor: CursorSpan,
+    watch: &RunModel,
+    index: usize,
+    column: &Column,
+) -> [String; 3] {
+    let read = cursor.read(&watch.history, index);
+    let games = watch.sample(&column.name);
+    let figure = read.map(|read| cursor.figure(column, &read));
+    let between = read.and_then(|read| format_extremes(column, &read));
+    let interval = read
+        .zip(games)
+        .and_then(|(read, games)| confidence_interval(&read, games));
+    [figure, between, interval].map(|words| words.unwrap_or_else(|| "-".to_owned()))
+}
+
+/// The latest value of a column, or its value at the cursor.
+fn value(watch: &RunModel, name: &str, cursor: Option<CursorSpan>) -> Option<f64> {
+    let Some(cursor) = cursor else {
+        return watch.last(name);
+    };
+    let (index, _) = watch.column(name)?;
+    cursor.read(&watch.history, index)?.bucket.mean()
+}
+
+/// The latest buckets, four to a character.
+fn recent(buckets: &[Bucket], width: usize) -> &[Bucket] {
+    &buckets[buckets.len().saturating_sub(width * 4)..]
+}
+
+/// The text of a chart without data. The main chart says how far the first generation is.
+fn draw_empty(watch: &RunModel, pane: RunPane, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let progress = placeholder::progress(watch).filter(|_| pane == RunPane::Objective);
+    let words = match &progress {
+        _ if watch.error.is_some() => "nothing was measured",
+        Some(progress) => progress,
+        None => "waiting for the first generation",
+    };
+    let at = middle(area, words.len() as u16, 1);
+    put(buf, at, 0, Span::styled(words, theme.dim));
+    let phase = watch
+        .timing
+        .within_generation()
+        .filter(|_| progress.is_some());
+    if let Some(phase) = phase {
+        let share = phase.share().unwrap_or(1.0);
+        let bar = gauge(share, at.width, theme.good, theme);
+        put(buf, Rect { y: at.y + 1, ..at }.intersection(area), 0, bar);
+    }
+}

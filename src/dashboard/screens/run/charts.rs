@@ -1,0 +1,332 @@
+//! The charts of the Run screen: the objective and other measures, fitness, network size, and wins against past champions.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::format;
+use crate::model::run::RunModel;
+use crate::model::zoom::Zoom;
+use crate::mouse::Regions;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::plot::{ReferenceLine, wider};
+use crate::widgets::series_marker::line_style;
+use finches_engine::session::measures::{is_judged, is_versus};
+
+use super::chart::{ChartLine, ChartPane};
+use super::layout::RunPane;
+use super::measures::{MeasureLine, pages};
+use super::{RunTarget, weights};
+use crate::model::chart_options::ChartOptions;
+
+/// What every pane needs to draw itself.
+#[derive(Clone, Copy)]
+pub struct PaneContext<'a> {
+    pub theme: &'a Theme,
+    pub charts: ChartOptions,
+    pub pane: RunPane,
+    pub zoom: Zoom,
+    pub focus: Focus,
+    pub area: Rect,
+}
+
+/// The main chart.
+pub fn objective(
+    watch: &RunModel,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) -> Regions<RunTarget> {
+    let pages = pages(watch);
+    let theme = context.theme;
+    let Some(page) = pages.get(context.charts.metric % pages.len().max(1)) else {
+        Frame::titled("Objective").draw(context.focus, theme, context.area, buf);
+        return Regions::default();
+    };
+    let several = page.lines.len() > 1;
+    let lines: Vec<ChartLine<'_>> = page
+        .lines
+        .iter()
+        .enumerate()
+        .map(|(number, line)| ChartLine {
+            column: &line.column,
+            label: if several { &line.label } else { "now" },
+            style: line_style(number, theme),
+        })
+        .collect();
+    let is_objective = lines
+        .first()
+        .and_then(|chart_line| watch.column(chart_line.column))
+        .is_some_and(|(found, _)| Some(found) == watch.objective());
+    let title = match is_objective {
+        true if context.area.width < 66 => "Objective".to_owned(),
+        true => match watch.replaced_objective() {
+            Some(reason) => format!("Objective: {} ({reason})", page.lines[0].name),
+            None => format!("Objective: {}", page.title),
+        },
+        false => {
+            let (initial, rest) = page.title.split_at(1);
+            initial.to_uppercase() + rest
+        }
+    };
+    let warning = match watch.overfitting_window() {
+        Some(length) => Line::styled(
+            format!("fitness up, objective down over {length} generations"),
+            theme.warning,
+        ),
+        None => Line::default(),
+    };
+    let references = references(watch, &page.lines);
+    let chart = ChartPane {
+        title: &title,
+        best: watch.best.filter(|_| is_objective),
+        lines,
+        references,
+        caption: &page.caption,
+        notes: [
+            warning,
+            Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
+        ],
+    };
+    chart.draw(watch, context, buf)
+}
+
+/// What the values of a page can be compared with: the bound at which the run stops, a player that moves at random, and as
+/// many points as the opponent.
+fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
+    let line = |value: f64, name: &str| ReferenceLine {
+        value,
+        name: name.to_owned(),
+    };
+    let has = |name: &str| lines.iter().any(|line| line.column == name);
+    let mut all = Vec::new();
+    if let Some(until) = watch
+        .preset
+        .stop_condition()
+        .filter(|until| has(until.column()))
+    {
+        all.push(line(until.bound(), "target"));
+    }
+    if let Some((_, value)) = watch
+        .preset
+        .reported_value()
+        .filter(|(column, _)| has(column))
+    {
+        all.push(line(value, "the paper"));
+    }
+    if let Some(chance) = watch.chance.filter(|_| has("accuracy_states")) {
+        all.push(line(
+            chance,
+            &format!("random moves {}", format::percent(chance)),
+        ));
+    }
+    if lines.iter().any(|line| is_judged(&line.column)) {
+        let shares = watch.baselines.iter();
+        all.extend(
+            shares
+                .map(|(name, share)| line(*share, &format!("{name} {}", format::percent(*share)))),
+        );
+    }
+    if lines.iter().any(|line| is_versus(&line.column)) || has("wins_vs_past") {
+        all.push(line(0.5, "even"));
+    }
+    all
+}
+
+/// Best and mean fitness. Fitness is comparable only within a generation.
+pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
+    let theme = context.theme;
+    let title = if context.area.width < 44 {
+        "Fitness (within gen)"
+    } else {
+        "Fitness (within its generation)"
+    };
+    let line = |column, label, style| ChartLine {
+        column,
+        label,
+        style,
+    };
+    let mut lines = vec![line("best_fitness", "best", theme.series[1])];
+    let mut note = Line::default();
+    match constant(watch, "mean_fitness") {
+        Some(mean) => {
+            note = Line::styled(format!("mean always {}", format::short(mean)), theme.dim);
+        }
+        None => lines.push(line("mean_fitness", "mean", theme.series[3])),
+    }
+    let chart = ChartPane {
+        title,
+        lines,
+        best: None,
+        references: Vec::new(),
+        caption: "compare within a generation",
+        notes: [note, Line::default()],
+    };
+    chart.draw(watch, context, buf)
+}
+
+/// The value of a column that has had only one for a while.
+pub(super) fn constant(watch: &RunModel, name: &str) -> Option<f64> {
+    const WHILE: usize = 3;
+    let buckets = watch.buckets(name).iter().filter(|bucket| bucket.count > 0);
+    let ends = buckets.clone().map(|bucket| (bucket.min, bucket.max));
+    let (low, high) = ends.reduce(wider)?;
+    let is_constant = high - low <= high.abs() * 1e-9 && buckets.count() >= WHILE;
+    is_constant.then_some(high)
+}
+
+/// The size of the champion and of the population's networks or, where it is fixed, a measure that moves.
+pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
+    let theme = context.theme;
+    let line = |column, label, number: usize| ChartLine {
+        column,
+        label,
+        style: theme.series[number],
+    };
+    let growing = vec![
+        line("champion_edges", "edges", 2),
+        line("champion_nodes", "nodes", 0),
+        line("hidden_nodes_per_layer", "width", 4),
+    ];
+    let moving = has_fixed_size(watch)
+        .then(|| moving_measure(watch))
+        .flatten();
+    let (title, lines) = match &moving {
+        Some((title, column)) => (*title, vec![line(column.as_str(), "now", 4)]),
+        None => ("Network size", growing),
+    };
+    let caption = match moving {
+        Some(_) => "",
+        None => "edges and nodes of the champion",
+    };
+    let chart = ChartPane {
+        title,
+        lines,
+        best: None,
+        references: Vec::new(),
+        caption,
+        notes: [layers(watch, theme), Line::default()],
+    };
+    if context.area.width < 34 || context.area.height < 9 || !chart.has_room(watch, context) {
+        chart.list(watch, context, buf);
+        Regions::default()
+    } else {
+        chart.draw(watch, context, buf)
+    }
+}
+
+/// The distance up to which a genome belongs to a species.
+pub fn species_threshold(
+    watch: &RunModel,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) -> Regions<RunTarget> {
+    let chart = ChartPane {
+        title: "Distance within a species",
+        lines: vec![ChartLine {
+            column: "species_threshold",
+            label: "now",
+            style: context.theme.series[0],
+        }],
+        best: None,
+        references: Vec::new(),
+        caption: "",
+        notes: [Line::default(), Line::default()],
+    };
+    chart.draw(watch, context, buf)
+}
+
+/// The title and the column of a measure that moves where the size of networks does not, and that no other pane shows.
+fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
+    let own = ["wrong_decisions", "growth_sum"].map(ToOwned::to_owned);
+    let objective = watch.objective_column();
+    let mean = objective.map(|column| format!("pop_mean_{}", column.name));
+    let past = watch.preset.measures.tournament_games > 0;
+    let past = (past && weights::has_weights(watch)).then(|| "wins_vs_past".to_owned());
+    let titles = [
+        "Wrong moves of the best",
+        "Growth, summed",
+        "Population mean",
+        "Wins v past champions",
+    ];
+    let columns = own.map(Some).into_iter().chain([mean, past]);
+    let mut all = titles.into_iter().zip(columns);
+    all.find_map(|(title, column)| {
+        let column = column.filter(|column| watch.column(column).is_some())?;
+        Some((title, column))
+    })
+}
+
+/// Whether all networks of the run have the same size.
+pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
+    use finches_engine::genomes::GenomeConfig::{Bits, Mlp, Modules, SigmaPi, Table};
+    matches!(
+        &watch.preset.genome,
+        Bits(_) | Mlp(_) | Modules(_) | Table(_)
+    ) || matches!(&watch.preset.genome, SigmaPi(units) if units.keeps_size())
+}
+
+/// The champion's layers, such as `2-3-1`.
+fn layers<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
+    let Some(snapshot) = &watch.snapshot else {
+        return Line::default();
+    };
+    let layers: Vec<String> = snapshot.layers.iter().map(ToString::to_string).collect();
+    let mut text = layers.join("-");
+    if text.len() > 15 {
+        text = format!("{} layers", layers.len());
+    }
+    Line::styled(text, theme.dim)
+}
+
+/// Wins against earlier champions and, next to them, the length of games.
+pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
+    let theme = context.theme;
+    let wins = ChartPane {
+        title: "Wins v past champions",
+        lines: vec![ChartLine {
+            column: "wins_vs_past",
+            label: "",
+            style: theme.series[2],
+        }],
+        best: None,
+        references: Vec::new(),
+        caption: "",
+        notes: [Line::default(), Line::default()],
+    };
+    let moves = ChartPane {
+        title: "Mean moves per game",
+        lines: vec![ChartLine {
+            column: "mean_turns",
+            label: "",
+            style: theme.series[4],
+        }],
+        best: None,
+        references: Vec::new(),
+        caption: "",
+        notes: [Line::default(), Line::default()],
+    };
+    if watch.preset.measures.tournament_games == 0 {
+        return moves.draw(watch, context, buf);
+    }
+    if context.area.width < 56 {
+        return wins.draw(watch, context, buf);
+    }
+    let left = context.area.width.div_ceil(2);
+    let (mut first, mut second) = (context.area, context.area);
+    first.width = left;
+    second.x += left;
+    second.width -= left;
+    let before = PaneContext {
+        area: first,
+        ..context
+    };
+    let mut regions = wins.draw(watch, before, buf);
+    let beside = PaneContext {
+        area: second,
+        focus: Focus::Elsewhere,
+        ..context
+    };
+    regions.extend(moves.draw(watch, beside, buf));
+    regions
+}

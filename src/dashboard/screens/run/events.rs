@@ -1,0 +1,87 @@
+//! The events of a run, latest first, with the running time and the generation of each.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::model::run::RunModel;
+use crate::model::run_event::{RunEventEntry, RunEventKind};
+use crate::theme::Theme;
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{inset, put};
+use crate::widgets::truncate::wrap;
+
+use super::charts::PaneContext;
+
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
+    let wide = context.area.width >= 42;
+    let rule = if wide { time_rule(watch) } else { "" };
+    let frame = Frame {
+        title: Line::from("Events"),
+        right: Line::styled(rule, theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let head = |note: &RunEventEntry| {
+        let generation = format!("g{}", format::whole(note.generation));
+        if wide {
+            format!("{:>7}  {generation:<7} ", format::clock(note.seconds))
+        } else {
+            format!("{generation:<6} ")
+        }
+    };
+    let mut row = 0;
+    for note in &watch.events {
+        let head = head(note);
+        let room = (inner.width as usize).saturating_sub(head.len());
+        let style = event_style(note.kind, theme);
+        let text = plain(&note.words, theme);
+        for (place, words) in wrap(&text, room).into_iter().enumerate() {
+            let lead = if place == 0 {
+                head.clone()
+            } else {
+                " ".repeat(head.len())
+            };
+            let line = Line::from(vec![
+                Span::styled(lead, theme.dim),
+                Span::styled(words, style),
+            ]);
+            put(buf, inner, row, line);
+            row += 1;
+        }
+        if row >= inner.height {
+            break;
+        }
+    }
+}
+
+/// What the times count.
+fn time_rule(watch: &RunModel) -> &'static str {
+    if watch.is_followed() {
+        "time watched"
+    } else if watch.facts.generation == 0 {
+        "time since the start, without pauses"
+    } else {
+        "time since resuming, without pauses"
+    }
+}
+
+fn plain(words: &str, theme: &Theme) -> String {
+    if theme.ascii {
+        words.replace('→', ">")
+    } else {
+        words.to_owned()
+    }
+}
+
+fn event_style(kind: RunEventKind, theme: &Theme) -> Style {
+    match kind {
+        RunEventKind::Start | RunEventKind::Saved => theme.text,
+        RunEventKind::Best | RunEventKind::Done | RunEventKind::Judged => theme.good,
+        RunEventKind::Ill => theme.warning,
+        RunEventKind::ParameterChanged | RunEventKind::Breakpoint => theme.key,
+        RunEventKind::NotSaved | RunEventKind::Refused | RunEventKind::Failed => theme.bad,
+    }
+}

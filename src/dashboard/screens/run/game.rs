@@ -1,0 +1,221 @@
+//! The sample game, replayed move by move with the oracle's verdicts.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::keymap::Action;
+use crate::model::run::RunModel;
+use crate::model::sample_game::{HeldGame, SampleGame};
+use crate::screens::placeholder;
+use crate::theme::Theme;
+use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::frame::Frame;
+use crate::widgets::gauge::gauge;
+use crate::widgets::key_label::key_label;
+use crate::widgets::list::{ListRow, ScrollList};
+use crate::widgets::text::{below, inset, put};
+use crate::widgets::truncate::truncate;
+use finches_engine::games::board::{Board, MaxSize};
+use finches_engine::play::record::{GameRecord, Ply, RecordMoment, Verdict};
+
+use super::SCOPE;
+use super::charts::PaneContext;
+
+pub(super) fn view(
+    watch: &RunModel,
+    sample: &SampleGame,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) {
+    let theme = context.theme;
+    let Some(held) = &sample.current else {
+        let inner = Frame::titled("Sample game").draw(context.focus, theme, context.area, buf);
+        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+        return;
+    };
+    let state = match (sample.is_autoplay(), theme.ascii) {
+        (true, true) => "auto",
+        (true, false) => "▶ auto",
+        (false, _) => "manual",
+    };
+    let frame = Frame {
+        title: Line::from("Sample game"),
+        right: Line::styled(format!("g{}", held.generation), theme.dim),
+        bottom_left: Line::styled(state, theme.dim),
+        bottom_right: keys(theme),
+    };
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    draw_game(watch, held, sample.moment(), theme, inner, buf);
+}
+
+fn keys<'a>(theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
+        Span::styled(" step ", theme.dim),
+        key_label(SCOPE, &[Action::NextGame], theme),
+        Span::styled(" next", theme.dim),
+    ])
+}
+
+/// Lines below the board: the move, the outcome, and the progress bar.
+const LINES: u16 = 3;
+
+fn draw_game(
+    watch: &RunModel,
+    held: &HeldGame,
+    moment: RecordMoment,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let (record, ply) = (&held.record, moment.ply);
+    if area.height < 4 {
+        put(buf, area, 0, latest_move(record, ply, theme));
+        return;
+    }
+    let (picture, lines) = picture(watch, record, moment, area);
+    let top = u16::from(lines > LINES);
+    if top > 0 {
+        put(buf, area, 0, players(record, theme));
+    }
+    let lines = lines - top;
+    let room = Rect {
+        height: area.height - top - lines,
+        ..below(area, top)
+    };
+    // A tall pane has room for the list of moves below the board.
+    let listed = room.height.saturating_sub(picture.height + 3);
+    let (boards, moves) = if listed >= 3 {
+        let boards = Rect {
+            height: picture.height + 2,
+            ..room
+        };
+        (boards, below(room, picture.height + 2))
+    } else {
+        (room, Rect { height: 0, ..room })
+    };
+    board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
+    move_list(record, ply, theme, moves, buf);
+    let foot = below(area, area.height - lines);
+    put(buf, foot, 0, latest_move(record, ply, theme));
+    put(buf, foot, 1, outcome(record, moment, theme));
+    let share = ply as f64 / record.plies.len().max(1) as f64;
+    put(
+        buf,
+        foot,
+        2,
+        gauge(share, foot.width, theme.series[1], theme),
+    );
+}
+
+/// The board and the number of lines left for text: one for the players and [`LINES`] below, or fewer if the board needs them.
+fn picture(
+    watch: &RunModel,
+    record: &GameRecord,
+    moment: RecordMoment,
+    area: Rect,
+) -> (Board, u16) {
+    let draw = |height: u16| {
+        let room = MaxSize {
+            width: area.width,
+            height: height.max(1),
+        };
+        watch.facts.arena.record_board(record, moment, room)
+    };
+    let modest = draw(area.height.saturating_sub(LINES + 2));
+    let whole = draw(area.height);
+    // If more lines make the picture only taller, the shorter one was cut off.
+    let is_cut = modest.width == whole.width && modest.height < whole.height;
+    let is_larger =
+        |board: &&Board| board.width > modest.width && board.height + LINES <= area.height;
+    let close = draw(area.height.saturating_sub(LINES));
+    if let Some(larger) = [&whole, &close].into_iter().find(is_larger) {
+        let lines = (area.height - larger.height).min(LINES + 1);
+        return (larger.clone(), lines);
+    }
+    if !is_cut {
+        return (modest, (LINES + 1).min(area.height - 1));
+    }
+    let lines = area.height.saturating_sub(whole.height);
+    (whole, lines)
+}
+
+fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(record.names[0].clone(), theme.strong),
+        Span::styled(" v ", theme.dim),
+        Span::styled(record.names[1].clone(), theme.strong),
+    ])
+}
+
+/// The latest move and the oracle's verdict.
+fn latest_move<'a>(record: &GameRecord, ply: usize, theme: &Theme) -> Line<'a> {
+    let count = record.plies.len();
+    let Some(last) = ply.checked_sub(1).and_then(|last| record.plies.get(last)) else {
+        return Line::styled(format!("start position, {count} moves"), theme.dim);
+    };
+    let mut spans = vec![Span::styled(format!("{ply}/{count} "), theme.dim)];
+    spans.extend(move_spans(record, last, theme));
+    Line::from(spans)
+}
+
+/// The player, the move, and the verdict.
+fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
+    let name = theme.to_drawable(truncate(&record.names[ply.side.index()], 14));
+    let action = if ply.action.is_empty() {
+        "no legal move".to_owned()
+    } else {
+        ply.action.clone()
+    };
+    vec![
+        Span::styled(format!("{name} "), theme.text),
+        Span::styled(format!("{action} "), theme.strong),
+        verdict(ply.verdict, theme),
+    ]
+}
+
+fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
+    let sign = match (verdict, theme.ascii) {
+        (Verdict::Good, false) => "✓ ",
+        (Verdict::Mistake | Verdict::Illegal, false) => "✗ ",
+        _ => "",
+    };
+    Span::styled(
+        format!("{sign}{}", verdict.word()),
+        theme.verdict_style(verdict),
+    )
+}
+
+fn outcome<'a>(record: &GameRecord, moment: RecordMoment, theme: &Theme) -> Line<'a> {
+    if moment.ply < record.plies.len() || moment.stages_left > 0 {
+        return Line::default();
+    }
+    Line::styled(record.result_words(), theme.accent)
+}
+
+/// The move list, scrolled so that the latest move is visible.
+fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let list = ScrollList::new(record.plies.len(), ply.saturating_sub(1));
+    list.draw(theme, area, buf, |number| {
+        let played = &record.plies[number];
+        let (style, note) = if number < ply {
+            (theme.text, verdict(played.verdict, theme).into())
+        } else {
+            (theme.dim, Line::default())
+        };
+        let cursor = if number + 1 == ply { ">" } else { " " };
+        let action = if played.action.is_empty() {
+            "-"
+        } else {
+            &played.action
+        };
+        let name = theme.to_drawable(truncate(&record.names[played.side.index()], 12));
+        let text = Line::from(vec![
+            Span::styled(cursor, theme.accent),
+            Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),
+            Span::styled(format!("{action:<8}"), style),
+        ]);
+        ListRow { text, note }
+    });
+}

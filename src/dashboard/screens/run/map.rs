@@ -1,0 +1,153 @@
+//! The population in its space: the fitness of every member as a heat map, with the champion marked.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::model::run::RunModel;
+use crate::screens::placeholder;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset};
+use crate::widgets::text::{inset, middle};
+use finches_engine::evolution::{self, space::GridShape, space::SpaceLayout};
+
+use super::charts::PaneContext;
+
+/// The contents of the map.
+pub struct FitnessMap<'a> {
+    /// The fitness of each member; empty before the first generation.
+    pub fitness: &'a [f64],
+    pub generation: Option<u64>,
+    /// The marked member and the label of the mark.
+    pub marked: Option<usize>,
+    pub mark: &'a str,
+}
+
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let snapshot = watch.snapshot.as_deref();
+    let own = snapshot.map(|snapshot| (snapshot.champion.generation, &snapshot.fitness[..]));
+    let members = watch.members.as_deref();
+    let members = members.map(|members| (members.generation, &members.fitness[..]));
+    // The champion of a followed run comes without the fitness of the others.
+    let known = own.filter(|(_, fitness)| !fitness.is_empty()).or(members);
+    let fitness = known.map_or(&[][..], |(_, fitness)| fitness);
+    let shown = FitnessMap {
+        fitness,
+        generation: known.map(|(generation, _)| generation),
+        marked: Some(evolution::champion_index(fitness)),
+        mark: "best",
+    };
+    draw(
+        watch,
+        &shown,
+        context.focus,
+        context.theme,
+        context.area,
+        buf,
+    );
+}
+
+/// Draws the map. If the members do not fit, square groups of them are averaged.
+pub fn draw(
+    watch: &RunModel,
+    shown: &FitnessMap<'_>,
+    focus: Focus,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let layout = watch.preset.evolution.layout();
+    let Some(layout) = layout.filter(|_| !shown.fitness.is_empty()) else {
+        let inner = Frame::titled("Population").draw(focus, theme, area, buf);
+        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+        return;
+    };
+    let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();
+    let whole = heat(&fitness, layout, shown.marked);
+    let mark = if theme.ascii || theme.heat.is_none() {
+        Span::styled(" ", theme.selection)
+    } else {
+        Span::raw("◆")
+    };
+    let generation = shown.generation.unwrap_or_default();
+    let frame = Frame {
+        title: Line::from("Population"),
+        right: Line::styled(format!("fitness g{generation}"), theme.dim),
+        bottom_left: whole.legend(theme),
+        bottom_right: Line::from(vec![
+            mark,
+            Span::styled(format!(" {}", shown.mark), theme.dim),
+        ]),
+    };
+    let inner = frame.draw(focus, theme, area, buf);
+    for size in 1..=layout.width {
+        let (values, columns) = group_means(&fitness, layout.width, size);
+        let grid = match size {
+            1 => layout.grid,
+            _ => GridShape::Square,
+        };
+        let layout = SpaceLayout {
+            width: columns,
+            grid,
+        };
+        let mut heat = heat(&values, layout, shown.marked.filter(|_| size == 1));
+        heat.scale = whole.scale;
+        if let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) {
+            let (width, height) = heat.size(tile);
+            heat.draw(tile, theme, middle(inner, width, height), buf);
+            return;
+        }
+    }
+}
+
+fn heat(values: &[f32], layout: SpaceLayout, marked: Option<usize>) -> HeatMap<'_> {
+    let low = values.iter().copied().fold(f32::INFINITY, f32::min);
+    let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    HeatMap {
+        values,
+        columns: layout.width,
+        rows: match layout.grid {
+            GridShape::Square => RowOffset::None,
+            GridShape::Hexagonal => RowOffset::HalfTile,
+        },
+        scale: HeatScale::Range(low, high),
+        marked,
+    }
+}
+
+/// The means of square groups of `size` by `size` members, and the number of groups per row.
+fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
+    let (columns, rows) = (width.div_ceil(size), values.len().div_ceil(width));
+    let mean = |group: usize| {
+        let (top, left) = (group / columns * size, group % columns * size);
+        let members = (top..(top + size).min(rows)).flat_map(|row| {
+            let cells = left..(left + size).min(width);
+            cells.filter_map(move |column| values.get(row * width + column))
+        });
+        let (sum, count) = members.fold((0.0, 0.0_f32), |(sum, count), value| {
+            (sum + value, count + 1.0)
+        });
+        sum / count.max(1.0)
+    };
+    let groups = columns * rows.div_ceil(size);
+    ((0..groups).map(mean).collect(), columns)
+}
+
+/// Whether the population of a run has a spatial layout.
+pub fn has_map(watch: &RunModel) -> bool {
+    watch.preset.evolution.layout().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_population_too_big_for_its_pane_is_shown_by_groups() {
+        let values: Vec<f32> = (0..12).map(|value| value as f32).collect();
+        assert_eq!(group_means(&values, 4, 1), (values.clone(), 4));
+        assert_eq!(group_means(&values, 4, 2), (vec![2.5, 4.5, 8.5, 10.5], 2));
+        assert_eq!(group_means(&values, 4, 4), (vec![5.5], 1));
+    }
+}

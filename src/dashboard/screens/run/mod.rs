@@ -1,0 +1,143 @@
+//! The Run screen: the panes that show a running evolution.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::model::context::Context;
+use crate::model::run::RunModel;
+use crate::model::zoom::Zoom;
+use crate::mouse::Regions;
+use crate::widgets::frame::Focus;
+
+use self::charts::PaneContext;
+use self::layout::{PaneSubstitutes, RunPane};
+use self::screen::SCOPE;
+mod champion;
+mod chart;
+pub mod charts;
+mod events;
+mod game;
+pub mod layout;
+mod lengths;
+mod live_parameters;
+pub mod map;
+mod measures;
+pub mod reading;
+mod screen;
+pub mod speed;
+mod weights;
+
+/// A click target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunTarget {
+    Pane(RunPane),
+    /// The plot area of a pane's chart.
+    Chart {
+        pane: RunPane,
+        body: Rect,
+    },
+}
+
+/// The state of the Run screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunScreen {
+    /// The pane with the focus.
+    pub pane: RunPane,
+    pub zoom: Zoom,
+}
+
+impl Default for RunScreen {
+    fn default() -> Self {
+        Self {
+            pane: RunPane::Objective,
+            zoom: Zoom::Out,
+        }
+    }
+}
+
+impl RunScreen {
+    /// Draws the panes that fit, or the zoomed one.
+    fn draw(
+        self,
+        context: &Context,
+        watch: &RunModel,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<RunTarget> {
+        let (wide, tall) = (
+            layout::width_class(buf.area.width),
+            layout::height_class(buf.area.height),
+        );
+        let placed = layout::place_panes(body, wide, tall, substitutes(watch));
+        let focused = focused_pane(self.pane, placed.iter().map(|(pane, _)| *pane));
+        if self.zoom.is_zoomed() {
+            return self.view_pane(context, watch, (focused, Focus::Here), body, buf);
+        }
+        let mut regions = Regions::default();
+        for (pane, area) in placed {
+            let focus = if pane == focused {
+                Focus::Here
+            } else {
+                Focus::Elsewhere
+            };
+            regions.extend(self.view_pane(context, watch, (pane, focus), area, buf));
+        }
+        regions
+    }
+
+    fn view_pane(
+        self,
+        context: &Context,
+        watch: &RunModel,
+        (pane, focus): (RunPane, Focus),
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<RunTarget> {
+        let place = PaneContext {
+            theme: &context.theme,
+            charts: context.charts,
+            pane,
+            zoom: self.zoom,
+            focus,
+            area,
+        };
+        let mut regions = Regions::default();
+        regions.add(area, RunTarget::Pane(pane));
+        match pane {
+            RunPane::Objective => regions.extend(charts::objective(watch, place, buf)),
+            RunPane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
+            RunPane::Size => regions.extend(charts::size(watch, place, buf)),
+            RunPane::Map => map::view(watch, place, buf),
+            RunPane::Weights => weights::view(watch, place, buf),
+            RunPane::Past => regions.extend(charts::past(watch, place, buf)),
+            RunPane::Sample => game::view(watch, &context.sample, place, buf),
+            RunPane::Champion => champion::view(watch, place, buf),
+            RunPane::Lengths => lengths::view(watch, place, buf),
+            RunPane::Speed => speed::view(watch, place, buf),
+            RunPane::Parameters => live_parameters::view(watch, place, buf),
+            RunPane::Events => events::view(watch, place, buf),
+        }
+        regions
+    }
+}
+
+/// The pane with the focus: the wanted one or, if it is not shown, the main chart.
+pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -> RunPane {
+    if shown.any(|pane| pane == wanted) {
+        wanted
+    } else {
+        RunPane::Objective
+    }
+}
+
+/// The panes substituted for this run.
+pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
+    let mut substitutes = PaneSubstitutes::default();
+    if map::has_map(watch) {
+        substitutes.size = RunPane::Map;
+    }
+    if weights::has_weights(watch) {
+        substitutes.past = RunPane::Weights;
+    }
+    substitutes
+}

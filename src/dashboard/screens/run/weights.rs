@@ -1,0 +1,59 @@
+//! The pane with the champion's first layer on the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::model::run::RunModel;
+use crate::screens::first_layer::{FirstLayerMaps, LayerMarks};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{inset, put};
+
+use super::charts::PaneContext;
+
+const TITLE: &str = "First layer on the board";
+
+/// The champion's first layer, if it has one.
+fn maps(watch: &RunModel) -> Option<FirstLayerMaps> {
+    let champion = &watch.snapshot.as_ref()?.champion;
+    let arena = &watch.facts.arena;
+    let genome = &watch.facts.preset.genome;
+    FirstLayerMaps::of(
+        genome,
+        &champion.genome,
+        arena.io_spec(),
+        &arena.input_planes(),
+    )
+}
+
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
+    let Some(layer) = maps(watch) else {
+        Frame::titled(TITLE).draw(context.focus, theme, context.area, buf);
+        return;
+    };
+    let inside = Rect {
+        width: context.area.width.saturating_sub(4),
+        height: context.area.height.saturating_sub(2),
+        ..context.area
+    };
+    let plan = layer.layout(inside, theme);
+    let frame = Frame {
+        title: Line::from(TITLE),
+        right: Line::styled(layer.names(), theme.dim),
+        bottom_left: layer.legend(theme),
+        bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),
+    };
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    if let Some(plan) = plan {
+        layer.draw(plan, LayerMarks::default(), theme, inner, buf);
+    } else {
+        let words = "not enough room: press z to zoom";
+        put(buf, inner, 0, Span::styled(words, theme.dim));
+    }
+}
+
+/// Whether the champion has a first layer and the game a board to show it on.
+pub(super) fn has_weights(watch: &RunModel) -> bool {
+    maps(watch).is_some()
+}

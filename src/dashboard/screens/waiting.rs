@@ -1,0 +1,45 @@
+//! The card shown until the run of another process appears.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::keymap::{self, Action, Scope};
+use crate::model::context::Context;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::{inset, middle, put};
+use crate::widgets::truncate::wrap;
+
+pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
+    const WIDTH: u16 = 64;
+    let Some(followed) = &context.followed else {
+        return;
+    };
+    let theme = &context.theme;
+    let reason = match &followed.missing {
+        Some(words) => format!("Waiting: {words}."),
+        None => "Reading its folder.".to_owned(),
+    };
+    let quit = keymap::label(Scope::GLOBAL, Action::Quit);
+    let advice = format!(
+        "Checking every second; the run is shown as soon as it appears. Nothing is written meanwhile. {quit}: quit."
+    );
+    let width = WIDTH.min(area.width);
+    let inside = usize::from(width.saturating_sub(6));
+    let lines: Vec<Line<'_>> = wrap(&reason, inside)
+        .into_iter()
+        .map(|line| Line::styled(line, theme.text))
+        .chain([Line::default()])
+        .chain(
+            wrap(&advice, inside)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.dim)),
+        )
+        .collect();
+    let card = middle(area, width, lines.len() as u16 + 4).intersection(buf.area);
+    let frame = Frame::titled(format!("Waiting for {}", followed.name));
+    let inner = inset(frame.draw(Focus::Here, theme, card, buf), 2);
+    for (row, line) in lines.into_iter().enumerate() {
+        put(buf, inner, row as u16 + 1, line);
+    }
+}

@@ -1,0 +1,625 @@
+//! The dashboard of an experiment as text, from made-up events, and its figures from a real one.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches_dashboard::app::{AppModel, view};
+use finches_dashboard::mouse::{MouseInput, Wheel};
+use finches_dashboard::screen::{ClickTarget, Effect, Effects, ExitMode, ScreenEvent};
+use finches_dashboard::screens::experiment::{ExperimentScreen, ExperimentSetup, ExperimentState};
+use finches_dashboard::theme::Theme;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::metrics::{Columns, Row};
+use finches_lab::experiment::collect::collect;
+use finches_lab::experiment::matrix::{MatrixRequest, plan};
+use finches_lab::experiment::summary::Summary;
+use finches_lab::experiment::{
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+};
+use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::manifest::{Manifest, RunId};
+use finches_runs::storage::experiments::outcome::RunOutcome;
+use finches_runs::storage::experiments::part::RunPart;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Color;
+
+use crate::support::folder;
+use crate::support::{SIZES, preset_with, screen};
+
+/// The dashboard of an experiment that has not begun.
+fn dashboard(setup: ExperimentSetup) -> AppModel {
+    AppModel::with_screens(Theme::dark(), |waker| {
+        vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
+    })
+}
+
+fn shown(model: &AppModel) -> &ExperimentScreen {
+    model.screen().expect("it is the only screen")
+}
+
+fn apply(model: &mut AppModel, event: ExperimentEvent) {
+    screen::<ExperimentScreen>(model).apply(event);
+}
+
+fn press(model: &mut AppModel, code: KeyCode) -> Effects {
+    model.press(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+fn letter(model: &mut AppModel, letter: char) -> Effects {
+    press(model, KeyCode::Char(letter))
+}
+
+fn text(model: &AppModel, width: u16, height: u16) -> String {
+    let buf = model.draw(width, height);
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width)
+            .filter_map(|x| buf.cell((x, y)).map(|cell| cell.symbol().to_owned()))
+            .collect();
+        row.trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// Compares the screen with its snapshot, and draws it at every size.
+fn check(name: &str, model: &mut AppModel) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        text(model, width, height);
+    }
+    model.resize(120, 40);
+    insta::assert_snapshot!(format!("{name}_120x40"), text(model, 120, 40));
+}
+
+/// Compares the screen with a snapshot for every size.
+fn check_sizes(name: &str, model: &mut AppModel) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("{name}_{width}x{height}");
+        insta::assert_snapshot!(name, text(model, width, height));
+    }
+}
+
+fn setup(names: &[&str], runs: u64, settings: &[&str]) -> ExperimentSetup {
+    let presets: Vec<_> = names
+        .iter()
+        .map(|name| preset_with(name, settings))
+        .collect();
+    let columns = presets
+        .iter()
+        .map(|preset| columns(preset).expect("it is sound"));
+    ExperimentSetup {
+        columns: columns.collect(),
+        manifest: Manifest::new(presets, 1, runs).expect("the presets differ"),
+        shard: Shard::WHOLE,
+        threads: 2,
+        folder: "experiments/walls".to_owned(),
+        column: None,
+        x_unit: ProgressUnit::Generations,
+    }
+}
+
+const UNTIL: [&str; 2] = ["until=accuracy_states>=1", "generations=400"];
+
+/// The generations that a made-up run takes, and whether it meets its target.
+fn status(cell: RunId) -> (u64, bool) {
+    let taken = 60 + (cell.seed * 97 + cell.preset as u64 * 31) % 360;
+    (taken.min(400), taken < 400)
+}
+
+/// The rows of a made-up run that improves in steps.
+fn rows(columns: &Columns, cell: RunId, from: u64, to: u64) -> Vec<Row> {
+    let (end, solves) = status(cell);
+    let row = |generation: u64| {
+        let share = generation as f64 / (end - 1) as f64;
+        let steps = (share * 8.0).floor() / 8.0;
+        let wave = ((generation + cell.seed * 13) as f64 * 0.4).sin() * 0.04;
+        let high = if solves { 1.0 } else { 0.7 };
+        let accuracy = if generation + 1 == end && solves {
+            1.0
+        } else {
+            (0.2 + (high - 0.25) * steps + wave).clamp(0.0, 0.99)
+        };
+        let mut row = Row::empty(columns);
+        row.set(columns, "generation", generation as f64);
+        row.set(columns, "accuracy_states", accuracy);
+        // Generations of the second preset are six times as long.
+        let games = (generation + 1) * [1650, 9900][cell.preset % 2];
+        row.set(columns, "games", games as f64);
+        row.set(columns, "champion_edges", 8.0 + 40.0 * share);
+        row
+    };
+    (from..to).map(row).collect()
+}
+
+fn outcome(cell: RunId) -> RunOutcome {
+    let (end, solves) = status(cell);
+    RunOutcome {
+        preset: String::new(),
+        seed: cell.seed,
+        recipe: String::new(),
+        generations: end,
+        reached: solves.then_some(end - 1),
+        latest: BTreeMap::from([("accuracy_states".to_owned(), if solves { 1.0 } else { 0.7 })]),
+        rows_checksum: String::new(),
+        players_checksum: None,
+    }
+}
+
+/// An experiment with some finished runs and two running ones, after some time.
+fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> AppModel {
+    let setup = setup(names, runs, settings);
+    let cells = setup.manifest.run_ids();
+    let columns = setup.columns.clone();
+    let mut model = dashboard(setup);
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE),
+    );
+    let mut now = Duration::ZERO;
+    for (place, &cell) in cells.iter().enumerate().take(finished + 2) {
+        let end = if place < finished {
+            status(cell).0
+        } else {
+            25 + 20 * (place - finished) as u64
+        };
+        apply(&mut model, ExperimentEvent::Started(cell));
+        let mut from = 0;
+        while from < end {
+            let to = (from + 30).min(end);
+            now += Duration::from_millis(100);
+            screen::<ExperimentScreen>(&mut model).set_time(now);
+            let rows = rows(&columns[cell.preset], cell, from, to);
+            apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
+            from = to;
+        }
+        if place < finished {
+            let outcome = outcome(cell);
+            apply(
+                &mut model,
+                ExperimentEvent::Finished {
+                    id: cell,
+                    part: RunPart::WHOLE,
+                    outcome,
+                },
+            );
+        }
+    }
+    screen::<ExperimentScreen>(&mut model).update_summary();
+    model
+}
+
+/// A table of two games and all schemes, of which some have runs: the later a scheme, the better.
+fn tabulated(finished: usize) -> AppModel {
+    let request = MatrixRequest {
+        games: vec!["nim".to_owned(), "bounded_nim".to_owned()],
+        budget: 20_000,
+        ..MatrixRequest::default()
+    };
+    let planned = plan(&request).expect("it can be planned");
+    let manifest = Manifest::new(planned.presets, 1, 5).expect("the presets differ");
+    let mut setup = setup(&["nim-2x2"], 1, &[]);
+    let presets = manifest.presets.iter();
+    let columns_of = presets.map(|preset| columns(preset).expect("it is sound"));
+    setup.columns = columns_of.collect();
+    setup.manifest = manifest.with_matrix(planned.definition);
+    let cells = setup.manifest.run_ids();
+    let mut model = dashboard(setup);
+    let scheduled = ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE);
+    apply(&mut model, scheduled);
+    for &id in &cells[..finished] {
+        let share = (id.preset % 18) as f64 / 20.0 + id.seed as f64 / 50.0;
+        let outcome = RunOutcome {
+            latest: BTreeMap::from([("accuracy_states".to_owned(), share)]),
+            ..outcome(id)
+        };
+        let part = RunPart::WHOLE;
+        apply(&mut model, ExperimentEvent::Finished { id, part, outcome });
+    }
+    screen::<ExperimentScreen>(&mut model).update_summary();
+    model
+}
+
+#[test]
+fn the_table_of_games_and_schemes_is_shown_as_it_fills() {
+    check_sizes("experiment_matrix", &mut tabulated(150));
+    let mut model = tabulated(150);
+    press(&mut model, KeyCode::Down);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Schemes by mean rank"), "{drawn}");
+    assert!(text(&tabulated(0), 80, 24).contains("circular"));
+}
+
+fn running() -> AppModel {
+    watched(&["nim-2x4", "nim-2x4-value"], 12, &UNTIL, 17)
+}
+
+fn done() -> AppModel {
+    let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
+    screen::<ExperimentScreen>(&mut model).end(Ok(ExperimentEnd::Done));
+    model
+}
+
+fn many() -> AppModel {
+    let names = [
+        "nim-2x2",
+        "nim-2x4",
+        "nim-2x4-value",
+        "nim-2x8-value",
+        "simple-nim-8",
+        "simple-nim-1to8-direct",
+        "nim-2x10-value",
+        "simple-nim-1to8-onehot",
+    ];
+    watched(&names, 40, &UNTIL, 111)
+}
+
+#[test]
+fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
+    let mut model = dashboard(setup(&["nim-2x4"], 6, &UNTIL));
+    let cells = shown(&model).setup.manifest.run_ids();
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells, RunPart::WHOLE),
+    );
+    check("experiment_begun", &mut model);
+    check_sizes("experiment_running", &mut running());
+    check("experiment_done", &mut done());
+    check("experiment_many", &mut many());
+    let mut model = running();
+    press(&mut model, KeyCode::Enter);
+    check("experiment_one_by_one", &mut model);
+}
+
+#[test]
+fn the_charts_of_an_experiment_can_go_over_games() {
+    let mut model = running();
+    letter(&mut model, 'x');
+    check("experiment_games", &mut model);
+    letter(&mut model, 'a');
+    model.resize(120, 40);
+    insta::assert_snapshot!("experiment_games_own_axes", text(&model, 120, 40));
+    letter(&mut model, 'x');
+    assert!(!text(&model, 120, 40).contains("games 0"));
+    let mut asked = setup(&["nim-2x4"], 2, &[]);
+    asked.x_unit = ProgressUnit::Games;
+    assert_eq!(shown(&dashboard(asked)).charts.x_unit, ProgressUnit::Games);
+}
+
+#[test]
+fn the_charts_of_an_experiment_have_a_logarithmic_axis_and_a_window() {
+    let mut model = running();
+    model.resize(120, 40);
+    let linear = text(&model, 120, 40);
+    letter(&mut model, 'y');
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("right moves, all positions, log "),
+        "{drawn}"
+    );
+    assert!(
+        drawn.contains("┃100% ┈") && drawn.contains("┃  1% ┈"),
+        "{drawn}"
+    );
+    letter(&mut model, 'y');
+    assert_eq!(text(&model, 120, 40), linear);
+    letter(&mut model, '-');
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("right moves, all positions, last 300"),
+        "{drawn}"
+    );
+    assert!(drawn.contains("gen 100"), "{drawn}");
+    letter(&mut model, 'a');
+    letter(&mut model, 'x');
+    letter(&mut model, '-');
+    insta::assert_snapshot!("experiment_window_120x40", text(&model, 120, 40));
+    for key in "ax++++++++".chars() {
+        letter(&mut model, key);
+    }
+    assert_eq!(text(&model, 120, 40), linear);
+}
+
+#[test]
+fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
+    let mut model = running();
+    model.resize(120, 40);
+    let before = text(&model, 120, 40);
+    press(&mut model, KeyCode::Left);
+    assert_eq!(text(&model, 120, 40), before, "nothing is read yet");
+    letter(&mut model, 'i');
+    let shows = |model: &AppModel, words: &str| {
+        let drawn = text(model, 120, 40);
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    };
+    shows(&model, "at generation 399: runs that got this far");
+    shows(&model, " 1 of 12 · ");
+    press(&mut model, KeyCode::Left);
+    shows(&model, "at generation 398");
+    press(&mut model, KeyCode::Home);
+    shows(&model, "at generation 0:");
+    shows(&model, " 12 of 12 · ");
+    assert_eq!(shown(&model).selected, 0);
+    for _ in 0..9 {
+        let far = KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT);
+        assert_eq!(model.press(far), []);
+    }
+    shows(&model, "at generation 180");
+    check("experiment_reading", &mut model);
+    press(&mut model, KeyCode::Enter);
+    check("experiment_reading_one_by_one", &mut model);
+    press(&mut model, KeyCode::Enter);
+    check("experiment_reading_one_run", &mut model);
+    press(&mut model, KeyCode::Enter);
+    model.resize(120, 40);
+    letter(&mut model, 'x');
+    shows(&model, "games played: runs that got this far");
+    letter(&mut model, 'x');
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(text(&model, 120, 40), before);
+    letter(&mut model, 'i');
+    letter(&mut model, 'i');
+    assert_eq!(text(&model, 120, 40), before);
+}
+
+/// The value shown at the crosshair is that of the run.
+#[test]
+fn what_is_read_of_a_run_is_what_it_measured() {
+    let mut model = watched(&["nim-2x4"], 1, &UNTIL, 1);
+    model.resize(80, 24);
+    let cell = shown(&model).setup.manifest.run_ids()[0];
+    let columns = shown(&model).setup.columns[0].clone();
+    let (end, _) = status(cell);
+    press(&mut model, KeyCode::Enter);
+    letter(&mut model, 'i');
+    for back in 0..5 {
+        let row = rows(&columns, cell, end - 1 - back, end - back).swap_remove(0);
+        let figure = row
+            .get(&columns, "accuracy_states")
+            .expect("it is measured");
+        let drawn = text(&model, 80, 24);
+        let wanted = format!("at generation {}:", end - 1 - back);
+        assert!(drawn.contains(&wanted), "{wanted}\n{drawn}");
+        let figure = format!(" {:.0}% ", (figure * 100.0).round());
+        let frame = drawn.lines().nth(3).expect("its frame");
+        assert!(frame.contains(&figure), "{figure}\n{drawn}");
+        press(&mut model, KeyCode::Left);
+    }
+}
+
+#[test]
+fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
+    let mut model = running();
+    letter(&mut model, '?');
+    let drawn = text(&model, 80, 24);
+    for words in [
+        "show or hide the crosshair",
+        "logarithmic",
+        "more or fewer",
+        "stop, to continue later",
+    ] {
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    }
+    letter(&mut model, '?');
+    for (size, hints) in [
+        ((80, 24), &["i read", "y log", "? help"][..]),
+        (
+            (120, 40),
+            &["i read", "y log", "+ - window", "a axes", "? help"],
+        ),
+    ] {
+        model.resize(size.0, size.1);
+        let drawn = text(&model, size.0, size.1);
+        let last = drawn.lines().last().expect("there are lines");
+        assert!(hints.iter().all(|hint| last.contains(hint)), "{last}");
+    }
+}
+
+#[test]
+fn the_mouse_selects_presets() {
+    let mut model = many();
+    model.resize(120, 40);
+    let summary = Position::new(5, 36);
+    assert!(
+        model.regions.target_at(summary).is_none(),
+        "nothing is drawn yet"
+    );
+    let area = Rect::new(0, 0, 120, 40);
+    model.regions = view(&model, area, &mut Buffer::empty(area));
+    let charts: Vec<u16> = (0..120).step_by(8).collect();
+    for x in charts {
+        let cell = Position::new(x, 6);
+        let Some(&ClickTarget::Row(preset)) = model.regions.target_at(cell) else {
+            panic!("there are charts all along");
+        };
+        model.point(MouseInput::Click(cell));
+        assert_eq!(shown(&model).selected, preset);
+    }
+    let last = shown(&model).selected;
+    assert!(last > 0);
+    model.point(MouseInput::Click(summary));
+    assert_eq!(shown(&model).selected, last, "that is no chart");
+    model.point(MouseInput::Wheel(Wheel::Up));
+    assert_eq!(shown(&model).selected, last - 1);
+    model.point(MouseInput::Wheel(Wheel::Down));
+    letter(&mut model, '?');
+    model.point(MouseInput::Wheel(Wheel::Up));
+    assert_eq!(shown(&model).selected, last, "the help lies over it");
+}
+
+#[test]
+fn ascii_and_no_color_say_the_same() {
+    let mut model = running();
+    model.context.theme.ascii = true;
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let drawn = text(&model, width, height);
+        let odd: Vec<char> = drawn.chars().filter(|letter| !letter.is_ascii()).collect();
+        assert!(odd.is_empty(), "not ASCII: {odd:?}");
+    }
+    model.resize(120, 40);
+    insta::assert_snapshot!("experiment_ascii_120x40", text(&model, 120, 40));
+    letter(&mut model, 'i');
+    assert!(text(&model, 120, 40).is_ascii());
+    letter(&mut model, '?');
+    assert!(text(&model, 80, 24).is_ascii());
+    let mut model = running();
+    let colored = text(&model, 120, 40);
+    model.context.theme = Theme::monochrome();
+    assert_eq!(text(&model, 120, 40), colored);
+    let drawn = model.draw(120, 40);
+    let colors = drawn.content().iter().flat_map(|cell| [cell.fg, cell.bg]);
+    assert!(colors.into_iter().all(|color| color == Color::Reset));
+}
+
+#[test]
+fn every_size_is_survived_and_every_state_is_told_in_each() {
+    for mut model in [running(), done(), many()] {
+        for (width, height) in [
+            (1, 1),
+            (2, 300),
+            (20, 6),
+            (44, 12),
+            (59, 40),
+            (60, 18),
+            (300, 19),
+        ] {
+            model.resize(width, height);
+            for key in ['z', 'm', 'x', 'a', 'i', 'y', '-', '?', '?'] {
+                press(&mut model, KeyCode::Left);
+                letter(&mut model, key);
+                press(&mut model, KeyCode::PageDown);
+                model.draw(width, height);
+            }
+            press(&mut model, KeyCode::Esc);
+        }
+        for (width, height) in [(44, 12), (60, 18), (80, 24), (120, 40)] {
+            model.resize(width, height);
+            let word = if shown(&model).state == ExperimentState::Done {
+                " DONE "
+            } else {
+                " RUNNING "
+            };
+            assert!(
+                text(&model, width, height).contains(word),
+                "{width}x{height}"
+            );
+        }
+    }
+    let mut model = running();
+    let error = ExperimentError::Failed("run nim-2x4-7 has failed by a bug".to_owned());
+    screen::<ExperimentScreen>(&mut model).end(Err(error));
+    let drawn = text(&model, 80, 24);
+    assert!(
+        drawn.contains(" ERROR ") && drawn.contains("nim-2x4-7 has failed"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn keys_stop_and_leave_and_escape_never_does() {
+    let leave = |mode| vec![Effect::Leave(mode)];
+    let mut model = running();
+    for _ in 0..3 {
+        assert_eq!(press(&mut model, KeyCode::Esc), []);
+    }
+    letter(&mut model, '?');
+    assert_eq!(letter(&mut model, 'q'), [], "it closes the help");
+    assert_eq!(letter(&mut model, 'q'), leave(ExitMode::SaveFirst));
+    model.tell(&ScreenEvent::Stopping);
+    let drawn = text(&model, 80, 24);
+    assert!(
+        drawn.contains(" STOPPING ") && drawn.contains("runs are saved"),
+        "{drawn}"
+    );
+    assert_eq!(press(&mut model, KeyCode::Esc), []);
+    assert_eq!(letter(&mut model, 'q'), leave(ExitMode::Immediately));
+    assert_eq!(letter(&mut done(), 'q'), leave(ExitMode::SaveFirst));
+}
+
+#[test]
+fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
+    let mut model = running();
+    let name = |model: &AppModel| shown(model).column().map(|column| column.name.clone());
+    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
+    letter(&mut model, 'm');
+    assert_ne!(name(&model).as_deref(), Some("accuracy_states"));
+    letter(&mut model, 'M');
+    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
+    let hynek = dashboard(setup(&["hynek-11"], 2, &[]));
+    assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
+    let mixed = dashboard(setup(&["nim-2x2", "hynek-11"], 2, &[]));
+    let shown = name(&mixed).expect("there are columns");
+    assert!(
+        shown.starts_with("accuracy"),
+        "one that both have, not {shown}"
+    );
+    let mut asked = setup(&["hynek-11"], 2, &[]);
+    asked.column = Some("best_fitness".to_owned());
+    let asked = dashboard(asked);
+    assert_eq!(name(&asked).as_deref(), Some("best_fitness"));
+}
+
+#[test]
+fn the_live_summary_is_the_printed_one() {
+    let folder = folder();
+    let settings = [
+        "population=40",
+        "opponents=20",
+        "generations=12",
+        "until=accuracy_states>=1",
+    ];
+    let setup = setup(&["nim-2x2", "simple-nim-1to8-direct"], 3, &settings);
+    let out = ExperimentFolder::begin(folder.path().to_owned(), setup.manifest.clone(), "");
+    let out = out.expect("the folder is there");
+    let told = Mutex::new(Vec::new());
+    let order = RunSpec {
+        folder: &out,
+        shard: Shard::WHOLE,
+        threads: 2,
+        halt: &AtomicBool::new(false),
+        on_event: &|news| told.lock().expect("nobody panics").push(news),
+    };
+    assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
+    let mut model = dashboard(setup);
+    for news in told.into_inner().expect("nobody panics") {
+        apply(&mut model, news);
+    }
+    assert_eq!(shown(&model).done(), 6);
+    screen::<ExperimentScreen>(&mut model).update_summary();
+    let folders = [out];
+    let runs = collect(&folders).expect("they agree");
+    let printed = Summary::of(&runs, None).expect("there are figures");
+    assert_eq!(shown(&model).summary.presets, printed.presets);
+    for run in &runs.finished {
+        let trial = &shown(&model).trials[&run.id];
+        assert_eq!(trial.generations, run.outcome.generations);
+    }
+}
+
+#[test]
+fn the_courses_of_runs_of_any_length_take_bounded_memory() {
+    let mut model = dashboard(setup(&["nim-2x4"], 1000, &UNTIL));
+    let cells = shown(&model).setup.manifest.run_ids();
+    let columns = shown(&model).setup.columns[0].clone();
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE),
+    );
+    let row = |generation: u32| {
+        let mut row = Row::empty(&columns);
+        row.set(&columns, "generation", f64::from(generation));
+        row.set(&columns, "accuracy_states", 0.5);
+        row
+    };
+    let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
+    apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
+    let trial = &shown(&model).trials[&cell];
+    let course = trial.history.as_ref().expect("it has figures");
+    let place = shown(&model).column_place(0).expect("it is measured");
+    assert!(course.column(place).len() * 1000 * columns.all().len() <= 1_500_000);
+    assert_eq!((course.len(), trial.generations), (20_000, 20_000));
+}

@@ -1,0 +1,398 @@
+//! How recorded games look, are stepped through, judged, written and read again, whatever the game.
+
+use std::fs;
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches_dashboard::app::{AppModel, view};
+use finches_dashboard::jobs::WantedAnswers;
+use finches_dashboard::keymap::Action;
+use finches_dashboard::model::run::RunModel;
+use finches_dashboard::mouse::{MouseInput, Wheel};
+use finches_dashboard::screen::Effect;
+use finches_dashboard::screens::games::GamesScreen;
+use finches_dashboard::screens::home::Home;
+use finches_dashboard::screens::play::PlayScreen;
+use finches_dashboard::theme::Theme;
+use finches_engine::agents::AgentConfig;
+use finches_engine::games::GameConfig;
+use finches_engine::metrics::lengths::GameLengths;
+use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::play::reference_player::ReferencePlayer;
+use finches_engine::play::{self, Arena, PlayerRef};
+use finches_engine::session::Session;
+use finches_runs::run::RunInfo;
+use finches_runs::run::message::{Phase, RunEvent, Snapshot};
+use finches_runs::storage::games;
+use finches_runs::storage::saves::Saves;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::support::{advance, check, check_sizes, preset, preset_with, session, text};
+
+/// Every game with an agent that can play it.
+fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
+    let games = GameConfig::all().into_iter();
+    let opened = games.map(|game| {
+        let mut agents = AgentConfig::all().into_iter();
+        let arena = agents.find_map(|agent| play::build(&game, &agent).ok());
+        (
+            game.name().to_owned(),
+            arena.expect("some agent can play it"),
+        )
+    });
+    opened.collect()
+}
+
+/// Games of the random player against itself.
+fn random_games(arena: &dyn Arena, count: u64) -> Vec<GameRecord> {
+    let guests = || [PlayerRef::Reference(ReferencePlayer::Random); 2];
+    let names = || ["g7".to_owned(), "random".to_owned()];
+    (0..count)
+        .map(|index| arena.play_record(guests(), names(), 3, 0, index))
+        .collect()
+}
+
+#[test]
+fn every_game_is_read_back_as_it_was_kept() {
+    for (name, arena) in arenas() {
+        let games = random_games(arena.as_ref(), 6);
+        let texts: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let read = arena.read_records(&texts.join("\n"));
+        assert_eq!(read.as_ref(), Ok(&games), "{name}");
+        let cut = &texts[0][..texts[0].trim_end().rfind('\n').expect("it has lines")];
+        let fault = arena.read_records(cut).expect_err("its result is missing");
+        assert!(
+            fault.message.contains("ends without a result"),
+            "{name}: {fault}"
+        );
+        assert_eq!(fault.line, games[0].plies.len() + 1, "{name}");
+        let doubled = texts[0].replacen("   2. ", "   3. ", 1);
+        let fault = arena.read_records(&doubled).expect_err("a move is missing");
+        assert_eq!(fault.line, 3, "{name}: {fault}");
+    }
+}
+
+#[test]
+fn every_game_is_exported_as_a_transcript_and_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, arena) in arenas() {
+        for game in random_games(arena.as_ref(), 6) {
+            let text = arena.transcript(&game, "a test");
+            let text = text.unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            let ending = arena.transcript_extension();
+            let path = games::export(folder.path(), &name, ending, &text);
+            let path = path.expect("the folder is writable");
+            let read = games::read_transcript(&path, arena.as_ref());
+            let read = read.unwrap_or_else(|fault| panic!("{name}: {fault}\n{text}"));
+            assert_eq!(read, [game], "{name}\n{text}");
+        }
+    }
+}
+
+fn facts(session: &Session, saved_as: Option<String>) -> RunInfo {
+    RunInfo {
+        preset: session.preset().clone(),
+        seed: session.seed(),
+        columns: session.columns().clone(),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 2,
+        saved_as,
+        generation: 0,
+    }
+}
+
+/// The games screen of a run after `generations` generations.
+fn running(session: &mut Session, generations: usize) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.show_run(RunModel::new(facts(session, None), 0.0));
+    model.apply(RunEvent::Phase(Phase::Running));
+    advance(session, generations);
+    tell(&mut model, session);
+    press(&mut model, "7");
+    model
+}
+
+fn tell(model: &mut AppModel, session: &Session) {
+    let champion = session
+        .state()
+        .champion
+        .clone()
+        .expect("a generation is done");
+    let topology = champion.genome.topology();
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
+        champion,
+        layers: topology.layers,
+        edges: topology.edges,
+        fitness: Vec::new(),
+        lengths: GameLengths::default(),
+        games: session.sample_games(0),
+    })));
+    settle(model);
+}
+
+fn settle(model: &mut AppModel) {
+    if let Some(games) = model.screen_mut::<GamesScreen>() {
+        games.take_answers(WantedAnswers::All);
+    }
+}
+
+/// Presses keys, a letter each; `<>^_` are arrows, `{}` home and end, `!` enter and `~` esc.
+fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for key in keys.chars() {
+        let code = match key {
+            '<' => KeyCode::Left,
+            '>' => KeyCode::Right,
+            '^' => KeyCode::Up,
+            '_' => KeyCode::Down,
+            '{' => KeyCode::Home,
+            '}' => KeyCode::End,
+            '!' => KeyCode::Enter,
+            '~' => KeyCode::Esc,
+            letter => KeyCode::Char(letter),
+        };
+        effects.extend(model.press(KeyEvent::new(code, KeyModifiers::NONE)));
+        settle(model);
+    }
+    effects
+}
+
+#[test]
+fn a_game_is_shown_with_the_oracles_judgment_of_each_move() {
+    let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
+    press(&mut model, ">>");
+    check_sizes!("games_oracle", &mut model);
+    model.apply(RunEvent::Phase(Phase::Paused));
+    press(&mut model, "v");
+    check!("games_champion_of_nim", &mut model);
+}
+
+#[test]
+fn without_an_oracle_the_champion_judges() {
+    let small = ["population=16", "width=4"];
+    let mut model = running(
+        &mut session(&preset_with("reversi-vanilla", &small), 1, 2),
+        1,
+    );
+    press(&mut model, ">>>>");
+    check!("games_champion", &mut model);
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("judged by champion g0"), "{drawn}");
+    assert!(drawn.contains(" of 4"), "{drawn}");
+    press(&mut model, "v");
+    assert!(text(&model, (120, 40)).contains("there is no oracle for this game"));
+}
+
+#[test]
+fn before_the_first_game_the_screen_says_so() {
+    let session = session(&preset("nim-2x4"), 1, 1);
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.show_run(RunModel::new(facts(&session, None), 0.0));
+    press(&mut model, "7");
+    model.apply(RunEvent::Failed("generation 0: a bug".to_owned()));
+    check!("games_failed", &mut model);
+    assert_eq!(press(&mut model, "e"), [], "there is nothing to export");
+    assert!(text(&model, (80, 24)).contains("there is no game to export"));
+}
+
+#[test]
+fn a_game_is_stepped_through_and_plays_automatically() {
+    let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
+    let count = random_length(&model);
+    let at = |model: &AppModel, ply: usize| {
+        let drawn = text(model, (120, 40));
+        let wanted = match ply {
+            0 => format!("start position; {count} moves follow"),
+            ply => format!("{ply}/{count} "),
+        };
+        assert!(drawn.contains(&wanted), "{wanted}\n{drawn}");
+    };
+    at(&model, 0);
+    press(&mut model, ".");
+    at(&model, 1);
+    press(&mut model, "}");
+    at(&model, count);
+    press(&mut model, ".");
+    at(&model, count);
+    press(&mut model, ",<");
+    at(&model, count - 2);
+    press(&mut model, "{");
+    at(&model, 0);
+    assert_eq!(
+        model.time_to_change(),
+        None,
+        "it is stepped through by hand"
+    );
+    press(&mut model, "a");
+    for ply in 1..=count {
+        while !text(&model, (120, 40)).contains(&format!("{ply}/{count} ")) {
+            let due = model.time_to_change().expect("it plays automatically");
+            model.tick(due);
+        }
+    }
+    let due = model
+        .time_to_change()
+        .expect("the end is shown for a while");
+    model.tick(due);
+    assert_eq!(model.time_to_change(), None, "and then it stays");
+}
+
+/// The length of the game that is shown.
+fn random_length(model: &AppModel) -> usize {
+    let drawn = text(model, (120, 40));
+    let (before, _) = drawn
+        .split_once(" moves follow")
+        .expect("it is at its start");
+    let number = before.rsplit(' ').next().expect("there is a number");
+    number.parse().expect("it is a number")
+}
+
+/// Draws a frame and clicks on the first cell of some text.
+fn click(model: &mut AppModel, words: &str) {
+    let (width, height) = model.context.size;
+    let drawn = text(model, (width, height));
+    let found = drawn.lines().enumerate().find_map(|(row, line)| {
+        let before = &line[..line.find(words)?];
+        Some(Position::new(before.chars().count() as u16, row as u16))
+    });
+    let area = Rect::new(0, 0, width, height);
+    model.regions = view(model, area, &mut Buffer::empty(area));
+    model.point(MouseInput::Click(found.expect("the words are on screen")));
+    settle(model);
+}
+
+#[test]
+fn the_mouse_chooses_games_and_moves() {
+    let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
+    model.resize(120, 40);
+    click(&mut model, "  2 g");
+    assert!(text(&model, (120, 40)).contains(" 2/"), "the second move");
+    model.point(MouseInput::Wheel(Wheel::Down));
+    let second = text(&model, (120, 40));
+    assert!(
+        second.contains("start position; "),
+        "another game: {second}"
+    );
+    press(&mut model, "/nothing!");
+    assert!(text(&model, (120, 40)).contains("No matches"));
+    press(&mut model, "~");
+    assert_eq!(text(&model, (120, 40)), second);
+}
+
+/// A run saved after each of some generations, and its games screen.
+fn saved(folder: &tempfile::TempDir) -> (AppModel, String) {
+    let saves = Saves::at(folder.path().to_owned());
+    let mut session = session(&preset("nim-2x4"), 1, 2);
+    let mut keeper = saves.create(&session).expect("it can be written");
+    for _ in 0..3 {
+        advance(&mut session, 1);
+        let games = session.sample_games(0);
+        keeper
+            .checkpoint(&session, 0.0, &games)
+            .expect("it can be written");
+    }
+    let name = keeper.name();
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.context.saves = Some(saves);
+    model.show_run(RunModel::new(facts(&session, Some(name.clone())), 0.0));
+    (model, name)
+}
+
+#[test]
+fn a_damaged_file_of_games_is_refused_by_name_and_the_others_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut model, name) = saved(&folder);
+    let path = folder.path().join(&name).join("games").join("1.txt");
+    let whole = fs::read_to_string(&path).expect("it was written");
+    fs::write(&path, whole.replacen("   1. ", "   1. x", 1)).expect("it can be written");
+    press(&mut model, "7");
+    let drawn = text(&model, (200, 60));
+    assert!(
+        drawn.contains(" g2 v ") && drawn.contains("g0 v "),
+        "{drawn}"
+    );
+    while !text(&model, (200, 60)).contains("1.txt: line 2: ") {
+        let before = text(&model, (200, 60));
+        press(&mut model, "_");
+        assert_ne!(text(&model, (200, 60)), before, "the end of the list");
+    }
+    let drawn = text(&model, (200, 60)).replace(&*folder.path().to_string_lossy(), "saves");
+    assert!(drawn.contains("is not a position"), "{drawn}");
+    let games = fs::read_to_string(&path).expect("it is there");
+    assert!(games.contains("   1. x"), "the file is unchanged");
+}
+
+#[test]
+fn a_run_opened_only_for_playing_shows_its_games_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, name) = saved(&folder);
+    let watch = model.context.run.expect("it is watched");
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let saves = Saves::at(folder.path().to_owned());
+    model.show_champions(&watch.facts, Some(&(saves, name)));
+    model.act(Action::GoGames);
+    settle(&mut model);
+    assert_eq!(model.tab().action, Action::GoGames);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains(" g2 v "), "{drawn}");
+}
+
+#[test]
+fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = session(&preset("nim-2x4"), 1, 2);
+    let mut model = running(&mut session, 2);
+    let effects = press(&mut model, "e");
+    let [Effect::Export(export)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(export.text.contains("[Start \""), "{}", export.text);
+    let path = games::export(folder.path(), &export.stem, export.ending, &export.text);
+    let path = path.expect("it can be written").display().to_string();
+    press(&mut model, &format!("o{path}!"));
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("opened 1 game from"), "{drawn}");
+    press(&mut model, "onowhere!");
+    assert!(
+        text(&model, (120, 40)).contains("nowhere: "),
+        "it is refused by name"
+    );
+    // Play against the champion to the end.
+    press(&mut model, "4");
+    let play = model.screen_mut::<PlayScreen>().expect("there is a board");
+    for _ in 0..40 {
+        play.take_answers(WantedAnswers::All);
+        play.tick();
+        play.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+        play.take_answers(WantedAnswers::All);
+    }
+    press(&mut model, "~7/you!");
+    let drawn = text(&model, (120, 40));
+    assert!(
+        drawn.contains("you v g") || drawn.contains("v you"),
+        "{drawn}"
+    );
+    press(&mut model, "^^^^");
+    let exported = press(&mut model, "e");
+    assert!(matches!(&exported[..], [Effect::Export(it)] if it.stem.contains("you")));
+}
+
+#[test]
+fn an_illegal_move_is_kept_and_left_out_of_the_transcript() {
+    let (_, arena) = arenas().swap_remove(0);
+    let mut game = random_games(arena.as_ref(), 1).swap_remove(0);
+    game.plies.truncate(2);
+    let last = &mut game.plies[1];
+    last.action.clear();
+    last.verdict = Verdict::Illegal;
+    game.result = if last.side.index() == 0 { -1 } else { 1 };
+    assert_eq!(
+        arena.read_records(&game.to_string()),
+        Ok(vec![game.clone()])
+    );
+    let text = arena.transcript(&game, "a test").expect("it is sound");
+    let read = arena.read_transcript(&text).expect("it has a result");
+    assert_eq!((read[0].plies.len(), read[0].result), (1, game.result));
+}

@@ -1,0 +1,270 @@
+//! The dashboard of a sweep as text, from made-up runs.
+
+use std::collections::BTreeMap;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches_dashboard::app::AppModel;
+use finches_dashboard::screens::experiment::sweep::SweepPane;
+use finches_dashboard::screens::experiment::{ChartScope, ExperimentScreen, ExperimentSetup};
+use finches_dashboard::theme::Theme;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_lab::experiment::sweep::factor::SweepFactor;
+use finches_lab::experiment::sweep::{SweepRequest, plan};
+use finches_lab::experiment::{ExperimentEvent, Shard, columns};
+use finches_runs::storage::experiments::manifest::{Manifest, RunId};
+use finches_runs::storage::experiments::outcome::RunOutcome;
+use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+
+use crate::support::{SIZES, preset_with, screen};
+
+/// A sweep of 18 combinations with three runs each.
+fn setup(vary: &[&str]) -> ExperimentSetup {
+    let factors = vary
+        .iter()
+        .map(|text| SweepFactor::parse(text).expect("it is sound"));
+    let planned = plan(&SweepRequest {
+        preset: preset_with("nim-2x4-value", &["generations=300"]),
+        changes: Vec::new(),
+        factors: factors.collect(),
+        design: SweepDesign::Grid,
+        seed: 1,
+        skips_invalid: false,
+    });
+    let planned = planned.expect("every combination is valid");
+    let of_base = columns(&planned.definition.base).expect("it is sound");
+    let manifest = Manifest::new(planned.presets, 1, 3).expect("the names differ");
+    let manifest = manifest.with_sweep(planned.definition);
+    ExperimentSetup {
+        columns: vec![of_base; manifest.presets.len()],
+        manifest,
+        shard: Shard::WHOLE,
+        threads: 2,
+        folder: "experiments/nim-2x4-value-sweep".to_owned(),
+        column: None,
+        x_unit: ProgressUnit::Generations,
+    }
+}
+
+/// A made-up result: better with fewer nodes added and with more opponents, and with both together.
+fn value(values: &[String], seed: u64) -> f64 {
+    let number = |place: usize| values.get(place).and_then(|text| text.parse::<f64>().ok());
+    let (add_node, opponents) = (number(0).unwrap_or(0.0), number(1).unwrap_or(0.0));
+    let noise = (seed as f64 * 2.3).sin() * 0.03;
+    0.5 + 0.3 * (1.0 - add_node) + opponents / 250.0 * (1.2 - add_node) + noise
+}
+
+/// The dashboard after the first runs.
+fn watched(vary: &[&str], finished: usize) -> AppModel {
+    watch(setup(vary), finished)
+}
+
+fn watch(setup: ExperimentSetup, finished: usize) -> AppModel {
+    let runs = setup.manifest.run_ids();
+    let sweep = setup.manifest.sweep.clone().expect("it is a sweep");
+    let mut model = AppModel::with_screens(Theme::dark(), |waker| {
+        vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
+    });
+    let shown = screen::<ExperimentScreen>(&mut model);
+    shown.apply(ExperimentEvent::Scheduled(runs.clone(), RunPart::WHOLE));
+    for &id in runs.iter().take(finished) {
+        let outcome = outcome(id, value(&sweep.combinations[id.preset], id.seed));
+        shown.apply(ExperimentEvent::Started(id));
+        shown.apply(ExperimentEvent::Finished {
+            id,
+            part: RunPart::WHOLE,
+            outcome,
+        });
+    }
+    shown.update_summary();
+    model
+}
+
+fn outcome(id: RunId, accuracy: f64) -> RunOutcome {
+    let latest = [("accuracy_states", accuracy), ("games", 3e5)];
+    RunOutcome {
+        preset: String::new(),
+        seed: id.seed,
+        recipe: String::new(),
+        generations: 300,
+        reached: None,
+        latest: BTreeMap::from(latest.map(|(name, value)| (name.to_owned(), value))),
+        rows_checksum: String::new(),
+        players_checksum: None,
+    }
+}
+
+fn press(model: &mut AppModel, code: KeyCode) {
+    model.press(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+fn text(model: &AppModel, width: u16, height: u16) -> String {
+    let buf = model.draw(width, height);
+    let cell = |x, y| buf.cell((x, y)).map(|cell| cell.symbol().to_owned());
+    let row = |y| {
+        let row: String = (0..width).filter_map(|x| cell(x, y)).collect();
+        row.trim_end().to_owned()
+    };
+    (0..height).map(row).collect::<Vec<String>>().join("\n")
+}
+
+const VARY: [&str; 3] = [
+    "add_node=0.05,0.2,0.8",
+    "opponents=5,25,50",
+    "add_edge=0.1,0.4",
+];
+
+#[test]
+fn a_sweep_is_shown_while_it_runs() {
+    let mut model = watched(&VARY, 47);
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("sweep_{width}x{height}");
+        insta::assert_snapshot!(name, text(&model, width, height));
+    }
+}
+
+#[test]
+fn every_pane_can_be_seen_in_a_small_terminal_and_the_map_takes_any_two_parameters() {
+    let mut model = watched(&VARY, 54);
+    model.resize(80, 24);
+    let has = |model: &AppModel, words: &str| {
+        let shown = text(model, 80, 24);
+        assert!(shown.contains(words), "{words} is missing in\n{shown}");
+    };
+    has(&model, "Mean by add_node (down) and opponents (across)");
+    for words in [
+        "add_node (down) and opponents",
+        "add_node (down) and add_edge",
+        "opponents (down) and add_edge",
+    ] {
+        press(&mut model, KeyCode::Char('p'));
+        has(&model, words);
+    }
+    press(&mut model, KeyCode::Char('p'));
+    has(&model, "add_node (down) and opponents");
+    for (words, pane) in [
+        ("All combinations", SweepPane::Lines),
+        ("add_node explains", SweepPane::Effects),
+        ("nim-2x4-value-01", SweepPane::Charts),
+    ] {
+        press(&mut model, KeyCode::Char('v'));
+        has(&model, words);
+        let shown = screen::<ExperimentScreen>(&mut model);
+        assert_eq!(shown.sweep.as_ref().map(|sweep| sweep.pane), Some(pane));
+    }
+    press(&mut model, KeyCode::Char('v'));
+    has(&model, "Mean by");
+}
+
+#[test]
+fn the_arrows_go_through_the_ranking_and_enter_shows_the_runs() {
+    let mut model = watched(&VARY, 54);
+    model.resize(120, 40);
+    press(&mut model, KeyCode::Home);
+    let selected = |model: &mut AppModel| {
+        let shown = screen::<ExperimentScreen>(model);
+        let results = &shown.sweep.as_ref().expect("it is a sweep").results;
+        let rank = results
+            .combinations
+            .iter()
+            .position(|one| one.index == shown.selected);
+        (rank, shown.scope)
+    };
+    assert_eq!(selected(&mut model), (Some(0), ChartScope::AllPresets));
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Down);
+    assert_eq!(selected(&mut model), (Some(2), ChartScope::AllPresets));
+    press(&mut model, KeyCode::End);
+    assert_eq!(selected(&mut model), (Some(17), ChartScope::AllPresets));
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
+    assert!(text(&model, 120, 40).contains("by seed"));
+    let shown_run = |model: &mut AppModel| match screen::<ExperimentScreen>(model).scope {
+        ChartScope::OneRun(run) => Some(run.seed),
+        _ => None,
+    };
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(shown_run(&mut model), Some(1));
+    press(&mut model, KeyCode::Down);
+    assert_eq!(shown_run(&mut model), Some(2));
+    assert!(text(&model, 120, 40).contains("run 2 of 3"));
+    assert!(
+        text(&model, 120, 40).contains("On all screens, from its start: finches run nim-2x4-value")
+    );
+    press(&mut model, KeyCode::End);
+    assert_eq!(shown_run(&mut model), Some(3));
+    press(&mut model, KeyCode::Down);
+    assert_eq!(shown_run(&mut model), Some(3));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(selected(&mut model), (Some(17), ChartScope::AllPresets));
+}
+
+#[test]
+fn with_successive_halving_by_generations_effects_are_those_of_the_first_round() {
+    let mut setup = setup(&VARY);
+    if let Some(sweep) = &mut setup.manifest.sweep {
+        (sweep.halving, sweep.resource) = (Some(3), HalvingResource::Generations);
+    }
+    let runs = setup.manifest.run_ids();
+    let mut model = watch(setup, 0);
+    model.resize(200, 60);
+    let shown = screen::<ExperimentScreen>(&mut model);
+    let finish = |shown: &mut ExperimentScreen, id: RunId, part: RunPart, accuracy: f64| {
+        let mut outcome = outcome(id, accuracy);
+        outcome.generations = part.generations(300);
+        shown.apply(ExperimentEvent::Started(id));
+        shown.apply(ExperimentEvent::Finished { id, part, outcome });
+    };
+    for &id in &runs {
+        finish(shown, id, RunPart::one_in(9), id.preset as f64 / 100.0);
+    }
+    shown.update_summary();
+    let effects = |shown: &ExperimentScreen| {
+        let results = &shown.sweep.as_ref().expect("it is a sweep").results;
+        (results.effects.clone(), results.effects_measure.clone())
+    };
+    let before = effects(shown);
+    let whole: Vec<RunId> = runs.iter().copied().filter(|id| id.preset < 2).collect();
+    shown.apply(ExperimentEvent::Scheduled(whole.clone(), RunPart::WHOLE));
+    assert_eq!(shown.done(), runs.len() - whole.len());
+    for &id in &whole {
+        finish(shown, id, RunPart::WHOLE, 1.0);
+    }
+    shown.update_summary();
+    assert_eq!(effects(shown), before, "the best going on changes nothing");
+    let measure = "accuracy_states after 33 generations";
+    assert_eq!(before.1.as_deref(), Some(measure));
+    assert_eq!(shown.done(), runs.len());
+    let screen = text(&model, 200, 60);
+    for words in [format!("Effects on {measure}"), "The better".to_owned()] {
+        assert!(screen.contains(&words), "{words} is missing in\n{screen}");
+    }
+    let has_both = |line: &str| line.contains(" 300 ") || line.contains(" 33 ");
+    assert!(screen.lines().filter(|line| has_both(line)).count() > 3);
+}
+
+#[test]
+fn a_sweep_is_drawn_before_any_run_with_one_parameter_and_in_ascii() {
+    for (vary, finished) in [
+        (&VARY[..], 0),
+        (&VARY[..1], 0),
+        (&VARY[..1], 9),
+        (&["mode=all,simple"][..], 6),
+    ] {
+        let mut model = watched(vary, finished);
+        model.context.theme.ascii = true;
+        for (width, height) in [(20, 6), (80, 24), (120, 40), (200, 60)] {
+            model.resize(width, height);
+            for _ in 0..4 {
+                let shown = text(&model, width, height);
+                let foreign: Vec<char> =
+                    shown.chars().filter(|letter| !letter.is_ascii()).collect();
+                assert!(foreign.is_empty(), "{foreign:?} in\n{shown}");
+                press(&mut model, KeyCode::Char('v'));
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Draws a board with its cursor, hints and notes. It is independent of the game.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::theme::Theme;
+use finches_engine::games::board::{Board, CellArea, MoveTarget};
+
+/// What is drawn over a board.
+#[derive(Clone, Debug, Default)]
+pub struct BoardOverlay<'a> {
+    /// The cells of the move under the cursor.
+    pub pointed: Vec<CellArea>,
+    /// Moves that are highlighted as hints.
+    pub hints: &'a [String],
+    /// Positions of markers for selectable moves.
+    pub signs: Vec<(u16, u16)>,
+    pub notes: Vec<BoardNote>,
+}
+
+/// A short text on a move's cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardNote {
+    pub at: CellArea,
+    /// As wide as its area.
+    pub text: String,
+    pub style: Style,
+}
+
+/// Draws the board centered in the area and clipped to it.
+pub fn draw(
+    board: &Board,
+    theme: &Theme,
+    overlay: &BoardOverlay<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let mut canvas = BoardCanvas::new(board, area, buf);
+    for (y, row) in board.rows().enumerate() {
+        for (x, cell) in row.iter().enumerate() {
+            let glyph = if theme.ascii { cell.plain } else { cell.glyph };
+            canvas.put(x as u16, y as u16, glyph, theme.tone_style(cell.tone));
+        }
+    }
+    let sign = if theme.ascii { '<' } else { '‹' };
+    for &(x, y) in &overlay.signs {
+        canvas.put(x, y, sign, theme.key);
+    }
+    for note in &overlay.notes {
+        for (x, glyph) in (note.at.x..).zip(note.text.chars()) {
+            canvas.put(x, note.at.y, glyph, note.style);
+        }
+    }
+    let hinted = |spot: &&MoveTarget| overlay.hints.contains(&spot.move_text);
+    for spot in board.targets.iter().filter(hinted) {
+        let first = spot.path.first().map(|stop| stop.at);
+        for patch in first.into_iter().chain([spot.at]) {
+            canvas.paint(patch, theme.hint_style());
+        }
+    }
+    for &patch in &overlay.pointed {
+        canvas.paint(patch, theme.selection);
+    }
+}
+
+/// The screen area of a patch of a board drawn in `area`.
+pub fn place(patch: CellArea, board: &Board, area: Rect) -> Rect {
+    let (x, y) = origin(board, area);
+    let (x, y) = (x.saturating_add(patch.x), y.saturating_add(patch.y));
+    Rect::new(x, y, patch.width, patch.height).intersection(area)
+}
+
+/// The top left corner of a board centered in an area.
+fn origin(board: &Board, area: Rect) -> (u16, u16) {
+    let middle = |start: u16, room: u16, length: u16| start + room.saturating_sub(length) / 2;
+    (
+        middle(area.x, area.width, board.width),
+        middle(area.y, area.height, board.height),
+    )
+}
+
+/// The part of the buffer that shows a board.
+struct BoardCanvas<'a> {
+    origin: (u16, u16),
+    clip: Rect,
+    buf: &'a mut Buffer,
+}
+
+impl<'a> BoardCanvas<'a> {
+    fn new(board: &Board, area: Rect, buf: &'a mut Buffer) -> Self {
+        Self {
+            origin: origin(board, area),
+            clip: area.intersection(buf.area),
+            buf,
+        }
+    }
+
+    fn place(&self, x: u16, y: u16) -> Option<Position> {
+        let place = Position::new(
+            self.origin.0.saturating_add(x),
+            self.origin.1.saturating_add(y),
+        );
+        self.clip.contains(place).then_some(place)
+    }
+
+    fn put(&mut self, x: u16, y: u16, glyph: char, style: Style) {
+        if let Some(place) = self.place(x, y) {
+            self.buf[place].set_char(glyph).set_style(style);
+        }
+    }
+
+    fn paint(&mut self, patch: CellArea, style: Style) {
+        for y in patch.y..patch.y.saturating_add(patch.height) {
+            for x in patch.x..patch.x.saturating_add(patch.width) {
+                if let Some(place) = self.place(x, y) {
+                    self.buf[place].set_style(style);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_engine::games::board::{CellRole, MaxSize};
+
+    fn small() -> Board {
+        let mut board = Board::new(3, 1);
+        board.write(0, 0, "abc", CellRole::Piece);
+        let at = CellArea {
+            x: 1,
+            y: 0,
+            width: 1,
+            height: 1,
+        };
+        let covers = vec![CellArea { width: 2, ..at }];
+        let way = Vec::new();
+        let word = "b".to_owned();
+        let note = None;
+        board.targets.push(MoveTarget {
+            at,
+            path: way,
+            highlighted: covers,
+            move_text: word,
+            label_area: note,
+        });
+        board
+    }
+
+    fn pointing<'a>() -> BoardOverlay<'a> {
+        BoardOverlay {
+            pointed: small().targets[0].highlighted.clone(),
+            ..BoardOverlay::default()
+        }
+    }
+
+    #[test]
+    fn the_cursor_shows_all_that_its_move_touches() {
+        let theme = Theme::dark();
+        let area = Rect::new(0, 0, 5, 3);
+        let mut buf = Buffer::empty(area);
+        draw(&small(), &theme, &pointing(), area, &mut buf);
+        let marked: Vec<u16> = (0..5)
+            .filter(|&x| buf[(x, 1)].style().bg == theme.selection.bg)
+            .collect();
+        assert_eq!(marked, [2, 3], "in the middle of the area");
+    }
+
+    #[test]
+    fn spots_are_where_they_are_drawn_and_nowhere_else() {
+        let board = small();
+        let area = Rect::new(0, 0, 5, 3);
+        let mut buf = Buffer::empty(area);
+        draw(
+            &board,
+            &Theme::dark(),
+            &BoardOverlay::default(),
+            area,
+            &mut buf,
+        );
+        let at = board.targets[0].at;
+        assert_eq!(place(at, &board, area), Rect::new(2, 1, 1, 1));
+        assert_eq!(buf[(2, 1)].symbol(), "b");
+        let hidden = place(at, &board, Rect::new(0, 0, 1, 1));
+        assert!(hidden.is_empty(), "clipped cells cannot be clicked");
+    }
+
+    #[test]
+    fn a_board_is_clipped_to_any_area() {
+        let room = MaxSize {
+            width: 9,
+            height: 9,
+        };
+        for width in 0..room.width {
+            for height in 0..room.height {
+                let mut buf = Buffer::empty(Rect::new(0, 0, 6, 4));
+                let area = Rect::new(2, 1, width, height);
+                draw(&small(), &Theme::dark(), &pointing(), area, &mut buf);
+                assert_eq!(buf[(0, 0)].symbol(), " ");
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A histogram of vertical bars, one of them marked.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+use crate::theme::Theme;
+use crate::widgets::text::put;
+
+/// The glyphs for eighths of a character.
+const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+const ASCII: [&str; 9] = [" ", ".", ".", ".", ":", ":", ":", "#", "#"];
+
+/// A histogram.
+pub struct Histogram<'a> {
+    pub counts: &'a [u32],
+    /// The marked bar.
+    pub marked: Option<usize>,
+    pub style: Style,
+}
+
+impl Histogram<'_> {
+    /// The width of one bar if the histogram has `width` columns.
+    pub fn bar(&self, width: u16) -> u16 {
+        width / (self.counts.len() as u16).max(1)
+    }
+
+    /// The width of all bars in `width` columns.
+    pub fn width(&self, width: u16) -> u16 {
+        self.bar(width) * self.counts.len() as u16
+    }
+
+    /// Draws the bars from the left. The highest fills the area; a count above 0 is always visible.
+    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let highest = self.counts.iter().copied().max().unwrap_or(0).max(1);
+        let glyphs = if theme.ascii { ASCII } else { BLOCKS };
+        let width = self.bar(area.width);
+        for (place, &count) in self.counts.iter().enumerate() {
+            let eighths = u64::from(count) * 8 * u64::from(area.height);
+            let eighths = eighths.div_ceil(u64::from(highest)) as u16;
+            let style = if self.marked == Some(place) {
+                theme.accent
+            } else {
+                self.style
+            };
+            let bar = Rect {
+                x: area.x + place as u16 * width,
+                width,
+                ..area
+            };
+            for row in 0..area.height {
+                let above = 8 * (area.height - 1 - row);
+                let glyph = glyphs[usize::from(eighths.saturating_sub(above).min(8))];
+                let text = glyph.repeat(width.into());
+                put(buf, bar, row, Span::styled(text, style));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(counts: &[u32], (width, height): (u16, u16), ascii: bool, expected: &[&str]) {
+        let area = Rect::new(0, 0, width, height);
+        let mut buf = Buffer::empty(area);
+        let theme = Theme {
+            ascii,
+            ..Theme::monochrome()
+        };
+        let histogram = Histogram {
+            counts,
+            marked: None,
+            style: theme.text,
+        };
+        histogram.draw(&theme, area, &mut buf);
+        let rows = buf.content.chunks(width.into());
+        let rows: Vec<String> = rows
+            .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+            .collect();
+        assert_eq!(rows, expected);
+    }
+
+    #[test]
+    fn the_highest_bar_fills_the_area_and_small_counts_are_visible() {
+        check(&[4, 0, 2, 1], (4, 2), false, &["█   ", "█ █▄"]);
+        check(&[1000, 1, 500], (7, 1), false, &["██▁▁▄▄ "]);
+        check(&[4, 0, 2, 1], (4, 2), true, &["#   ", "# #:"]);
+        check(&[0, 0], (2, 1), false, &["  "]);
+        check(&[], (2, 1), false, &["  "]);
+        check(&[1, 2, 3], (2, 1), false, &["  "]);
+    }
+}

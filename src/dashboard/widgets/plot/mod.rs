@@ -1,0 +1,405 @@
+//! A line chart over generations, games or time, of one or more columns or of many runs: braille lines on grid lines, bands for
+//! the spread of bundled generations or for confidence intervals, symbols at the ends of runs, marks on the x-axis, the best
+//! value, and the crosshair.
+
+use std::cmp::Reverse;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+use crate::theme::Theme;
+use crate::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
+use crate::widgets::series_marker::marker;
+use crate::widgets::text::{middle, put, put_right};
+use crate::widgets::truncate;
+use crate::widgets::x_axis::{self, RunAxis};
+use crate::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
+use finches_engine::metrics::progress_unit::ProgressUnit;
+
+use self::series::PlotPoint;
+
+mod foot;
+mod series;
+
+pub use self::series::{LineTip, Series, wider};
+pub use crate::widgets::y_axis::{AxisScale, ValueUnit};
+
+/// An event, marked on the x-axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartMark {
+    pub generation: u64,
+    pub label: String,
+}
+
+/// A value to compare the lines with: a thin line with its name at the right end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReferenceLine {
+    pub value: f64,
+    pub name: String,
+}
+
+/// Which lines have a band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bands {
+    First,
+    All,
+}
+
+/// The labels of the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels<'a> {
+    /// Only the ends of the x-axis.
+    Ends,
+    /// Also positions between the ends, and the names of both axes; the name given is that of the y-axis.
+    Full(&'a str),
+}
+
+/// A line chart of values with the same unit.
+#[derive(Clone, Debug)]
+pub struct Plot<'a> {
+    /// Most important first.
+    pub series: Vec<Series<'a>>,
+    pub unit: ValueUnit,
+    pub scale: AxisScale,
+    /// The smallest and the largest value shown; those of the lines if `None`.
+    pub ends: Option<(f64, f64)>,
+    pub x_unit: ProgressUnit,
+    /// The window of the x-axis, in its unit.
+    pub window: (f64, f64),
+    /// The x-axis of the run that the marks and the best value belong to.
+    pub track: RunAxis<'a>,
+    pub marks: &'a [ChartMark],
+    pub references: Vec<ReferenceLine>,
+    /// What the values are, for the row that evenly spaced grid lines leave free; may be empty.
+    pub caption: &'a str,
+    /// The generation and value of the best.
+    pub best: Option<(u64, f64)>,
+    /// The position of the crosshair, in the unit of the x-axis.
+    pub cursor: Option<f64>,
+    pub labels: Labels<'a>,
+    pub bands: Bands,
+}
+
+impl Plot<'_> {
+    /// Draws the chart and returns the area of its lines; `None` if there is no room.
+    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Option<Rect> {
+        let mut area = area.intersection(buf.area);
+        if area.width < 12 || area.height < 3 {
+            return None;
+        }
+        if let Labels::Full(name) = self.labels
+            && area.height > 8
+        {
+            area = self.names(name, theme, area, buf);
+        }
+        let body_height = even_height(area.height - 1);
+        let (full, free) = (area, area.height - 1 - body_height);
+        area.y += free;
+        area.height = body_height + 1;
+        let range = self.range(body_height);
+        let ticks = range.ticks(self.unit, body_height);
+        let label_width = label_width(&ticks);
+        let body = Rect {
+            x: area.x + label_width,
+            width: area.width - label_width,
+            height: body_height,
+            ..area
+        };
+        let above = Rect {
+            x: body.x,
+            width: body.width,
+            height: free,
+            ..full
+        };
+        if truncate::width(self.caption) <= above.width.into() {
+            put(
+                buf,
+                above,
+                free.saturating_sub(1),
+                Span::styled(self.caption, theme.dim),
+            );
+        }
+        grid_lines(&ticks, label_width, theme, area, buf);
+        if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
+            crosshair_line(self.column(place, body), theme, body, buf);
+        }
+        self.references(range, theme, body, buf);
+        self.lines(range, theme, body, buf);
+        self.best_mark(range, theme, body, buf);
+        self.axis(theme, body, buf);
+        Some(body)
+    }
+
+    /// Draws the names of the axes above and below the chart; returns the area in between.
+    fn names(&self, name: &str, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+        put(buf, area, 0, Span::styled(name, theme.dim));
+        let foot = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
+        let words = x_axis::name(self.x_unit);
+        let at = middle(foot, words.len() as u16, 1);
+        put(buf, at, 0, Span::styled(words, theme.dim));
+        Rect {
+            y: area.y + 1,
+            height: area.height - 2,
+            ..area
+        }
+    }
+
+    /// Draws the reference lines within the range. Of those in one row, only the first is named.
+    fn references(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let dash = if theme.ascii { "-" } else { "╌" };
+        let mut named = Vec::new();
+        for reference in self.references.iter().filter(|it| range.contains(it.value)) {
+            let row = (range.share(reference.value) * f64::from(body.height - 1)).round() as u16;
+            let row = body.height - 1 - row;
+            if named.contains(&row) {
+                continue;
+            }
+            named.push(row);
+            let line = dash.repeat(body.width.into());
+            put(buf, body, row, Span::styled(line, theme.dim));
+            let name = theme.to_drawable(format!(" {} ", reference.name));
+            put_right(buf, body, row, Span::styled(name, theme.dim));
+        }
+    }
+
+    fn share(&self, place: f64) -> f64 {
+        x_axis::share(self.window, place)
+    }
+
+    fn is_shown(&self, place: f64) -> bool {
+        (self.window.0..=self.window.1).contains(&place)
+    }
+
+    fn range(&self, height: u16) -> AxisRange {
+        let ends = self
+            .series
+            .iter()
+            .filter_map(|series| series.value_range(self.window));
+        let ends = self.ends.or_else(|| ends.reduce(wider));
+        AxisRange::of(self.unit, self.scale, ends, height)
+    }
+
+    /// The rank of a line where lines meet.
+    fn rank(&self, line: usize) -> u8 {
+        self.series[line].tip.map_or(line as u8, |tip| tip.rank)
+    }
+
+    /// The points of a line. One of many runs is averaged over characters.
+    fn points(&self, series: &Series<'_>, across: usize) -> Vec<PlotPoint> {
+        let is_one_of_many = series.tip.is_some() && self.series.len() > 1;
+        series.points(self.window, across, if is_one_of_many { 2 } else { 1 })
+    }
+
+    fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let mut canvas = DotCanvas::new(body.width, body.height);
+        let top = canvas.dot_rows().saturating_sub(1) as f64;
+        let height = |value: f64| (range.share(value) * top).round() as usize;
+        // The most important lines last, so that they are on top.
+        let mut order: Vec<usize> = (0..self.series.len()).collect();
+        order.sort_by_key(|&line| Reverse(self.rank(line)));
+        for line in order {
+            let series = &self.series[line];
+            let points = self.points(series, canvas.dot_columns());
+            let has_band = series.tip.is_none() && (line == 0 || self.bands == Bands::All);
+            let line = self.rank(line);
+            for point in series::filled(&points, series).iter().filter(|_| has_band) {
+                for y in height(point.low)..=height(point.high) {
+                    // Every second dot, so that the band is lighter than the line.
+                    if (point.x + y) % 2 == 0 {
+                        canvas.dot(point.x, y, line, Strength::Faint);
+                    }
+                }
+            }
+            let at = |point: &PlotPoint| (point.x, height(point.mean));
+            for pair in points.windows(2) {
+                canvas.stroke(at(&pair[0]), at(&pair[1]), line);
+            }
+            if let [only] = &points[..] {
+                canvas.dot(only.x, height(only.mean), line, Strength::Strong);
+            }
+        }
+        let styles = self.styles();
+        let style = |line: u8, strength| match strength {
+            Strength::Strong => styles[usize::from(line)],
+            Strength::Faint => theme.faint,
+        };
+        let plain = if theme.ascii {
+            DotGlyphs::Ascii
+        } else {
+            DotGlyphs::Braille
+        };
+        canvas.draw(body, style, plain, buf);
+        if self.series.iter().any(|series| series.tip.is_some()) {
+            self.tips(range, body, buf);
+        } else if self.series.len() > 1 && !theme.ascii {
+            self.markers(range, theme, body, buf);
+        }
+    }
+
+    /// The styles of the lines by their rank.
+    fn styles(&self) -> Vec<Style> {
+        let mut styles = Vec::new();
+        for (line, series) in self.series.iter().enumerate() {
+            let rank = usize::from(self.rank(line));
+            styles.resize(styles.len().max(rank + 1), Style::new());
+            styles[rank] = series.style;
+        }
+        styles
+    }
+
+    /// Draws the symbols at the ends of runs, those of the lowest rank on top.
+    fn tips(&self, range: AxisRange, body: Rect, buf: &mut Buffer) {
+        let across = usize::from(body.width) * 2;
+        let mut tips: Vec<(LineTip, PlotPoint)> = Vec::new();
+        for series in &self.series {
+            let end = self.points(series, across).pop();
+            tips.extend(series.tip.zip(end));
+        }
+        tips.sort_by_key(|(tip, _)| Reverse(tip.rank));
+        for (tip, point) in tips {
+            draw_symbol(tip.symbol, tip.style, point, range, body, buf);
+        }
+    }
+
+    /// Draws the marker of each line at its end and at intervals, so that lines differ without colors.
+    fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        const APART: usize = 30;
+        let across = usize::from(body.width) * 2;
+        for (line, series) in self.series.iter().enumerate().rev() {
+            let points = self.points(series, across);
+            let mut next = APART / 2 + line * 7;
+            let end = points.last().map_or(0, |point| point.x);
+            for point in points {
+                let column = point.x / 2;
+                if column < next && point.x != end {
+                    continue;
+                }
+                next = column + APART;
+                draw_symbol(&marker(line, theme), series.style, point, range, body, buf);
+            }
+        }
+    }
+
+    /// Marks the best value.
+    fn best_mark(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let at = |(generation, value): (u64, f64)| (self.track.place(generation), value);
+        let best = self.best.map(at).filter(|(place, _)| self.is_shown(*place));
+        let Some((place, value)) = best else {
+            return;
+        };
+        let x = self.column(place, body);
+        let row = (range.share(value) * f64::from(body.height - 1)).round() as u16;
+        let glyph = if theme.ascii { "@" } else { "◆" };
+        let at = Rect {
+            x,
+            width: 1,
+            ..body
+        };
+        put(
+            buf,
+            at,
+            body.height - 1 - row,
+            Span::styled(glyph, theme.warning),
+        );
+    }
+
+    fn column(&self, place: f64, body: Rect) -> u16 {
+        body.x + (self.share(place) * f64::from(body.width - 1)).round() as u16
+    }
+}
+
+/// Draws a symbol at a point of a line.
+fn draw_symbol(
+    symbol: &str,
+    style: Style,
+    point: PlotPoint,
+    range: AxisRange,
+    body: Rect,
+    buf: &mut Buffer,
+) {
+    let top = f64::from(body.height) * 4.0 - 1.0;
+    let row = (range.share(point.mean) * top).round() as u16 / 4;
+    let at = Rect {
+        x: body.x + (point.x / 2) as u16,
+        width: 1,
+        ..body
+    };
+    put(buf, at, body.height - 1 - row, Span::styled(symbol, style));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::x_axis::AxisMapping;
+    use finches_engine::metrics::Row;
+    use finches_engine::metrics::history::History;
+
+    /// A chart over games of 100 generations that plays ten times as many of them from generation 50 on.
+    fn over_games(window: (u64, u64)) -> String {
+        let mut history = History::bounded(2, 16);
+        for generation in 0..100_u32 {
+            let late = (generation + 1).saturating_sub(50);
+            let games = (generation + 1) * 1000 + late * 9000;
+            let values = [f64::from(generation), f64::from(games)];
+            history.push(&Row::from_values(values.map(Some).to_vec()));
+        }
+        let marks = [ChartMark {
+            generation: 70,
+            label: "here".to_owned(),
+        }];
+        let track = RunAxis {
+            axis: AxisMapping::Cumulative(history.rising(1)),
+            start: 0,
+            span: history.span(),
+            end: 99,
+        };
+        let plot = Plot {
+            series: Vec::new(),
+            unit: ValueUnit::Share,
+            scale: AxisScale::Linear,
+            ends: None,
+            x_unit: ProgressUnit::Games,
+            window: (track.place(window.0), track.place(window.1)),
+            track,
+            marks: &marks,
+            references: Vec::new(),
+            caption: "",
+            best: Some((75, 1.0)),
+            cursor: None,
+            labels: Labels::Ends,
+            bands: Bands::First,
+        };
+        let area = Rect::new(0, 0, 56, 6);
+        let mut buf = Buffer::empty(area);
+        plot.draw(&Theme::dark(), area, &mut buf);
+        let row = |y: u16| (0..56).map(move |x| (x, y));
+        let symbols = |y: u16| row(y).map(|at| buf[at].symbol()).collect::<String>();
+        format!("{}\n{}", symbols(0), symbols(5))
+    }
+
+    #[test]
+    fn marks_lie_where_their_generations_do_also_on_an_axis_of_games() {
+        let column = |text: &str, mark: char| {
+            let lines = text.lines();
+            let mut places = lines.filter_map(|line| line.chars().position(|other| other == mark));
+            places.next()
+        };
+        // The body begins at column 5, 51 columns wide; 550,000 games in all.
+        let whole = over_games((0, 99));
+        assert!(
+            whole.contains("games 1,000") && whole.ends_with("550k"),
+            "{whole}"
+        );
+        assert_eq!(column(&whole, '▲'), Some(5 + 24), "260 of 550 thousand");
+        assert_eq!(column(&whole, '◆'), Some(5 + 28), "310 of 550 thousand");
+        let late = over_games((56, 99));
+        assert!(late.contains("games 120k"), "{late}");
+        assert_eq!(column(&late, '◆'), Some(5 + 22), "190 of 430 thousand");
+    }
+}

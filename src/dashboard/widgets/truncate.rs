@@ -1,0 +1,129 @@
+//! Measures, truncates, pads and wraps text, in columns of the terminal.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::theme::ELLIPSIS;
+
+/// The columns that text takes.
+pub fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// The largest width of some texts.
+pub fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
+    texts.into_iter().map(width).max().unwrap_or(0)
+}
+
+/// Truncates text to `room` columns with an ellipsis. In ASCII mode, [`Theme::paint`](crate::theme::Theme::paint)
+/// replaces it.
+pub fn truncate(text: &str, room: usize) -> String {
+    match room {
+        _ if width(text) <= room => text.to_owned(),
+        0 => String::new(),
+        _ => head(text, room - 1) + ELLIPSIS,
+    }
+}
+
+/// Truncates text to `room` columns in the middle, for names that differ at the end.
+pub fn truncate_middle(text: &str, room: usize) -> String {
+    let end = room / 3;
+    if width(text) <= room || end == 0 {
+        return truncate(text, room);
+    }
+    head(text, room - end - 1) + ELLIPSIS + tail(text, end)
+}
+
+/// Truncates text and pads it with spaces on the right, so that it takes exactly `room` columns.
+pub fn fit(text: &str, room: usize) -> String {
+    pad(&truncate(text, room), room)
+}
+
+/// Pads text with spaces on the right.
+pub fn pad(text: &str, room: usize) -> String {
+    text.to_owned() + &" ".repeat(room.saturating_sub(width(text)))
+}
+
+/// Pads text with spaces on the left.
+pub fn pad_left(text: &str, room: usize) -> String {
+    " ".repeat(room.saturating_sub(width(text))) + text
+}
+
+/// Truncates a styled line.
+pub fn truncate_line(line: &mut Line<'_>, room: usize, mark: Style) {
+    if line.width() <= room {
+        return;
+    }
+    let mut left = room.saturating_sub(1);
+    for span in &mut line.spans {
+        let kept = head(&span.content, left);
+        left -= width(&kept);
+        span.content = kept.into();
+    }
+    line.push_span(Span::styled(ELLIPSIS, mark));
+}
+
+/// Wraps words into lines of at most `room` columns. Longer words are truncated.
+pub fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(word) < room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(truncate(word, room)),
+        }
+    }
+    lines
+}
+
+/// The longest beginning that fits.
+fn head(text: &str, room: usize) -> String {
+    let mut kept = String::new();
+    let span = Span::raw(text);
+    for grapheme in span.styled_graphemes(Style::new()) {
+        if width(&kept) + width(grapheme.symbol) > room {
+            break;
+        }
+        kept.push_str(grapheme.symbol);
+    }
+    kept
+}
+
+/// The longest end that fits.
+fn tail(text: &str, room: usize) -> &str {
+    let mut ends = text.char_indices().map(|(start, _)| &text[start..]);
+    ends.find(|end| width(end) <= room).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_wrapped_to_its_width() {
+        assert_eq!(truncate("champion", 8), "champion");
+        assert_eq!(truncate("champion", 5), "cham…");
+        assert_eq!(truncate("champion", 0), "");
+        assert_eq!(truncate_middle("nim-2x4-value-3", 15), "nim-2x4-value-3");
+        assert_eq!(truncate_middle("nim-2x4-value-3", 12), "nim-2x4…ue-3");
+        assert_eq!(truncate_middle("nim-2x4-value-3", 2), "n…");
+        assert_eq!(
+            wrap("you and the champion", 7),
+            ["you and", "the", "champi…"]
+        );
+        assert_eq!(wrap("", 7), [""; 0]);
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(truncate("五目並べ", 8), "五目並べ");
+        assert_eq!(truncate("五目並べ", 6), "五目…");
+        assert_eq!(truncate_middle("五目並べ", 7), "五目…べ");
+        assert_eq!(fit("五目並べ", 6), "五目… ");
+        assert_eq!(pad_left("五", 4), "  五");
+        assert_eq!(wrap("五目 並べ", 8), ["五目", "並べ"]);
+        assert_eq!(wrap("五目 並べ", 9), ["五目 並べ"]);
+    }
+}

@@ -1,0 +1,385 @@
+//! Forks: what would a run have become from one generation on, with other parameters? Both branches of a fork begin with the same
+//! population. A comparison repeats them with several seeds, the same for both branches, so that their difference has an interval.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use thiserror::Error;
+
+use finches_engine::metrics::stats::paired::MeanDifference;
+use finches_engine::metrics::{Columns, Row};
+use finches_engine::params::ParamError;
+use finches_engine::play::pool::{Pool, PoolError};
+use finches_engine::preset::{Intervention, Preset, PresetError};
+use finches_engine::session::{ResumeError, Session, SessionState};
+use finches_runs::storage::StorageError;
+use finches_runs::storage::run_writer::RunWriter;
+use finches_runs::storage::saves::{RunFile, Saves};
+
+/// The parameter that sets the length of a run. It changes nothing in a generation.
+const LENGTH: &str = "generations";
+
+/// The changes of a run that a fork can be about: all but those of its length.
+pub fn forkable(interventions: &[Intervention]) -> impl DoubleEndedIterator<Item = &Intervention> {
+    interventions.iter().filter(|change| change.key != LENGTH)
+}
+
+/// Changes in words, such as `add_node 0.2 → 0.4`; several are separated by commas.
+pub fn describe<'a>(changes: impl IntoIterator<Item = &'a Intervention>) -> String {
+    let change = |change: &Intervention| {
+        let name = change.key.rsplit('.').next().unwrap_or_default();
+        format!("{name} {} → {}", change.from, change.to)
+    };
+    let changes: Vec<String> = changes.into_iter().map(change).collect();
+    changes.join(", ")
+}
+
+/// Why a run can't be forked.
+#[derive(Debug, Error)]
+pub enum ForkError {
+    /// The change is not possible.
+    #[error(transparent)]
+    Change(#[from] ParamError),
+    /// There is nothing to leave out and nothing to change.
+    #[error("{0}")]
+    Nothing(String),
+    /// The preset of the run is invalid.
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+    /// The population does not fit the preset.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+    /// A file can't be read or written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The threads can't be started.
+    #[error(transparent)]
+    Threads(#[from] PoolError),
+}
+
+/// A branch of a fork.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// The parameters stay as they were before.
+    Unchanged,
+    /// With the change.
+    Changed,
+}
+
+impl Branch {
+    /// Both branches, in the order of their results.
+    pub const ALL: [Self; 2] = [Self::Unchanged, Self::Changed];
+
+    /// The name of the branch.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unchanged => "without",
+            Self::Changed => "with",
+        }
+    }
+}
+
+/// A run and a change of its parameters at one generation. Changes that the run made later are left out of both branches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fork {
+    run: RunFile,
+    generation: u64,
+    changes: Vec<Intervention>,
+    is_recorded: bool,
+    branches: [Preset; 2],
+}
+
+impl Fork {
+    /// Changes parameters at a generation: the first generation with the new values. Without `changes`, the fork is about the
+    /// changes that the run itself made there.
+    ///
+    /// # Errors
+    ///
+    /// A parameter that can't be changed in a run, or no difference between the branches.
+    pub fn new(
+        run: RunFile,
+        generation: u64,
+        changes: &[(String, String)],
+    ) -> Result<Self, ForkError> {
+        let recorded = |change: &Intervention| change.generation == generation;
+        let is_kept = |change: &Intervention| {
+            change.generation < generation
+                || recorded(change) && (!changes.is_empty() || change.key == LENGTH)
+        };
+        let (kept, others): (Vec<_>, Vec<_>) = run.interventions.iter().cloned().partition(is_kept);
+        let mut unchanged = run.preset.clone();
+        for change in &kept {
+            unchanged.change(&change.key, &change.to)?;
+        }
+        let mut changed = unchanged.clone();
+        let mut made = Vec::new();
+        if changes.is_empty() {
+            made.extend(others.into_iter().filter(recorded));
+            for change in &made {
+                changed.change(&change.key, &change.to)?;
+            }
+        }
+        for (key, value) in changes {
+            let before = changed.clone();
+            let key = changed.change_live(key, value)?;
+            let value = |preset: &Preset| preset.param(&key).map(|param| param.value);
+            made.push(Intervention {
+                generation,
+                from: value(&before).unwrap_or_default(),
+                to: value(&changed).unwrap_or_default(),
+                key,
+            });
+        }
+        if unchanged == changed {
+            return Err(ForkError::Nothing(nothing_to_change(
+                &run, generation, changes,
+            )));
+        }
+        Ok(Self {
+            is_recorded: changes.is_empty(),
+            generation,
+            changes: made,
+            branches: [unchanged, changed],
+            run: RunFile {
+                interventions: kept,
+                breakpoints: Vec::new(),
+                ..run
+            },
+        })
+    }
+
+    /// The first generation in which the branches differ.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The change, such as `add_node 0.2 → 0.4`; several are separated by commas.
+    pub fn description(&self) -> String {
+        describe(&self.changes)
+    }
+
+    /// The parameters of a branch.
+    pub fn preset(&self, branch: Branch) -> &Preset {
+        &self.branches[branch as usize]
+    }
+
+    /// The preset at the start of the run and its changes up to the fork, with which a branch goes on from the state there. Of the
+    /// schedule, only what comes later is left.
+    fn beginning(&self, branch: Branch) -> (Preset, Vec<Intervention>) {
+        let mut preset = self.run.preset.clone();
+        preset.forget_schedule_until(self.generation);
+        let mut changes = self.run.interventions.clone();
+        if branch == Branch::Changed {
+            changes.extend(self.changes.iter().cloned());
+        }
+        (preset, changes)
+    }
+
+    /// The seeds of a comparison: that of the run, whose branch repeats the run itself, and those after it.
+    pub fn seeds(&self, count: u64) -> Vec<u64> {
+        (0..count)
+            .map(|index| self.run.seed.wrapping_add(index))
+            .collect()
+    }
+
+    /// Evolves the run to the generation of the fork: from `known`, a state of the run that is not later, or from the beginning.
+    /// `None` if `halt` was set before.
+    pub fn state(
+        &self,
+        known: Option<SessionState>,
+        threads: usize,
+        halt: &AtomicBool,
+        on_generation: &dyn Fn(u64),
+    ) -> Result<Option<SessionState>, ForkError> {
+        let RunFile {
+            preset,
+            seed,
+            interventions,
+            ..
+        } = self.run.clone();
+        let pool = Pool::new(threads)?;
+        let known = known.filter(|state| state.generation <= self.generation);
+        let mut session = match known {
+            Some(state) => Session::resume(preset, seed, interventions, state, pool)?,
+            None => Session::new(preset, seed, interventions, pool)?,
+        };
+        while session.generation() < self.generation {
+            if session.advance(halt).is_none() {
+                return Ok(None);
+            }
+            on_generation(session.generation());
+        }
+        Ok(Some(session.state().clone()))
+    }
+
+    /// Saves a second run, which has evolved like the first up to the generation of the fork and goes on with the other
+    /// parameters: with the change or, if the run itself made it, without.
+    ///
+    /// `rows` are the rows of the first run.
+    pub fn save(
+        &self,
+        saves: &Saves,
+        name: &str,
+        state: SessionState,
+        rows: &[Row],
+    ) -> Result<RunWriter, ForkError> {
+        let mut interventions = self.run.interventions.clone();
+        if !self.is_recorded {
+            interventions.extend(self.changes.iter().cloned());
+        }
+        let (preset, seed) = (self.run.preset.clone(), self.run.seed);
+        let session = Session::resume(preset, seed, interventions, state, Pool::new(1)?)?;
+        let earlier = rows.iter().filter(|row| row.generation() < self.generation);
+        Ok(saves.create_fork(name, &session, earlier)?)
+    }
+}
+
+fn nothing_to_change(run: &RunFile, generation: u64, changes: &[(String, String)]) -> String {
+    if let [(key, value), ..] = changes {
+        return format!("{key} is {value} in generation {generation} already");
+    }
+    let mut generations: Vec<String> = forkable(&run.interventions)
+        .map(|change| change.generation.to_string())
+        .collect();
+    generations.dedup();
+    match generations.join(", ") {
+        none if none.is_empty() => {
+            "the run changed no parameter; name a change, such as add_node=0.4".to_owned()
+        }
+        some => format!(
+            "the run changed no parameter in generation {generation}, but in {some}; name one of these, or a change such as add_node=0.4"
+        ),
+    }
+}
+
+/// A comparison of the branches of a fork.
+pub struct ForkComparison<'a> {
+    /// The fork.
+    pub fork: &'a Fork,
+    /// The state at its generation: see [`Fork::state`].
+    pub state: &'a SessionState,
+    /// The generation before which the branches stop. Their targets do not stop them.
+    pub end: u64,
+    /// The seeds with which both branches are repeated.
+    pub seeds: &'a [u64],
+    /// The number of runs at the same time, each on one thread.
+    pub threads: usize,
+    /// Once set, the runs stop between two games.
+    pub halt: &'a AtomicBool,
+    /// Called with each row, with the branch and the index of the seed, on the thread of the run.
+    pub on_row: &'a (dyn Fn(Branch, usize, &Row) + Sync),
+}
+
+impl ForkComparison<'_> {
+    /// Evolves all branches; false if they were halted. The rows do not depend on the number of threads.
+    pub fn run(&self) -> Result<bool, ForkError> {
+        let runs = self.seeds.len() * Branch::ALL.len();
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<(), ForkError> {
+            let pool = Pool::new(1)?;
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= runs || self.halt.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                self.run_branch(Branch::ALL[index % 2], index / 2, &pool)?;
+            }
+        };
+        let workers = self.threads.clamp(1, runs.max(1));
+        let ended: Vec<Result<(), ForkError>> = thread::scope(|scope| {
+            let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            let joined = handles.into_iter().map(thread::ScopedJoinHandle::join);
+            joined
+                .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        ended.into_iter().collect::<Result<(), ForkError>>()?;
+        Ok(!self.halt.load(Ordering::Relaxed))
+    }
+
+    fn run_branch(&self, branch: Branch, repeat: usize, pool: &Pool) -> Result<(), ForkError> {
+        let (preset, changes) = self.fork.beginning(branch);
+        let seed = self.seeds[repeat];
+        let mut session = Session::resume(preset, seed, changes, self.state.clone(), pool.clone())?;
+        pool.install(|| {
+            while session.generation() < self.end
+                && let Some(row) = session.advance(self.halt)
+            {
+                (self.on_row)(branch, repeat, &row);
+            }
+        });
+        Ok(())
+    }
+}
+
+/// The rows of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForkRows {
+    /// The columns of the rows.
+    pub columns: Columns,
+    /// For each branch and seed the rows from the generation of the fork on.
+    pub rows: [Vec<Vec<Row>>; 2],
+}
+
+impl ForkRows {
+    /// No rows yet, for this number of seeds.
+    pub fn new(columns: Columns, seeds: usize) -> Self {
+        Self {
+            columns,
+            rows: [vec![Vec::new(); seeds], vec![Vec::new(); seeds]],
+        }
+    }
+
+    /// Adds the next row of a branch.
+    pub fn push(&mut self, branch: Branch, repeat: usize, row: Row) {
+        self.rows[branch as usize][repeat].push(row);
+    }
+
+    /// The rows of a branch, one list for each seed.
+    pub fn of(&self, branch: Branch) -> &[Vec<Row>] {
+        &self.rows[branch as usize]
+    }
+
+    /// The latest generation that both branches have done with a seed.
+    fn latest(&self) -> Option<u64> {
+        let ends = self.rows.iter().flatten();
+        let ends = ends.map(|rows| rows.last().map(Row::generation));
+        ends.min().flatten()
+    }
+
+    /// The differences of a column, with the change minus without.
+    pub fn difference(&self, column: usize) -> Option<ForkDifference> {
+        let latest = self.latest()?;
+        let pairs = || self.rows[1].iter().zip(&self.rows[0]);
+        let at_end = |rows: &[Row]| {
+            let mut reached = rows.iter().filter(|row| row.generation() <= latest).rev();
+            reached.find_map(|row| row.values()[column])
+        };
+        let on_average = |rows: &[Row]| {
+            let reached = rows.iter().filter(|row| row.generation() <= latest);
+            let values: Vec<f64> = reached.filter_map(|row| row.values()[column]).collect();
+            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+        };
+        let difference = |value: &dyn Fn(&[Row]) -> Option<f64>| {
+            let of_pairs =
+                pairs().filter_map(|(with, without)| Some(value(with)? - value(without)?));
+            MeanDifference::of(&of_pairs.collect::<Vec<f64>>())
+        };
+        Some(ForkDifference {
+            generation: latest,
+            at_end: difference(&at_end)?,
+            on_average: difference(&on_average)?,
+        })
+    }
+}
+
+/// What a change does to a column: with the change minus without, over pairs of runs with the same seed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForkDifference {
+    /// The latest generation that all branches have done.
+    pub generation: u64,
+    /// The difference in that generation.
+    pub at_end: MeanDifference,
+    /// The difference of the means over all generations from the fork on.
+    pub on_average: MeanDifference,
+}

@@ -1,0 +1,189 @@
+//! The results of a table as text: a table for each game, the ranks over all games, and what is left out.
+
+use std::fmt::Write as _;
+
+use crate::experiment::table::push_rows;
+use finches_engine::plain_text::counted;
+
+use super::best::BestScheme;
+use super::omission;
+use super::results::{CellResult, MatrixResults, SchemeResult};
+
+/// What stands for a figure that is missing.
+const MISSING: &str = "-";
+
+/// The column headers of a game's table.
+pub const GAME_HEADERS: [&str; 7] = [
+    "rank",
+    "scheme",
+    "n",
+    "mean",
+    "95 % CI of mean",
+    "games",
+    "generations",
+];
+
+/// The column headers of the table of the best schemes.
+pub const BEST_HEADERS: [&str; 4] = ["game", "the best", "mean", "not clearly worse"];
+
+/// What counts as clearly worse.
+pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game if a two-sided Mann-Whitney U test of their runs has an adjusted p of at most 0.05 (Holm, within the game).";
+
+/// The results as text.
+pub fn table(results: &MatrixResults) -> String {
+    let mut text = String::new();
+    for game in results.games() {
+        let cells = results.by_rank(game);
+        let rows: Vec<Vec<String>> = cells
+            .iter()
+            .map(|cell| game_row(cell, results.runs))
+            .collect();
+        push(&mut text, &format!("{}\n", game_title(results, game)));
+        push_rows(&mut text, &GAME_HEADERS.map(str::to_owned), &rows, 1);
+    }
+    let (headers, rows) = overall(results);
+    push(&mut text, "ranks over all games\n");
+    push_rows(&mut text, &headers, &rows, 1);
+    for note in notes(results) {
+        push(&mut text, &note);
+    }
+    if !results.best.is_empty() {
+        push(
+            &mut text,
+            &format!("\nwhich scheme for which game\n\n{BEST_RULE}"),
+        );
+        for [game, scheme, mean, rivals] in best_rows(results) {
+            let line = format!("{game}: {scheme}, {mean}; not clearly worse: {rivals}");
+            push(&mut text, &line);
+        }
+    }
+    text
+}
+
+/// What is judged in a game, by how many games, and with which seeds.
+pub fn game_title(results: &MatrixResults, game: &str) -> String {
+    let column = results.of_game(game).next().map_or("", |cell| &cell.column);
+    let last = results.first_seed + results.runs - 1;
+    format!(
+        "{game}: {column} of the last champion after {}, seeds {} to {last}",
+        counted(results.budget, "game"),
+        results.first_seed
+    )
+}
+
+/// The texts of a scheme's row in the table of a game.
+pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
+    let n = if cell.n as u64 == runs {
+        cell.n.to_string()
+    } else {
+        format!("{} of {runs}", cell.n)
+    };
+    let interval =
+        (cell.mean_low.zip(cell.mean_high)).map(|(low, high)| format!("[{low:.3}, {high:.3}]"));
+    vec![
+        rank(cell.rank),
+        cell.scheme.clone(),
+        n,
+        figure(cell.mean, 3),
+        interval.unwrap_or_else(|| MISSING.to_owned()),
+        figure(cell.games, 0),
+        cell.generations.to_string(),
+    ]
+}
+
+/// A row for each game: its best scheme, and those that are not clearly worse.
+pub fn best_rows(results: &MatrixResults) -> Vec<[String; 4]> {
+    let row = |best: &BestScheme| {
+        let rivals = match &best.rivals[..] {
+            [] => "none".to_owned(),
+            rivals => rivals.join(", "),
+        };
+        let mean = figure(Some(best.mean), 3);
+        [best.game.clone(), best.scheme.clone(), mean, rivals]
+    };
+    results.best.iter().map(row).collect()
+}
+
+/// The headers and rows of the ranks over all games.
+pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
+    let games = results.games().into_iter().map(str::to_owned);
+    let headers = ["mean rank", "scheme"].map(str::to_owned).into_iter();
+    let row = |result: &SchemeResult| {
+        let first = [figure(result.mean_rank, 2), result.scheme.clone()];
+        let ranks = result.ranks.iter().map(|&one| rank(one));
+        first.into_iter().chain(ranks).collect()
+    };
+    let rows = results.schemes.iter().map(row).collect();
+    (headers.chain(games).collect(), rows)
+}
+
+/// What the tables do not say by themselves, one sentence or line each.
+pub fn notes(results: &MatrixResults) -> Vec<String> {
+    let mut notes = vec![
+        "Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.".to_owned(),
+    ];
+    if let Some(test) = results.friedman {
+        notes.push(format!(
+            "Friedman test of {} schemes with {} games as blocks: chi-squared {:.2}, p {:.4}.",
+            test.schemes, test.games, test.statistic, test.p
+        ));
+    }
+    notes.extend(results.omitted.iter().map(omission));
+    notes
+}
+
+/// A rank: whole, or with a half for ties.
+fn rank(rank: Option<f64>) -> String {
+    figure(
+        rank,
+        usize::from(rank.is_some_and(|rank| rank.fract() != 0.0)),
+    )
+}
+
+fn figure(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| MISSING.to_owned(), |value| format!("{value:.digits$}"))
+}
+
+fn push(text: &mut String, line: &str) {
+    // Writing to a string can't fail.
+    let _ = writeln!(text, "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::example;
+    use super::*;
+
+    #[test]
+    fn the_best_scheme_of_each_game_comes_first_and_what_is_missing_is_said() {
+        let expected = "\
+nim: vs_random of the last champion after 2,000 games, seeds 1 to 3
+
+rank  scheme  n   mean  95 % CI of mean  games  generations
+   1  c       3  0.750   [0.650, 0.850]   1980           20
+   2  b       3  0.500   [0.400, 0.600]   1980           20
+ 3.5  a       3  0.250   [0.150, 0.350]   1980           20
+ 3.5  d       3  0.250   [0.150, 0.350]   1980           20
+
+draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
+
+rank  scheme       n   mean  95 % CI of mean  games  generations
+   1  b            3  0.750   [0.650, 0.850]   1980           20
+   2  a            3  0.500   [0.400, 0.600]   1980           20
+   -  d       0 of 3      -                -      -           20
+
+ranks over all games
+
+mean rank  scheme  nim  draughts
+     1.00  b         2         1
+     2.00  a       3.5         2
+        -  c         1         -
+        -  d       3.5         -
+
+Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.
+Friedman test of 2 schemes with 2 games as blocks: chi-squared 2.00, p 0.1573.
+draughts × c is left out: it is too large
+";
+        assert_eq!(table(&example()), expected);
+    }
+}

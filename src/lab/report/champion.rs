@@ -1,0 +1,199 @@
+//! A champion on a page: its network and sample games.
+
+use finches_engine::evolution::archive::Champion;
+use finches_engine::games::Side;
+use finches_engine::games::board::{Board, CellRole, MaxSize};
+use finches_engine::genomes::network_graph::NetworkGraph;
+use finches_engine::params::ParamError;
+use finches_engine::play::record::{GameRecord, RecordMoment};
+use finches_engine::play::reference_player::ReferencePlayer;
+use finches_engine::play::{Arena, PlayerRef};
+use finches_engine::preset::{Preset, PresetError};
+use finches_runs::storage::export;
+
+use super::page::{Figure, GameStep, GameSteps, PageBlock, Section};
+
+/// The most connections that are drawn: the ones with the largest weights.
+const EDGES: usize = 800;
+
+/// The room of a board, in characters.
+const BOARD: MaxSize = MaxSize {
+    width: 40,
+    height: 13,
+};
+
+/// The network of the last of some champions, and games that it plays. The champions are of a run with this preset and seed, oldest
+/// first.
+pub(super) fn section(
+    heading: String,
+    preset: &Preset,
+    champions: &[Champion],
+    seed: u64,
+) -> Result<Section, PresetError> {
+    let mut section = Section::new(heading);
+    let Some((last, earlier)) = champions.split_last() else {
+        let words = "There is no champion yet.";
+        section.blocks.push(PageBlock::Text(words.to_owned()));
+        return Ok(section);
+    };
+    let arena = preset.arena().map_err(|error| PresetError {
+        origin: preset.name.clone(),
+        problems: vec![ParamError::new("agent", error.to_string())],
+    })?;
+    section.blocks.extend(network(preset, last));
+    // The champion of half the generations, which is well behind the last one.
+    let halfway = earlier.partition_point(|one| one.generation * 2 <= last.generation);
+    let rival = halfway.checked_sub(1).map(|place| &earlier[place]);
+    let words = format!(
+        "Games of the champion, g{}: against an earlier champion, called by its generation too, and against the random player.",
+        last.generation
+    );
+    section.blocks.push(PageBlock::Text(words));
+    for record in games(preset, arena.as_ref(), last, rival, seed) {
+        section
+            .blocks
+            .push(PageBlock::Game(steps(arena.as_ref(), &record)));
+    }
+    Ok(section)
+}
+
+/// What the champion is made of: a drawing if it has connections.
+fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
+    let topology = champion.genome.topology();
+    let layers: Vec<String> = topology.layers.iter().map(ToString::to_string).collect();
+    let words = format!(
+        "The champion of generation {}, fitness {}: layers of {} nodes, {} connections.",
+        champion.generation,
+        champion.fitness,
+        layers.join(", "),
+        topology.edges
+    );
+    let mut graph = preset.genome.network_graph(&champion.genome);
+    if graph.edges.is_empty() {
+        return vec![PageBlock::Text(words)];
+    }
+    let is_cut = graph.edges.len() > EDGES;
+    let words = if is_cut {
+        keep_strongest(&mut graph);
+        format!("{words} The {EDGES} with the largest weights are drawn.")
+    } else {
+        words
+    };
+    let title = format!("champion of generation {}", champion.generation);
+    let caption = "Inputs on the left, outputs on the right. Blue connections have positive weights, red ones negative; gray ones have no effect.";
+    vec![PageBlock::Figure(Figure {
+        svg: export::svg(&graph, &title),
+        caption: format!("{words} {caption}"),
+        description: words,
+        class: Some("network"),
+    })]
+}
+
+/// Removes all edges but those with the largest weights.
+fn keep_strongest(graph: &mut NetworkGraph) {
+    let mut weights: Vec<f32> = graph.edges.iter().map(|edge| edge.weight.abs()).collect();
+    weights.sort_by(|one, other| other.total_cmp(one));
+    let least = weights[EDGES - 1];
+    graph.edges.retain(|edge| edge.weight.abs() >= least);
+    graph.edges.truncate(EDGES);
+}
+
+/// A game against an earlier champion if there is one, with each side one against the random player.
+fn games(
+    preset: &Preset,
+    arena: &dyn Arena,
+    champion: &Champion,
+    rival: Option<&Champion>,
+    seed: u64,
+) -> Vec<GameRecord> {
+    let grow = |champion: &Champion| preset.genome.grow(&champion.genome, arena.io_spec());
+    let name = |champion: &Champion| format!("g{}", champion.generation);
+    let (own, own_name) = (grow(champion), name(champion));
+    let mut records = Vec::new();
+    let mut record = |players: [PlayerRef<'_>; 2], names: [String; 2]| {
+        let index = records.len() as u64;
+        records.push(arena.play_record(players, names, seed, champion.generation, index));
+    };
+    if let Some(rival) = rival {
+        let other = grow(rival);
+        let players = [own.as_ref(), other.as_ref()].map(PlayerRef::Brain);
+        record(players, [own_name.clone(), name(rival)]);
+    }
+    let random = ReferencePlayer::Random;
+    let random_name = || random.name(arena.heuristics());
+    let own = || PlayerRef::Brain(own.as_ref());
+    let reference = || PlayerRef::Reference(random);
+    record([own(), reference()], [own_name.clone(), random_name()]);
+    record([reference(), own()], [random_name(), own_name.clone()]);
+    records
+}
+
+/// The positions of a game.
+fn steps(arena: &dyn Arena, record: &GameRecord) -> GameSteps {
+    let board = |ply: usize| {
+        let moment = RecordMoment {
+            ply,
+            stages_left: 0,
+        };
+        rows(&arena.record_board(record, moment, BOARD))
+    };
+    let start = GameStep {
+        words: "Start".to_owned(),
+        rows: board(0),
+    };
+    let moves = record.plies.iter().enumerate().map(|(index, ply)| {
+        let action = if ply.action.is_empty() {
+            "illegal"
+        } else {
+            &ply.action
+        };
+        let verdict = match ply.verdict.word() {
+            "" => String::new(),
+            word => format!(" ({word})"),
+        };
+        let side = match ply.side {
+            Side::First => "first",
+            Side::Second => "second",
+        };
+        GameStep {
+            words: format!("{}. {action}, {side} player{verdict}", index + 1),
+            rows: board(index + 1),
+        }
+    });
+    GameSteps {
+        title: format!(
+            "{} (first) against {} (second): {}",
+            record.names[0],
+            record.names[1],
+            record.result_words()
+        ),
+        steps: std::iter::once(start).chain(moves).collect(),
+    }
+}
+
+/// The rows of a board, neighboring characters of the same color together.
+fn rows(board: &Board) -> Vec<Vec<(&'static str, String)>> {
+    let row = |cells: &[finches_engine::games::board::BoardCell]| {
+        let mut pieces: Vec<(&'static str, String)> = Vec::new();
+        for cell in cells {
+            let class = class(cell.tone);
+            match pieces.last_mut() {
+                Some((last, text)) if *last == class || cell.glyph == ' ' => text.push(cell.glyph),
+                _ => pieces.push((class, cell.glyph.to_string())),
+            }
+        }
+        pieces
+    };
+    board.rows().map(row).collect()
+}
+
+/// The class of a color of the page.
+fn class(role: CellRole) -> &'static str {
+    match role {
+        CellRole::Blank | CellRole::Piece => "",
+        CellRole::Frame | CellRole::Line | CellRole::Gone => "faint",
+        CellRole::Accent | CellRole::Mark => "mark",
+        CellRole::Owned(Side::First) | CellRole::Taken(Side::First) => "first",
+        CellRole::Owned(Side::Second) | CellRole::Taken(Side::Second) => "second",
+    }
+}

@@ -1,0 +1,224 @@
+//! The page of an experiment: its summary, the course of its runs, and its presets.
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::CollectedRuns;
+use crate::experiment::columns;
+use crate::experiment::curves::{Curve, curves_of};
+use crate::experiment::plot::{CurvePlot, sheet};
+use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
+use crate::experiment::sweep::results::SweepResults;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::params::to_ron_lines;
+use finches_engine::preset::Preset;
+use finches_runs::storage::experiments::sweep::SweepDefinition;
+
+use super::champion;
+use super::matrix_page;
+use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::sweep_page;
+use super::words::{ends_in_words, number, p_words, preset_blocks, thin, unfinished};
+
+/// Columns that say nothing about how a run went: where it is, and what it took.
+const NOT_DRAWN: [&str; 3] = ["generation", "seconds", "games"];
+
+/// The page of an experiment; of a table of games and schemes, the page of the table.
+pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
+    if let Some(definition) = &runs.manifest.matrix {
+        return matrix_page::page(runs, definition);
+    }
+    if let Some(definition) = &runs.manifest.sweep {
+        return sweep_page(runs, definition);
+    }
+    let names: Vec<&str> = runs
+        .manifest
+        .presets
+        .iter()
+        .map(|preset| preset.name.as_str())
+        .collect();
+    let summary = Summary::of(runs, None)?;
+    let mut lead = vec![format!(
+        "{} runs of each preset with seeds from {}. Intervals are 95 % bootstrap intervals of the mean.",
+        runs.manifest.runs, runs.manifest.first_seed
+    )];
+    lead.extend(unfinished(runs));
+    let mut sections = vec![summary_section(&summary), charts_section(runs)?];
+    sections.append(&mut champion_sections(runs)?);
+    sections.push(presets_section(runs));
+    Ok(Page {
+        title: format!("Experiment: {}", names.join(", ")),
+        lead,
+        sections,
+    })
+}
+
+/// The page of a sweep, with the runs of its best combination with fresh seeds if there are any.
+fn sweep_page(
+    runs: &CollectedRuns<'_>,
+    definition: &SweepDefinition,
+) -> Result<Page, ExperimentError> {
+    let mut results = SweepResults::of(runs, definition)?;
+    if let Some(run) = runs.finished.first() {
+        results.read_confirmation(run.folder.root(), definition)?;
+    }
+    sweep_page::page(runs, definition, &results)
+}
+
+/// The last champion of the first finished run of each preset, if players are kept.
+fn champion_sections(runs: &CollectedRuns<'_>) -> Result<Vec<Section>, ExperimentError> {
+    let mut sections = Vec::new();
+    for (index, preset) in runs.manifest.presets.iter().enumerate() {
+        if let Some(run) = runs.of_preset(index).next()
+            && let Some(players) = run.folder.players(run.id)?
+        {
+            let heading = format!("Champion of {}, seed {}", preset.name, run.id.seed);
+            let champions = &players.champions;
+            sections.push(champion::section(heading, preset, champions, run.id.seed)?);
+        }
+    }
+    Ok(sections)
+}
+
+fn summary_section(summary: &Summary) -> Section {
+    let row = |line: &PresetSummary| {
+        let sign = if line.is_lower_bound { "≥ " } else { "" };
+        let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
+            Cell::figure(line.all.as_ref().map_or_else(|| "–".to_owned(), pick))
+        };
+        let solved = line
+            .solved
+            .map_or_else(String::new, |count| count.to_string());
+        vec![
+            Cell::words(&line.preset),
+            Cell::words(line.measure.replace('_', " ")),
+            Cell::figure(line.n.to_string()),
+            Cell::figure(solved),
+            figure(&|all| number(all.min)),
+            figure(&|all| number(all.median)),
+            figure(&|all| format!("{sign}{}", number(all.mean))),
+            figure(&|all| format!("{} to {}", number(all.mean_low), number(all.mean_high))),
+            figure(&|all| number(all.max)),
+            Cell::words(&line.published),
+        ]
+    };
+    let head = [
+        "preset",
+        "figure",
+        "runs",
+        "solved",
+        "least",
+        "median",
+        "mean",
+        "95 % interval",
+        "most",
+        "published",
+    ];
+    let mut section = Section::new("Summary");
+    section.blocks.push(PageBlock::Table(Table::new(
+        "A row for each preset",
+        &head,
+        summary.presets.iter().map(row).collect(),
+    )));
+    if !summary.comparisons.is_empty() {
+        let row = |pair: &PresetComparison| {
+            vec![
+                Cell::words(format!("{} over {}", pair.a, pair.b)),
+                Cell::figure(number(pair.a12)),
+                Cell::figure(p_words(pair.p)),
+                Cell::figure(p_words(pair.p_holm)),
+            ]
+        };
+        let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of runs in which the first is higher, ties \
+                       counting half.";
+        let rows = summary.comparisons.iter().map(row).collect();
+        let table = Table::new(caption, &["pair", "A", "p", "p (Holm)"], rows);
+        section.blocks.push(PageBlock::Table(table));
+    }
+    section
+}
+
+/// Sheets of four charts: every column that all presets have, over the generations.
+fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> {
+    let mut shared: Option<Vec<String>> = None;
+    for preset in &runs.manifest.presets {
+        let columns = columns(preset)?;
+        let names: Vec<String> = columns.names().map(str::to_owned).collect();
+        shared = Some(match shared {
+            None => names,
+            Some(known) => known
+                .into_iter()
+                .filter(|name| names.contains(name))
+                .collect(),
+        });
+    }
+    let mut shared = shared.unwrap_or_default();
+    shared.retain(|name| !NOT_DRAWN.contains(&name.as_str()));
+    let mut section = Section::new("Course of the runs");
+    for names in shared.chunks(4) {
+        if let Some(block) = chart_sheet(runs, names)? {
+            section.blocks.push(block);
+        }
+    }
+    Ok(section)
+}
+
+/// The charts of some columns; `None` if none of them has values.
+fn chart_sheet(
+    runs: &CollectedRuns<'_>,
+    columns: &[String],
+) -> Result<Option<PageBlock>, ExperimentError> {
+    let mut all: Vec<(String, Vec<Curve>)> = Vec::new();
+    for column in columns {
+        let mut curves = curves_of(runs, column, ProgressUnit::Generations, |_| true)?;
+        curves.iter_mut().for_each(thin);
+        if curves.iter().any(|curve| !curve.points.is_empty()) {
+            all.push((column.replace('_', " "), curves));
+        }
+    }
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let plots: Vec<CurvePlot<'_>> = all
+        .iter()
+        .map(|(title, curves)| CurvePlot {
+            title,
+            x_label: "generation",
+            y_label: "",
+            curves,
+        })
+        .collect();
+    let svg = sheet(&plots).map_err(|error| ExperimentError::Usage(error.to_string()))?;
+    let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
+    let what = format!(
+        "{} over the generations: the median of the runs, with the range of their middle half.",
+        titles.join(", ")
+    );
+    let ends = all
+        .iter()
+        .map(|(title, curves)| ends_in_words(curves, title));
+    let ends: Vec<String> = ends.collect();
+    Ok(Some(PageBlock::Figure(Figure {
+        svg,
+        description: format!("{what} {}", ends.join(" ")),
+        class: None,
+        caption: what,
+    })))
+}
+
+/// What the presets are, with their files.
+fn presets_section(runs: &CollectedRuns<'_>) -> Section {
+    let mut section = Section::new("Presets");
+    for preset in &runs.manifest.presets {
+        section.blocks.append(&mut preset_blocks(preset));
+        section.blocks.push(preset_file(preset));
+    }
+    section
+}
+
+/// The file of a preset, folded.
+pub(super) fn preset_file(preset: &Preset) -> PageBlock {
+    PageBlock::Code {
+        title: format!("{} in full", preset.name),
+        text: to_ron_lines(preset),
+        is_folded: true,
+    }
+}

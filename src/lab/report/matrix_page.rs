@@ -1,0 +1,144 @@
+//! The page of a table of games and schemes: ranks over all games, a table for each game, the schemes, and their presets.
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::CollectedRuns;
+use crate::experiment::matrix::games::{GAMES, MatrixGame};
+use crate::experiment::matrix::results::MatrixResults;
+use crate::experiment::matrix::schemes::SCHEMES;
+use crate::experiment::matrix::table::{
+    BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
+};
+use finches_engine::plain_text::counted;
+use finches_runs::storage::experiments::matrix::MatrixDefinition;
+
+use super::experiment_page::preset_file;
+use super::page::{Cell, Page, PageBlock, Section, Table};
+use super::words::unfinished;
+
+/// The page of a table.
+pub(super) fn page(
+    runs: &CollectedRuns<'_>,
+    definition: &MatrixDefinition,
+) -> Result<Page, ExperimentError> {
+    let results = MatrixResults::of(runs, definition)?;
+    let mut lead = vec![format!(
+        "Each scheme evolved players of each game with up to {} a run, {} each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
+        counted(results.budget, "game"),
+        counted(results.runs, "run")
+    )];
+    lead.extend(unfinished(runs));
+    let mut sections = vec![best_section(&results), overall_section(&results)];
+    let games = results.games().into_iter();
+    sections.extend(games.map(|game| game_section(&results, game)));
+    sections.push(schemes_section(&results));
+    sections.push(games_section(&results));
+    sections.push(files_section(runs));
+    Ok(Page {
+        title: "Games and schemes".to_owned(),
+        lead,
+        sections,
+    })
+}
+
+/// Which scheme for which game.
+fn best_section(results: &MatrixResults) -> Section {
+    let mut section = Section::new("Which scheme for which game");
+    let rows = best_rows(results).into_iter().map(|row| {
+        let cell = |(column, text): (usize, String)| match column {
+            2 => Cell::figure(text),
+            _ => Cell::words(text.replace('_', " ")),
+        };
+        row.into_iter().enumerate().map(cell).collect()
+    });
+    section.blocks.push(PageBlock::Table(Table::new(
+        BEST_RULE,
+        &BEST_HEADERS,
+        rows.collect(),
+    )));
+    section
+}
+
+fn overall_section(results: &MatrixResults) -> Section {
+    let (head, rows) = overall(results);
+    let mut section = Section::new("Ranks over all games");
+    let caption = "The rank of each scheme in each game, by mean rank".to_owned();
+    section.blocks.push(table(caption, head, rows));
+    section.blocks.push(PageBlock::List(notes(results)));
+    section
+}
+
+fn game_section(results: &MatrixResults, game: &str) -> Section {
+    let mut section = Section::new(game.replace('_', " "));
+    let cells = results.by_rank(game).into_iter();
+    let rows = cells.map(|cell| game_row(cell, results.runs));
+    let head = GAME_HEADERS.map(str::to_owned).to_vec();
+    let caption = game_title(results, game);
+    section.blocks.push(table(caption, head, rows.collect()));
+    section
+}
+
+/// A table whose second column has words and all others figures.
+fn table(caption: String, head: Vec<String>, rows: Vec<Vec<String>>) -> PageBlock {
+    let cell = |(column, text): (usize, String)| match column {
+        1 => Cell::words(text),
+        _ => Cell::figure(text),
+    };
+    let row = |row: Vec<String>| row.into_iter().enumerate().map(cell).collect();
+    PageBlock::Table(Table {
+        caption,
+        head,
+        rows: rows.into_iter().map(row).collect(),
+    })
+}
+
+/// What the schemes of the table are, and where they are from.
+fn schemes_section(results: &MatrixResults) -> Section {
+    let is_there = |name: &str| results.schemes.iter().any(|scheme| scheme.scheme == name);
+    let schemes = SCHEMES.iter().filter(|scheme| is_there(scheme.name));
+    let row = |texts: [&str; 3]| texts.map(Cell::words).to_vec();
+    let rows = schemes.map(|scheme| row([scheme.name, scheme.about, scheme.source]));
+    let mut section = Section::new("Schemes");
+    section.blocks.push(PageBlock::Table(Table::new(
+        "All schemes of a game evolve the same networks, except for NEAT",
+        &["scheme", "what it is", "source"],
+        rows.collect(),
+    )));
+    section
+}
+
+/// What evolves in each game, and who judges it.
+fn games_section(results: &MatrixResults) -> Section {
+    let is_there = |name: &str| results.games().contains(&name);
+    let games = GAMES.iter().filter(|game| is_there(game.name));
+    let code = |text: &str| Cell::words(format!("`{text}`"));
+    let row = |game: &MatrixGame| {
+        vec![
+            Cell::words(game.name.replace('_', " ")),
+            code(game.game),
+            code(game.dense),
+            code(game.growing),
+            code(game.column),
+        ]
+    };
+    let mut section = Section::new("Games and networks");
+    let caption = "Networks value the position after each move. No scheme evolves against the player that judges its champions";
+    let head = [
+        "game",
+        "settings",
+        "dense network",
+        "NEAT's network",
+        "judged by",
+    ];
+    let table = Table::new(caption, &head, games.map(row).collect());
+    section.blocks.push(PageBlock::Table(table));
+    section
+}
+
+/// The preset of each place, folded.
+fn files_section(runs: &CollectedRuns<'_>) -> Section {
+    let presets = runs.manifest.presets.iter();
+    Section {
+        heading: "Presets".to_owned(),
+        blocks: presets.map(preset_file).collect(),
+    }
+}

@@ -1,0 +1,121 @@
+//! The ranks of presets among one another over the generations.
+
+use std::collections::BTreeMap;
+
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::metrics::stats::spread::mean;
+
+use super::claims::RankClaim;
+use super::measure::RunColumns;
+use super::page::{Cell, Table};
+use super::render::{PaperWriter, RunRows};
+use super::verdict::Agreement;
+
+impl PaperWriter<'_> {
+    /// The ranks of presets among others, by the means of their runs.
+    pub(super) fn ranks(&self, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for claim in claims {
+            let samples = claim.presets().map(|preset| {
+                let runs = self.columns.get(preset).map_or(&[][..], Vec::as_slice);
+                let series = |run: &RunRows| run.series(claim.column, ProgressUnit::Generations);
+                runs.iter().map(series).collect()
+            });
+            let samples: Vec<Vec<Vec<(f64, f64)>>> = samples.collect();
+            let generations = complete_generations(&samples);
+            let sizes = generations.iter().flatten().map(Vec::len);
+            let runs = sizes.min().unwrap_or(0);
+            let ranks: Vec<usize> = generations
+                .iter()
+                .map(|values| first_rank(values))
+                .collect();
+            let verdict = Agreement::of_ranks(&ranks, claim.within, runs);
+            let within = ranks.iter().filter(|&&rank| rank <= claim.within).count();
+            let (ours, share) = match (ranks.iter().min(), ranks.iter().max()) {
+                (Some(best), Some(worst)) => (
+                    format!("{best} to {worst}"),
+                    format!("{within} of {}", ranks.len()),
+                ),
+                _ => ("–".to_owned(), "–".to_owned()),
+            };
+            rows.push(vec![
+                Cell::words(claim.preset),
+                Cell::words(claim.others.join(", ")),
+                Cell::words(claim.column.replace('_', " ")),
+                Cell::words(claim.said),
+                Cell::figure(format!("rank {} or better", claim.within)),
+                Cell::figure(ours),
+                Cell::figure(share),
+                Cell::figure(runs.to_string()),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "preset",
+            "among it and",
+            "figure",
+            "published",
+            "read as",
+            "our ranks",
+            "generations in that range",
+            "runs",
+            "verdict",
+        ];
+        let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each measured generation after generation 0.";
+        (Table::new(self.caption(caption), &head, rows), verdicts)
+    }
+}
+
+/// The generations after the first that all presets have measured, each with the values of every preset.
+///
+/// `samples` has the runs of each preset, each as pairs of a generation and a value.
+fn complete_generations(samples: &[Vec<Vec<(f64, f64)>>]) -> Vec<Vec<Vec<f64>>> {
+    let mut generations: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
+    for (preset, runs) in samples.iter().enumerate() {
+        for &(at, value) in runs.iter().flatten().filter(|(at, _)| *at > 0.0) {
+            let known = generations.entry(at as u64);
+            known.or_insert_with(|| vec![Vec::new(); samples.len()])[preset].push(value);
+        }
+    }
+    let mut all: Vec<Vec<Vec<f64>>> = generations.into_values().collect();
+    all.retain(|presets| presets.iter().all(|values| !values.is_empty()));
+    all
+}
+
+/// The rank of the first preset by the means of the values, 1 for the highest.
+fn first_rank(values: &[Vec<f64>]) -> usize {
+    let means: Vec<f64> = values.iter().map(|values| mean(values)).collect();
+    1 + means.iter().filter(|other| **other > means[0]).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_go_by_the_means_of_runs_in_generations_that_all_have() {
+        let run = |values: [f64; 3]| vec![(0.0, values[0]), (100.0, values[1]), (200.0, values[2])];
+        let own = vec![run([0.1, 0.8, 0.2]), run([0.1, 0.6, 0.4])];
+        let other = vec![run([0.5, 0.6, 0.5])];
+        // The last value of this one is missing.
+        let short = vec![run([0.5, 0.9, 0.6])[..2].to_vec()];
+        let check = |samples: [&Vec<Vec<(f64, f64)>>; 3], runs: &[usize], expected: &[usize]| {
+            let generations = complete_generations(&samples.map(Clone::clone));
+            let fewest = generations.iter().map(|values| {
+                let sizes = values.iter().map(Vec::len);
+                sizes.min().expect("there are presets")
+            });
+            assert_eq!(fewest.collect::<Vec<usize>>(), runs);
+            let ranks = generations.iter().map(|values| first_rank(values));
+            assert_eq!(ranks.collect::<Vec<usize>>(), expected);
+        };
+        check([&own, &other, &short], &[1], &[2]);
+        check([&other, &own, &short], &[1], &[3]);
+        check([&own, &other, &other], &[1, 1], &[1, 3]);
+        check([&own, &own, &own], &[2, 2], &[1, 1]);
+        check([&own, &other, &Vec::new()], &[], &[]);
+        check([&own, &other, &vec![Vec::new()]], &[], &[]);
+    }
+}

@@ -1,0 +1,407 @@
+//! The page of a publication: its tables and figures with ours beside them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::curves::{Curve, CurvePoint, curves_of};
+use crate::experiment::plot::{Chart, CurvePlot, sheet};
+use finches_engine::metrics::Row;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::play::pool::Pool;
+use finches_runs::storage::experiments::contests::Contests;
+
+use super::measure::RunColumns;
+use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
+use super::verdict::{Agreement, RULES};
+use super::words::{ends_in_words, presets_blocks, thin};
+
+/// The page of a publication from the runs of its plan.
+///
+/// The threads of `pool` play the games between kept players; the page does not depend on them.
+pub fn page(
+    paper: &Paper,
+    runs: &CollectedRuns<'_>,
+    is_quick: bool,
+    pool: &Pool,
+) -> Result<Page, ExperimentError> {
+    let writer = PaperWriter::read(paper, runs, is_quick, pool)?;
+    let mut sections = Vec::new();
+    let mut checklist = Vec::new();
+    for item in &paper.items {
+        let (section, verdicts) = writer.item(item)?;
+        checklist.push((item, verdicts));
+        sections.push(section);
+    }
+    writer.keep_contests()?;
+    let mut lead: Vec<String> = paper
+        .summary
+        .iter()
+        .map(|&words| words.to_owned())
+        .collect();
+    if is_quick {
+        lead.push(writer.quick_words());
+    }
+    if !runs.missing.is_empty() {
+        let missing = runs.missing.len();
+        let all = missing + runs.finished.len();
+        lead.push(format!(
+            "{missing} of {all} runs are not finished. This page shows the others."
+        ));
+    }
+    let unplayed = writer.unplayed.borrow();
+    if !unplayed.is_empty() {
+        let names: Vec<&str> = unplayed.iter().map(String::as_str).collect();
+        lead.push(format!(
+            "Games are missing, because the players of these runs are: {}.",
+            names.join(", ")
+        ));
+    }
+    let mut all = vec![checklist_section(&checklist), rules_section()];
+    all.append(&mut sections);
+    all.extend(shortfalls_section(paper));
+    all.push(presets_section(runs));
+    Ok(Page {
+        title: paper.citation.to_owned(),
+        lead,
+        sections: all,
+    })
+}
+
+/// Every table and figure, where it is, and the verdicts on it.
+fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
+    let row = |(item, verdicts): &(&PaperItem, Vec<Agreement>)| {
+        let class = match verdicts.first() {
+            Some(first) if verdicts.iter().all(|one| one == first) => first.class(),
+            _ => Agreement::CannotTell.class(),
+        };
+        vec![
+            Cell::words(item.number),
+            Cell::words(item.section),
+            Cell::Verdict {
+                words: verdicts_in_words(item, verdicts),
+                class,
+            },
+        ]
+    };
+    let table = Table::new(
+        "What the publication shows, and how ours stands to it",
+        &["table or figure", "section", "verdicts"],
+        checklist.iter().map(row).collect(),
+    );
+    Section {
+        heading: "Checklist".to_owned(),
+        blocks: vec![PageBlock::Table(table)],
+    }
+}
+
+/// By which rules a verdict is reached.
+fn rules_section() -> Section {
+    Section {
+        heading: "How verdicts are reached".to_owned(),
+        blocks: vec![PageBlock::List(RULES.map(str::to_owned).to_vec())],
+    }
+}
+
+/// Where the publication does not come out.
+fn shortfalls_section(paper: &Paper) -> Option<Section> {
+    let mut section = Section::new("Where it does not come out");
+    let shortfalls = paper.shortfalls.iter();
+    section.blocks.extend(shortfalls.map(|(what, tried)| {
+        let words = format!("{what}. {tried}");
+        PageBlock::Text(words)
+    }));
+    (!section.blocks.is_empty()).then_some(section)
+}
+
+/// The verdicts, counted: "2 agree, 1 differs".
+fn verdicts_in_words(item: &PaperItem, verdicts: &[Agreement]) -> String {
+    let count = |verdict| verdicts.iter().filter(|one| **one == verdict).count();
+    let parts = [
+        (count(Agreement::Agrees), ["agrees", "agree"]),
+        (count(Agreement::Differs), ["differs", "differ"]),
+        (
+            count(Agreement::CannotTell),
+            ["can't be told", "can't be told"],
+        ),
+    ];
+    let words: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, [one, many])| format!("{count} {}", if *count == 1 { one } else { many }))
+        .collect();
+    let is_missing = |evidence: &Evidence| matches!(evidence, Evidence::Missing(_));
+    if !words.is_empty() {
+        words.join(", ")
+    } else if item.evidence.iter().all(is_missing) {
+        "not made again".to_owned()
+    } else {
+        "shown, nothing to decide".to_owned()
+    }
+}
+
+/// What the presets are, where they differ from the publication, and what they settle.
+fn presets_section(runs: &CollectedRuns<'_>) -> Section {
+    Section {
+        heading: "Presets".to_owned(),
+        blocks: presets_blocks(&runs.manifest.presets),
+    }
+}
+
+/// The runs, by preset.
+pub(super) struct PaperWriter<'a> {
+    pub(super) paper: &'a Paper,
+    pub(super) runs: &'a CollectedRuns<'a>,
+    pub(super) is_quick: bool,
+    pub(super) pool: &'a Pool,
+    /// Games between players of runs, those of earlier pages among them.
+    pub(super) contests: RefCell<Contests>,
+    /// The runs whose players were needed and are not there.
+    pub(super) unplayed: RefCell<BTreeSet<String>>,
+    /// The columns of the finished runs of each preset.
+    pub(super) columns: BTreeMap<&'a str, Vec<RunRows>>,
+}
+
+/// The rows of a run.
+pub(super) struct RunRows {
+    pub(super) seed: u64,
+    generations: u64,
+    names: Vec<String>,
+    rows: Vec<Row>,
+}
+
+impl RunRows {
+    fn read(run: &FinishedRun<'_>) -> Result<Self, ExperimentError> {
+        let (names, rows) = run.rows()?;
+        Ok(Self {
+            seed: run.id.seed,
+            generations: run.outcome.generations,
+            names,
+            rows,
+        })
+    }
+}
+
+impl RunColumns for RunRows {
+    fn series(&self, column: &str, over: ProgressUnit) -> Vec<(f64, f64)> {
+        let place = |name: &str| self.names.iter().position(|known| known == name);
+        let (Some(at), Some(value)) = (place(over.column()), place(column)) else {
+            return Vec::new();
+        };
+        let pairs = self.rows.iter();
+        pairs
+            .filter_map(|row| Some((row.values()[at]?, row.values()[value]?)))
+            .collect()
+    }
+
+    fn generations(&self) -> u64 {
+        self.generations
+    }
+}
+
+impl<'a> PaperWriter<'a> {
+    fn read(
+        paper: &'a Paper,
+        runs: &'a CollectedRuns<'a>,
+        is_quick: bool,
+        pool: &'a Pool,
+    ) -> Result<Self, ExperimentError> {
+        let mut columns = BTreeMap::new();
+        for (index, preset) in runs.manifest.presets.iter().enumerate() {
+            let rows: Result<Vec<RunRows>, ExperimentError> =
+                runs.of_preset(index).map(RunRows::read).collect();
+            columns.insert(preset.name.as_str(), rows?);
+        }
+        Ok(Self {
+            paper,
+            runs,
+            is_quick,
+            pool,
+            contests: RefCell::new(runs.folders[0].contests()?),
+            unplayed: RefCell::default(),
+            columns,
+        })
+    }
+
+    /// Keeps the games that were not known before.
+    fn keep_contests(&self) -> Result<(), ExperimentError> {
+        let (folder, contests) = (&self.runs.folders[0], self.contests.borrow());
+        if *contests != folder.contests()? {
+            folder.keep_contests(&contests)?;
+        }
+        Ok(())
+    }
+
+    fn quick_words(&self) -> String {
+        format!(
+            "This is the quick version: {} runs of each preset and at most {} generations. Run it without --quick for figures to rely on.",
+            self.runs.manifest.runs, self.paper.quick.generations
+        )
+    }
+
+    /// A number of games, an eighth of it in the quick version; even.
+    pub(super) fn fewer(&self, games: u32) -> u32 {
+        if self.is_quick { games / 16 * 2 } else { games }
+    }
+
+    /// What is added to a caption of the quick version.
+    pub(super) fn caption(&self, words: &str) -> String {
+        if self.is_quick {
+            format!("{words} Quick version: fewer runs and generations than the publication's.")
+        } else {
+            words.to_owned()
+        }
+    }
+
+    fn item(&self, item: &PaperItem) -> Result<(Section, Vec<Agreement>), ExperimentError> {
+        let mut section = Section::new(format!("{}, {}", item.number, item.section));
+        section.blocks.push(PageBlock::Text(item.about.to_owned()));
+        let mut verdicts = Vec::new();
+        let mut presets: Vec<&str> = Vec::new();
+        for evidence in &item.evidence {
+            presets.extend(evidence.presets());
+            let mut shown = self.evidence(item, evidence)?;
+            section.blocks.append(&mut shown.blocks);
+            verdicts.append(&mut shown.verdicts);
+        }
+        presets.sort_unstable();
+        presets.dedup();
+        if !presets.is_empty() {
+            section.blocks.push(PageBlock::Code {
+                title: "The command that makes these runs alone:".to_owned(),
+                text: self.command(&presets, item.evidence.iter().any(Evidence::needs_players)),
+                is_folded: false,
+            });
+        }
+        Ok((section, verdicts))
+    }
+
+    fn evidence(&self, item: &PaperItem, evidence: &Evidence) -> Result<Computed, ExperimentError> {
+        let table = |(table, verdicts)| Computed {
+            blocks: vec![PageBlock::Table(table)],
+            verdicts,
+        };
+        let block = |block| Computed {
+            blocks: vec![block],
+            verdicts: Vec::new(),
+        };
+        Ok(match evidence {
+            Evidence::Figures(claims) => table(self.claims(claims)),
+            Evidence::Orders(orders) => table(self.orders(orders)),
+            Evidence::Ratios(claims) => table(self.ratios(claims)),
+            Evidence::Ranges(claims) => table(self.ranges(claims)),
+            Evidence::Ranks(claims) => table(self.ranks(claims)),
+            Evidence::Curves(sheet) => {
+                let how = "the median of the runs, with the range of their middle half";
+                let curves = |column: &str| self.medians(sheet, column);
+                block(self.sheet(item, sheet, how, curves)?)
+            }
+            Evidence::Runs(sheet) => {
+                let curves = |column: &str| Ok(self.single_runs(sheet, column));
+                block(self.sheet(item, sheet, "a line for each run", curves)?)
+            }
+            Evidence::Shares(groups) => block(self.shares(item, groups)?),
+            Evidence::Boxes(column, groups) => block(self.boxes(item, column, groups)?),
+            Evidence::Histograms(sheet) => block(self.histograms(item, sheet)?),
+            Evidence::Populations(matches) => self.populations(matches)?,
+            Evidence::LaterPopulations(presets) => table(self.later_populations(presets)?),
+            Evidence::Ancestors(presets, games) => block(self.ancestors(item, presets, *games)?),
+            Evidence::Judged(board) => block(self.judged(board)?),
+            Evidence::Times(presets) => block(self.times(presets)),
+            Evidence::Computed(compute) => compute(self.is_quick),
+            Evidence::Missing(why) => block(PageBlock::Text(format!("Not made again: {why}"))),
+        })
+    }
+
+    fn medians(&self, spec: &CurveSheet, column: &str) -> Result<Vec<Curve>, ExperimentError> {
+        let is_wanted = |preset: &str| spec.presets.contains(&preset);
+        curves_of(self.runs, column, spec.over, is_wanted)
+    }
+
+    fn single_runs(&self, spec: &CurveSheet, column: &str) -> Vec<Curve> {
+        let mut curves = Vec::new();
+        for preset in spec.presets {
+            for run in self.columns.get(preset).into_iter().flatten() {
+                let point = |(at, value): (f64, f64)| CurvePoint {
+                    at,
+                    lower_quartile: value,
+                    median: value,
+                    upper_quartile: value,
+                };
+                curves.push(Curve {
+                    preset: format!("{preset}, seed {}", run.seed),
+                    runs: 1,
+                    points: run
+                        .series(column, spec.over)
+                        .into_iter()
+                        .map(point)
+                        .collect(),
+                });
+            }
+        }
+        curves
+    }
+
+    /// A picture with a chart for each column.
+    fn sheet(
+        &self,
+        item: &PaperItem,
+        spec: &CurveSheet,
+        how: &str,
+        curves: impl Fn(&str) -> Result<Vec<Curve>, ExperimentError>,
+    ) -> Result<PageBlock, ExperimentError> {
+        let mut titles = Vec::new();
+        let mut all: Vec<Vec<Curve>> = Vec::new();
+        for column in spec.columns {
+            let mut known = curves(column)?;
+            known.iter_mut().for_each(thin);
+            titles.push(column.replace('_', " "));
+            all.push(known);
+        }
+        let is_empty = |curves: &Vec<Curve>| curves.iter().all(|curve| curve.points.is_empty());
+        if all.iter().all(is_empty) {
+            let words = format!("No run is long enough for {}.", titles.join(", "));
+            return Ok(PageBlock::Text(words));
+        }
+        let charts: Vec<CurvePlot<'_>> = all
+            .iter()
+            .zip(&titles)
+            .map(|(curves, title)| CurvePlot {
+                title,
+                x_label: spec.over.column(),
+                y_label: "",
+                curves,
+            })
+            .collect();
+        let ends = all.iter().zip(&titles);
+        let ends: Vec<String> = ends
+            .map(|(curves, title)| ends_in_words(curves, title))
+            .collect();
+        let what = format!(
+            "{} of {} over {}: {how}.",
+            titles.join(", "),
+            spec.presets.join(", "),
+            spec.over.column()
+        );
+        self.picture(item, &charts, &what, &ends.join(" "))
+    }
+
+    /// Charts in one picture, and what they show in words.
+    pub(super) fn picture<C: Chart>(
+        &self,
+        item: &PaperItem,
+        charts: &[C],
+        what: &str,
+        details: &str,
+    ) -> Result<PageBlock, ExperimentError> {
+        let svg = sheet(charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
+        Ok(PageBlock::Figure(Figure {
+            svg,
+            caption: self.caption(&format!("{}, ours: {what}", item.number)),
+            description: format!("{what} {details}"),
+            class: None,
+        }))
+    }
+}

@@ -1,0 +1,271 @@
+//! Tables of published figures and orders, ours beside them.
+
+use std::collections::BTreeMap;
+
+use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
+use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
+use finches_engine::rng::{Purpose, Stream, stream};
+
+use super::claims::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
+use super::judged;
+use super::measure::RunFigure;
+use super::page::{Cell, Table};
+use super::render::PaperWriter;
+use super::verdict::{Agreement, Published};
+use super::words::{ends_of, interval, number, p_words};
+
+/// The seed of the bootstrap.
+const SEED: u64 = 1;
+
+/// The stream of a sample's bootstrap: the same wherever the sample is shown.
+fn bootstrap(preset: &str, figure: RunFigure) -> Stream {
+    let name = format!("{preset}: {}", figure.words());
+    let place = crc32fast::hash(name.as_bytes());
+    stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
+}
+
+/// The range that a published figure is compared as.
+fn read_as(published: Published) -> Cell {
+    Cell::figure(published.words().unwrap_or_else(|| "–".to_owned()))
+}
+
+impl PaperWriter<'_> {
+    /// The figures of a preset's runs, and whether some are only lower bounds.
+    fn sample(&self, preset: &str, figure: RunFigure) -> (Vec<f64>, bool) {
+        let runs = self.columns.get(preset).map_or(&[][..], Vec::as_slice);
+        let figures: Vec<(f64, bool)> = runs.iter().filter_map(|run| figure.of(run)).collect();
+        let is_bound = figures.iter().any(|(_, is_bound)| *is_bound);
+        (
+            figures.into_iter().map(|(value, _)| value).collect(),
+            is_bound,
+        )
+    }
+
+    pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        let mut known = BTreeMap::new();
+        let simple = claims.iter().map(|claim| {
+            if !claim.figure.is_value() {
+                return None;
+            }
+            let column = claim.figure.column();
+            let shares = known.entry((claim.preset, column));
+            *shares.or_insert_with(|| self.simple_shares(claim.preset, column))
+        });
+        let simple: Vec<Option<[Option<f64>; 2]>> = simple.collect();
+        let has_simple = simple.iter().any(Option::is_some);
+        for (claim, simple) in claims.iter().zip(simple) {
+            let (values, is_bound) = self.sample(claim.preset, claim.figure);
+            let mut rng = bootstrap(claim.preset, claim.figure);
+            let spread = Spread::of(&values, &mut rng);
+            let verdict = spread.map_or(Agreement::CannotTell, |spread| {
+                claim.published.verdict(&spread, is_bound)
+            });
+            let sign = if is_bound { "≥ " } else { "" };
+            let text = |figure: &dyn Fn(&Spread) -> String| {
+                spread.as_ref().map_or_else(|| "–".to_owned(), figure)
+            };
+            let mut row = vec![
+                Cell::words(claim.preset),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                read_as(claim.published),
+            ];
+            if has_simple {
+                let shares = simple.unwrap_or_default().into_iter();
+                row.extend(
+                    shares.map(|share| Cell::figure(share.map_or_else(|| "–".to_owned(), number))),
+                );
+            }
+            row.extend([
+                Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
+                Cell::figure(text(&interval)),
+                Cell::figure(text(&|one| {
+                    format!("{} / {}", number(one.min), number(one.max))
+                })),
+                Cell::figure(values.len().to_string()),
+                Cell::verdict(verdict),
+            ]);
+            rows.push(row);
+            verdicts.push(verdict);
+        }
+        let mut head = vec!["preset", "figure", "published", "read as"];
+        if has_simple {
+            head.extend(["random moves", "best simple player"]);
+        }
+        head.extend([
+            "our mean",
+            "95 % interval",
+            "least / most",
+            "runs",
+            "verdict",
+        ]);
+        let table = Table::new(self.caption("Published figures and ours."), &head, rows);
+        (table, verdicts)
+    }
+
+    /// What simple players reach, if the column is a share of right moves.
+    fn simple_shares(&self, preset: &str, column: &str) -> Option<[Option<f64>; 2]> {
+        let mut presets = self.runs.manifest.presets.iter();
+        let preset = presets.find(|known| known.name == preset)?;
+        judged::simple_shares(preset, column)
+    }
+
+    pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {
+        let tests: Vec<(Option<RankTest>, [usize; 2])> = orders
+            .iter()
+            .map(|order| {
+                let [higher, lower] =
+                    [order.higher, order.lower].map(|preset| self.sample(preset, order.figure).0);
+                (mann_whitney(&higher, &lower), [higher.len(), lower.len()])
+            })
+            .collect();
+        let chances: Vec<f64> = tests
+            .iter()
+            .map(|(test, _)| test.as_ref().map_or(1.0, |test| test.p))
+            .collect();
+        let adjusted = holm(&chances);
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for ((order, (test, sizes)), p) in orders.iter().zip(&tests).zip(adjusted) {
+            let verdict = test.as_ref().map_or(Agreement::CannotTell, |test| {
+                Agreement::of_order(test, p, *sizes)
+            });
+            let effect = test
+                .as_ref()
+                .map_or_else(|| "–".to_owned(), |test| number(test.effect));
+            rows.push(vec![
+                Cell::words(format!("{} over {}", order.higher, order.lower)),
+                Cell::words(order.figure.words()),
+                Cell::words(order.said),
+                Cell::figure(effect),
+                Cell::figure(p_words(p)),
+                Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "order",
+            "figure",
+            "published",
+            "A",
+            "p (Holm)",
+            "runs",
+            "verdict",
+        ];
+        let caption = "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.";
+        let table = Table::new(self.caption(caption), &head, rows);
+        (table, verdicts)
+    }
+
+    /// Ratios of the means of two presets.
+    pub(super) fn ratios(&self, claims: &[RatioClaim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for claim in claims {
+            let [first, second] = claim.presets;
+            let samples = [first, second].map(|preset| self.sample(preset, claim.figure));
+            let mut rng = bootstrap(&format!("{first} to {second}"), claim.figure);
+            let [own, other] = samples.each_ref().map(|(values, _)| values);
+            let ratio = ratio_of_means([own, other], &mut rng);
+            let is_bound = samples.iter().any(|(_, is_bound)| *is_bound);
+            let [own, other] = [own.len(), other.len()];
+            let verdict = match ratio {
+                Some((_, ends)) if !is_bound => {
+                    claim
+                        .published
+                        .verdict_on_interval(ends, own.min(other), false)
+                }
+                _ => Agreement::CannotTell,
+            };
+            let (ratio, ends) = ratio.map_or_else(
+                || ("–".to_owned(), "–".to_owned()),
+                |(ratio, ends)| (number(ratio), ends_of(ends)),
+            );
+            rows.push(vec![
+                Cell::words(format!("{first} to {second}")),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                read_as(claim.published),
+                Cell::figure(ratio),
+                Cell::figure(ends),
+                Cell::figure(format!("{own} and {other}")),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "presets",
+            "figure",
+            "published",
+            "read as",
+            "our ratio",
+            "95 % interval",
+            "runs",
+            "verdict",
+        ];
+        let table = Table::new(
+            self.caption("Ratios of two means, the first preset to the second."),
+            &head,
+            rows,
+        );
+        (table, verdicts)
+    }
+
+    /// Tables of ranges: of the runs of one preset, or of the means of several.
+    pub(super) fn ranges(&self, claims: &[RangeClaim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for claim in claims {
+            let presets = claim.of.presets();
+            let samples = presets.iter();
+            let samples: Vec<Vec<f64>> = samples
+                .map(|preset| self.sample(preset, claim.figure).0)
+                .collect();
+            let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
+            let (mut compared, of) = match claim.of {
+                RangeOf::Runs(_, published) => (samples.concat(), published),
+                RangeOf::Means(presets) => {
+                    let known = samples.iter().filter(|sample| !sample.is_empty());
+                    (known.map(|sample| mean(sample)).collect(), presets.len())
+                }
+            };
+            compared.sort_by(f64::total_cmp);
+            let range = mean_range(&compared, of);
+            let verdict = Agreement::of_range(range, claim.within, runs);
+            let (ours, range) = match compared[..] {
+                [low, .., high] => (ends_of((low, high)), number(range)),
+                _ => ("–".to_owned(), "–".to_owned()),
+            };
+            rows.push(vec![
+                Cell::words(presets.join(", ")),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                Cell::figure(format!("at most {}", claim.within)),
+                Cell::figure(ours),
+                Cell::figure(range),
+                Cell::figure(runs.to_string()),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "presets",
+            "figure",
+            "published",
+            "read as",
+            "ours",
+            "range",
+            "runs",
+            "verdict",
+        ];
+        let table = Table::new(
+            self.caption("How far apart the runs of a preset are, or the means of several."),
+            &head,
+            rows,
+        );
+        (table, verdicts)
+    }
+}

@@ -1,0 +1,360 @@
+//! Whether our figures agree with published ones: by a rule, never by hand.
+
+use finches_engine::metrics::stats::ranks::RankTest;
+use finches_engine::metrics::stats::spread::Spread;
+use finches_engine::plain_text::grouped;
+
+/// What a publication says of a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Published {
+    /// A figure as it is printed, with the half of its last digit.
+    Exactly(f64, f64),
+    /// From and to.
+    Between(f64, f64),
+    /// A figure of a single run.
+    OneRun(f64),
+    /// At least this.
+    AtLeast(f64),
+    /// Less than this.
+    Below(f64),
+    /// Ahead of another, such that the difference is above 0.
+    Ahead,
+    /// Nothing.
+    Nothing,
+}
+
+/// How our figures stand to the published ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are compatible.
+    Agrees,
+    /// They are not.
+    Differs,
+    /// There are too few runs, or nothing to compare with.
+    CannotTell,
+}
+
+/// The fewest runs that can agree or differ.
+pub const FEWEST_RUNS: usize = 5;
+
+/// The highest adjusted p-value of an order that counts as clear.
+pub const SIGNIFICANCE: f64 = 0.05;
+
+/// The error of a mean by rounding: that of figures of up to a million.
+const ROUNDING: f64 = 1e-9;
+
+/// Published ranges are written to this part of one.
+const DECIMALS: f64 = 1e6;
+
+/// The rules, for the reader.
+pub const RULES: [&str; 7] = [
+    "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and differs if it does \
+     not.",
+    "A published figure of a single run agrees if it lies within the range of our runs, and differs if it does not.",
+    "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test finds the \
+     opposite.",
+    "In matches, the one that is said to be stronger agrees if the 95 % interval of its share of the points lies above one half, and differs if \
+     it lies below. So does the lead of one kind of generations over the others, with 0 in the place of one half.",
+    "Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it is wider. \
+     If we have more runs than the publication, our range is the mean over all choices of as many runs as it has.",
+    "A preset that is said to be among the highest of several in each generation agrees if the mean of its runs is among them in every \
+     generation that all of these presets have measured, generation 0 aside, and differs if it is not in one of them.",
+    "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not \
+     lie above what is published.",
+];
+
+impl Published {
+    /// The range that is compatible with it.
+    pub fn range(self) -> Option<(f64, f64)> {
+        match self {
+            Self::Exactly(value, half) => Some((value - half, value + half)),
+            Self::OneRun(value) => Some((value, value)),
+            Self::Between(low, high) => Some((low, high)),
+            Self::AtLeast(low) => Some((low, f64::INFINITY)),
+            Self::Below(high) => Some((f64::NEG_INFINITY, high)),
+            Self::Ahead => Some((0.0, f64::INFINITY)),
+            Self::Nothing => None,
+        }
+    }
+
+    /// That range in words, as a table has it; `None` if nothing is published.
+    pub fn words(self) -> Option<String> {
+        let rounded = |value: f64| grouped(&((value * DECIMALS).round() / DECIMALS).to_string());
+        Some(match self {
+            Self::Exactly(..) | Self::Between(..) => {
+                let (low, high) = self.range()?;
+                format!("{} to {}", rounded(low), rounded(high))
+            }
+            Self::OneRun(value) => format!("{} in one run", rounded(value)),
+            Self::AtLeast(low) => format!("at least {}", rounded(low)),
+            Self::Below(high) => format!("below {}", rounded(high)),
+            Self::Ahead => "above 0".to_owned(),
+            Self::Nothing => return None,
+        })
+    }
+
+    /// The verdict on a sample. A lower bound can only show that a mean is too high.
+    pub fn verdict(self, ours: &Spread, is_lower_bound: bool) -> Agreement {
+        let ends = match self {
+            Self::OneRun(_) => (ours.min, ours.max),
+            _ => ours.interval,
+        };
+        self.verdict_on_interval(ends, ours.count, is_lower_bound)
+    }
+
+    /// The verdict on an interval; `runs` is the size of the smallest sample behind it.
+    pub fn verdict_on_interval(
+        self,
+        (from, to): (f64, f64),
+        runs: usize,
+        is_lower_bound: bool,
+    ) -> Agreement {
+        let Some((low, high)) = self.range().filter(|_| runs >= FEWEST_RUNS) else {
+            return Agreement::CannotTell;
+        };
+        if self == Self::Ahead {
+            return Agreement::of_side((from, to), low);
+        }
+        // A mean that equals a published figure may round to either side of it.
+        let (from, to) = (from - ROUNDING, to + ROUNDING);
+        if from > high {
+            Agreement::Differs
+        } else if is_lower_bound {
+            Agreement::CannotTell
+        } else if to < low {
+            Agreement::Differs
+        } else {
+            Agreement::Agrees
+        }
+    }
+}
+
+impl Agreement {
+    /// The verdict on an order in which the first sample is said to be the higher. `p` is adjusted for the number of tests.
+    pub fn of_order(test: &RankTest, p: f64, sizes: [usize; 2]) -> Self {
+        let is_enough = sizes.iter().all(|&size| size >= FEWEST_RUNS);
+        if !is_enough || p > SIGNIFICANCE {
+            return Self::CannotTell;
+        }
+        if test.effect > 0.5 {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on the share of the points of a player that is said to be the stronger one.
+    pub fn of_match(share: &Spread) -> Self {
+        if share.count < FEWEST_RUNS {
+            Self::CannotTell
+        } else {
+            Self::of_side(share.interval, 0.5)
+        }
+    }
+
+    /// The verdict on an interval that is said to lie above a bound.
+    fn of_side((low, high): (f64, f64), bound: f64) -> Self {
+        if low > bound {
+            Self::Agrees
+        } else if high < bound {
+            Self::Differs
+        } else {
+            Self::CannotTell
+        }
+    }
+
+    /// The verdict on a range that is said to be at most `within`; `runs` is the smallest number of runs behind it.
+    pub fn of_range(range: f64, within: f64, runs: usize) -> Self {
+        if runs < FEWEST_RUNS {
+            Self::CannotTell
+        } else if range <= within {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on the ranks of a preset that is said to be among the highest `within` in each generation; `runs` is the smallest number
+    /// of runs behind them.
+    pub fn of_ranks(ranks: &[usize], within: usize, runs: usize) -> Self {
+        if runs < FEWEST_RUNS || ranks.is_empty() {
+            Self::CannotTell
+        } else if ranks.iter().all(|&rank| rank <= within) {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on a figure that is computed and printed as the publication prints it.
+    pub fn of_print(ours: &str, published: &str) -> Self {
+        if ours == published {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::CannotTell => "can't tell",
+        }
+    }
+
+    /// The class of its color on a page.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::CannotTell => "open",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(count: usize, low: f64, high: f64) -> Spread {
+        Spread {
+            count,
+            min: low,
+            median: low,
+            mean: f64::midpoint(low, high),
+            interval: (low, high),
+            max: high,
+        }
+    }
+
+    #[test]
+    fn a_match_is_won_above_one_half() {
+        for (count, low, high, expected) in [
+            (10, 0.51, 0.6, Agreement::Agrees),
+            (10, 0.49, 0.6, Agreement::CannotTell),
+            (10, 0.3, 0.49, Agreement::Differs),
+            (4, 0.51, 0.6, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_match(&sample(count, low, high)), expected);
+        }
+    }
+
+    #[test]
+    fn overlapping_intervals_agree() {
+        let published = Published::Between(0.4, 0.75);
+        for (low, high, expected) in [
+            (0.3, 0.45, Agreement::Agrees),
+            (0.5, 0.6, Agreement::Agrees),
+            (0.1, 0.39, Agreement::Differs),
+            (0.76, 0.8, Agreement::Differs),
+        ] {
+            let verdict = published.verdict(&sample(20, low, high), false);
+            assert_eq!(verdict, expected, "{low} to {high}");
+        }
+        let few = published.verdict(&sample(4, 0.5, 0.6), false);
+        assert_eq!(few, Agreement::CannotTell);
+        let unsaid = Published::Nothing.verdict(&sample(20, 0.5, 0.6), false);
+        assert_eq!(unsaid, Agreement::CannotTell);
+        let mean = [1.0, 1.0, 1.0, 1.0, 0.975].iter().sum::<f64>() / 5.0;
+        assert!(mean < 0.995, "the sum rounds");
+        let rounded = Published::AtLeast(0.995).verdict(&sample(5, 0.98, mean), false);
+        assert_eq!(rounded, Agreement::Agrees);
+        assert_eq!(
+            Published::Exactly(13.3, 0.05).verdict(&sample(100, 13.31, 14.0), false),
+            Agreement::Agrees
+        );
+    }
+
+    #[test]
+    fn a_single_run_agrees_within_the_range_of_ours() {
+        let ours = Spread {
+            min: 2.0,
+            max: 20.0,
+            ..sample(20, 6.0, 9.0)
+        };
+        for (value, expected) in [
+            (13.0, Agreement::Agrees),
+            (1.0, Agreement::Differs),
+            (21.0, Agreement::Differs),
+        ] {
+            let verdict = Published::OneRun(value).verdict(&ours, false);
+            assert_eq!(verdict, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_lead_lies_above_0_or_below() {
+        for (low, high, expected) in [
+            (0.01, 0.2, Agreement::Agrees),
+            (-0.01, 0.2, Agreement::CannotTell),
+            (0.0, 0.2, Agreement::CannotTell),
+            (-0.2, -0.01, Agreement::Differs),
+        ] {
+            let verdict = Published::Ahead.verdict(&sample(5, low, high), false);
+            assert_eq!(verdict, expected, "{low} to {high}");
+        }
+    }
+
+    #[test]
+    fn published_ranges_are_said_as_they_are_compared() {
+        for (published, expected) in [
+            (Published::Exactly(13.3, 0.05), Some("13.25 to 13.35")),
+            (Published::Between(0.25, 0.35), Some("0.25 to 0.35")),
+            (Published::OneRun(13.0), Some("13 in one run")),
+            (Published::Exactly(9900.0, 0.5), Some("9,899.5 to 9,900.5")),
+            (Published::Exactly(-0.25, 0.05), Some("-0.3 to -0.2")),
+            (Published::AtLeast(20.0), Some("at least 20")),
+            (Published::Below(0.5), Some("below 0.5")),
+            (Published::Nothing, None),
+        ] {
+            assert_eq!(published.words().as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn lower_bounds_can_be_too_high_but_never_agree() {
+        let published = Published::Exactly(194.1, 0.05);
+        let verdict = |low, high| published.verdict(&sample(100, low, high), true);
+        assert_eq!(verdict(500.0, 900.0), Agreement::Differs);
+        assert_eq!(verdict(100.0, 300.0), Agreement::CannotTell);
+        assert_eq!(verdict(10.0, 30.0), Agreement::CannotTell);
+    }
+
+    #[test]
+    fn a_range_is_small_enough_or_not() {
+        assert_eq!(Agreement::of_range(0.02, 0.03, 6), Agreement::Agrees);
+        assert_eq!(Agreement::of_range(0.04, 0.03, 6), Agreement::Differs);
+        assert_eq!(Agreement::of_range(0.02, 0.03, 3), Agreement::CannotTell);
+    }
+
+    #[test]
+    fn a_preset_is_among_the_highest_in_each_generation_or_not() {
+        for (ranks, runs, expected) in [
+            (&[1, 2, 1][..], 5, Agreement::Agrees),
+            (&[1, 3, 1], 5, Agreement::Differs),
+            (&[1, 2, 1], 4, Agreement::CannotTell),
+            (&[], 5, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_ranks(ranks, 2, runs), expected);
+        }
+    }
+
+    #[test]
+    fn an_order_needs_a_clear_test_and_enough_runs() {
+        let test = |effect| RankTest {
+            u: 0.0,
+            p: 0.0,
+            effect,
+        };
+        for (effect, p, size, expected) in [
+            (0.9, 0.01, 10, Agreement::Agrees),
+            (0.1, 0.01, 10, Agreement::Differs),
+            (0.9, 0.06, 10, Agreement::CannotTell),
+            (0.9, 0.01, 4, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_order(&test(effect), p, [size, 10]), expected);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Working time and speed of a run.
+
+use std::sync::Arc;
+
+use finches_engine::session::Session;
+
+use super::message::{MeanSpeed, Speed};
+use super::progress::RunProgress;
+
+/// Measures working time and speed.
+#[derive(Debug)]
+pub(super) struct RunClock {
+    pub(super) seconds: f64,
+    pub(super) progress: Arc<RunProgress>,
+    /// The time spent measuring since the clock was made, in seconds.
+    measuring: f64,
+    /// The state of the run when the clock was made.
+    start: Mark,
+    /// The state of the run when the current window began; a window lasts about a second.
+    window: Mark,
+    speed: Speed,
+}
+
+/// A moment of a run.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// Working time.
+    seconds: f64,
+    /// The part of it spent measuring, in seconds.
+    measuring: f64,
+    generations: u64,
+    games: u64,
+}
+
+impl Mark {
+    fn new(seconds: f64, measuring: f64, session: &Session) -> Self {
+        Self {
+            seconds,
+            measuring,
+            generations: session.generation(),
+            games: session.state().totals.games,
+        }
+    }
+
+    /// Means over the time up to a later moment.
+    fn mean(&self, later: &Self) -> MeanSpeed {
+        let length = later.seconds - self.seconds;
+        MeanSpeed {
+            generations_per_second: (later.generations - self.generations) as f64 / length,
+            games_per_second: (later.games - self.games) as f64 / length,
+            measuring: ((later.measuring - self.measuring) / length).min(1.0),
+        }
+    }
+}
+
+impl RunClock {
+    /// A clock that continues from the working time of earlier sessions, in seconds.
+    pub(super) fn new(seconds: f64, session: &Session) -> Self {
+        let progress = RunProgress::new(Arc::clone(session.progress()), seconds);
+        let start = Mark::new(seconds, 0.0, session);
+        Self {
+            seconds,
+            progress: Arc::new(progress),
+            measuring: 0.0,
+            start,
+            window: start,
+            speed: Speed::default(),
+        }
+    }
+
+    /// Starts a generation, or continues one after a pause.
+    pub(super) fn start(&self) {
+        self.progress.start();
+    }
+
+    /// Adds the working time of a part of a generation before a pause, in seconds.
+    pub(super) fn interrupt(&mut self, seconds: f64) {
+        self.seconds += seconds;
+        self.progress.interrupt(self.seconds);
+    }
+
+    /// Adds a generation: its working time and the part of it spent measuring, in seconds.
+    pub(super) fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
+        const WINDOW: f64 = 1.0;
+        self.seconds += seconds;
+        self.progress.finish(self.seconds);
+        self.measuring += measuring;
+        let now = Mark::new(self.seconds, self.measuring, session);
+        let is_over = now.seconds - self.window.seconds >= WINDOW;
+        if is_over || self.speed.generations_per_second == 0.0 {
+            let latest = self.window.mean(&now);
+            self.speed = Speed {
+                generations_per_second: latest.generations_per_second,
+                games_per_second: latest.games_per_second,
+                measuring: latest.measuring,
+                ..self.speed
+            };
+        }
+        if is_over {
+            self.window = now;
+        }
+        self.speed.mean = self.start.mean(&now);
+    }
+
+    pub(super) fn speed(&self) -> Speed {
+        Speed {
+            seconds: self.seconds,
+            ..self.speed
+        }
+    }
+}

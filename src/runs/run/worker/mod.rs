@@ -1,0 +1,399 @@
+//! The worker thread of a run: handles commands between generations, evolves, saves, and reports events.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+
+use crate::storage::StorageError;
+use crate::storage::run_writer::RunWriter;
+use finches_engine::metrics::Row;
+use finches_engine::metrics::breakpoint::BreakpointWatch;
+use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::preset::GENERATIONS;
+use finches_engine::session::{GenerationSnapshot, Session};
+
+use crate::run::clock::RunClock;
+use crate::run::message::{Phase, RunCommand, RunEvent};
+use crate::run::pace::Pace;
+use crate::run::progress::RunProgress;
+use crate::run::run_log::{GenerationTiming, RunLog};
+use crate::run::{InjectedFault, Listener, WorkerOptions};
+
+/// Interval between flushes of the metrics.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+
+mod reports;
+
+pub(in crate::run) struct Worker {
+    session: Session,
+    writer: Option<RunWriter>,
+    listener: Listener,
+    commands: Receiver<RunCommand>,
+    events: Sender<RunEvent>,
+    /// The receiving end of `events`, used to take back events that the listener has not read.
+    event_queue: Receiver<RunEvent>,
+    halt: Arc<AtomicBool>,
+    phase: Phase,
+    /// The generation reported last. It is kept alive until the next one is reported, so that the listener can read its members.
+    reported_generation: Arc<GenerationSnapshot>,
+    /// Single steps left to do while paused.
+    steps: u32,
+    pace: Pace,
+    breakpoints: BreakpointWatch,
+    /// When the next generation may start.
+    next_generation: Instant,
+    /// Keys and values of parameters to change before the next generation.
+    pending_changes: Vec<(String, String)>,
+    rows: Vec<Row>,
+    run_log: RunLog,
+    clock: RunClock,
+    checkpoint_every: Duration,
+    last_batch: Instant,
+    last_snapshot: Option<Instant>,
+    last_checkpoint: Instant,
+    last_flush: Instant,
+    has_unsaved_generations: bool,
+    /// Whether the latest save failed; the listener is notified only once.
+    is_save_failing: bool,
+    sample_number: u64,
+    injected_fault: Option<InjectedFault>,
+    until: Option<StopCondition>,
+    /// Whether `until` has been met.
+    is_target_met: bool,
+}
+
+impl Worker {
+    pub(in crate::run) fn new(
+        session: Session,
+        options: WorkerOptions,
+        commands: Receiver<RunCommand>,
+        events: Sender<RunEvent>,
+        event_queue: Receiver<RunEvent>,
+        halt: Arc<AtomicBool>,
+    ) -> Self {
+        let now = Instant::now();
+        let clock = RunClock::new(options.seconds, &session);
+        let until = options.until.or_else(|| session.preset().stop_condition());
+        let (mut writer, breakpoints) = (options.writer, options.breakpoints.texts());
+        // A run without a screen has none, and keeps those in its file.
+        if let Some(writer) = writer.as_mut().filter(|_| !breakpoints.is_empty()) {
+            writer.set_breakpoints(breakpoints);
+        }
+        Self {
+            session,
+            writer,
+            listener: options.listener,
+            commands,
+            events,
+            event_queue,
+            halt,
+            phase: if options.paused {
+                Phase::Paused
+            } else {
+                Phase::Running
+            },
+            reported_generation: Arc::default(),
+            steps: 0,
+            pace: options.pace,
+            breakpoints: options.breakpoints,
+            next_generation: now,
+            pending_changes: Vec::new(),
+            rows: Vec::new(),
+            run_log: RunLog::new(),
+            clock,
+            checkpoint_every: options.checkpoint_every,
+            last_batch: now,
+            last_snapshot: None,
+            last_checkpoint: now,
+            last_flush: now,
+            has_unsaved_generations: false,
+            is_save_failing: false,
+            sample_number: 0,
+            injected_fault: options.injected_fault,
+            until,
+            is_target_met: false,
+        }
+    }
+
+    /// What a listener can read without an event.
+    pub(in crate::run) fn progress(&self) -> &Arc<RunProgress> {
+        &self.clock.progress
+    }
+
+    /// Runs until the command channel closes. A panic is reported as an event, and the last checkpoint stays valid.
+    pub(in crate::run) fn run(mut self) {
+        // The whole loop runs on a thread of the pool, so that no generation waits for one to wake up.
+        let pool = self.session.pool().clone();
+        let ended = catch_unwind(AssertUnwindSafe(|| pool.install(|| self.work())));
+        match ended {
+            Ok(()) => {
+                self.save();
+                self.flush_rows();
+                self.run_log.flush();
+            }
+            Err(panic) => {
+                let message = format!(
+                    "generation {}: {}",
+                    self.session.generation(),
+                    panic_message(panic.as_ref())
+                );
+                self.send(RunEvent::Failed(message));
+            }
+        }
+    }
+
+    fn work(&mut self) {
+        self.send(RunEvent::Phase(self.phase));
+        self.report_repair();
+        self.restore_members();
+        self.snapshot();
+        while self.handle_commands() {
+            if self.is_working() {
+                self.generation();
+            }
+            self.flush_due();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_target_met || self.session.is_done()
+    }
+
+    /// Whether a generation is to be done now.
+    fn is_working(&self) -> bool {
+        let wanted = match self.phase {
+            Phase::Running | Phase::Starting => true,
+            Phase::Paused => self.steps > 0,
+            Phase::Done => false,
+        };
+        wanted && !self.is_done()
+    }
+
+    /// The time until the next generation starts; `None` if there is none to do.
+    fn time_to_generation(&self) -> Option<Duration> {
+        if !self.is_working() {
+            return None;
+        }
+        if self.is_disk_full() {
+            return Some(FLUSH_INTERVAL);
+        }
+        let is_limited = self.phase == Phase::Running && self.pace != Pace::FULL;
+        let planned = is_limited.then_some(self.next_generation);
+        let wait = planned.map(|next| next.saturating_duration_since(Instant::now()));
+        Some(wait.unwrap_or_default())
+    }
+
+    /// Whether evolution waits because too many rows can't be written.
+    fn is_disk_full(&self) -> bool {
+        self.writer.as_ref().is_some_and(RunWriter::is_full)
+    }
+
+    /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
+    fn handle_commands(&mut self) -> bool {
+        loop {
+            let wait = self.time_to_generation();
+            if wait == Some(Duration::ZERO) {
+                match self.commands.try_recv() {
+                    Ok(command) => self.execute(command),
+                    Err(TryRecvError::Empty) => return true,
+                    Err(TryRecvError::Disconnected) => return false,
+                }
+                continue;
+            }
+            match wait {
+                Some(_) => {
+                    self.flush_rows();
+                    if self.is_disk_full() {
+                        self.flush_file();
+                    }
+                }
+                None => self.flush_before_waiting(),
+            }
+            match self.commands.recv_timeout(wait.unwrap_or(FLUSH_INTERVAL)) {
+                Ok(command) => self.execute(command),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+    }
+
+    /// Reports and saves everything pending before the worker blocks.
+    fn flush_before_waiting(&mut self) {
+        if self.is_done() && self.phase != Phase::Done {
+            self.phase = Phase::Done;
+            self.flush_rows();
+            self.snapshot();
+            self.save();
+            self.run_log.flush();
+            self.send(RunEvent::Phase(Phase::Done));
+        }
+        self.flush_rows();
+        self.apply_changes();
+        if self.has_unsaved_generations || self.is_save_failing {
+            self.save();
+        }
+    }
+
+    fn execute(&mut self, command: RunCommand) {
+        match command {
+            RunCommand::Pause => {
+                self.halt.store(false, Ordering::Relaxed);
+                self.pause();
+            }
+            RunCommand::Resume => {
+                self.steps = 0;
+                self.set_phase(Phase::Running);
+            }
+            RunCommand::Step if self.phase == Phase::Paused => self.steps += 1,
+            RunCommand::Step => {}
+            RunCommand::Change { key, value } => self.pending_changes.push((key, value)),
+            RunCommand::SetPace(pace) => {
+                self.pace = pace;
+                self.next_generation = Instant::now();
+            }
+            RunCommand::SetBreakpoints(breakpoints) => {
+                self.breakpoints.set(breakpoints, self.session.columns());
+                if let Some(writer) = &mut self.writer {
+                    writer.set_breakpoints(self.breakpoints.texts());
+                }
+                self.write_run_file();
+            }
+            RunCommand::Save => self.save(),
+            RunCommand::Resample => {
+                self.sample_number += 1;
+                self.snapshot();
+            }
+        }
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        if self.phase == Phase::Done && self.is_done() {
+            return;
+        }
+        self.phase = phase;
+        self.send(RunEvent::Phase(phase));
+    }
+
+    /// Applies the pending parameter changes, unless a generation is half played.
+    fn apply_changes(&mut self) {
+        if self.session.is_within_generation() || self.pending_changes.is_empty() {
+            return;
+        }
+        let mut is_forkable = false;
+        for (key, value) in std::mem::take(&mut self.pending_changes) {
+            match self.session.change(&key, &value) {
+                Ok(intervention) => {
+                    is_forkable |= intervention.key != GENERATIONS;
+                    self.send(RunEvent::Changed(intervention));
+                }
+                Err(problem) => self.send(RunEvent::Rejected(problem)),
+            }
+        }
+        self.write_run_file();
+        if is_forkable {
+            self.write_state();
+        }
+        if self.phase == Phase::Done && !self.is_done() {
+            self.set_phase(Phase::Running);
+        }
+    }
+
+    /// Shows what has been done so far, and pauses.
+    fn pause(&mut self) {
+        self.steps = 0;
+        self.flush_rows();
+        self.snapshot();
+        self.set_phase(Phase::Paused);
+    }
+
+    /// Pauses after a generation that has met a breakpoint.
+    fn pause_at_breakpoint(&mut self, generation: u64, reason: String) {
+        self.pause();
+        self.send(RunEvent::BreakpointHit { generation, reason });
+    }
+
+    /// Runs one generation, or the part of it before a pause.
+    fn generation(&mut self) {
+        self.apply_changes();
+        if let Some(bug) = self.injected_fault {
+            bug.trigger(self.session.generation(), self.session.pool());
+        }
+        let began = Instant::now();
+        self.clock.start();
+        self.next_generation = began + self.pace.interval().unwrap_or_default();
+        let (session, halt, writer) = (&mut self.session, &self.halt, &self.writer);
+        let pool = session.pool().clone();
+        let done = pool.install(|| {
+            let finished = session.play(halt)?;
+            let kept = writer
+                .as_ref()
+                .map_or(Ok(()), |writer| save_population(session, writer));
+            let played = Instant::now();
+            let row = session.measure(&finished);
+            let measured = Instant::now();
+            session.reproduce(finished);
+            let parts = GenerationTiming {
+                playing: played - began,
+                measuring: measured - played,
+                reproduction: measured.elapsed(),
+            };
+            Some((row, parts, kept))
+        });
+        let seconds = began.elapsed().as_secs_f64();
+        let Some((mut row, parts, kept)) = done else {
+            self.clock.interrupt(seconds);
+            return;
+        };
+        let measured = parts.measuring.as_secs_f64();
+        self.clock.add(seconds, measured, &self.session);
+        self.run_log.add(self.session.columns(), &row, parts);
+        if kept.is_err() {
+            self.report_save_result(kept);
+        }
+        row.set(
+            self.session.columns(),
+            "seconds",
+            (self.clock.seconds * 1e3).round() / 1e3,
+        );
+        if let Some(writer) = &mut self.writer {
+            writer.write_row(&row);
+        }
+        self.is_target_met = self
+            .until
+            .as_ref()
+            .is_some_and(|until| until.is_met(self.session.columns(), &row));
+        if let (true, Some(until)) = (self.is_target_met, self.until.clone()) {
+            self.send(RunEvent::TargetReached(until));
+        }
+        let hit = self.breakpoints.observe(self.session.columns(), &row);
+        let generation = row.generation();
+        self.rows.push(row);
+        self.has_unsaved_generations = true;
+        self.steps = self.steps.saturating_sub(1);
+        if let Some(reason) = hit {
+            self.pause_at_breakpoint(generation, reason);
+        }
+    }
+}
+
+/// Writes the population of the generation just played, if the preset asks for it.
+fn save_population(session: &Session, writer: &RunWriter) -> Result<(), StorageError> {
+    let generation = session.generation();
+    if session.preset().saves_population(generation) {
+        writer.write_population(generation, &session.state().population.members)
+    } else {
+        Ok(())
+    }
+}
+
+/// The message of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().map(ToString::to_string);
+    message
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "panic without a message".to_owned())
+}

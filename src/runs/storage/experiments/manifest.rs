@@ -1,0 +1,313 @@
+//! The definition of an experiment: its complete presets and its seeds. All processes that run parts of it must agree on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use finches_engine::params::to_ron;
+use finches_engine::preset::Preset;
+
+use super::matrix::MatrixDefinition;
+use super::sweep::SweepDefinition;
+
+/// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The program version; another version may give other results.
+    version: String,
+    /// The presets, whose names differ.
+    pub presets: Vec<Preset>,
+    /// The seed of the first run of each preset.
+    pub first_seed: u64,
+    /// Number of runs of each preset, with consecutive seeds.
+    pub runs: u64,
+    /// Whether the players of finished runs are kept, so that they can be played and shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_players: bool,
+    /// The rows of each run that are written: that of every so many generations, and that of the last one.
+    #[serde(default = "every_row", skip_serializing_if = "is_every_row")]
+    pub rows_every: u64,
+    /// The place of each preset in a table of games and schemes; `None` if there is no such table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<MatrixDefinition>,
+    /// The combination of each preset in a sweep; `None` if the experiment is no sweep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepDefinition>,
+    /// A checksum of each preset and the program version when the experiment began, by which its runs are known. Presets that have
+    /// got parameters since, with values that change nothing, keep it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    recipes: Vec<String>,
+}
+
+fn every_row() -> u64 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn is_every_row(rows_every: &u64) -> bool {
+    *rows_every == every_row()
+}
+
+/// A checksum of a program version and a preset.
+fn recipe(version: &str, preset: &Preset) -> String {
+    let text = format!("{version} {}", to_ron(preset));
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+/// Most runs of each preset.
+pub const MAX_RUNS: u64 = 1_000_000;
+
+/// Why presets and seeds can't be an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ManifestError {
+    /// Two presets have this name.
+    #[error("two presets are called {0}; rename one of them")]
+    SameName(String),
+    /// No runs, or too many.
+    #[error("{0} runs of each preset; choose from 1 to {MAX_RUNS}")]
+    Runs(u64),
+    /// The last seed would not be a 64-bit number.
+    #[error("{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed")]
+    TooManySeeds {
+        /// The seed of the first run.
+        first_seed: u64,
+        /// The number of runs of each preset.
+        runs: u64,
+    },
+    /// It divides the generations.
+    #[error("every 0th row; choose 1 for all rows")]
+    NoRows,
+    /// Each preset has one.
+    #[error("the file has {recipes} recipes for {presets} presets")]
+    Recipes {
+        /// How many there are.
+        recipes: usize,
+        /// How many there should be.
+        presets: usize,
+    },
+    /// Each preset has one.
+    #[error("the file has {cells} places in a table for {presets} presets")]
+    Cells {
+        /// How many there are.
+        cells: usize,
+        /// How many there should be.
+        presets: usize,
+    },
+    /// Each preset has a combination, with a value for each parameter.
+    #[error("the file has other numbers of combinations or values than of presets and parameters")]
+    Combinations,
+}
+
+/// One run of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunId {
+    /// The index of its preset.
+    pub preset: usize,
+    /// The seed of the run.
+    pub seed: u64,
+}
+
+impl Manifest {
+    /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
+    pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, ManifestError> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let recipes = presets.iter().map(|one| recipe(&version, one)).collect();
+        let manifest = Self {
+            version,
+            presets,
+            first_seed,
+            runs,
+            keeps_players: false,
+            rows_every: every_row(),
+            matrix: None,
+            sweep: None,
+            recipes,
+        };
+        manifest.check()?;
+        Ok(manifest)
+    }
+
+    /// The same experiment, with the players of finished runs kept or not.
+    #[must_use]
+    pub fn with_players(self, keeps_players: bool) -> Self {
+        Self {
+            keeps_players,
+            ..self
+        }
+    }
+
+    /// The same experiment, with the rows of so many generations written, and that of the last one. `rows_every` is at least 1.
+    #[must_use]
+    pub fn with_rows(self, rows_every: u64) -> Self {
+        Self { rows_every, ..self }
+    }
+
+    /// The same experiment as a table, which has a place for each preset.
+    #[must_use]
+    pub fn with_matrix(self, matrix: MatrixDefinition) -> Self {
+        Self {
+            matrix: Some(matrix),
+            ..self
+        }
+    }
+
+    /// The same experiment as a sweep, which has a combination for each preset.
+    #[must_use]
+    pub fn with_sweep(self, sweep: SweepDefinition) -> Self {
+        Self {
+            sweep: Some(sweep),
+            ..self
+        }
+    }
+
+    /// The same experiment, with runs known by the recipes of the one in a folder.
+    #[must_use]
+    pub(super) fn with_recipes_of(self, known: Self) -> Self {
+        Self {
+            recipes: known.recipes,
+            ..self
+        }
+    }
+
+    /// Whether both make the same runs. The presets may describe themselves in other words.
+    pub(super) fn makes_the_runs_of(&self, other: &Self) -> bool {
+        let wordless = |manifest: &Self| Self {
+            presets: manifest.presets.iter().map(Preset::wordless).collect(),
+            sweep: manifest.sweep.as_ref().map(SweepDefinition::wordless),
+            recipes: Vec::new(),
+            ..manifest.clone()
+        };
+        wordless(self) == wordless(other)
+    }
+
+    /// Fails if names or seeds are impossible, as they may be in a file.
+    pub(super) fn check(&self) -> Result<(), ManifestError> {
+        let names = self.presets.iter().map(|preset| preset.name.as_str());
+        let mut known = BTreeSet::new();
+        for name in names {
+            if !known.insert(name) {
+                return Err(ManifestError::SameName(name.to_owned()));
+            }
+        }
+        let (first_seed, runs) = (self.first_seed, self.runs);
+        if !(1..=MAX_RUNS).contains(&runs) {
+            return Err(ManifestError::Runs(runs));
+        }
+        if first_seed.checked_add(runs).is_none() {
+            return Err(ManifestError::TooManySeeds { first_seed, runs });
+        }
+        if self.rows_every == 0 {
+            return Err(ManifestError::NoRows);
+        }
+        let (recipes, presets) = (self.recipes.len(), self.presets.len());
+        if recipes != 0 && recipes != presets {
+            return Err(ManifestError::Recipes { recipes, presets });
+        }
+        if let Some(matrix) = &self.matrix
+            && matrix.cells.len() != presets
+        {
+            let cells = matrix.cells.len();
+            return Err(ManifestError::Cells { cells, presets });
+        }
+        if let Some(sweep) = &self.sweep {
+            let is_whole = |values: &Vec<String>| values.len() == sweep.keys.len();
+            let combinations = &sweep.combinations;
+            if combinations.len() != presets || !combinations.iter().all(is_whole) {
+                return Err(ManifestError::Combinations);
+            }
+        }
+        Ok(())
+    }
+
+    /// All runs, ordered by preset and seed.
+    pub fn run_ids(&self) -> Vec<RunId> {
+        let seeds = self.first_seed..self.first_seed + self.runs;
+        (0..self.presets.len())
+            .flat_map(|preset| seeds.clone().map(move |seed| RunId { preset, seed }))
+            .collect()
+    }
+
+    /// The name of a run, which its files have too.
+    pub fn run_name(&self, id: RunId) -> String {
+        format!("{}-{}", self.presets[id.preset].name, id.seed)
+    }
+
+    /// The checksum by which a run is known as one of this experiment.
+    pub(super) fn recipe(&self, id: RunId) -> String {
+        let known = self.recipes.get(id.preset).cloned();
+        known.unwrap_or_else(|| recipe(&self.version, &self.presets[id.preset]))
+    }
+
+    /// The differences from another experiment, one line each.
+    pub(super) fn differences(&self, other: &Self) -> Vec<String> {
+        let (own, others) = (self.properties(), other.properties());
+        let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
+        let text = |value: Option<&String>| value.cloned().unwrap_or_else(|| "nothing".to_owned());
+        keys.into_iter()
+            .filter(|key| own.get(*key) != others.get(*key))
+            .map(|key| {
+                let (own, other) = (text(own.get(key)), text(others.get(key)));
+                format!("{key} is {own} in the folder, but {other} here")
+            })
+            .collect()
+    }
+
+    /// All properties by name.
+    fn properties(&self) -> BTreeMap<String, String> {
+        let names: Vec<&str> = self.presets.iter().map(|one| one.name.as_str()).collect();
+        let mut properties = BTreeMap::from([
+            ("finches".to_owned(), self.version.clone()),
+            ("presets".to_owned(), names.join(" ")),
+            ("--seed".to_owned(), self.first_seed.to_string()),
+            ("--runs".to_owned(), self.runs.to_string()),
+            ("--keep-players".to_owned(), self.keeps_players.to_string()),
+            ("--rows-every".to_owned(), self.rows_every.to_string()),
+            ("--matrix".to_owned(), self.matrix.is_some().to_string()),
+        ]);
+        if let Some(sweep) = &self.sweep {
+            let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+            properties.extend([
+                ("what is varied".to_owned(), sweep.keys.join(" ")),
+                ("the design".to_owned(), format!("{:?}", sweep.design)),
+                ("--column".to_owned(), text(sweep.column.clone())),
+                ("--lowest".to_owned(), sweep.lowest.to_string()),
+                (
+                    "--halving".to_owned(),
+                    text(sweep.halving.map(|rate| rate.to_string())),
+                ),
+                ("--resource".to_owned(), format!("{:?}", sweep.resource)),
+                ("--hyperband".to_owned(), sweep.hyperband.to_string()),
+                ("--confirm".to_owned(), sweep.confirm.to_string()),
+            ]);
+        }
+        if let Some(matrix) = &self.matrix {
+            properties.insert("--budget-games".to_owned(), matrix.budget.to_string());
+        }
+        for preset in &self.presets {
+            let parameters = preset.wordless().params();
+            let parameters = parameters.into_iter().map(|parameter| {
+                let value = if parameter.value.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    parameter.value
+                };
+                (format!("{}: {}", preset.name, parameter.key), value)
+            });
+            properties.extend(parameters);
+            let parts = [
+                ("game", preset.game.name()),
+                ("genome", preset.genome.name()),
+                ("agent", preset.agent.name()),
+            ];
+            properties.extend(
+                parts.map(|(part, name)| (format!("{}: {part}", preset.name), name.to_owned())),
+            );
+        }
+        properties
+    }
+}

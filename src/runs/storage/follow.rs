@@ -1,0 +1,186 @@
+//! Follows the metrics file of a run that another process writes. Each poll returns the new rows, or all rows if the past has
+//! changed, as it does when a run is resumed from its checkpoint.
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use finches_engine::metrics::Row;
+
+use super::{StorageError, files, metrics};
+
+/// A metrics file and how far it has been read.
+#[derive(Debug)]
+pub struct MetricsFollower {
+    path: PathBuf,
+    /// The line of column names; empty before the first poll.
+    header: String,
+    bytes_read: u64,
+    /// The generation expected in the next row.
+    next_generation: u64,
+}
+
+/// The result of a poll.
+#[derive(Debug, PartialEq)]
+pub enum MetricsUpdate {
+    /// Rows that follow those of the last poll; often none.
+    Appended(Vec<Row>),
+    /// All rows now in the file.
+    Replaced {
+        /// The names of the columns in the file.
+        columns: Vec<String>,
+        /// The rows, oldest first.
+        rows: Vec<Row>,
+    },
+}
+
+impl MetricsFollower {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            header: String::new(),
+            bytes_read: 0,
+            next_generation: 0,
+        }
+    }
+
+    /// Reads what is new. An incomplete last line is left for the next poll.
+    pub fn poll(&mut self) -> Result<MetricsUpdate, StorageError> {
+        if self.header.is_empty() {
+            return self.read_all();
+        }
+        let length = fs::metadata(&self.path)
+            .map_err(StorageError::io(&self.path))?
+            .len();
+        if length < self.bytes_read {
+            return self.read_all();
+        }
+        let added = self.read_new_lines()?;
+        // A file that was truncated and has grown again does not continue from here.
+        match metrics::parse(&self.path, &format!("{}{added}", self.header)) {
+            Ok((_, rows)) if self.continues_with(&rows) => {
+                self.advance(added.len(), &rows);
+                Ok(MetricsUpdate::Appended(rows))
+            }
+            _ => self.read_all(),
+        }
+    }
+
+    /// The complete lines not read yet.
+    fn read_new_lines(&self) -> Result<String, StorageError> {
+        let file = files::open(&self.path)?;
+        let read = |mut file: File| {
+            file.seek(SeekFrom::Start(self.bytes_read))?;
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            Ok(text)
+        };
+        let mut text: String = read(file).map_err(StorageError::io(&self.path))?;
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        Ok(text)
+    }
+
+    /// Whether rows continue where the last poll ended.
+    fn continues_with(&self, rows: &[Row]) -> bool {
+        let mut numbered = (self.next_generation..).zip(rows);
+        numbered.all(|(generation, row)| row.generation() == generation)
+    }
+
+    fn advance(&mut self, bytes: usize, rows: &[Row]) {
+        self.bytes_read += bytes as u64;
+        self.next_generation = rows
+            .last()
+            .map_or(self.next_generation, |row| row.generation() + 1);
+    }
+
+    fn read_all(&mut self) -> Result<MetricsUpdate, StorageError> {
+        *self = Self::new(std::mem::take(&mut self.path));
+        let text = self.read_new_lines()?;
+        let (columns, rows) = metrics::parse(&self.path, &text)?;
+        self.header = text.lines().next().unwrap_or_default().to_owned() + "\n";
+        self.advance(text.len(), &rows);
+        Ok(MetricsUpdate::Replaced { columns, rows })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Metrics {
+        path: PathBuf,
+        tail: MetricsFollower,
+        _folder: tempfile::TempDir,
+    }
+
+    impl Metrics {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+            let path = folder.path().join("metrics.csv");
+            Self {
+                tail: MetricsFollower::new(path.clone()),
+                path,
+                _folder: folder,
+            }
+        }
+
+        /// Checks what a poll returns for this content: whether all rows come again, and the values beside the generations.
+        fn check(&mut self, text: &str, from_start: bool, values: &[f64]) {
+            fs::write(&self.path, text).expect("the folder is writable");
+            let (is_reread, rows) = match self.tail.poll().expect("the file is valid") {
+                MetricsUpdate::Appended(rows) => (false, rows),
+                MetricsUpdate::Replaced { rows, columns } => {
+                    assert_eq!(columns, ["generation", "games"]);
+                    (true, rows)
+                }
+            };
+            let found = rows.iter().filter_map(|row| row.values()[1]);
+            assert_eq!(
+                (is_reread, found.collect::<Vec<_>>()),
+                (from_start, values.to_vec()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn rows_come_once_and_only_when_complete() {
+        let mut file = Metrics::new();
+        file.check("generation,games\n0,7\n1,", true, &[7.0]);
+        file.check("generation,games\n0,7\n1,8", false, &[]);
+        file.check("generation,games\n0,7\n1,85\n", false, &[85.0]);
+        file.check(
+            "generation,games\n0,7\n1,85\n2,9\n3,1\n4",
+            false,
+            &[9.0, 1.0],
+        );
+        file.check("generation,games\n0,7\n1,85\n2,9\n3,1\n4", false, &[]);
+    }
+
+    #[test]
+    fn a_truncated_file_is_read_again_even_if_it_has_grown_since() {
+        let mut file = Metrics::new();
+        file.check("generation,games\n0,7\n1,8\n2,9\n", true, &[7.0, 8.0, 9.0]);
+        file.check("generation,games\n0,7\n", true, &[7.0]);
+        file.check(
+            "generation,games\n0,7\n1,80000\n2,9\n3,4\n",
+            false,
+            &[80000.0, 9.0, 4.0],
+        );
+        file.check(
+            "generation,games\n0,7\n1,5\n2,6\n3,7\n4,8\n5,9\n",
+            true,
+            &[7.0, 5.0, 6.0, 7.0, 8.0, 9.0],
+        );
+    }
+
+    #[test]
+    fn a_missing_file_is_reported_and_read_once_it_exists() {
+        let mut file = Metrics::new();
+        let error = file.tail.poll().expect_err("it is not there").to_string();
+        assert!(error.contains("metrics.csv"), "{error}");
+        file.check("generation,games\n0,7\n", true, &[7.0]);
+        fs::remove_file(&file.path).expect("it was there");
+        file.tail.poll().expect_err("it is gone");
+    }
+}

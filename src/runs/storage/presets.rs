@@ -1,0 +1,102 @@
+//! The presets: those shipped inside the program, and preset files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use finches_engine::params::{ParamError, suggest};
+use finches_engine::preset::{Preset, PresetError};
+
+use super::shipped::shipped;
+
+/// The size of the largest preset file, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The names of the shipped presets, sorted.
+pub fn names() -> Vec<&'static str> {
+    let files = shipped()
+        .presets
+        .files()
+        .filter_map(|file| file.path().to_str());
+    let mut names: Vec<&str> = files.filter_map(|name| name.strip_suffix(".ron")).collect();
+    names.sort_by_key(|name| natural_sort_key(name));
+    names
+}
+
+/// A sort key in which digits count as numbers: `nim-2x10` sorts after `nim-2x4`.
+fn natural_sort_key(name: &str) -> Vec<(String, u64)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let words = rest
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let (word, tail) = rest.split_at(words);
+        let digits = tail
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(tail.len());
+        let (number, tail) = tail.split_at(digits);
+        parts.push((word.to_owned(), number.parse().unwrap_or(0)));
+        rest = tail;
+    }
+    parts
+}
+
+/// The text of a shipped preset.
+pub fn text(name: &str) -> Option<&'static str> {
+    shipped()
+        .presets
+        .get_file(format!("{name}.ron"))?
+        .contents_utf8()
+}
+
+/// Loads a preset, given the name of a shipped one or the path of a file.
+pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
+    let path = Path::new(name_or_path);
+    if path.extension().is_some_and(|extension| extension == "ron") || path.is_file() {
+        return load_file(path);
+    }
+    if let Some(text) = text(name_or_path) {
+        return Preset::parse(text, name_or_path, &format!("{name_or_path}.ron"));
+    }
+    let hint = suggest(name_or_path, &names());
+    let message = format!(
+        "there is no such preset; {hint} (`finches presets` lists them; a file ends in .ron)"
+    );
+    Err(preset_error(name_or_path, message))
+}
+
+fn load_file(path: &Path) -> Result<Preset, PresetError> {
+    let origin = path.display().to_string();
+    let text = read(path).map_err(|problem| preset_error(&origin, problem))?;
+    // Some editors write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let name = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or("preset");
+    Preset::parse(text, name, &origin)
+}
+
+/// The text of a preset file, or what is wrong with the file.
+fn read(path: &Path) -> Result<String, String> {
+    let unreadable = |error: io::Error| format!("can't be read: {error}");
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err("can't be read: it is not a file".to_owned());
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(format!(
+            "has {} bytes, but a preset has at most {MAX_BYTES}",
+            metadata.len()
+        ));
+    }
+    fs::read_to_string(path).map_err(unreadable)
+}
+
+fn preset_error(origin: &str, message: String) -> PresetError {
+    PresetError {
+        origin: origin.to_owned(),
+        problems: vec![ParamError::new("", message)],
+    }
+}

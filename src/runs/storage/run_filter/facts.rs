@@ -1,0 +1,141 @@
+//! What a filter can ask about a run: its name, its tags, and values under names.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use finches_engine::params::suggest;
+
+use super::FilterError;
+
+/// What is known of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunFacts {
+    name: String,
+    tags: Vec<String>,
+    values: BTreeMap<Arc<str>, FactValue>,
+}
+
+/// A value of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FactValue {
+    /// A number.
+    Number(f64),
+    /// A text as texts are compared; make it with [`FactValue::text`].
+    Text(Box<str>),
+}
+
+/// The names under which runs have values: dotted paths of parameters, and columns. Each is kept once for all runs, with whether
+/// any of its values is a number.
+#[derive(Clone, Debug, Default)]
+pub struct FactNames(BTreeMap<Arc<str>, bool>);
+
+/// How texts are compared: without capitals, spaces and quotes, so that `[4, 4]` is `[4,4]`.
+pub(super) fn plain(text: &str) -> String {
+    let is_kept = |letter: &char| !letter.is_whitespace() && *letter != '"';
+    let kept = text.chars().filter(is_kept);
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+impl FactValue {
+    /// A number if the text is one.
+    pub fn read(text: &str) -> Self {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.map_or_else(|| Self::text(text), Self::Number)
+    }
+
+    /// A text, or a number with more digits than a float has.
+    pub fn text(text: &str) -> Self {
+        Self::Text(plain(text).into())
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Text(text) => text.parse().ok(),
+        }
+    }
+}
+
+impl RunFacts {
+    /// A run of which only the name and the tags are known.
+    pub fn new(name: &str, tags: &[String]) -> Self {
+        Self {
+            name: plain(name),
+            tags: tags.iter().map(|tag| plain(tag)).collect(),
+            values: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a value under a name.
+    pub fn set(&mut self, names: &mut FactNames, name: &str, value: FactValue) {
+        let name = names.add(name, value.number().is_some());
+        self.values.insert(name, value);
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    pub(super) fn value(&self, name: &str) -> Option<&FactValue> {
+        self.values.get(name)
+    }
+}
+
+impl FactNames {
+    fn add(&mut self, name: &str, is_number: bool) -> Arc<str> {
+        let known = self.0.get_key_value(name);
+        let (name, was_number) = match known {
+            Some((known, &was_number)) => (Arc::clone(known), was_number),
+            None => (Arc::from(name), false),
+        };
+        if known.is_none() || (is_number && !was_number) {
+            self.0.insert(Arc::clone(&name), is_number || was_number);
+        }
+        name
+    }
+
+    /// The full name that a key means, and whether there are numbers under it. The key is the name itself, or its last word if no
+    /// other name ends with it.
+    pub(super) fn find(&self, key: &str) -> Result<(Arc<str>, bool), FilterError> {
+        let exact = self.0.get_key_value(key);
+        if let Some((name, &is_number)) = exact {
+            return Ok((Arc::clone(name), is_number));
+        }
+        let suffix = format!(".{key}");
+        let matching = self.0.iter().filter(|(name, _)| name.ends_with(&suffix));
+        let matching: Vec<_> = matching.collect();
+        match matching[..] {
+            [(name, &is_number)] => Ok((Arc::clone(name), is_number)),
+            [] => Err(self.unknown(key)),
+            _ => {
+                let names = matching.iter().map(|(name, _)| format!("`{name}`"));
+                let names = names.collect::<Vec<_>>().join(" or ");
+                let what = format!("`{key}` could be {names}; give the whole path");
+                Err(FilterError(what))
+            }
+        }
+    }
+
+    /// The error for a key that no run has, with the nearest name or with examples.
+    fn unknown(&self, key: &str) -> FilterError {
+        let last_word = |name| str::rsplit(name, '.').next().unwrap_or(name);
+        let is_path = key.contains('.');
+        let names = self
+            .0
+            .keys()
+            .map(|name| if is_path { &**name } else { last_word(&**name) });
+        let known: Vec<&str> = ["name", "tag"].into_iter().chain(names).collect();
+        let near = suggest(key, &known);
+        let advice = if near.starts_with("did") {
+            near
+        } else {
+            "there are name, tag, parameters such as population, and columns such as accuracy_states"
+                .to_owned()
+        };
+        FilterError(format!("no run has `{key}`; {advice}"))
+    }
+}

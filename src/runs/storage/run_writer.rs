@@ -1,0 +1,320 @@
+//! Writes the files of a running run. A lock keeps other processes from writing to the same folder.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use finches_engine::evolution::archive::Champion;
+use finches_engine::genomes::AnyGenome;
+use finches_engine::metrics::Row;
+use finches_engine::play::record::GameRecord;
+use finches_engine::session::{GenerationSnapshot, Session};
+
+use super::block_sums::BlockSums;
+use super::files::{self, Durability};
+use super::saves::{Checkpoint, RunFile, name_of};
+use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
+
+/// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends. Its file
+/// holds the number of the process, which only messages show: the file may stay, and its process may be on another machine. On a
+/// file system without locks, or whose locks other machines do not see, all processes go on.
+#[derive(Debug)]
+pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] File);
+
+/// How often a taken lock is tried, and the time between two attempts.
+const LOCK_ATTEMPTS: u32 = 3;
+const LOCK_RETRY_DELAY: Duration = Duration::from_millis(5);
+
+impl Lock {
+    pub(super) fn take(folder: &Path) -> Result<Self, StorageError> {
+        Self::take_named(folder, "lock")
+    }
+
+    /// Takes the lock of this name; a folder can have several.
+    pub(super) fn take_named(folder: &Path, name: &str) -> Result<Self, StorageError> {
+        let path = folder.join(name);
+        let mut file = files::open_own(&path, OpenOptions::new().append(true).read(true))?;
+        let is_taken = || matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+        // `Lock::is_taken` in another process holds the lock for a moment.
+        for _ in 0..LOCK_ATTEMPTS {
+            if !is_taken() {
+                // The number is for messages only.
+                let _ = file
+                    .set_len(0)
+                    .and_then(|()| file.write_all(std::process::id().to_string().as_bytes()));
+                return Ok(Self(file));
+            }
+            std::thread::sleep(LOCK_RETRY_DELAY);
+        }
+        let mut owner = String::new();
+        // Where a locked file can't be read, the number is left out.
+        let _ = (&mut file).take(20).read_to_string(&mut owner);
+        let owner: String = owner.chars().filter(char::is_ascii_digit).collect();
+        let owner = match owner.as_str() {
+            "" => String::new(),
+            owner => format!(" ({owner})"),
+        };
+        Err(StorageError::Locked {
+            path: folder.to_owned(),
+            owner,
+        })
+    }
+
+    /// Whether another process has locked the folder. Nothing is written, and several processes may ask at once.
+    pub(super) fn is_taken(folder: &Path) -> bool {
+        let file = files::open(&folder.join("lock"));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
+    }
+}
+
+/// Writes the files of a running run.
+#[derive(Debug)]
+pub struct RunWriter {
+    folder: PathBuf,
+    _lock: Lock,
+    /// Bytes of `metrics.csv` on disk, and their checksums.
+    flushed_bytes: u64,
+    flushed_sums: BlockSums,
+    /// Lines not on disk yet. They are kept here while the disk is full.
+    pub(super) pending_rows: String,
+    /// Generations whose champions this writer has written or found intact.
+    written_champions: Vec<u64>,
+    /// The definition of the run on disk.
+    written_run: Option<RunFile>,
+    /// What was mended when the run was opened.
+    pub(super) repair: Option<String>,
+    breakpoints: Vec<String>,
+}
+
+/// Size of the pending lines at which a run waits for room on the disk.
+const MAX_PENDING_BYTES: usize = 16 << 20;
+
+impl RunWriter {
+    /// Locks the folder and removes what earlier processes have left half written.
+    pub(super) fn open(folder: PathBuf) -> Result<Self, StorageError> {
+        let lock = Lock::take(&folder)?;
+        for part in ["champions", "games"] {
+            files::create_own_folder(&folder.join(part))?;
+        }
+        for part in ["", "champions", "games", "populations", "states"] {
+            files::remove_unfinished(&folder.join(part), |_| true);
+        }
+        Ok(Self {
+            _lock: lock,
+            folder,
+            flushed_bytes: 0,
+            flushed_sums: BlockSums::default(),
+            pending_rows: String::new(),
+            written_champions: Vec::new(),
+            written_run: None,
+            repair: None,
+            breakpoints: Vec::new(),
+        })
+    }
+
+    /// Cuts `metrics.csv` to the first `bytes`, those of the checkpoint, whose checksums are given. If some are damaged or
+    /// missing, the file is cut before them, and a copy of it is kept. `header` is its first line.
+    pub(super) fn cut_metrics(
+        &mut self,
+        bytes: u64,
+        sums: &[u32],
+        header: String,
+    ) -> Result<(), StorageError> {
+        let path = self.folder.join("metrics.csv");
+        let mut kept = bytes;
+        let mut found = sums_of(&path, bytes)?;
+        let damaged = match found.first_difference(sums) {
+            // Checkpoints of before have no checksums.
+            _ if sums.is_empty() => None,
+            damaged => damaged,
+        };
+        let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
+        let damaged = damaged.or((length < bytes).then_some(length));
+        if let Some(intact) = damaged {
+            let copy = files::free_path(&self.folder, "metrics.damaged", "csv");
+            fs::copy(&path, &copy).map_err(StorageError::io(&copy))?;
+            kept = metrics::end_of_last_line(&path, intact)?;
+            found = sums_of(&path, kept)?;
+            self.repair = Some(format!(
+                "metrics.csv was damaged: its last {} bytes, the rows of some generations, are left out (a copy is {})",
+                bytes - kept,
+                copy.display()
+            ));
+        }
+        let cut = || {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            file.set_len(kept)?;
+            file.sync_all()
+        };
+        if kept != length {
+            cut().map_err(StorageError::io(&path))?;
+        }
+        self.flushed_bytes = kept;
+        self.flushed_sums = found;
+        if kept == 0 {
+            self.pending_rows = header;
+        }
+        Ok(())
+    }
+
+    /// What was damaged when the run was opened, in words.
+    pub fn repair(&self) -> Option<&str> {
+        self.repair.as_deref()
+    }
+
+    /// Whether so many rows wait for room on the disk that no more should be made.
+    pub fn is_full(&self) -> bool {
+        self.pending_rows.len() > MAX_PENDING_BYTES
+    }
+
+    /// The name of the run's folder.
+    pub fn name(&self) -> String {
+        name_of(&self.folder)
+    }
+
+    /// The folder of the run.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Adds a row. It is on disk after the next flush or checkpoint.
+    pub fn write_row(&mut self, row: &Row) {
+        self.pending_rows.push_str(&metrics::csv_line(row.values()));
+    }
+
+    /// Writes the pending rows to disk.
+    pub fn flush(&mut self) -> Result<(), StorageError> {
+        let path = self.folder.join("metrics.csv");
+        let (written, pending) = (self.flushed_bytes, self.pending_rows.as_bytes());
+        let mut file = files::open_own(&path, OpenOptions::new().write(true))?;
+        let mut write = || {
+            // A write that failed may have left a part behind. A file of the right length is left alone: to cut it would make
+            // some file systems write down its new length before its content.
+            if file.metadata()?.len() != written {
+                file.set_len(written)?;
+            }
+            file.seek(SeekFrom::Start(written))?;
+            file.write_all(pending)
+        };
+        write().map_err(StorageError::io(&path))?;
+        self.flushed_bytes += pending.len() as u64;
+        self.flushed_sums.update(pending);
+        self.pending_rows.clear();
+        Ok(())
+    }
+
+    /// Writes the whole run to disk, so that it can be resumed from here. What the checkpoint speaks of is on the disk before it.
+    pub fn checkpoint(
+        &mut self,
+        session: &Session,
+        seconds: f64,
+        games: &[GameRecord],
+    ) -> Result<(), StorageError> {
+        self.flush()?;
+        let path = self.folder.join("metrics.csv");
+        let synced = files::open(&path)?.sync_all();
+        synced.map_err(StorageError::io(&path))?;
+        self.write_run_file(session)?;
+        self.write_champions(session)?;
+        let checkpoint = Checkpoint {
+            seconds,
+            metrics_bytes: self.flushed_bytes,
+            metrics_sums: self.flushed_sums.sums(),
+            state: session.state().clone(),
+        };
+        let path = self.folder.join("checkpoint.ron");
+        write_sealed(&path, "checkpoint", &checkpoint, Durability::Synced)?;
+        let snapshot = session.snapshot();
+        if !snapshot.fitness.is_empty() {
+            members::write(&self.folder, snapshot)?;
+        }
+        self.write_games(session, games)
+    }
+
+    /// The members of the last generation that the run has played.
+    pub fn members(&self) -> Result<GenerationSnapshot, StorageError> {
+        members::read(&self.folder)
+    }
+
+    /// Writes the state of the run where its parameters change, from which a fork can begin.
+    pub fn write_state(&self, session: &Session) -> Result<(), StorageError> {
+        states::write(&self.folder, session.state())
+    }
+
+    /// Writes the whole population of `generation`.
+    pub fn write_population(
+        &self,
+        generation: u64,
+        members: &[AnyGenome],
+    ) -> Result<(), StorageError> {
+        let folder = self.folder.join("populations");
+        files::create_own_folder(&folder)?;
+        let path = folder.join(format!("{generation}.ron"));
+        write_sealed(&path, "population", &members, Durability::Synced)
+    }
+
+    /// Writes the sample games of the latest champion.
+    fn write_games(&self, session: &Session, games: &[GameRecord]) -> Result<(), StorageError> {
+        let champion = session
+            .state()
+            .champion
+            .as_ref()
+            .filter(|_| !games.is_empty());
+        let Some(champion) = champion else {
+            return Ok(());
+        };
+        let name = format!("{}.txt", champion.generation);
+        let text: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let path = self.folder.join("games").join(name);
+        files::replace(&path, text.join("\n").as_bytes(), Durability::Synced)
+    }
+
+    /// Sets the breakpoints of the run, which are written with the next `run.ron`.
+    pub fn set_breakpoints(&mut self, breakpoints: Vec<String>) {
+        self.breakpoints = breakpoints;
+    }
+
+    /// Writes `run.ron`, with all parameter changes so far, if it has changed.
+    pub fn write_run_file(&mut self, session: &Session) -> Result<(), StorageError> {
+        let run = RunFile {
+            seed: session.seed(),
+            preset: session.initial_preset().clone(),
+            interventions: session.interventions().to_vec(),
+            breakpoints: self.breakpoints.clone(),
+        };
+        if self.written_run.as_ref() == Some(&run) {
+            return Ok(());
+        }
+        let path = self.folder.join("run.ron");
+        write_sealed(&path, "run", &run, Durability::Synced)?;
+        self.written_run = Some(run);
+        Ok(())
+    }
+
+    /// Writes the champions that are not on disk yet, or damaged there: the latest, and those in the archive.
+    fn write_champions(&mut self, session: &Session) -> Result<(), StorageError> {
+        let archived = session.state().population.archive.champions();
+        for champion in session.state().champion.iter().chain(archived) {
+            let path = self
+                .folder
+                .join("champions")
+                .join(format!("{}.ron", champion.generation));
+            if self.written_champions.contains(&champion.generation) {
+                continue;
+            }
+            let is_intact = path.is_file() && read_sealed::<Champion>(&path, "champion").is_ok();
+            if !is_intact {
+                write_sealed(&path, "champion", champion, Durability::Synced)?;
+            }
+            self.written_champions.push(champion.generation);
+        }
+        Ok(())
+    }
+}
+
+/// The checksums of the first `bytes` of a file.
+fn sums_of(path: &Path, bytes: u64) -> Result<BlockSums, StorageError> {
+    let sums = BlockSums::of(files::open(path)?.take(bytes));
+    sums.map_err(StorageError::io(path))
+}

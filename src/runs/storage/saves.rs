@@ -1,0 +1,335 @@
+//! Saved runs, one folder each: `run.ron` (preset, seed and parameter changes), `checkpoint.ron` (the current state),
+//! `members.ron` (the members of the last generation played), `metrics.csv` (a row per generation, truncated to the checkpoint on
+//! resume), `champions/`, `games/`, `states/` at the changes of parameters, and `populations/` if whole populations are saved. A run
+//! without a checkpoint can't be resumed, but it is listed and its champions can be played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use finches_engine::evolution::archive::Champion;
+use finches_engine::genomes::AnyGenome;
+use finches_engine::metrics::Row;
+use finches_engine::params::suggest;
+use finches_engine::play;
+use finches_engine::play::pool::Pool;
+use finches_engine::preset::{Intervention, Preset};
+use finches_engine::session::{Session, SessionState};
+
+use super::files;
+use super::follow::MetricsFollower;
+use super::{StorageError, metrics, read_sealed};
+
+pub use super::run_list::{RunSummary, SavedRunEntry};
+
+/// The folder of saved runs.
+#[derive(Clone, Debug)]
+pub struct Saves {
+    root: PathBuf,
+}
+
+/// The definition of a run: the content of `run.ron`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// The seed that, with the preset, determines the run.
+    pub seed: u64,
+    /// The preset as it was when the run started.
+    pub preset: Preset,
+    /// The parameters changed while it ran, oldest first.
+    pub interventions: Vec<Intervention>,
+    /// What makes the run pause, in the form in which it is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakpoints: Vec<String>,
+}
+
+impl RunFile {
+    /// A run without changes of parameters.
+    pub(super) fn new(preset: Preset, seed: u64) -> Self {
+        Self {
+            seed,
+            preset,
+            interventions: Vec::new(),
+            breakpoints: Vec::new(),
+        }
+    }
+
+    /// Checks that genomes of the file at `path` can play this run's game.
+    pub(super) fn check_genomes<'a>(
+        &self,
+        path: &Path,
+        genomes: impl IntoIterator<Item = &'a AnyGenome>,
+    ) -> Result<(), StorageError> {
+        let refuse = |what: String| {
+            StorageError::unusable(
+                path,
+                format!("does not fit its run: {what}"),
+                "restore it from a copy; the file was not changed",
+            )
+        };
+        let preset = &self.preset;
+        let spec = play::io_spec(&preset.game, &preset.agent);
+        let spec = spec.map_err(|error| refuse(error.to_string()))?;
+        let mut genomes = genomes.into_iter();
+        let checked = genomes.try_for_each(|genome| preset.genome.validate(genome, &spec));
+        checked.map_err(|error| refuse(error.to_string()))
+    }
+}
+
+/// The state of a run: the content of `checkpoint.ron`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Checkpoint {
+    /// Working time so far, in seconds.
+    pub(super) seconds: f64,
+    /// Size of `metrics.csv` at the checkpoint, in bytes.
+    pub(super) metrics_bytes: u64,
+    /// The checksums of its blocks.
+    #[serde(default)]
+    pub(super) metrics_sums: Vec<u32>,
+    pub(super) state: SessionState,
+}
+
+/// A run read from its folder.
+#[derive(Clone, Debug)]
+pub struct LoadedRun {
+    /// The name of its folder.
+    pub name: String,
+    /// Its definition.
+    pub run: RunFile,
+    /// Working time so far, in seconds.
+    pub seconds: f64,
+    /// Where it continues.
+    pub state: SessionState,
+    pub(super) metrics_bytes: u64,
+    pub(super) metrics_sums: Vec<u32>,
+}
+
+impl LoadedRun {
+    /// The resumed session. `generations`, if given, changes the generation at which it stops.
+    pub fn session(&self, pool: Pool, generations: Option<u64>) -> Result<Session, StorageError> {
+        let RunFile {
+            seed,
+            preset,
+            interventions,
+            ..
+        } = self.run.clone();
+        let resumed = Session::resume(preset, seed, interventions, self.state.clone(), pool);
+        let mut session = resumed.map_err(|error| {
+            let path = Path::new(&self.name).join("checkpoint.ron");
+            StorageError::unusable(&path, error.to_string(), "the file was not changed")
+        })?;
+        if let Some(generations) = generations {
+            let changed = session.stop_at(generations);
+            changed.map_err(|error| StorageError::Unknown(format!("{}: {error}", self.name)))?;
+        }
+        Ok(session)
+    }
+}
+
+impl Saves {
+    /// The saved runs in a folder, which need not exist yet.
+    pub fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// The folder that contains the runs.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The names of all saved runs, in ascending order. Their files are not read.
+    pub fn names(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.root) else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+        names.retain(|name| self.find(name).is_some());
+        names.sort_unstable();
+        names
+    }
+
+    /// The folder of a run, by its name or path, if it exists.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let candidates = [self.root.join(name), PathBuf::from(name)];
+        candidates.into_iter().find(|folder| is_run(folder))
+    }
+
+    /// Whether a run has a checkpoint, and not only champions.
+    pub fn can_resume(&self, name: &str) -> Result<bool, StorageError> {
+        Ok(self.folder(name)?.join("checkpoint.ron").is_file())
+    }
+
+    /// The folder of a run, by its name or path. The error suggests similar names.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
+        self.find(name).ok_or_else(|| {
+            let listed = self.list();
+            let names: Vec<&str> = listed.iter().map(|entry| entry.name.as_str()).collect();
+            let (root, hint) = (self.root.display(), suggest(name, &names));
+            StorageError::Unknown(format!(
+                "{name}: there is no such run in {root}; {hint} (--saves names another folder)"
+            ))
+        })
+    }
+
+    /// Loads a run to be resumed.
+    pub fn load(&self, name: &str) -> Result<LoadedRun, StorageError> {
+        let folder = self.folder(name)?;
+        let run = read_sealed(&folder.join("run.ron"), "run")?;
+        let path = folder.join("checkpoint.ron");
+        if !path.exists() {
+            let rest = if self.champions(name)?.is_empty() {
+                "it ended before its first checkpoint; start it again, and delete its folder"
+            } else {
+                "its champions can be played"
+            };
+            let what = format!("{name}: has no checkpoint, so it can't be resumed; {rest}");
+            return Err(StorageError::Unknown(what));
+        }
+        let checkpoint: Checkpoint = read_sealed(&path, "checkpoint")?;
+        Ok(LoadedRun {
+            name: name_of(&folder),
+            run,
+            seconds: checkpoint.seconds,
+            state: checkpoint.state,
+            metrics_bytes: checkpoint.metrics_bytes,
+            metrics_sums: checkpoint.metrics_sums,
+        })
+    }
+
+    /// The definition of a run, without its population.
+    pub fn run_file(&self, name: &str) -> Result<RunFile, StorageError> {
+        read_sealed(&self.folder(name)?.join("run.ron"), "run")
+    }
+
+    /// The generations with saved champions, in ascending order.
+    pub fn champions(&self, name: &str) -> Result<Vec<u64>, StorageError> {
+        Ok(numbered_generations(&self.folder(name)?.join("champions")))
+    }
+
+    /// The champion of one generation.
+    pub fn champion(&self, name: &str, generation: u64) -> Result<Champion, StorageError> {
+        let path = self
+            .folder(name)?
+            .join("champions")
+            .join(format!("{generation}.ron"));
+        if !path.is_file() {
+            let saved = self.champions(name)?;
+            let what = format!("{name}: the champion of generation {generation} is not saved");
+            return Err(StorageError::Unknown(with_nearest(
+                &what, &saved, generation,
+            )));
+        }
+        let champion: Champion = read_sealed(&path, "champion")?;
+        if champion.generation != generation {
+            return Err(StorageError::unusable(
+                &path,
+                format!("holds the champion of generation {}", champion.generation),
+                "restore it from a copy; the file was not changed",
+            ));
+        }
+        self.run_file(name)?
+            .check_genomes(&path, [&champion.genome])?;
+        Ok(champion)
+    }
+
+    /// The generations with saved populations, in ascending order.
+    pub fn populations(&self, name: &str) -> Result<Vec<u64>, StorageError> {
+        Ok(numbered_generations(
+            &self.folder(name)?.join("populations"),
+        ))
+    }
+
+    /// The members of a generation with a saved population.
+    pub fn population(&self, name: &str, generation: u64) -> Result<Vec<AnyGenome>, StorageError> {
+        let folder = self.folder(name)?.join("populations");
+        let path = folder.join(format!("{generation}.ron"));
+        if !path.is_file() {
+            let what = format!("{name}: the population of generation {generation} is not saved");
+            return Err(StorageError::Unknown(with_nearest(
+                &what,
+                &numbered_generations(&folder),
+                generation,
+            )));
+        }
+        let members: Vec<AnyGenome> = read_sealed(&path, "population")?;
+        self.run_file(name)?.check_genomes(&path, &members)?;
+        Ok(members)
+    }
+
+    /// The column names and rows of a run.
+    pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::read(&self.folder(name)?.join("metrics.csv"))
+    }
+
+    /// The column names and the last rows of a run, at least one if there is any.
+    pub fn latest_metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::read_end(&self.folder(name)?.join("metrics.csv"))
+    }
+
+    /// The column names and about `count` rows of a run at equal distances, the last one among them.
+    pub fn sampled_metrics(
+        &self,
+        name: &str,
+        count: u64,
+    ) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::sample(&self.folder(name)?.join("metrics.csv"), count)
+    }
+
+    /// Follows the metrics of a run as another process writes them.
+    pub fn follow_metrics(&self, name: &str) -> Result<MetricsFollower, StorageError> {
+        Ok(MetricsFollower::new(self.folder(name)?.join("metrics.csv")))
+    }
+
+    /// Calls `each` with the column names and each row of a run, and returns the column names.
+    pub fn for_each_row(
+        &self,
+        name: &str,
+        each: impl FnMut(&[String], &Row),
+    ) -> Result<Vec<String>, StorageError> {
+        metrics::for_each_row(&self.folder(name)?.join("metrics.csv"), each)
+    }
+
+    /// The text of `metrics.csv`.
+    pub fn metrics_text(&self, name: &str) -> Result<String, StorageError> {
+        let path = self.folder(name)?.join("metrics.csv");
+        files::read_text(&path)
+    }
+}
+
+/// Whether a folder is that of a run. One that was left before its definition was written is not.
+pub(super) fn is_run(folder: &Path) -> bool {
+    folder.join("run.ron").is_file()
+}
+
+/// The generations in the file names of a folder, in ascending order.
+pub(super) fn numbered_generations(folder: &Path) -> Vec<u64> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let number = |path: PathBuf| path.file_stem()?.to_str()?.parse().ok();
+    let entries = entries.flatten();
+    let mut generations: Vec<u64> = entries.filter_map(|entry| number(entry.path())).collect();
+    generations.sort_unstable();
+    generations
+}
+
+/// The message `what` with the nearest saved generation added.
+fn with_nearest(what: &str, saved: &[u64], generation: u64) -> String {
+    let nearest = saved
+        .iter()
+        .min_by_key(|&&saved| saved.abs_diff(generation));
+    nearest.map_or_else(
+        || format!("{what}; none is"),
+        |nearest| format!("{what}; the nearest saved one is {nearest}"),
+    )
+}
+
+pub(super) fn name_of(folder: &Path) -> String {
+    folder.file_name().map_or_else(
+        || "run".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
