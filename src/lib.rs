@@ -82,7 +82,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`plain_text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
 //! | 1 | [`registry`] | lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
@@ -91,7 +91,7 @@
 //! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players |
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |
-//! | 9 | [`run`], [`experiment`], [`islands`], [`log`] | a session on a thread; many sessions at once; sessions that exchange champions; log records |
+//! | 9 | [`run`], [`launch`], [`experiment`], [`islands`], [`log`] | a session on a thread; how it is started, resumed and forked; many sessions at once; sessions that exchange champions; log records |
 //! | 10 | `ui`, `report` | the dashboard, the only module that knows the terminal libraries; HTML pages of publications and experiments |
 //! | 11 | `cli` | the command line |
 //! | 12 | [`Program`] | the command line with the parts of another crate |
@@ -154,12 +154,12 @@
 
 pub use finches_engine::{
     agents, board_geometry, choices, contest, evolution, games, genomes, io_module, metrics,
-    outside, params, plain_text, play, preset, projection, registry, rng, search, session, simd,
+    outside, params, play, preset, projection, registry, rng, search, session, simd, text,
 };
 #[cfg(feature = "cli")]
 pub use finches_lab::report;
 pub use finches_lab::{experiment, islands};
-pub use finches_runs::{log, run, storage};
+pub use finches_runs::{launch, log, run, storage};
 
 // Hidden: only tests and benches use these modules from outside.
 #[cfg(feature = "dashboard")]

@@ -1,13 +1,13 @@
 //! Commands that open the dashboard. Absent from a program that was built without it.
 
 use std::path::Path;
-use std::time::Duration;
 
 use clap::Args;
 
-use finches_engine::metrics::breakpoint::Breakpoint;
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
+use finches_runs::launch::LaunchOptions;
+use finches_runs::storage::bundled_champions;
 use finches_runs::storage::islands::IslandsFolder;
 use finches_runs::storage::players::{PlayerName, outside_spec};
 use finches_runs::storage::presets;
@@ -93,18 +93,9 @@ fn show_with_defaults(
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
     let settings = finches_dashboard::DashboardSettings {
-        saves,
-        save: true,
-        allow_cost: false,
-        threads: 0,
+        launch: LaunchOptions::new(saves, log::for_dashboard()?),
         terminal: terminal.setup()?,
         seed: None,
-        generations: None,
-        pace: None,
-        breakpoints: Vec::new(),
-        checkpoint_every: Duration::from_secs(10),
-        log: log::for_dashboard()?,
-        injected_fault: None,
     };
     report_ending(finches_dashboard::run(start, settings))
 }
@@ -117,7 +108,7 @@ fn opponent(
 ) -> Result<finches_dashboard::DashboardStart, CliError> {
     let saved = saves.folder(name).is_ok().then(|| name.to_owned());
     let run = match saved.or_else(|| latest_of_game(name, saves)) {
-        None => saves.add_bundled_champion(name)?,
+        None => bundled_champions::add(saves, name)?,
         run => run,
     };
     if let Some(run) = run {
@@ -136,12 +127,7 @@ fn opponent(
             "{error}\nthere is also no saved run of that name or game in {root}"
         ))
     })?;
-    let run = finches_dashboard::NewRun {
-        preset: Box::new(preset),
-        seed: any_seed(),
-        interventions: Vec::new(),
-        breakpoints: Vec::new(),
-    };
+    let run = Box::new(RunFile::new(preset, any_seed()));
     Ok(finches_dashboard::DashboardStart::PlayNew { run, setup })
 }
 
@@ -167,16 +153,10 @@ pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
 
 /// Starts a run on screen.
 pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
-    let texts = run.breakpoints.iter();
-    let run = finches_dashboard::NewRun {
-        preset: Box::new(run.preset),
-        seed: run.seed,
-        interventions: run.interventions,
-        breakpoints: texts
-            .filter_map(|text| Breakpoint::parse(text).ok())
-            .collect(),
-    };
-    show(finches_dashboard::DashboardStart::New(run), options)
+    show(
+        finches_dashboard::DashboardStart::New(Box::new(run)),
+        options,
+    )
 }
 
 /// `finches resume RUN` on screen.
@@ -190,18 +170,9 @@ pub(super) fn saved_run(run: &str, options: &RunOptions) -> Result<(), CliError>
 /// Runs the dashboard.
 fn show(start: finches_dashboard::DashboardStart, options: &RunOptions) -> Result<(), CliError> {
     let settings = finches_dashboard::DashboardSettings {
-        saves: options.saves.open(),
-        save: !options.no_save,
-        allow_cost: options.cost.yes,
-        threads: options.workers.threads,
+        launch: options.launch(log::for_dashboard()?),
         terminal: options.terminal.setup()?,
         seed: options.seed,
-        generations: options.generations,
-        pace: options.pace,
-        breakpoints: options.breakpoints.clone(),
-        checkpoint_every: options.checkpoint_every(),
-        log: log::for_dashboard()?,
-        injected_fault: options.injected_fault(),
     };
     report_ending(finches_dashboard::run(start, settings))
 }

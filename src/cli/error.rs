@@ -5,6 +5,7 @@ use std::fmt::Display;
 use finches_engine::play::match_setup::PlayerError;
 use finches_engine::play::pool::PoolError;
 use finches_engine::preset::PresetError;
+use finches_runs::launch::LaunchError;
 use finches_runs::storage::StorageError;
 
 /// Why a command failed.
@@ -41,6 +42,18 @@ impl From<StorageError> for CliError {
         match error {
             StorageError::Unknown(what) => Self::Usage(what),
             other => Self::failure(other),
+        }
+    }
+}
+
+impl From<LaunchError> for CliError {
+    fn from(error: LaunchError) -> Self {
+        match error {
+            LaunchError::Storage(error) => error.into(),
+            LaunchError::Threads(_) | LaunchError::Worker(_) => Self::failure(error),
+            LaunchError::Preset(_) | LaunchError::Resume(_) | LaunchError::Breakpoint(_) => {
+                Self::usage(error)
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use finches_engine::metrics::Row;
 use finches_engine::play::Arena;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
+use finches_runs::storage::bundle;
 use finches_runs::storage::onnx::{ModelWords, write_onnx};
 use finches_runs::storage::phylogeny;
 use finches_runs::storage::saves::Saves;
@@ -75,7 +76,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<(), CliError> {
         return export_events(&saves, run, folder);
     }
     match &args.bundle {
-        Some(folder) => Ok(saves.export_bundle(run, folder)?),
+        Some(folder) => Ok(bundle::export(&saves, run, folder)?),
         None if args.json => print_json(&saves, run),
         None => output::print_data(&saves.metrics_text(run)?),
     }
@@ -91,7 +92,7 @@ fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
 
 /// Prints the family tree of a saved run.
 fn print_tree(saves: &Saves, run: &str, format: TreeFormat) -> Result<(), CliError> {
-    let state = saves.with_family_tree(run)?;
+    let state = phylogeny::state_with_tree(saves, run)?;
     let tree = &state.population.phylogeny;
     output::print_data(&if format.newick {
         phylogeny::newick(tree, state.generation - 1)

@@ -17,7 +17,9 @@ use finches_engine::session::SessionState;
 use finches_lab::experiment::columns;
 use finches_lab::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
 use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::islands::check_alone;
 use finches_runs::storage::saves::LoadedRun;
+use finches_runs::storage::states;
 
 use super::{CliError, SavesOption, ThreadsOption, headless, log, output};
 
@@ -50,7 +52,7 @@ pub(super) struct ForkArgs {
 impl From<ForkError> for CliError {
     fn from(error: ForkError) -> Self {
         match error {
-            ForkError::Storage(error) => error.into(),
+            ForkError::Launch(error) => error.into(),
             ForkError::Threads(error) => error.into(),
             other => Self::usage(other),
         }
@@ -61,7 +63,7 @@ impl From<ForkError> for CliError {
 pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     log::for_script()?;
     let saves = args.place.open();
-    saves.check_alone(&args.run)?;
+    check_alone(&saves, &args.run)?;
     let LoadedRun {
         name,
         run,
@@ -92,13 +94,12 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let signal = headless::halt_on_signal(&halt)?;
     let stopped = || CliError::ExitCode(128 + signal.load(Ordering::Relaxed));
     let threads = thread_count(args.workers.threads);
-    let known = saves.state_before(&args.run, at);
+    let known = states::before(&saves, &args.run, at);
     let reached = fork.state(known, threads, &halt, &|_| {})?;
     let state = reached.ok_or_else(stopped)?;
     let Some(seeds) = args.seeds else {
         let (_, rows) = saves.metrics(&args.run)?;
-        let writer = fork.save(&saves, &name, state, &rows)?;
-        let fork_name = writer.name();
+        let fork_name = fork.save(&saves, &name, state, &rows)?;
         return output::print(&format!(
             "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
         ));

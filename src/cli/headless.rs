@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::metrics::{Columns, Row};
-use finches_engine::plain_text::count;
+use finches_engine::text::{count, percentage, span};
 use finches_runs::run::Run;
 #[cfg(feature = "dashboard")]
 use finches_runs::run::message::RunCommand;
@@ -29,8 +29,7 @@ pub(super) fn follow(
 ) -> Result<(), CliError> {
     let json = options.json || !io::stdout().is_terminal();
     let target = options
-        .until
-        .clone()
+        .until()
         .or_else(|| run.info().preset.stop_condition());
     let mut reporter = RunReporter::new(&run, json, target);
     reporter.events = events;
@@ -207,8 +206,8 @@ impl RunReporter {
         self.bar.set_position(row.generation() + 1);
         if let Some(value) = objective {
             self.bar.set_message(format!(
-                "{:.1} %  {} games/s",
-                value * 100.0,
+                "{} %  {} games/s",
+                percentage(value, 1),
                 per_second(self.speed.games_per_second)
             ));
         }
@@ -223,15 +222,16 @@ impl RunReporter {
     fn tell_length(&mut self) {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let left = self.generations.saturating_sub(done) as f64;
-        let hours = left / self.speed.generations_per_second / 3600.0;
-        let is_measured = self.speed.seconds >= STEADY_SECONDS && hours.is_finite();
+        let seconds = left / self.speed.generations_per_second;
+        let is_measured = self.speed.seconds >= STEADY_SECONDS && seconds.is_finite();
         if self.is_length_told || !is_measured {
             return;
         }
         self.is_length_told = true;
-        if hours > 1.0 {
+        if seconds > 3600.0 {
             let words = format!(
-                "finches: about {hours:.1} hours to go at this speed; Ctrl-C stops and saves, resume continues"
+                "finches: about {} to go at this speed; Ctrl-C stops and saves, resume continues",
+                span(seconds)
             );
             self.bar.suspend(|| output::eprint_line(&words));
         }
@@ -247,13 +247,13 @@ impl RunReporter {
     fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let mut parts = vec![format!(
-            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {:.0} % of the time measuring",
+            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {} % of the time measuring",
             self.title,
             self.generations,
             self.speed.seconds,
             per_second(self.speed.mean.generations_per_second),
             per_second(self.speed.mean.games_per_second),
-            self.speed.mean.measuring * 100.0
+            percentage(self.speed.mean.measuring, 0)
         )];
         if let Some((best, generation)) = self.best {
             parts.push(format!(

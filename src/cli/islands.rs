@@ -11,15 +11,13 @@ use clap::Args;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use finches_engine::metrics::Columns;
-use finches_engine::params::key_value;
 use finches_engine::session::Session;
 use finches_lab::experiment::columns;
 use finches_lab::islands::{IslandEnd, IslandError, IslandEvent, IslandSpec, evolve};
 use finches_runs::storage::islands::{IslandsDefinition, IslandsFolder, MAX_ISLANDS};
 use finches_runs::storage::presets;
 
-use super::experiment::condition;
-use super::options::{RunThreadsOption, with_length};
+use super::options::{PresetOptions, RunThreadsOption};
 use super::{CliError, CostOption, headless, log, output};
 
 /// The exit code of an island that does not wait and lacks a champion.
@@ -46,15 +44,8 @@ pub(super) struct IslandsArgs {
     /// Seed of the first island; the others use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1, requires = "preset")]
     seed: u64,
-    /// Number of generations.
-    #[arg(long, value_name = "G", requires = "preset")]
-    generations: Option<u64>,
-    /// Stop an island at a target, 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. It goes on sending its last champion.
-    #[arg(long, value_name = "CONDITION", value_parser = condition, requires = "preset")]
-    until: Option<String>,
-    /// Change a parameter of the preset, e.g. `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value, requires = "preset")]
-    parameters: Vec<(String, String)>,
+    #[command(flatten)]
+    changes: PresetOptions,
     /// Folder of the islands [default: islands/PRESET]. Islands already there go on where they were saved.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -102,11 +93,14 @@ pub(super) fn islands(args: &IslandsArgs) -> Result<(), CliError> {
 /// The islands that are asked for.
 fn open(args: &IslandsArgs) -> Result<IslandsFolder, CliError> {
     let Some(name) = &args.preset else {
+        if !args.changes.is_empty() {
+            let message = "islands that go on keep their parameters; name a preset to begin others";
+            return Err(CliError::usage(message));
+        }
         let root = args.out.clone().unwrap_or_default();
         return Ok(IslandsFolder::open(root)?);
     };
-    let parameters = with_length(&args.parameters, args.generations, args.until.as_ref());
-    let preset = presets::load(name)?.with(&parameters)?;
+    let preset = presets::load(name)?.with(&args.changes.changes())?;
     if let Some(problem) = Session::migration_problem(&preset) {
         return Err(CliError::Usage(problem));
     }

@@ -10,6 +10,7 @@ use finches_engine::play::Arena;
 use finches_engine::play::match_setup::PlayerError;
 use finches_engine::play::player::PlayerRef;
 use finches_engine::play::pool::Pool;
+use finches_engine::text::percentage;
 use finches_runs::storage::players::{PlayerName, champion};
 use finches_runs::storage::saves::Saves;
 
@@ -109,7 +110,7 @@ impl Judgment<'_> {
 /// A share in percent. Only a whole one is 100 %.
 fn shown(share: f64) -> String {
     if share < 1.0 {
-        format!("{:.2} %", (share * 1e4).floor() / 100.0)
+        percentage((share * 1e4).floor() / 1e4, 2) + " %"
     } else {
         "100 %".to_owned()
     }

@@ -10,13 +10,14 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use finches_engine::games::Side;
 use finches_engine::outside::end_all;
 use finches_engine::params::key_value;
-use finches_engine::plain_text::one_line;
 use finches_engine::search::queries::AnswerOptions;
 use finches_engine::simd::VectorInstructions;
+use finches_engine::text::one_line;
 use finches_runs::signals;
 use finches_runs::storage::presets;
 
 mod arena;
+mod batch;
 #[cfg(feature = "dashboard")]
 mod dashboard;
 mod emit;
@@ -188,7 +189,7 @@ enum CliCommand {
     ///
     /// Each island is a saved run in --out. The result depends on the seeds and the number of islands only: it is the same whether one
     /// process evolves all islands or each has its own, on one machine or with a shared folder, killed and started again. The same
-    /// command continues.
+    /// command continues. An island that has met its target goes on sending its last champion.
     Islands(islands::IslandsArgs),
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its games.
     Report(report::ReportArgs),

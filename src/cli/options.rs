@@ -7,12 +7,13 @@ use clap::{Args, ValueEnum};
 
 #[cfg(feature = "dashboard")]
 use finches_engine::metrics::breakpoint::Breakpoint;
-use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::metrics::stop_condition::{StopCondition, StopConditionError};
 use finches_engine::params::key_value;
 use finches_engine::play::pool::{Pool, thread_count};
-use finches_engine::preset::Preset;
-use finches_engine::session::Session;
+use finches_engine::preset::{GENERATIONS, Preset};
 use finches_engine::session::cost::RunCost;
+use finches_runs::launch::{LaunchOptions, PreparedRun};
+use finches_runs::log::LogBuffer;
 #[cfg(feature = "dashboard")]
 use finches_runs::run::pace::Pace;
 use finches_runs::run::{FaultLocation, InjectedFault};
@@ -89,31 +90,49 @@ impl RunThreadsOption {
     }
 }
 
-/// Parameters with the length and the target of runs, as far as these are given.
-pub(super) fn with_length(
-    parameters: &[(String, String)],
-    generations: Option<u64>,
-    until: Option<&String>,
-) -> Vec<(String, String)> {
-    let generations =
-        generations.map(|generations| ("generations".to_owned(), generations.to_string()));
-    let until = until.map(|until| ("until".to_owned(), until.clone()));
-    let given = parameters.iter().cloned();
-    given.chain(generations).chain(until).collect()
+/// What a command changes about its presets.
+#[derive(Clone, Debug, Args)]
+pub(super) struct PresetOptions {
+    /// Stop after N generations, numbered 0 to N − 1.
+    #[arg(long, value_name = "N")]
+    pub(super) generations: Option<u64>,
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's].
+    #[arg(long, value_name = "CONDITION", value_parser = condition)]
+    pub(super) until: Option<String>,
+    /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(super) parameters: Vec<(String, String)>,
+}
+
+impl PresetOptions {
+    /// All changes as parameters, in the order in which they are made.
+    pub(super) fn changes(&self) -> Vec<(String, String)> {
+        let generations = self.generations.map(|count| count.to_string());
+        let generations = generations.map(|text| (GENERATIONS.to_owned(), text));
+        let until = self.until.clone().map(|text| ("until".to_owned(), text));
+        let given = self.parameters.iter().cloned();
+        given.chain(generations).chain(until).collect()
+    }
+
+    /// Whether none is given.
+    pub(super) fn is_empty(&self) -> bool {
+        self.changes().is_empty()
+    }
+}
+
+/// Checks a condition and returns its text.
+fn condition(text: &str) -> Result<String, StopConditionError> {
+    StopCondition::parse(text).map(|_| text.to_owned())
 }
 
 /// Options of a run.
 #[derive(Clone, Debug, Args)]
 pub(super) struct RunOptions {
-    /// Run without the dashboard. Automatic without a terminal.
+    /// Run without the dashboard. Automatic without a terminal, and with --until, --json or --tensorboard.
     #[arg(long)]
     pub(super) headless: bool,
-    /// Stop after N generations, numbered 0 to N − 1.
-    #[arg(long, value_name = "N")]
-    pub(super) generations: Option<u64>,
-    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. Implies --headless.
-    #[arg(long, value_name = "CONDITION", value_parser = StopCondition::parse)]
-    pub(super) until: Option<StopCondition>,
+    #[command(flatten)]
+    pub(super) changes: PresetOptions,
     /// Random seed [default: a random one].
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
@@ -127,9 +146,6 @@ pub(super) struct RunOptions {
     pub(super) breakpoints: Vec<Breakpoint>,
     #[command(flatten)]
     pub(super) workers: ThreadsOption,
-    /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    pub(super) parameters: Vec<(String, String)>,
     #[command(flatten)]
     pub(super) saves: SavesOption,
     /// Time between checkpoints in seconds.
@@ -140,10 +156,10 @@ pub(super) struct RunOptions {
     pub(super) no_save: bool,
     #[command(flatten)]
     pub(super) cost: CostOption,
-    /// Print one JSON object per generation. Implies --headless.
+    /// Print one JSON object per generation.
     #[arg(long)]
     pub(super) json: bool,
-    /// Write the metrics for TensorBoard while the run goes on, to a folder of its name in this one. Implies --headless.
+    /// Write the metrics for TensorBoard while the run goes on, to a folder of its name in this one.
     #[arg(long, value_name = "DIR")]
     pub(super) tensorboard: Option<PathBuf>,
     #[cfg(feature = "dashboard")]
@@ -165,11 +181,24 @@ pub(super) enum InjectedFaultArg {
 }
 
 impl RunOptions {
-    pub(super) fn checkpoint_every(&self) -> Duration {
-        Duration::from_secs_f64(self.checkpoint_every)
+    /// What the options say about the runs of the program.
+    pub(super) fn launch(&self, log: LogBuffer) -> LaunchOptions {
+        LaunchOptions {
+            is_saving: !self.no_save,
+            allow_cost: self.cost.yes,
+            threads: self.workers.threads,
+            generations: self.changes.generations,
+            #[cfg(feature = "dashboard")]
+            pace: self.pace,
+            #[cfg(feature = "dashboard")]
+            breakpoints: self.breakpoints.clone(),
+            checkpoint_every: Duration::from_secs_f64(self.checkpoint_every),
+            injected_fault: self.injected_fault(),
+            ..LaunchOptions::new(self.saves.open(), log)
+        }
     }
 
-    pub(super) fn injected_fault(&self) -> Option<InjectedFault> {
+    fn injected_fault(&self) -> Option<InjectedFault> {
         let location = match self.panic_in {
             InjectedFaultArg::Game => FaultLocation::Game,
             InjectedFaultArg::Worker => FaultLocation::Worker,
@@ -182,16 +211,13 @@ impl RunOptions {
     }
 
     /// The event file of the run that is about to start or to continue, if one is wanted.
-    pub(super) fn events(
-        &self,
-        session: &Session,
-        saved_as: Option<String>,
-    ) -> Result<Option<EventFile>, CliError> {
+    pub(super) fn events(&self, run: &PreparedRun) -> Result<Option<EventFile>, CliError> {
         let Some(folder) = &self.tensorboard else {
             return Ok(None);
         };
+        let session = &run.session;
         let named = || format!("{}-{}", session.preset().name, session.seed());
-        let run = saved_as.unwrap_or_else(named);
+        let run = run.saved_as().unwrap_or_else(named);
         let columns: Vec<String> = session.columns().names().map(str::to_owned).collect();
         let open = if session.generation() == 0 {
             EventFile::create
@@ -206,9 +232,16 @@ impl RunOptions {
         Ok(Some(events))
     }
 
-    /// The preset with the changes from the command line.
+    /// The condition that ends the run in place of its preset's.
+    pub(super) fn until(&self) -> Option<StopCondition> {
+        let until = self.changes.until.as_deref();
+        until.and_then(|text| StopCondition::parse(text).ok())
+    }
+
+    /// The preset with the changes from the command line. What ends this run is no part of it.
     pub(super) fn apply(&self, preset: &Preset) -> Result<Preset, CliError> {
-        let parameters = with_length(&self.parameters, self.generations, None);
-        Ok(preset.with(&parameters)?)
+        let mut changes = self.changes.clone();
+        changes.until = None;
+        Ok(preset.with(&changes.changes())?)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use finches_engine::plain_text::{escape, escape_json};
+use finches_engine::text::{escape, escape_json};
 
 use super::CliError;
 

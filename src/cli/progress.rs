@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_lab::experiment::ExperimentEvent;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};

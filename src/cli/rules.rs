@@ -8,8 +8,8 @@ use serde_json::json;
 use finches_engine::games::rules::{LineOfPlay, perft as count};
 use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::params::suggest;
-use finches_engine::plain_text::escape_json;
 use finches_engine::search::queries::{AnswerOptions, answer};
+use finches_engine::text::escape_json;
 
 use super::input::{LineTooLong, MAX_LINE, next_line};
 use super::{CliError, output};

@@ -2,8 +2,8 @@
 
 use finches_engine::genomes::Topology;
 use finches_engine::params::Param;
-use finches_engine::plain_text::one_line;
 use finches_engine::preset::Preset;
+use finches_engine::text::one_line;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::{export, presets};
 

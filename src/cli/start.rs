@@ -3,9 +3,10 @@
 use finches_engine::preset::GENERATIONS;
 use finches_engine::rng::any_seed;
 use finches_engine::session::Session;
-use finches_runs::run::{Listener, Run, WorkerOptions};
+use finches_runs::launch::{LaunchOptions, PreparedRun};
+use finches_runs::run::{Listener, WorkerOptions};
+use finches_runs::storage::islands::check_alone;
 use finches_runs::storage::presets;
-use finches_runs::storage::run_writer::RunWriter;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
@@ -31,21 +32,16 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
 /// `finches run PRESET`.
 pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliError> {
     let preset = options.apply(&presets::load(preset)?)?;
-    let run = RunFile {
-        preset,
-        seed: options.seed.unwrap_or_else(any_seed),
-        interventions: Vec::new(),
-        breakpoints: Vec::new(),
-    };
-    start_run(run, options)
+    let seed = options.seed.unwrap_or_else(any_seed);
+    start_run(RunFile::new(preset, seed), options)
 }
 
 /// `finches run --replay RUN`.
 pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let saves = options.saves.open();
-    saves.check_alone(run)?;
+    check_alone(&saves, run)?;
     let mut run = saves.run_file(run)?;
-    if options.generations.is_some() {
+    if options.changes.generations.is_some() {
         // The option outranks what was changed then.
         run.interventions.retain(|change| change.key != GENERATIONS);
     }
@@ -63,25 +59,21 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
         return dashboard::new_run(run, options);
     }
     options.cost.check(&run.preset)?;
-    let pool = options.workers.pool()?;
-    let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
-    let writer = if options.no_save {
-        None
-    } else {
-        let made = options.saves.open().create(&session);
-        Some(made.map_err(|error| {
+    let launch = options.launch(log::for_script()?);
+    let mut run = launch.start(run)?;
+    if launch.is_saving {
+        run.save(&launch.saves).map_err(|error| {
             CliError::Failure(format!(
                 "the run can't be saved: {error}; name another folder with --saves, or add --no-save"
             ))
-        })?)
-    };
-    let events = options.events(&session, writer.as_ref().map(RunWriter::name))?;
-    headless::follow(spawn(session, writer, 0.0, options)?, options, events)
+        })?;
+    }
+    follow(run, &launch, options)
 }
 
 /// `finches resume RUN`.
 pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    if !options.parameters.is_empty() || options.seed.is_some() {
+    if !options.changes.parameters.is_empty() || options.seed.is_some() {
         let message = "a resumed run keeps its parameters and seed; change live parameters in the dashboard, or start a new run";
         return Err(CliError::Usage(message.to_owned()));
     }
@@ -90,34 +82,28 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     if wants_screen(options) {
         return dashboard::saved_run(run, options);
     }
+    let launch = options.launch(log::for_script()?);
     let loaded = saves.load(run)?;
     options.cost.check(&loaded.run.preset)?;
-    let session = loaded.session(options.workers.pool()?, options.generations)?;
-    if session.is_done() && options.until.is_none() {
+    let session = launch.session(&loaded)?;
+    if session.is_done() && options.changes.until.is_none() {
         output::eprint_line(&format!(
             "{run}: all {} generations are done; continue with --generations N",
             session.preset().generations
         ));
         return Ok(());
     }
-    if options.until.is_none() && has_met_target(&saves, run, &session)? {
+    if options.changes.until.is_none() && has_met_target(&saves, run, &session)? {
         let until = session.preset().until.trim();
         output::eprint_line(&format!(
             "{run}: its target {until} has been met; continue with --until and another condition"
         ));
         return Ok(());
     }
-    let writer = saves.reopen(&loaded, session.columns())?;
-    let mut events = options.events(&session, Some(writer.name()))?;
-    if let Some(events) = &mut events {
-        let (_, mut rows) = saves.metrics(run)?;
-        rows.retain(|row| row.generation() < session.generation());
-        events.write(&rows)?;
-    }
-    headless::follow(
-        spawn(session, Some(writer), loaded.seconds, options)?,
+    follow(
+        PreparedRun::resume(&saves, &loaded, session)?,
+        &launch,
         options,
-        events,
     )
 }
 
@@ -136,31 +122,27 @@ fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, C
 fn wants_screen(options: &RunOptions) -> bool {
     let asked_not_to = options.headless
         || options.json
-        || options.until.is_some()
+        || options.changes.until.is_some()
         || options.tensorboard.is_some();
     !asked_not_to && output::has_terminal()
 }
 
-fn spawn(
-    session: Session,
-    writer: Option<RunWriter>,
-    seconds: f64,
-    options: &RunOptions,
-) -> Result<Run, CliError> {
-    if let Some(until) = &options.until {
-        until.check(session.columns()).map_err(CliError::usage)?;
+/// Launches a run without a screen and follows it to its end.
+fn follow(run: PreparedRun, launch: &LaunchOptions, options: &RunOptions) -> Result<(), CliError> {
+    let mut events = options.events(&run)?;
+    if let Some(until) = options.until() {
+        until
+            .check(run.session.columns())
+            .map_err(CliError::usage)?;
     }
-    let log_buffer = log::for_script()?;
-    log_buffer.write_to_folder(writer.as_ref().map(RunWriter::folder));
-    let run = Run::spawn(
-        session,
-        WorkerOptions {
-            seconds,
-            until: options.until.clone(),
-            injected_fault: options.injected_fault(),
-            checkpoint_every: options.checkpoint_every(),
-            ..WorkerOptions::new(Listener::Script, writer)
-        },
-    );
-    Ok(run?)
+    if let Some(events) = events.as_mut().filter(|_| !run.past.is_empty()) {
+        events.write(&run.past)?;
+    }
+    let worker = WorkerOptions {
+        until: options.until(),
+        ..launch
+            .worker(Listener::Script, &run)
+            .map_err(CliError::usage)?
+    };
+    headless::follow(launch.spawn(run, worker)?, options, events)
 }

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::{key_value, to_ron_lines};
 use finches_engine::preset::Preset;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
@@ -24,13 +24,10 @@ use finches_runs::storage::experiments::sweep::{
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 use finches_runs::storage::presets;
 
-use super::emit::EmitOptions;
-use super::experiment::{check_column, condition, report_missing, run_within, tell_stopped};
-use super::options::RunThreadsOption;
-use super::shard::begin_shard;
-#[cfg(feature = "dashboard")]
-use super::terminal::TerminalOptions;
-use super::{CliError, CostOption, log, output};
+use super::batch::{BatchOptions, FirstView};
+use super::experiment::{check_column, report_missing, run_within, tell_stopped};
+use super::options::PresetOptions;
+use super::{CliError, output};
 
 /// The combinations that survive a round of successive halving, unless given: one in three.
 const RATE: &str = "3";
@@ -86,21 +83,14 @@ pub(super) struct SweepArgs {
     /// Seed of the sweep: combinations are drawn from it, and runs have it and the seeds after it [default: 1].
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Number of generations after which runs stop.
-    #[arg(long, value_name = "G")]
-    generations: Option<u64>,
+    #[command(flatten)]
+    changes: PresetOptions,
     /// Number of games after which runs stop, so that combinations with more games a generation get fewer generations.
     #[arg(long, value_name = "N", conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
     budget_games: Option<u64>,
-    /// Stop runs at a target, 'COLUMN>=X' or 'COLUMN<=X', and compare the generations that it takes [default: the preset's].
-    #[arg(long, value_name = "CONDITION", value_parser = condition)]
-    until: Option<String>,
     /// Start no more than can be done in this time, such as 90m or 2h. Finished runs are summarized; the same command continues.
-    #[arg(long, value_name = "TIME", conflicts_with = "emit", value_parser = duration)]
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["emit", "dashboard"], value_parser = duration)]
     stop_after: Option<Duration>,
-    /// Change a parameter of every combination, e.g. `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    parameters: Vec<(String, String)>,
     /// Column to compare if there is no target [default: the objective].
     #[arg(long, value_name = "COLUMN")]
     column: Option<String>,
@@ -113,27 +103,8 @@ pub(super) struct SweepArgs {
     /// Leave out combinations that are no valid presets.
     #[arg(long)]
     skip_invalid: bool,
-    /// Folder of the sweep [default: experiments/PRESET-sweep]. Runs already finished there are not repeated.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    threads: RunThreadsOption,
-    /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard summarizes them.
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
-    shard: Option<Shard>,
-    /// Print the results as JSON.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    cost: CostOption,
-    #[command(flatten)]
-    emit: EmitOptions,
-    /// Show a dashboard with the results so far. Ignored without a terminal.
-    #[arg(long, conflicts_with_all = ["stop_after", "emit"], hide = cfg!(not(feature = "dashboard")))]
-    dashboard: bool,
-    #[cfg(feature = "dashboard")]
-    #[command(flatten)]
-    terminal: TerminalOptions,
+    batch: BatchOptions,
 }
 
 /// What combinations get more of.
@@ -167,22 +138,24 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Runs a sweep, confirms its best combination, and prints the results.
 pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
-    if !args.dashboard {
-        log::for_script()?;
-    }
+    let batch = &args.batch;
+    batch.log()?;
     let manifest = manifest(args)?;
-    for preset in &manifest.presets {
-        args.cost.check(preset)?;
-    }
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    batch.check_cost(&manifest)?;
     let default = || default_folder(&manifest);
-    let root = args.out.clone().unwrap_or_else(default);
-    if args.emit.is_wanted() {
-        return args.emit.write(&root, manifest, |_, same_words| same_words);
+    let root = batch.out.clone().unwrap_or_else(default);
+    if batch.emit.is_wanted() {
+        return batch
+            .emit
+            .write(&root, manifest, |_, same_words| same_words);
     }
-    let folder = Arc::new(begin_shard(&root, &manifest, shard)?);
-    let ended = run(args, &folder, shard)?;
-    if shard != Shard::WHOLE {
+    let folder = batch.begin(&root, &manifest)?;
+    let view = FirstView {
+        column: args.column.clone(),
+        x_unit: ProgressUnit::Generations,
+    };
+    let ended = batch.run(&folder, view, args.stop_after)?;
+    if batch.shard() != Shard::WHOLE {
         output::eprint_line(if ended == ExperimentEnd::Waiting {
             "the shard's part of the round is done; when that of all shards is, run them again for the next"
         } else {
@@ -201,7 +174,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     } else {
         tell_stopped(&folder);
     }
-    write(&runs, (definition, results), folder.root(), args.json)
+    write(&runs, (definition, results), folder.root(), batch.json)
 }
 
 /// The sweep as an experiment.
@@ -215,7 +188,7 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         let message = format!("halving: is {rate}; choose from {least} to {most}");
         return Err(CliError::Usage(message));
     }
-    if file.halving.is_some() && args.emit.is_wanted() {
+    if file.halving.is_some() && args.batch.emit.is_wanted() {
         let message = "job files have no rounds; leave out --halving, or run shards round by round: `--shard I/N` does one round at a time";
         return Err(CliError::usage(message));
     }
@@ -226,10 +199,7 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
     for text in &file.set {
         changes.push(key_value(text).map_err(CliError::usage)?);
     }
-    let generations = args.generations.map(|count| count.to_string());
-    changes.extend(args.parameters.iter().cloned());
-    changes.extend(generations.map(|text| ("generations".to_owned(), text)));
-    changes.extend(args.until.clone().map(|text| ("until".to_owned(), text)));
+    changes.extend(args.changes.changes());
     let preset = presets::load(&file.preset)?;
     let factors = file.vary.iter().map(|text| SweepFactor::parse(text));
     let mut planned = plan(&SweepRequest {
@@ -311,27 +281,6 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
     Path::new("experiments").join(format!("{}-sweep", base.unwrap_or("a")))
 }
 
-/// Does the remaining runs.
-fn run(
-    args: &SweepArgs,
-    folder: &Arc<ExperimentFolder>,
-    shard: Shard,
-) -> Result<ExperimentEnd, CliError> {
-    let threads = args.threads.count();
-    #[cfg(feature = "dashboard")]
-    if args.dashboard && output::has_terminal() {
-        use super::experiment::dashboard::{DashboardView, run_with_dashboard};
-        use finches_engine::metrics::progress_unit::ProgressUnit;
-        let view = DashboardView {
-            column: args.column.clone(),
-            x_unit: ProgressUnit::Generations,
-            terminal: &args.terminal,
-        };
-        return run_with_dashboard(&view, folder, shard, threads);
-    }
-    run_within(folder, shard, threads, args.stop_after)
-}
-
 /// Runs the best combination and the unchanged preset with seeds that the sweep has not used.
 fn confirm(
     args: &SweepArgs,
@@ -351,7 +300,7 @@ fn confirm(
         "the best combination, {}, with fresh seeds:",
         best.preset
     ));
-    run_within(&folder, Shard::WHOLE, args.threads.count(), None)?;
+    run_within(&folder, Shard::WHOLE, args.batch.threads.count(), None)?;
     Ok(())
 }
 

@@ -196,7 +196,7 @@ impl Dashboard {
     /// Panics if an injected fault asks for it.
     fn inject_panic(&self) {
         let driver = self.driver.as_ref();
-        let fault = driver.and_then(|driver| driver.settings.injected_fault);
+        let fault = driver.and_then(|driver| driver.settings.launch.injected_fault);
         let on_screen = fault.filter(|fault| fault.location == FaultLocation::Screen);
         let run = self.model.context.run.as_ref();
         if let (Some(fault), Some(run)) = (on_screen, run)

@@ -39,8 +39,8 @@ pub mod theme;
 pub mod widgets;
 
 pub use self::settings::{
-    DashboardExit, DashboardSettings, DashboardStart, ExperimentExit, NewRun, PlaySetup,
-    TerminalSettings, UiError,
+    DashboardExit, DashboardSettings, DashboardStart, ExperimentExit, PlaySetup, TerminalSettings,
+    UiError,
 };
 
 /// Runs the dashboard until the user quits.
@@ -51,7 +51,7 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
         let summary = Vec::new();
         return Ok(DashboardExit::Signaled { signal, summary });
     }
-    let (saves, journal) = (settings.saves.clone(), settings.log.clone());
+    let (saves, journal) = (settings.launch.saves.clone(), settings.launch.log.clone());
     log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
     let mut model = AppModel::new(theme, driver.home());

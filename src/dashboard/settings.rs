@@ -5,16 +5,12 @@ use std::time::Duration;
 use thiserror::Error;
 
 use finches_engine::games::Side;
-use finches_engine::metrics::breakpoint::Breakpoint;
 use finches_engine::outside::OutsideSpec;
-use finches_engine::play::pool::PoolError;
-use finches_engine::preset::{Intervention, Preset};
 use finches_lab::experiment::{ExperimentEnd, ExperimentError};
-use finches_runs::log::LogBuffer;
-use finches_runs::run::pace::Pace;
-use finches_runs::run::{InjectedFault, Run};
+use finches_runs::launch::{LaunchError, LaunchOptions};
+use finches_runs::run::Run;
 use finches_runs::storage::StorageError;
-use finches_runs::storage::saves::Saves;
+use finches_runs::storage::saves::RunFile;
 
 use super::theme::choice::{ColorChoice, ThemeChoice};
 
@@ -23,7 +19,7 @@ use super::theme::choice::{ColorChoice, ThemeChoice};
 pub enum DashboardStart {
     Home,
     /// A new run.
-    New(NewRun),
+    New(Box<RunFile>),
     /// Resume a saved run.
     Saved(String),
     /// A run that another process evolves, or one that has ended.
@@ -39,7 +35,7 @@ pub enum DashboardStart {
     },
     /// The Play screen against the champion of a new run as it evolves.
     PlayNew {
-        run: NewRun,
+        run: Box<RunFile>,
         setup: PlaySetup,
     },
 }
@@ -55,41 +51,14 @@ pub struct PlaySetup {
     pub level: Option<u8>,
 }
 
-/// A run to start.
-#[derive(Clone, Debug)]
-pub struct NewRun {
-    pub preset: Box<Preset>,
-    pub seed: u64,
-    /// Parameter changes to replay, as recorded by an earlier run.
-    pub interventions: Vec<Intervention>,
-    /// What made it pause.
-    pub breakpoints: Vec<Breakpoint>,
-}
-
 /// The settings of the dashboard.
 #[derive(Clone, Debug)]
 pub struct DashboardSettings {
-    pub saves: Saves,
-    /// Whether new runs are saved.
-    pub save: bool,
-    /// Whether runs may take much memory or disk without a question.
-    pub allow_cost: bool,
-    pub threads: usize,
+    /// How runs are launched.
+    pub launch: LaunchOptions,
     pub terminal: TerminalSettings,
     /// The seed of runs started on the home screen; random for each if `None`.
     pub seed: Option<u64>,
-    /// The generation at which a resumed run stops, if given on the command line.
-    pub generations: Option<u64>,
-    /// The pace of runs, if given on the command line.
-    pub pace: Option<Pace>,
-    /// What makes runs pause, if given on the command line.
-    pub breakpoints: Vec<Breakpoint>,
-    /// Time between checkpoints.
-    pub checkpoint_every: Duration,
-    /// The log of the program.
-    pub log: LogBuffer,
-    /// A fault to inject, for tests.
-    pub injected_fault: Option<InjectedFault>,
 }
 
 /// How the terminal is used.
@@ -135,7 +104,7 @@ pub enum UiError {
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error(transparent)]
-    Threads(#[from] PoolError),
+    Launch(#[from] LaunchError),
     #[error("{0}")]
     Unusable(String),
 }

@@ -1,6 +1,6 @@
 //! The summary printed after the dashboard closes: about ten lines on the run and how to resume it.
 
-use finches_engine::plain_text::one_line;
+use finches_engine::text::one_line;
 use finches_runs::log::{Level, LogBuffer, LogEntry};
 
 use super::app::AppModel;

@@ -17,7 +17,7 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use finches_engine::plain_text::one_line;
+use finches_engine::text::one_line;
 
 use super::settings::TerminalSettings;
 

@@ -10,7 +10,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`plain_text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
 //! | 1 | [`registry`] | lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
@@ -28,10 +28,10 @@
 pub mod board_geometry;
 pub mod io_module;
 pub mod params;
-pub mod plain_text;
 pub mod projection;
 pub mod rng;
 pub mod simd;
+pub mod text;
 
 pub mod registry;
 

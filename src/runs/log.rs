@@ -16,7 +16,7 @@ use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 
 use crate::storage::run_log::RunLogFile;
-use finches_engine::plain_text::one_line;
+use finches_engine::text::one_line;
 
 pub use tracing::Level;
 

@@ -5,11 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use finches::experiment::fork::{Branch, Fork, ForkComparison, ForkRows};
+use finches::launch::PreparedRun;
 use finches::preset::Preset;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::SessionState;
 use finches::storage::saves::{RunFile, Saves};
+use finches::storage::states;
 
 use crate::program::{figures, folder, run};
 use crate::support::{advance, pool, preset_names, preset_with, session, small, with_few_games};
@@ -166,7 +168,7 @@ fn a_second_run_is_the_one_that_its_record_replays() {
     for (run, changes) in changes {
         let fork = Fork::new(run, at as u64, &changes).expect("there is a change");
         let writer = fork.save(&saves, "nim", reached(&fork), &rows);
-        let name = writer.expect("the folder can be written").name();
+        let name = writer.expect("the folder can be written");
         let loaded = saves.load(&name).expect("it was written");
         let (_, copied) = saves.metrics(&name).expect("it was written");
         assert_eq!(copied, rows[..at]);
@@ -187,12 +189,13 @@ fn a_fork_at_a_change_begins_there_at_once_and_is_the_repeated_run() {
         &["population=20", "opponents=10", "generations=40"],
     );
     let session = session(&preset, 3, 2);
-    let writer = saves.create(&session).expect("the folder can be written");
+    let mut prepared = PreparedRun::unsaved(session);
+    prepared.save(&saves).expect("the folder can be written");
     let options = WorkerOptions {
         paused: true,
-        ..WorkerOptions::new(Listener::Screen, Some(writer))
+        ..WorkerOptions::new(Listener::Screen)
     };
-    let run = Run::spawn(session, options).expect("there are threads");
+    let run = Run::spawn(prepared, options).expect("there are threads");
     let changed_at = |value: &str| {
         for _ in 0..2 {
             run.send(RunCommand::Step);
@@ -217,7 +220,7 @@ fn a_fork_at_a_change_begins_there_at_once_and_is_the_repeated_run() {
     let recorded = saves.run_file("nim-2x2-3").expect("it was written");
     assert_eq!(generations, [2, 4]);
     for generation in generations {
-        let known = saves.state_before("nim-2x2-3", generation);
+        let known = states::before(&saves, "nim-2x2-3", generation);
         let at = known.as_ref().map(|state| state.generation);
         assert_eq!(at, Some(generation));
         let fork = Fork::new(recorded.clone(), generation, &[]).expect("there is a change");
@@ -227,7 +230,7 @@ fn a_fork_at_a_change_begins_there_at_once_and_is_the_repeated_run() {
         assert_eq!(state, reached(&fork));
     }
     let (first, second) = (generations[0], generations[1]);
-    let before = |generation| saves.state_before("nim-2x2-3", generation);
+    let before = |generation| states::before(&saves, "nim-2x2-3", generation);
     assert_eq!(before(first - 1), None);
     let between = before(second - 1).expect("there is an earlier one");
     assert_eq!(between.generation, first);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use finches::storage::bundled_champions;
 use finches::storage::saves::Saves;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ use crate::program::{finches, folder, run, signal, told};
 /// A temporary folder of saved runs with the bundled champion of a game.
 fn saves_with(game: &str) -> tempfile::TempDir {
     let folder = folder();
-    let added = Saves::at(folder.path().to_owned()).add_bundled_champion(game);
+    let added = bundled_champions::add(&Saves::at(folder.path().to_owned()), game);
     added.expect("it can be added").expect("there is one");
     folder
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use finches::launch::PreparedRun;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::pace::Pace;
 use finches::run::{Listener, Run, WorkerOptions};
@@ -16,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn spawn(settings: &[&str], listener: Listener) -> Run {
     let session = session(&preset_with("nim-2x2", settings), 1, 2);
-    Run::spawn(session, WorkerOptions::new(listener, None)).expect("there are threads")
+    Run::spawn(PreparedRun::unsaved(session), WorkerOptions::new(listener))
+        .expect("there are threads")
 }
 
 /// The first event for which `wanted` returns a value.
@@ -103,10 +105,10 @@ fn rows_at(pace: Pace) -> (Vec<String>, Duration) {
     let columns = session.columns().clone();
     let options = WorkerOptions {
         pace,
-        ..WorkerOptions::new(Listener::Script, None)
+        ..WorkerOptions::new(Listener::Script)
     };
     let begun = Instant::now();
-    let run = Run::spawn(session, options).expect("there are threads");
+    let run = Run::spawn(PreparedRun::unsaved(session), options).expect("there are threads");
     let mut found = Vec::new();
     while found.len() < 10 {
         found.extend(first_event(&run, |event| match event {
@@ -220,9 +222,10 @@ fn a_screen_that_stops_reading_slows_nothing_and_still_gets_the_end() {
         1,
         1,
     );
-    let keeper = saves.create(&session).expect("the folder is writable");
-    let run = Run::spawn(session, WorkerOptions::new(Listener::Screen, Some(keeper)))
-        .expect("there are threads");
+    let mut prepared = PreparedRun::unsaved(session);
+    prepared.save(&saves).expect("the folder is writable");
+    let run =
+        Run::spawn(prepared, WorkerOptions::new(Listener::Screen)).expect("there are threads");
     let done = || {
         saves.list().iter().any(|run| {
             run.summary

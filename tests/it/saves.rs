@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use finches::launch::PreparedRun;
 use finches::run::message::RunEvent;
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::GenerationSnapshot;
+use finches::storage::members::MembersFollower;
 use finches::storage::saves::Saves;
 
 use crate::program::{figures, finches, folder, read_rows, run};
@@ -248,11 +250,12 @@ fn a_folder_that_disappears_is_reported_once_and_stops_nothing() {
     let folder = folder();
     let saves = Saves::at(folder.path().join("saves"));
     let session = session(&preset("nim-2x2"), 1, 1);
-    let keeper = saves.create(&session).expect("the folder is writable");
+    let mut prepared = PreparedRun::unsaved(session);
+    prepared.save(&saves).expect("the folder is writable");
     fs::remove_dir_all(saves.root()).expect("it is writable");
-    let mut options = WorkerOptions::new(Listener::Script, Some(keeper));
+    let mut options = WorkerOptions::new(Listener::Script);
     options.checkpoint_every = std::time::Duration::ZERO;
-    let run = Run::spawn(session, options).expect("there are threads");
+    let run = Run::spawn(prepared, options).expect("there are threads");
     let (mut told, mut rows) = (Vec::new(), 0);
     for event in run.events() {
         match event {
@@ -276,7 +279,7 @@ fn the_members_of_the_last_generation_are_read_by_resumed_and_followed_runs() {
     let mut session = session(&preset, 1, 1);
     let saves = Saves::at(folder.path().to_owned());
     let mut writer = saves.create(&session).expect("the folder is writable");
-    let mut follower = saves.follow_members(&writer.name()).expect("it is there");
+    let mut follower = MembersFollower::new(&saves, &writer.name()).expect("it is there");
     let before = follower.poll().expect("the first checkpoint is there");
     assert_eq!((before.generation, before.members.len()), (0, 20));
     assert!(before.fitness.is_empty() && follower.poll().is_none());
@@ -302,13 +305,13 @@ fn a_saved_champion_plays_the_same_moves() {
         ("opponents".to_owned(), "10".to_owned()),
     ]);
     let mut session = session(&preset.expect("it is sound"), 4, 1);
-    let mut keeper = saves.create(&session).expect("the folder is writable");
+    let mut writer = saves.create(&session).expect("the folder is writable");
     for _ in 0..30 {
         session
             .advance(&AtomicBool::new(false))
             .expect("nothing halts it");
     }
-    keeper
+    writer
         .checkpoint(&session, 0.0, &[])
         .expect("the folder is writable");
     let champion = session.state().champion.clone().expect("there is one");

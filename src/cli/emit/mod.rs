@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf, absolute};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 

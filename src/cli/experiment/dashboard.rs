@@ -2,34 +2,24 @@
 
 use std::sync::Arc;
 
+use crate::cli::batch::FirstView;
 use crate::cli::progress::damaged_message;
-use crate::cli::terminal::TerminalOptions;
 use crate::cli::{CliError, output};
+use finches_dashboard::TerminalSettings;
 use finches_dashboard::screens::experiment::ExperimentSetup;
-use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
 use finches_runs::signals::SIGINT;
 use finches_runs::storage::experiments::ExperimentFolder;
 
 use super::stopped_error;
 
-/// What the dashboard shows at first.
-pub(in crate::cli) struct DashboardView<'a> {
-    /// The column of the charts; `None` is the objective.
-    pub(in crate::cli) column: Option<String>,
-    /// The unit of the x-axis.
-    pub(in crate::cli) x_unit: ProgressUnit,
-    /// The terminal.
-    pub(in crate::cli) terminal: &'a TerminalOptions,
-}
-
 /// Does the remaining runs while the dashboard shows them. If the user does not wait for them to stop, workers may still be in the
 /// middle of a long game; they end with the process.
-pub(in crate::cli) fn run_with_dashboard(
-    view: &DashboardView<'_>,
+pub(in crate::cli) fn run(
+    view: FirstView,
+    terminal: TerminalSettings,
     folder: &Arc<ExperimentFolder>,
-    shard: Shard,
-    threads: usize,
+    (shard, threads): (Shard, usize),
 ) -> Result<ExperimentEnd, CliError> {
     let manifest = folder.manifest();
     let columns: Result<Vec<_>, ExperimentError> = manifest.presets.iter().map(columns).collect();
@@ -39,10 +29,10 @@ pub(in crate::cli) fn run_with_dashboard(
         shard,
         threads,
         folder: folder.root().display().to_string(),
-        column: view.column.clone(),
+        column: view.column,
         x_unit: view.x_unit,
     };
-    let exit = finches_dashboard::run_experiment(setup, folder, view.terminal.setup()?)
+    let exit = finches_dashboard::run_experiment(setup, folder, terminal)
         .map_err(|error| CliError::Failure(error.to_string()))?;
     for error in &exit.damaged {
         output::eprint_line(&damaged_message(error));

@@ -15,7 +15,8 @@ pub(super) fn write(
     root: &Path,
     manifest: Manifest,
 ) -> Result<(), CliError> {
-    args.emit
+    args.batch
+        .emit
         .write(root, manifest, |root, _| merge_words(args, root))
 }
 
@@ -34,7 +35,7 @@ fn merge_words(args: &ExperimentArgs, root: &str) -> Vec<String> {
         let axis = args.over.to_possible_value();
         words.extend(axis.map(|axis| format!("--over={}", axis.get_name())));
     }
-    if args.json {
+    if args.batch.json {
         words.push("--json".to_owned());
     }
     words

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use crate::cli::output;
 use finches_engine::metrics::stats::spread::{even_sample, mean};
-use finches_engine::plain_text::counted;
 use finches_engine::preset::Preset;
+use finches_engine::text::{counted, span};
 use finches_lab::experiment::duration::run_seconds;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
-use finches_runs::storage::experiments::times::RunTime;
+use finches_runs::storage::experiments::times::{RunTime, time};
 
 /// Most presets that are timed before a sweep.
 const TIMED: usize = 12;
@@ -57,13 +57,9 @@ pub(super) fn tell(
         runs * known.flatten().unwrap_or_else(measured)
     });
     let seconds: f64 = seconds.sum();
-    let minutes = seconds / threads as f64 / 60.0;
-    if minutes >= 1.0 && !halt.load(Ordering::Relaxed) {
-        let words = if minutes < 90.0 {
-            format!("{minutes:.0} min")
-        } else {
-            format!("{:.1} h", minutes / 60.0)
-        };
+    let wall_seconds = seconds / threads as f64;
+    if wall_seconds >= 60.0 && !halt.load(Ordering::Relaxed) {
+        let words = span(wall_seconds);
         let runs = counted(left.len(), "run");
         output::eprint_line(&format!(
             "finches: {runs}; about {words}, estimated from earlier runs or first generations; less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
@@ -84,7 +80,7 @@ fn share_left(folder: &ExperimentFolder, id: RunId, part: RunPart) -> f64 {
 fn earlier_seconds(folder: &ExperimentFolder, index: usize) -> Option<f64> {
     let ids = folder.manifest().run_ids().into_iter();
     let ids = ids.filter(|id| id.preset == index);
-    let times = ids.filter_map(|id| folder.time(id));
+    let times = ids.filter_map(|id| time(folder, id));
     let here = RunTime::zero();
     let own = times.filter(|time| time.has_machine_of(&here));
     let seconds: Vec<f64> = own.map(|time| time.seconds).collect();
@@ -128,6 +124,7 @@ mod tests {
     use finches_runs::storage::experiments::checkpoint::{RunCheckpoint, WrittenRows};
     use finches_runs::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
     use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+    use finches_runs::storage::experiments::times::keep_time;
     use finches_runs::storage::experiments::{known_text, write_text};
     use finches_runs::storage::presets;
 
@@ -240,13 +237,13 @@ mod tests {
         let folder = folder.expect("it is new");
         assert_eq!(earlier_seconds(&folder, 0), None);
         for (id, seconds) in manifest().run_ids().into_iter().zip([3, 5, 100]) {
-            let kept = folder.keep_time(id, Duration::from_secs(seconds));
+            let kept = keep_time(&folder, id, Duration::from_secs(seconds));
             kept.expect("it is written");
         }
         assert_eq!(earlier_seconds(&folder, 0), Some(4.0));
         assert_eq!(earlier_seconds(&folder, 1), Some(100.0));
         let elsewhere = manifest().run_ids()[4];
-        let kept = folder.keep_time(elsewhere, Duration::from_secs(7));
+        let kept = keep_time(&folder, elsewhere, Duration::from_secs(7));
         kept.expect("it is written");
         assert_eq!(earlier_seconds(&folder, 2), Some(7.0));
         let path = folder.root().join("times/simple-nim-2-1.json");

@@ -57,7 +57,7 @@ pub(super) fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
         games: options.games.clone(),
         schemes: options.schemes.clone(),
         budget: options.budget_games.unwrap_or(budget),
-        parameters: args.parameters.clone(),
+        parameters: args.changes.parameters.clone(),
     })?;
     for omitted in &planned.definition.omitted {
         output::eprint_line(&format!("finches: {}", omission(omitted)));
@@ -78,5 +78,9 @@ pub(super) fn write(
     let json = results.json();
     write_text(&root.join("matrix.csv"), &results.csv())?;
     write_text(&root.join("matrix.json"), &json)?;
-    Ok(if args.json { json } else { table(&results) })
+    Ok(if args.batch.json {
+        json
+    } else {
+        table(&results)
+    })
 }

@@ -10,8 +10,6 @@ use std::time::Duration;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_engine::metrics::stop_condition::{StopCondition, StopConditionError};
-use finches_engine::params::key_value;
 use finches_engine::preset::Preset;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::curves::curves;
@@ -25,13 +23,10 @@ use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 use finches_runs::storage::presets;
 
-use super::emit::EmitOptions;
-use super::options::{RunThreadsOption, with_length};
+use super::batch::{BatchOptions, FirstView};
+use super::options::PresetOptions;
 use super::progress::ExperimentProgress;
-use super::shard::begin_shard;
-#[cfg(feature = "dashboard")]
-use super::terminal::TerminalOptions;
-use super::{CliError, CostOption, headless, log, output, sweep};
+use super::{CliError, headless, output, sweep};
 
 #[cfg(feature = "dashboard")]
 pub(super) mod dashboard;
@@ -42,10 +37,6 @@ mod matrix;
 /// Options of `finches experiment`.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("drawn").args(["plot", "dashboard"]).multiple(true))]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag of the command line"
-)]
 pub(super) struct ExperimentArgs {
     /// Names of presets, or .ron files.
     #[arg(required_unless_present_any = ["merge", "matrix"], value_name = "PRESET")]
@@ -56,25 +47,12 @@ pub(super) struct ExperimentArgs {
     /// Seed of the first run of each preset; the other runs use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1)]
     seed: u64,
-    /// Number of generations after which runs stop.
-    #[arg(long, value_name = "G")]
-    generations: Option<u64>,
-    /// Stop runs at a target, 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's].
-    #[arg(long, value_name = "CONDITION", value_parser = condition)]
-    until: Option<String>,
-    /// Change a parameter of every preset, e.g. `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    parameters: Vec<(String, String)>,
-    /// Folder of the experiment [default: experiments/PRESETS, or experiments/matrix]. Runs already finished there are not repeated.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    threads: RunThreadsOption,
-    /// Do only every N-th run, starting with the I-th; --merge combines the shards.
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
-    shard: Option<Shard>,
+    changes: PresetOptions,
+    #[command(flatten)]
+    batch: BatchOptions,
     /// Run nothing; summarize the runs in these folders, or in their subfolders.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard", "emit"])]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard", "emit", "dashboard"])]
     merge: Vec<PathBuf>,
     /// Plot a column over the course of the runs: median and quartiles for each preset.
     #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
@@ -97,24 +75,8 @@ pub(super) struct ExperimentArgs {
     /// Write the rows of every N-th generation only, and that of the last: long runs take less room.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "merge")]
     rows_every: u64,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    cost: CostOption,
     #[command(flatten)]
     matrix: matrix::MatrixOptions,
-    #[command(flatten)]
-    emit: EmitOptions,
-    /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
-    ///
-    /// q or Ctrl-C stops; the same command continues. Press it again to quit at once.
-    /// When all runs are done, the dashboard stays open until q; then the summary is printed.
-    #[arg(long, conflicts_with_all = ["merge", "emit"], hide = cfg!(not(feature = "dashboard")))]
-    dashboard: bool,
-    #[cfg(feature = "dashboard")]
-    #[command(flatten)]
-    terminal: TerminalOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -132,11 +94,6 @@ impl From<AxisArg> for ProgressUnit {
     }
 }
 
-/// Checks a condition and returns its text.
-pub(super) fn condition(text: &str) -> Result<String, StopConditionError> {
-    StopCondition::parse(text).map(|_| text.to_owned())
-}
-
 impl From<ExperimentError> for CliError {
     fn from(error: ExperimentError) -> Self {
         match error {
@@ -151,30 +108,28 @@ impl From<ExperimentError> for CliError {
 
 /// Runs an experiment, or summarizes finished runs.
 pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
-    if !args.dashboard {
-        log::for_script()?;
-    }
+    let batch = &args.batch;
+    batch.log()?;
     if !args.merge.is_empty() {
         let folders = ExperimentFolder::open(&args.merge)?;
-        let root = args.out.as_deref().unwrap_or(&args.merge[0]);
+        let root = batch.out.as_deref().unwrap_or(&args.merge[0]);
         return write_summary(args, &folders, root);
     }
     let manifest = manifest(args)?;
-    for preset in &manifest.presets {
-        args.cost.check(preset)?;
-    }
-    let root = args
-        .out
-        .clone()
-        .unwrap_or_else(|| default_folder(&manifest));
-    if args.emit.is_wanted() {
+    batch.check_cost(&manifest)?;
+    let default = || default_folder(&manifest);
+    let root = batch.out.clone().unwrap_or_else(default);
+    if batch.emit.is_wanted() {
         return emit::write(args, &root, manifest);
     }
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let folder = Arc::new(begin_shard(&root, &manifest, shard)?);
-    run_remaining(args, &folder, shard)?;
+    let folder = batch.begin(&root, &manifest)?;
+    let view = FirstView {
+        column: args.column.clone(),
+        x_unit: args.over.into(),
+    };
+    batch.run(&folder, view, None)?;
     let root = folder.root().to_owned();
-    if shard != Shard::WHOLE {
+    if batch.shard() != Shard::WHOLE {
         output::eprint_line(&format!(
             "the shard is done; when all shards are: finches experiment --merge {}",
             root.display()
@@ -196,10 +151,10 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
 }
 
 fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
-    let parameters = with_length(&args.parameters, args.generations, args.until.as_ref());
+    let changes = args.changes.changes();
     let mut all = Vec::new();
     for name in &args.presets {
-        let preset = presets::load(name)?.with(&parameters)?;
+        let preset = presets::load(name)?.with(&changes)?;
         check_column(args.column.as_deref(), &preset)?;
         all.push(preset);
     }
@@ -240,25 +195,6 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
         name = format!("{}+{}-more", names[0], names.len() - 1);
     }
     Path::new("experiments").join(name)
-}
-
-/// Does the remaining runs. A signal stops them between two games.
-fn run_remaining(
-    args: &ExperimentArgs,
-    folder: &Arc<ExperimentFolder>,
-    shard: Shard,
-) -> Result<(), CliError> {
-    let threads = args.threads.count();
-    #[cfg(feature = "dashboard")]
-    if args.dashboard && output::has_terminal() {
-        let view = dashboard::DashboardView {
-            column: args.column.clone(),
-            x_unit: args.over.into(),
-            terminal: &args.terminal,
-        };
-        return dashboard::run_with_dashboard(&view, folder, shard, threads).map(drop);
-    }
-    run_headless(folder, shard, threads)
 }
 
 /// Does the remaining runs with progress bars. A signal stops them between two games.
@@ -330,7 +266,7 @@ fn write_summary(
 ) -> Result<(), CliError> {
     let runs = collect(folders)?;
     if let Some(definition) = &runs.manifest.sweep {
-        return sweep::summarize(&runs, definition, root, args.json);
+        return sweep::summarize(&runs, definition, root, args.batch.json);
     }
     report_missing(&runs, false);
     if let Some(path) = &args.plot {
@@ -340,7 +276,7 @@ fn write_summary(
         Some(definition) => (matrix::write(args, &runs, definition, root)?, "matrix"),
         None => (write_files(args, &runs, root)?, "summary"),
     };
-    if args.json {
+    if args.batch.json {
         output::print_json(&printed)?;
     } else {
         output::print(&printed)?;
@@ -385,7 +321,11 @@ fn write_files(
     let json = summary.json();
     write_text(&root.join("summary.csv"), &summary.csv())?;
     write_text(&root.join("summary.json"), &json)?;
-    Ok(if args.json { json } else { table(&summary) })
+    Ok(if args.batch.json {
+        json
+    } else {
+        table(&summary)
+    })
 }
 
 /// The plot of a column over the course of the runs, as SVG.

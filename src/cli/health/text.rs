@@ -1,6 +1,7 @@
 //! A health report as text: scores against ancestors as a shaded triangle, a line per champion, and the verdict.
 
 use finches_engine::play::health::cycles::cycles_of_each;
+use finches_engine::text::percentage;
 
 use super::HealthReport;
 
@@ -106,7 +107,7 @@ fn skill(lead: f64) -> f64 {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
+    percentage(share, 1) + "%"
 }
 
 fn verdict(report: &HealthReport<'_>) -> String {

@@ -12,6 +12,7 @@ use finches_engine::play::match_setup::{MatchSetup, PlayerError};
 use finches_engine::play::matches::MatchConditions;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::tallies;
+use finches_runs::storage::bundled_champions;
 use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::players::{
     NamedPlayer, PlayerName, SEARCH_SEPARATOR, champion_name, latest_champion,
@@ -179,7 +180,7 @@ fn players(args: &LadderArgs, saves: &Saves) -> Result<(GameConfig, Vec<PlayerNa
 /// Adds the bundled champion of this name to the saved runs, unless it is there.
 fn add_bundled(name: &str, saves: &Saves) -> Result<(), CliError> {
     if let (Some(game), None) = (name.strip_prefix(BUNDLED), saves.find(name)) {
-        saves.add_bundled_champion(game)?;
+        bundled_champions::add(saves, game)?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, middle, put};
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let choices: Vec<Line<'_>> = bindings(Scope::QUIT)

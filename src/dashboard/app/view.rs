@@ -7,7 +7,7 @@ use crate::mouse::Regions;
 use crate::screen::MIN_SIZE;
 use crate::screens::help;
 use crate::widgets::text::{below, put_all};
-use finches_engine::plain_text::{is_safe, without_unsafe};
+use finches_engine::text::{is_safe, without_unsafe};
 
 use super::{AppModel, Overlay, cost, footer, header, quit, too_small};
 use crate::screen::ClickTarget;

@@ -6,13 +6,11 @@ use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
-use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointWatch};
-use finches_engine::metrics::{Columns, Row};
-use finches_engine::play::pool::Pool;
+use finches_engine::metrics::Columns;
 use finches_engine::preset::Preset;
 use finches_engine::rng::any_seed;
-use finches_engine::session::Session;
 use finches_engine::session::cost::RunCost;
+use finches_runs::launch::{LaunchError, PreparedRun};
 use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunCommand, RunEvent};
 use finches_runs::run::pace::Pace;
@@ -20,7 +18,7 @@ use finches_runs::run::{Listener, Run, RunInfo, WorkerOptions};
 use finches_runs::storage::games;
 use finches_runs::storage::organize;
 use finches_runs::storage::presets;
-use finches_runs::storage::run_writer::RunWriter;
+use finches_runs::storage::saves::RunFile;
 
 use super::app::AppModel;
 use super::jobs::{Jobs, Waker};
@@ -28,31 +26,18 @@ use super::keymap::{self, Action, Scope};
 use super::model::run::RunModel;
 use super::screen::{Effect, ExportFile, ScreenEvent};
 use super::screens::home::Home;
-use super::settings::{DashboardSettings, NewRun, UiError};
+use super::settings::{DashboardSettings, UiError};
 
 pub(super) use self::start::open_start;
 
 mod start;
-
-/// Everything needed to start a run and show it.
-struct PreparedRun {
-    session: Session,
-    keeper: Option<RunWriter>,
-    seconds: f64,
-    past: Vec<Row>,
-    breakpoints: Vec<Breakpoint>,
-    /// What it does first.
-    phase: Phase,
-    /// Why a new run cannot be saved.
-    save_error: Option<String>,
-}
 
 /// The current run, and the folder of saved runs.
 pub(super) struct Driver {
     pub(super) settings: DashboardSettings,
     run: Option<Run>,
     /// A run that takes much memory or disk, until the user has agreed.
-    costly: Option<NewRun>,
+    costly: Option<Box<RunFile>>,
     /// A run of another process.
     following: Option<RunFollower>,
     /// Stops the run, which returns its last events.
@@ -75,17 +60,20 @@ impl Driver {
         let shipped = presets::names()
             .into_iter()
             .filter_map(|name| presets::load(name).ok());
-        let folder = self.settings.saves.root().display().to_string();
+        let folder = self.settings.launch.saves.root().display().to_string();
         let mut home = Home::new(shipped.collect(), folder);
-        if self.settings.save {
-            home.keep_speeds(self.settings.saves.clone(), self.settings.threads);
+        if self.settings.launch.is_saving {
+            home.keep_speeds(
+                self.settings.launch.saves.clone(),
+                self.settings.launch.threads,
+            );
         }
         home
     }
 
     /// Lists the saved runs.
     pub(super) fn list_runs(&self, model: &mut AppModel) {
-        let runs = self.settings.saves.list();
+        let runs = self.settings.launch.saves.list();
         model.tell(&ScreenEvent::SavedRunsListed(&runs));
     }
 
@@ -104,7 +92,7 @@ impl Driver {
 
     /// Follows a run of another process.
     fn follow(&mut self, name: String, model: &mut AppModel) -> Result<(), UiError> {
-        let saves = self.settings.saves.clone();
+        let saves = self.settings.launch.saves.clone();
         model.follow_run(&name);
         self.following = Some(RunFollower::start(saves, name)?);
         Ok(())
@@ -123,71 +111,46 @@ impl Driver {
     }
 
     /// Starts a preset with the seed of the command line, or a random one.
-    fn start_any(&mut self, preset: Box<Preset>, model: &mut AppModel) -> Result<(), UiError> {
-        let run = NewRun {
-            preset,
-            seed: self.settings.seed.unwrap_or_else(any_seed),
-            interventions: Vec::new(),
-            breakpoints: Vec::new(),
-        };
-        self.start(run, model)
+    fn start_any(&mut self, preset: Preset, model: &mut AppModel) -> Result<(), UiError> {
+        let seed = self.settings.seed.unwrap_or_else(any_seed);
+        self.start(Box::new(RunFile::new(preset, seed)), model)
     }
 
     /// Starts a run, or asks first if it takes much memory or disk.
-    fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
+    fn start(&mut self, run: Box<RunFile>, model: &mut AppModel) -> Result<(), UiError> {
         let excess = RunCost::of(&run.preset).excess();
-        if let Some(excess) = excess.filter(|_| !self.settings.allow_cost) {
+        if let Some(excess) = excess.filter(|_| !self.settings.launch.allow_cost) {
             model.ask_about_cost(format!("{} {excess}.", run.preset.name));
             self.costly = Some(run);
             return Ok(());
         }
-        let ready = self.prepare_new(run)?;
-        self.replace_run(ready, model)
+        self.start_now(*run, model)
     }
 
     /// Starts the run whose cost the user has agreed to.
     fn start_costly(&mut self, model: &mut AppModel) -> Result<(), UiError> {
-        let Some(run) = self.costly.take() else {
-            return Ok(());
-        };
-        let ready = self.prepare_new(run)?;
-        self.replace_run(ready, model)
+        match self.costly.take() {
+            Some(run) => self.start_now(*run, model),
+            None => Ok(()),
+        }
     }
 
-    fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
-        let pool = Pool::new(self.settings.threads)?;
-        let own = &self.settings.breakpoints;
-        let breakpoints = if own.is_empty() {
-            run.breakpoints
-        } else {
-            own.clone()
-        };
-        let session = Session::new(*run.preset, run.seed, run.interventions, pool)
-            .map_err(|error| UiError::Unusable(error.to_string()))?;
-        let kept = self
-            .settings
-            .save
-            .then(|| self.settings.saves.create(&session))
-            .transpose();
-        let (keeper, save_error) = match kept {
-            Ok(keeper) => (keeper, None),
-            Err(error) => (None, Some(error.to_string())),
-        };
-        Ok(PreparedRun {
-            session,
-            keeper,
-            seconds: 0.0,
-            past: Vec::new(),
-            breakpoints,
-            phase: Phase::Running,
-            save_error,
-        })
+    /// Starts a run, which is shown even if it can't be saved.
+    fn start_now(&mut self, run: RunFile, model: &mut AppModel) -> Result<(), UiError> {
+        let launch = &self.settings.launch;
+        let mut run = launch.start(run)?;
+        let saved = launch.is_saving.then(|| run.save(&launch.saves));
+        self.replace_run(run, Phase::Running, model)?;
+        if let (Some(Err(error)), Some(run)) = (saved, &mut model.context.run) {
+            run.apply(RunEvent::NotSaved(error.to_string()));
+        }
+        Ok(())
     }
 
     /// Carries out an effect that takes time.
     pub(super) fn perform(&mut self, effect: Effect, model: &mut AppModel) {
         let done = match effect {
-            Effect::Start(preset) => self.start_any(preset, model),
+            Effect::Start(preset) => self.start_any(*preset, model),
             Effect::StartCostly => self.start_costly(model),
             Effect::Open(name) => self.open(&name, Phase::Running, model),
             Effect::Fork(name) => self.fork(&name, model),
@@ -226,72 +189,38 @@ impl Driver {
 
     /// Opens a saved run, which begins in this phase.
     fn open(&mut self, name: &str, phase: Phase, model: &mut AppModel) -> Result<(), UiError> {
-        let saves = &self.settings.saves;
-        let loaded = saves.load(name)?;
-        let pool = Pool::new(self.settings.threads)?;
-        // Before anything is written.
-        let session = loaded.session(pool, self.settings.generations)?;
-        let keeper = saves.reopen(&loaded, session.columns())?;
-        let mut breakpoints = self.settings.breakpoints.clone();
-        if breakpoints.is_empty() {
-            let texts = loaded.run.breakpoints.iter();
-            breakpoints.extend(texts.filter_map(|text| Breakpoint::parse(text).ok()));
-        }
-        let (_, mut past) = saves.metrics(name)?;
-        // The generations after the checkpoint run again.
-        past.retain(|row| row.generation() < session.generation());
-        let ready = PreparedRun {
-            session,
-            keeper: Some(keeper),
-            seconds: loaded.seconds,
-            past,
-            breakpoints,
-            phase,
-            save_error: None,
-        };
-        self.replace_run(ready, model)
+        let launch = &self.settings.launch;
+        let loaded = launch.saves.load(name)?;
+        let session = launch.session(&loaded)?;
+        let run = PreparedRun::resume(&launch.saves, &loaded, session)?;
+        self.replace_run(run, phase, model)
     }
 
     /// Replaces the current run, which is saved first.
-    fn replace_run(&mut self, ready: PreparedRun, model: &mut AppModel) -> Result<(), UiError> {
+    fn replace_run(
+        &mut self,
+        mut run: PreparedRun,
+        phase: Phase,
+        model: &mut AppModel,
+    ) -> Result<(), UiError> {
         if let Some(run) = self.run.take() {
             run.stop();
         }
-        // A resumed run goes on at full speed, since its beginning has been seen.
-        let preset = ready.session.preset();
-        let opening = (ready.session.generation() == 0).then_some(preset.pace);
-        let opening = opening.flatten().map(Pace::nearest);
-        let pace = self.settings.pace.or(opening).unwrap_or_default();
-        let mut breakpoints = BreakpointWatch::default();
-        for row in &ready.past {
-            breakpoints.observe(ready.session.columns(), row);
-        }
-        for breakpoint in &ready.breakpoints {
-            let checked = breakpoint.check(ready.session.columns());
-            checked.map_err(|error| UiError::Unusable(error.to_string()))?;
-        }
-        breakpoints.set(ready.breakpoints, ready.session.columns());
-        let breakpoint_texts = breakpoints.texts();
-        let options = WorkerOptions {
-            pace,
-            breakpoints,
-            paused: ready.phase == Phase::Paused,
-            seconds: ready.seconds,
-            checkpoint_every: self.settings.checkpoint_every,
-            injected_fault: self.settings.injected_fault,
-            ..WorkerOptions::new(Listener::Screen, ready.keeper)
+        let launch = &self.settings.launch;
+        let worker = WorkerOptions {
+            paused: phase == Phase::Paused,
+            ..launch
+                .worker(Listener::Screen, &run)
+                .map_err(LaunchError::from)?
         };
-        let folder = options.writer.as_ref().map(RunWriter::folder);
-        self.settings.log.write_to_folder(folder);
-        let run = Run::spawn(ready.session, options)?;
-        let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
+        let (pace, breakpoints) = (worker.pace, worker.breakpoints.texts());
+        let (past, seconds) = (std::mem::take(&mut run.past), run.seconds);
+        let run = launch.spawn(run, worker)?;
+        let mut run_model = RunModel::new(run.info().clone(), seconds);
         run_model.timing.follow(Arc::clone(run.progress()));
         run_model.pace = pace;
-        run_model.breakpoints = breakpoint_texts;
-        run_model.load_history(&ready.past);
-        if let Some(save_error) = ready.save_error {
-            run_model.apply(RunEvent::NotSaved(save_error));
-        }
+        run_model.breakpoints = breakpoints;
+        run_model.load_history(&past);
         model.show_run(run_model);
         if pace != Pace::FULL {
             let key = |action| keymap::label(Scope::GLOBAL, action);
@@ -306,7 +235,7 @@ impl Driver {
 
     /// Opens the Play screen against the champion of a saved run.
     fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
-        let saves = &self.settings.saves;
+        let saves = &self.settings.launch.saves;
         let file = saves.run_file(name)?;
         if saves.champions(name)?.is_empty() {
             return Err(UiError::Unusable(format!(
@@ -323,7 +252,7 @@ impl Driver {
             columns: Columns::default(),
             interventions: file.interventions,
             arena,
-            threads: self.settings.threads,
+            threads: self.settings.launch.threads,
             saved_as: Some(name.to_owned()),
             generation: 0,
         };
@@ -333,28 +262,28 @@ impl Driver {
     }
 
     fn delete(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
-        self.settings.saves.delete(name)?;
+        self.settings.launch.saves.delete(name)?;
         self.list_runs(model);
         model.context.notify(&format!("{name} is deleted"));
         Ok(())
     }
 
     fn rename(&self, run: &str, name: &str, model: &mut AppModel) -> Result<(), UiError> {
-        self.settings.saves.rename(run, name)?;
+        self.settings.launch.saves.rename(run, name)?;
         self.list_runs(model);
         model.context.notify(&format!("{run} is now {name}"));
         Ok(())
     }
 
     fn tag(&self, run: &str, tags: &[String], model: &mut AppModel) -> Result<(), UiError> {
-        self.settings.saves.set_tags(run, tags)?;
+        self.settings.launch.saves.set_tags(run, tags)?;
         self.list_runs(model);
         Ok(())
     }
 
     /// Opens the folder of a run, or shows and copies its path where there is no desktop.
     fn open_folder(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
-        let folder = self.settings.saves.folder(name)?;
+        let folder = self.settings.launch.saves.folder(name)?;
         let path = std::path::absolute(&folder).unwrap_or(folder);
         let shown = path.display().to_string();
         if organize::open_in_file_manager(&path) {
@@ -369,7 +298,7 @@ impl Driver {
     /// Writes an exported file and reports its path: in the folder of its run, or in the current directory.
     fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
         let folder = match &export.run {
-            Some(run) => self.settings.saves.exports_folder(run)?,
+            Some(run) => self.settings.launch.saves.exports_folder(run)?,
             None => PathBuf::from("."),
         };
         let path = games::export(&folder, &export.stem, export.ending, &export.text)?;

@@ -13,7 +13,7 @@ use finches_engine::games::input_plane::InputPlane;
 use finches_engine::genomes::{
     AnyGenome, FirstLayerKind, FirstLayerNode, GenomeConfig, IoSpec, TupleFacts,
 };
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 /// The weights of one node, laid out on the board.
 #[derive(Clone, Debug, PartialEq)]

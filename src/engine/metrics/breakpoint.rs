@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::stop_condition::StopCondition;
+use super::stop_condition::{StopCondition, StopConditionError};
 use super::{Columns, Row};
 
 /// What a breakpoint waits for.
@@ -24,9 +24,20 @@ pub enum Breakpoint {
 }
 
 /// Why a text is no breakpoint, or why a run can't have it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct BreakpointError(String);
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum BreakpointError {
+    /// The text has another form.
+    #[error(
+        "`{0}` is not a breakpoint; write best, mistake, plateau:100, beats:random, generation:500, or a bound of a column such as accuracy_states>=0.9"
+    )]
+    Form(String),
+    /// The run has no column that the breakpoint needs.
+    #[error(transparent)]
+    Column(#[from] StopConditionError),
+    /// The run has no objective.
+    #[error("this run has no objective, which `{0}` needs")]
+    Objective(Breakpoint),
+}
 
 /// The column of the champion's best moves in its games.
 const GOOD_MOVES: &str = "accuracy_games";
@@ -54,11 +65,7 @@ impl Breakpoint {
             }),
             Some(_) => None,
         };
-        parsed.ok_or_else(|| {
-            BreakpointError(format!(
-                "`{text}` is not a breakpoint; write best, mistake, plateau:100, beats:random, generation:500, or a bound of a column such as accuracy_states>=0.9"
-            ))
-        })
+        parsed.ok_or_else(|| BreakpointError::Form(text.to_owned()))
     }
 
     /// Reads breakpoints separated by commas or spaces.
@@ -73,21 +80,13 @@ impl Breakpoint {
 
     /// Returns an error if the run has no column that the breakpoint needs.
     pub fn check(&self, columns: &Columns) -> Result<(), BreakpointError> {
-        let has = |bound: &StopCondition| {
-            let checked = bound.check(columns);
-            checked.map_err(|error| BreakpointError(error.to_string()))
-        };
-        let needs = |name: &str| {
-            let bound = StopCondition::parse(&format!("{name}>=0"));
-            bound.map_or(Ok(()), |bound| has(&bound))
-        };
+        let needs = |name: &str| StopCondition::parse(&format!("{name}>=0"))?.check(columns);
         match self {
-            Self::Bound(bound) => has(bound),
-            Self::Beats(column) => needs(column),
-            Self::Mistake => needs(GOOD_MOVES),
+            Self::Bound(bound) => Ok(bound.check(columns)?),
+            Self::Beats(column) => Ok(needs(column)?),
+            Self::Mistake => Ok(needs(GOOD_MOVES)?),
             Self::NewBest | Self::Plateau(_) if columns.objective().is_none() => {
-                let message = format!("this run has no objective, which `{self}` needs");
-                Err(BreakpointError(message))
+                Err(BreakpointError::Objective(self.clone()))
             }
             Self::NewBest | Self::Plateau(_) => Ok(()),
         }

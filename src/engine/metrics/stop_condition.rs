@@ -8,10 +8,23 @@ use crate::params::suggest;
 
 use super::{Columns, Row};
 
-/// Why a text is not a condition on a column of a run, with a suggestion.
+/// Why a text is not a condition on a column of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct StopConditionError(String);
+pub enum StopConditionError {
+    /// The text has another form.
+    #[error(
+        "`{0}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99"
+    )]
+    Form(String),
+    /// The run has no such column.
+    #[error("this run has no column `{column}`; {advice}")]
+    Column {
+        /// The name of the column.
+        column: String,
+        /// The names that are like it, or all.
+        advice: String,
+    },
+}
 
 /// A comparison of a column with a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,11 +43,7 @@ enum Bound {
 impl StopCondition {
     /// Reads `COLUMN>=NUMBER` or `COLUMN<=NUMBER`.
     pub fn parse(text: &str) -> Result<Self, StopConditionError> {
-        let problem = || {
-            StopConditionError(format!(
-                "`{text}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99"
-            ))
-        };
+        let problem = || StopConditionError::Form(text.to_owned());
         let at_least = text.split_once(">=").map(|parts| (parts, Bound::AtLeast));
         let at_most = || text.split_once("<=").map(|parts| (parts, Bound::AtMost));
         let ((column, bound), comparison) = at_least.or_else(at_most).ok_or_else(problem)?;
@@ -69,15 +78,13 @@ impl StopCondition {
     /// Returns an error with a suggestion if the run does not have the column.
     pub fn check(&self, columns: &Columns) -> Result<(), StopConditionError> {
         let names: Vec<&str> = columns.names().collect();
-        let known = names.contains(&self.column.as_str());
-        let problem = || {
-            let advice = suggest(&self.column, &names);
-            StopConditionError(format!(
-                "this run has no column `{}`; {advice}",
-                self.column
-            ))
-        };
-        known.then_some(()).ok_or_else(problem)
+        if names.contains(&self.column.as_str()) {
+            return Ok(());
+        }
+        Err(StopConditionError::Column {
+            column: self.column.clone(),
+            advice: suggest(&self.column, &names),
+        })
     }
 
     /// Whether a row meets the condition; a row without the value does not.

@@ -15,7 +15,6 @@ use crate::play::matches::MatchPlayer;
 use self::engine::EnginePool;
 use self::player::OutsidePlayer;
 use self::protocol::ProtocolKind;
-use self::words::split_words;
 
 mod engine;
 mod game_line;
@@ -27,7 +26,6 @@ mod pipe;
 mod player;
 mod process;
 mod protocol;
-mod words;
 
 pub use self::opponent::OutsideOpponent;
 pub use self::process::end_all;
@@ -63,7 +61,13 @@ impl OutsideSpec {
         let (head, command) = text.split_once(SEPARATOR)?;
         let (protocol, level) = protocol_named(head)?;
         let usage = |what: String| PlayerError::Usage(format!("{text}: {what}"));
-        Some(match split_words(command) {
+        // A path of Windows has backslashes, which a shell would take away.
+        let command = if cfg!(windows) {
+            &command.replace('\\', r"\\")
+        } else {
+            command
+        };
+        Some(match shell_words::split(command) {
             Ok(words) if words.is_empty() => {
                 let what = format!("write the command that starts the program after `{head}:`");
                 Err(usage(what))
@@ -74,7 +78,7 @@ impl OutsideSpec {
                 level,
                 words,
             }),
-            Err(what) => Err(usage(what)),
+            Err(error) => Err(usage(error.to_string())),
         })
     }
 

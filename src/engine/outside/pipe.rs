@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::plain_text::one_line;
+use crate::text::one_line;
 
 use super::process::{PipeEnds, Process};
 use super::protocol::EngineFailure;

@@ -13,9 +13,9 @@ use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
-use crate::plain_text::one_line;
 use crate::play::match_setup::PlayerConfig;
 use crate::play::{self, Arena, TrainingError};
+use crate::text::one_line;
 
 pub use self::measures::MeasuresConfig;
 pub use self::schedule::Intervention;
@@ -120,7 +120,7 @@ impl Preset {
 
     /// What the runs depend on: the preset without its descriptions and its pace on screen.
     #[must_use]
-    pub fn wordless(&self) -> Self {
+    pub fn without_descriptions(&self) -> Self {
         Self {
             name: self.name.clone(),
             generations: self.generations,

@@ -15,6 +15,7 @@ use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::outcome_writer::ExperimentRunWriter;
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::players::KeptPlayers;
+use finches_runs::storage::experiments::times::keep_time;
 
 use super::worker_pool::WorkerSlot;
 use super::{ExperimentError, RunLeg, TIME_SLICE};
@@ -145,7 +146,7 @@ impl<'a> ActiveRun<'a> {
         if part != RunPart::WHOLE && self.reached.is_none() {
             folder.keep_state(id, part, self.session.state())?;
         }
-        folder.keep_time(id, self.worked)?;
+        keep_time(folder, id, self.worked)?;
         let finished = self.writer.finish(self.reached, self.players.as_ref())?;
         folder.remove_checkpoint(id, part);
         Ok(finished)

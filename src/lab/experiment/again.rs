@@ -24,8 +24,8 @@ pub fn command(manifest: &Manifest, id: RunId) -> Option<String> {
 /// The parameters in which a preset differs from another, by their shortest names; `None` if it differs in more than parameters.
 fn changes(from: &Preset, to: &Preset) -> Option<Vec<(String, String)>> {
     let mut changes = Vec::new();
-    let from = from.wordless();
-    for param in to.wordless().params() {
+    let from = from.without_descriptions();
+    for param in to.without_descriptions().params() {
         let is_same = from
             .param(&param.key)
             .is_some_and(|one| one.value == param.value);
@@ -39,7 +39,7 @@ fn changes(from: &Preset, to: &Preset) -> Option<Vec<(String, String)>> {
     }
     let mut made = from.with(&changes).ok()?;
     made.name.clone_from(&to.name);
-    (made == to.wordless()).then_some(changes)
+    (made == to.without_descriptions()).then_some(changes)
 }
 
 /// A word as a shell reads it; `None` if it has a quotation mark that would need more than quotes.

@@ -12,8 +12,7 @@ use finches_engine::params::ParamError;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Intervention, Preset, PresetError};
 use finches_engine::session::{ResumeError, Session, SessionState};
-use finches_runs::storage::StorageError;
-use finches_runs::storage::run_writer::RunWriter;
+use finches_runs::launch::{LaunchError, PreparedRun};
 use finches_runs::storage::saves::{RunFile, Saves};
 
 /// The parameter that sets the length of a run. It changes nothing in a generation.
@@ -49,9 +48,9 @@ pub enum ForkError {
     /// The population does not fit the preset.
     #[error(transparent)]
     Resume(#[from] ResumeError),
-    /// A file can't be read or written.
+    /// The second run can't be made.
     #[error(transparent)]
-    Storage(#[from] StorageError),
+    Launch(#[from] LaunchError),
     /// The threads can't be started.
     #[error(transparent)]
     Threads(#[from] PoolError),
@@ -213,7 +212,7 @@ impl Fork {
     }
 
     /// Saves a second run, which has evolved like the first up to the generation of the fork and goes on with the other
-    /// parameters: with the change or, if the run itself made it, without.
+    /// parameters: with the change or, if the run itself made it, without. Returns the name of its folder.
     ///
     /// `rows` are the rows of the first run.
     pub fn save(
@@ -222,15 +221,13 @@ impl Fork {
         name: &str,
         state: SessionState,
         rows: &[Row],
-    ) -> Result<RunWriter, ForkError> {
-        let mut interventions = self.run.interventions.clone();
+    ) -> Result<String, ForkError> {
+        let mut run = self.run.clone();
         if !self.is_recorded {
-            interventions.extend(self.changes.iter().cloned());
+            run.interventions.extend(self.changes.iter().cloned());
         }
-        let (preset, seed) = (self.run.preset.clone(), self.run.seed);
-        let session = Session::resume(preset, seed, interventions, state, Pool::new(1)?)?;
-        let earlier = rows.iter().filter(|row| row.generation() < self.generation);
-        Ok(saves.create_fork(name, &session, earlier)?)
+        let fork = PreparedRun::fork(saves, name, run, (state, rows))?;
+        Ok(fork.saved_as().expect("a fork is saved"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 

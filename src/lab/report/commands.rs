@@ -2,61 +2,58 @@
 
 use std::collections::BTreeMap;
 
+use super::paper::Paper;
 use super::render::PaperWriter;
 
-impl PaperWriter<'_> {
-    /// The commands that make the runs of these presets alone: one, or one for each length of the quick version.
-    pub(super) fn command(&self, presets: &[&str], needs_players: bool) -> String {
-        let manifest = self.runs.manifest;
-        let players = if needs_players { " --keep-players" } else { "" };
-        let rows = match manifest.rows_every {
-            1 => String::new(),
-            every => format!(" --rows-every {every}"),
-        };
-        let runs = format!("{}{players}{rows}", manifest.runs);
-        if !self.is_quick {
-            return self.full_commands(presets, &runs);
-        }
-        let settings = self.paper.quick.settings.iter();
-        let settings: Vec<String> = settings
-            .map(|(key, value)| format!(" --set {key}={value}"))
-            .collect();
-        let settings = settings.concat();
-        let mut by_length: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-        for preset in &manifest.presets {
-            if presets.contains(&preset.name.as_str()) {
-                let names = by_length.entry(preset.generations).or_default();
-                names.push(&preset.name);
-            }
-        }
-        let command = |(length, names): (&u64, &Vec<&str>)| {
-            let names = names.join(" ");
-            format!("finches experiment {names} --runs {runs} --generations {length}{settings}")
-        };
-        let commands: Vec<String> = by_length.iter().map(command).collect();
-        commands.join("\n")
+/// The commands that make the runs of these presets alone: one, or one for each length of the quick version.
+pub(super) fn command(writer: &PaperWriter<'_>, presets: &[&str], needs_players: bool) -> String {
+    let manifest = writer.runs.manifest;
+    let players = if needs_players { " --keep-players" } else { "" };
+    let rows = match manifest.rows_every {
+        1 => String::new(),
+        every => format!(" --rows-every {every}"),
+    };
+    let runs = format!("{}{players}{rows}", manifest.runs);
+    if !writer.is_quick {
+        return full_commands(writer.paper, presets, &runs);
     }
+    let settings = writer.paper.quick.settings.iter();
+    let settings: Vec<String> = settings
+        .map(|(key, value)| format!(" --set {key}={value}"))
+        .collect();
+    let settings = settings.concat();
+    let mut by_length: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+    for preset in &manifest.presets {
+        if presets.contains(&preset.name.as_str()) {
+            let names = by_length.entry(preset.generations).or_default();
+            names.push(&preset.name);
+        }
+    }
+    let command = |(length, names): (&u64, &Vec<&str>)| {
+        let names = names.join(" ");
+        format!("finches experiment {names} --runs {runs} --generations {length}{settings}")
+    };
+    let commands: Vec<String> = by_length.iter().map(command).collect();
+    commands.join("\n")
+}
 
-    /// The command of the presets, and one for each variant.
-    fn full_commands(&self, presets: &[&str], runs: &str) -> String {
-        let variants = presets.iter().filter_map(|name| self.paper.variant(name));
-        let variants = variants.map(|variant| {
-            let settings = variant.settings.iter();
-            let settings = settings.map(|(key, value)| format!(" --set {key}={value}"));
-            let settings: Vec<String> = settings.collect();
-            let name = variant.preset;
-            format!(
-                "finches experiment {name} --runs {runs}{}",
-                settings.concat()
-            )
-        });
-        let plain = presets.iter().copied();
-        let plain: Vec<&str> = plain
-            .filter(|name| self.paper.variant(name).is_none())
-            .collect();
-        let plain = (!plain.is_empty())
-            .then(|| format!("finches experiment {} --runs {runs}", plain.join(" ")));
-        let commands: Vec<String> = plain.into_iter().chain(variants).collect();
-        commands.join("\n")
-    }
+/// The command of the presets, and one for each variant.
+fn full_commands(paper: &Paper, presets: &[&str], runs: &str) -> String {
+    let variants = presets.iter().filter_map(|name| paper.variant(name));
+    let variants = variants.map(|variant| {
+        let settings = variant.settings.iter();
+        let settings = settings.map(|(key, value)| format!(" --set {key}={value}"));
+        let settings: Vec<String> = settings.collect();
+        let name = variant.preset;
+        format!(
+            "finches experiment {name} --runs {runs}{}",
+            settings.concat()
+        )
+    });
+    let plain = presets.iter().copied();
+    let plain: Vec<&str> = plain.filter(|name| paper.variant(name).is_none()).collect();
+    let plain = (!plain.is_empty())
+        .then(|| format!("finches experiment {} --runs {runs}", plain.join(" ")));
+    let commands: Vec<String> = plain.into_iter().chain(variants).collect();
+    commands.join("\n")
 }

@@ -8,12 +8,12 @@ use crate::experiment::collect::FinishedRun;
 use finches_engine::contest::Tally;
 use finches_engine::genomes::AnyGenome;
 use finches_engine::metrics::stats::spread::{Spread, even_sample};
-use finches_engine::plain_text::{counted, grouped};
 use finches_engine::play::matches::{Match, MatchConditions, MatchPlayer};
 use finches_engine::play::{Arena, round_robin};
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
 use finches_engine::session::grading;
+use finches_engine::text::{counted, grouped};
 use finches_runs::storage::experiments::contests::ContestResult;
 use finches_runs::storage::experiments::players::{KeptPlayers, KeptPopulation};
 

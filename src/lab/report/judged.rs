@@ -8,6 +8,7 @@ use finches_engine::play::player::PlayerRef;
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
 use finches_engine::session::measures::is_judged;
+use finches_runs::storage::experiments::times::time;
 use finches_runs::storage::presets;
 
 use super::page::{Cell, PageBlock, Table};
@@ -88,7 +89,7 @@ impl PaperWriter<'_> {
                 .flat_map(|place| self.runs.of_preset(place))
             {
                 games.extend(run.outcome.latest.get("games").copied());
-                if let Some(time) = run.folder.time(run.id) {
+                if let Some(time) = time(run.folder, run.id) {
                     seconds.push(time.seconds);
                     machines.push(format!("{}, {} cores", time.processor, time.cores));
                 }

@@ -8,7 +8,7 @@ use crate::experiment::matrix::schemes::SCHEMES;
 use crate::experiment::matrix::table::{
     BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
 };
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_runs::storage::experiments::matrix::MatrixDefinition;
 
 use super::experiment_page::preset_file;

@@ -2,7 +2,7 @@
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::stats::spread::mean;
-use finches_engine::plain_text::grouped;
+use finches_engine::text::grouped;
 
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,61 +11,59 @@ use super::page::{Cell, Table};
 use super::render::{PaperWriter, RunRows};
 use super::verdict::Agreement;
 
-impl PaperWriter<'_> {
-    /// The ranks of presets among others, by the means of their runs.
-    pub(super) fn ranks(&self, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
-        let mut verdicts = Vec::new();
-        let mut rows = Vec::new();
-        for claim in claims {
-            let samples = claim.presets().map(|preset| {
-                let runs = self.columns.get(preset).map_or(&[][..], Vec::as_slice);
-                let series = |run: &RunRows| run.series(claim.column, ProgressUnit::Generations);
-                runs.iter().map(series).collect()
-            });
-            let samples: Vec<Vec<Vec<(f64, f64)>>> = samples.collect();
-            let generations = complete_generations(&samples);
-            let sizes = generations.iter().flatten().map(Vec::len);
-            let runs = sizes.min().unwrap_or(0);
-            let ranks: Vec<usize> = generations
-                .iter()
-                .map(|values| first_rank(values))
-                .collect();
-            let verdict = Agreement::of_ranks(&ranks, claim.within, runs);
-            let within = ranks.iter().filter(|&&rank| rank <= claim.within).count();
-            let (ours, share) = match (ranks.iter().min(), ranks.iter().max()) {
-                (Some(best), Some(worst)) => (
-                    format!("{best} to {worst}"),
-                    format!("{within} of {}", ranks.len()),
-                ),
-                _ => ("–".to_owned(), "–".to_owned()),
-            };
-            rows.push(vec![
-                Cell::words(claim.preset),
-                Cell::words(claim.others.join(", ")),
-                Cell::words(claim.column.replace('_', " ")),
-                Cell::words(claim.said),
-                Cell::figure(format!("rank {} or better", claim.within)),
-                Cell::figure(ours),
-                Cell::figure(share),
-                Cell::figure(runs.to_string()),
-                Cell::verdict(verdict),
-            ]);
-            verdicts.push(verdict);
-        }
-        let head = [
-            "preset",
-            "among it and",
-            "figure",
-            "published",
-            "read as",
-            "our ranks",
-            "generations in that range",
-            "runs",
-            "verdict",
-        ];
-        let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each measured generation after generation 0.";
-        (Table::new(self.caption(caption), &head, rows), verdicts)
+/// The ranks of presets among others, by the means of their runs.
+pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
+    let mut verdicts = Vec::new();
+    let mut rows = Vec::new();
+    for claim in claims {
+        let samples = claim.presets().map(|preset| {
+            let runs = writer.columns.get(preset).map_or(&[][..], Vec::as_slice);
+            let series = |run: &RunRows| run.series(claim.column, ProgressUnit::Generations);
+            runs.iter().map(series).collect()
+        });
+        let samples: Vec<Vec<Vec<(f64, f64)>>> = samples.collect();
+        let generations = complete_generations(&samples);
+        let sizes = generations.iter().flatten().map(Vec::len);
+        let runs = sizes.min().unwrap_or(0);
+        let ranks: Vec<usize> = generations
+            .iter()
+            .map(|values| first_rank(values))
+            .collect();
+        let verdict = Agreement::of_ranks(&ranks, claim.within, runs);
+        let within = ranks.iter().filter(|&&rank| rank <= claim.within).count();
+        let (ours, share) = match (ranks.iter().min(), ranks.iter().max()) {
+            (Some(best), Some(worst)) => (
+                format!("{best} to {worst}"),
+                format!("{within} of {}", ranks.len()),
+            ),
+            _ => ("–".to_owned(), "–".to_owned()),
+        };
+        rows.push(vec![
+            Cell::words(claim.preset),
+            Cell::words(claim.others.join(", ")),
+            Cell::words(claim.column.replace('_', " ")),
+            Cell::words(claim.said),
+            Cell::figure(format!("rank {} or better", claim.within)),
+            Cell::figure(ours),
+            Cell::figure(share),
+            Cell::figure(runs.to_string()),
+            Cell::verdict(verdict),
+        ]);
+        verdicts.push(verdict);
     }
+    let head = [
+        "preset",
+        "among it and",
+        "figure",
+        "published",
+        "read as",
+        "our ranks",
+        "generations in that range",
+        "runs",
+        "verdict",
+    ];
+    let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each measured generation after generation 0.";
+    (Table::new(writer.caption(caption), &head, rows), verdicts)
 }
 
 /// The generations after the first that all presets have measured, each with the values of every preset.

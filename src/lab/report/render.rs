@@ -12,9 +12,11 @@ use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::play::pool::Pool;
 use finches_runs::storage::experiments::contests::Contests;
 
+use super::commands::command;
 use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
+use super::ranks::ranks;
 use super::verdict::{Agreement, RULES};
 use super::words::{ends_in_words, presets_blocks, thin};
 
@@ -219,7 +221,7 @@ impl<'a> PaperWriter<'a> {
             runs,
             is_quick,
             pool,
-            contests: RefCell::new(runs.folders[0].contests()?),
+            contests: RefCell::new(Contests::read(&runs.folders[0])?),
             unplayed: RefCell::default(),
             columns,
         })
@@ -228,8 +230,8 @@ impl<'a> PaperWriter<'a> {
     /// Keeps the games that were not known before.
     fn keep_contests(&self) -> Result<(), ExperimentError> {
         let (folder, contests) = (&self.runs.folders[0], self.contests.borrow());
-        if *contests != folder.contests()? {
-            folder.keep_contests(&contests)?;
+        if *contests != Contests::read(folder)? {
+            contests.write(folder)?;
         }
         Ok(())
     }
@@ -271,7 +273,11 @@ impl<'a> PaperWriter<'a> {
         if !presets.is_empty() {
             section.blocks.push(PageBlock::Code {
                 title: "The command that makes these runs alone:".to_owned(),
-                text: self.command(&presets, item.evidence.iter().any(Evidence::needs_players)),
+                text: command(
+                    self,
+                    &presets,
+                    item.evidence.iter().any(Evidence::needs_players),
+                ),
                 is_folded: false,
             });
         }
@@ -292,7 +298,7 @@ impl<'a> PaperWriter<'a> {
             Evidence::Orders(orders) => table(self.orders(orders)),
             Evidence::Ratios(claims) => table(self.ratios(claims)),
             Evidence::Ranges(claims) => table(self.ranges(claims)),
-            Evidence::Ranks(claims) => table(self.ranks(claims)),
+            Evidence::Ranks(claims) => table(ranks(self, claims)),
             Evidence::Curves(sheet) => {
                 let how = "the median of the runs, with the range of their middle half";
                 let curves = |column: &str| self.medians(sheet, column);

@@ -2,7 +2,7 @@
 
 use finches_engine::metrics::stats::ranks::RankTest;
 use finches_engine::metrics::stats::spread::Spread;
-use finches_engine::plain_text::grouped;
+use finches_engine::text::grouped;
 
 /// What a publication says of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]

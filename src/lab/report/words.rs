@@ -3,8 +3,8 @@
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use finches_engine::metrics::stats::spread::Spread;
-use finches_engine::plain_text::{count, counted};
 use finches_engine::preset::Preset;
+use finches_engine::text::{count, counted};
 
 use super::page::PageBlock;
 

@@ -205,7 +205,7 @@ impl KnownRun {
             metrics,
             pace_samples: VecDeque::new(),
             champion: None,
-            members: saves.follow_members(name)?,
+            members: MembersFollower::new(saves, name)?,
             reported_members: Arc::default(),
             completion: Completion::Running,
             file,

@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::storage::run_writer::RunWriter;
+use crate::launch::PreparedRun;
 use finches_engine::metrics::Columns;
 use finches_engine::metrics::breakpoint::BreakpointWatch;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::Arena;
 use finches_engine::preset::{Intervention, Preset};
-use finches_engine::session::Session;
 
 pub use self::injected_fault::{FaultLocation, InjectedFault};
 use self::message::{RunCommand, RunEvent};
@@ -41,15 +40,11 @@ pub enum Listener {
     Script,
 }
 
-/// How a run is saved and reported.
+/// How a worker saves and reports its run.
 #[derive(Debug)]
 pub struct WorkerOptions {
     /// Who reads the events.
     pub listener: Listener,
-    /// Writes the run's files; `None` if the run is not saved.
-    pub writer: Option<RunWriter>,
-    /// Working time before the run was resumed, in seconds.
-    pub seconds: f64,
     /// Interval between checkpoints.
     pub checkpoint_every: Duration,
     /// Whether the run starts paused.
@@ -66,11 +61,9 @@ pub struct WorkerOptions {
 
 impl WorkerOptions {
     /// Options with a checkpoint every ten seconds.
-    pub fn new(listener: Listener, writer: Option<RunWriter>) -> Self {
+    pub fn new(listener: Listener) -> Self {
         Self {
             listener,
-            writer,
-            seconds: 0.0,
             checkpoint_every: Duration::from_secs(10),
             paused: false,
             pace: Pace::FULL,
@@ -126,8 +119,9 @@ impl std::fmt::Debug for RunInfo {
 const EVENT_QUEUE_LENGTH: usize = 64;
 
 impl Run {
-    /// Starts a worker thread for the session.
-    pub fn spawn(session: Session, options: WorkerOptions) -> std::io::Result<Self> {
+    /// Starts a worker thread for a run.
+    pub fn spawn(run: PreparedRun, options: WorkerOptions) -> std::io::Result<Self> {
+        let session = &run.session;
         let info = RunInfo {
             preset: session.preset().clone(),
             seed: session.seed(),
@@ -135,7 +129,7 @@ impl Run {
             interventions: session.interventions().to_vec(),
             arena: Arc::clone(session.arena()),
             threads: session.pool().threads(),
-            saved_as: options.writer.as_ref().map(RunWriter::name),
+            saved_as: run.saved_as(),
             generation: session.generation(),
         };
         let verb = if info.generation == 0 {
@@ -156,11 +150,10 @@ impl Run {
         let (event_sender, events) = bounded(EVENT_QUEUE_LENGTH);
         let halt = Arc::new(AtomicBool::new(false));
         let worker = Worker::new(
-            session,
+            run,
             options,
             command_receiver,
-            event_sender,
-            events.clone(),
+            (event_sender, events.clone()),
             Arc::clone(&halt),
         );
         let progress = Arc::clone(worker.progress());

@@ -8,56 +8,54 @@ use super::files::{self, Durability};
 use super::saves::Saves;
 use super::{StorageError, write_sealed};
 
-impl Saves {
-    /// Copies a run without its population to a folder that must not exist yet: `run.ron`, the metrics, the latest champion with
-    /// its sample games, and earlier champions, each of a generation at most half that of the next.
-    pub fn export_bundle(&self, name: &str, folder: &Path) -> Result<(), StorageError> {
-        if folder.exists() {
-            return Err(StorageError::Unknown(format!(
-                "{}: already exists; name a new folder",
-                folder.display()
-            )));
-        }
-        let parent = files::folder_of(folder);
-        fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
-        // It is complete or not there at all.
-        let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
-        let whole = temporary.path().join("bundle");
-        self.fill_bundle(name, &whole)?;
-        fs::rename(whole, folder).map_err(StorageError::io(folder))
+/// Copies a run without its population to a folder that must not exist yet: `run.ron`, the metrics, the latest champion with
+/// its sample games, and earlier champions, each of a generation at most half that of the next.
+pub fn export(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
+    if folder.exists() {
+        return Err(StorageError::Unknown(format!(
+            "{}: already exists; name a new folder",
+            folder.display()
+        )));
     }
+    let parent = files::folder_of(folder);
+    fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+    // It is complete or not there at all.
+    let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
+    let whole = temporary.path().join("bundle");
+    fill(saves, name, &whole)?;
+    fs::rename(whole, folder).map_err(StorageError::io(folder))
+}
 
-    /// Writes the files of a bundle.
-    fn fill_bundle(&self, name: &str, folder: &Path) -> Result<(), StorageError> {
-        let chosen = milestones(&self.champions(name)?);
-        if chosen.is_empty() {
-            return Err(StorageError::Unknown(format!(
-                "{name}: has no champion yet; let the run continue for a while"
-            )));
-        }
-        let (run, metrics) = (self.run_file(name)?, self.metrics_text(name)?);
-        let (champions, games) = (folder.join("champions"), folder.join("games"));
-        for part in [&champions, &games] {
-            fs::create_dir_all(part).map_err(StorageError::io(part))?;
-        }
-        let own_games = self.folder(name)?.join("games");
-        for generation in chosen {
-            let path = champions.join(format!("{generation}.ron"));
-            let champion = self.champion(name, generation)?;
-            write_sealed(&path, "champion", &champion, Durability::Lazy)?;
-            let file = format!("{generation}.txt");
-            // Only some champions have saved games.
-            if let Ok(text) = files::read(&own_games.join(&file), files::MAX_BYTES) {
-                files::replace(&games.join(&file), &text, Durability::Lazy)?;
-            }
-        }
-        files::replace(
-            &folder.join("metrics.csv"),
-            metrics.as_bytes(),
-            Durability::Lazy,
-        )?;
-        write_sealed(&folder.join("run.ron"), "run", &run, Durability::Lazy)
+/// Writes the files of a bundle.
+fn fill(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
+    let chosen = milestones(&saves.champions(name)?);
+    if chosen.is_empty() {
+        return Err(StorageError::Unknown(format!(
+            "{name}: has no champion yet; let the run continue for a while"
+        )));
     }
+    let (run, metrics) = (saves.run_file(name)?, saves.metrics_text(name)?);
+    let (champions, games) = (folder.join("champions"), folder.join("games"));
+    for part in [&champions, &games] {
+        fs::create_dir_all(part).map_err(StorageError::io(part))?;
+    }
+    let own_games = saves.folder(name)?.join("games");
+    for generation in chosen {
+        let path = champions.join(format!("{generation}.ron"));
+        let champion = saves.champion(name, generation)?;
+        write_sealed(&path, "champion", &champion, Durability::Lazy)?;
+        let file = format!("{generation}.txt");
+        // Only some champions have saved games.
+        if let Ok(text) = files::read(&own_games.join(&file), files::MAX_BYTES) {
+            files::replace(&games.join(&file), &text, Durability::Lazy)?;
+        }
+    }
+    files::replace(
+        &folder.join("metrics.csv"),
+        metrics.as_bytes(),
+        Durability::Lazy,
+    )?;
+    write_sealed(&folder.join("run.ron"), "run", &run, Durability::Lazy)
 }
 
 /// The last generation, and before each chosen one the latest that is at most half of it, in ascending order.

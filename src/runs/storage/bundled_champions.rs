@@ -50,26 +50,24 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     }
 }
 
-impl Saves {
-    /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the name of its run. `None`
-    /// if there is none.
-    pub fn add_bundled_champion(&self, game: &str) -> Result<Option<String>, StorageError> {
-        let wanted = format!("champion-{}", game.replace('_', "-"));
-        let Some((name, files)) = shipped().runs.iter().find(|(name, _)| *name == wanted) else {
-            return Ok(None);
-        };
-        let (root, target) = (self.root(), self.root().join(name));
-        let copy = || {
-            std::fs::create_dir_all(root)?;
-            let temporary = tempfile::tempdir_in(root)?;
-            let whole = temporary.path().join(name);
-            std::fs::create_dir(&whole)?;
-            files.extract(&whole)?;
-            std::fs::rename(&whole, &target)
-        };
-        copy().map_err(StorageError::io(&target))?;
-        Ok(Some((*name).to_owned()))
-    }
+/// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the name of its run. `None`
+/// if there is none.
+pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
+    let wanted = format!("champion-{}", game.replace('_', "-"));
+    let Some((name, files)) = shipped().runs.iter().find(|(name, _)| *name == wanted) else {
+        return Ok(None);
+    };
+    let (root, target) = (saves.root(), saves.root().join(name));
+    let copy = || {
+        std::fs::create_dir_all(root)?;
+        let temporary = tempfile::tempdir_in(root)?;
+        let whole = temporary.path().join(name);
+        std::fs::create_dir(&whole)?;
+        files.extract(&whole)?;
+        std::fs::rename(&whole, &target)
+    };
+    copy().map_err(StorageError::io(&target))?;
+    Ok(Some((*name).to_owned()))
 }
 
 #[cfg(test)]
@@ -87,14 +85,14 @@ mod tests {
             "nim",
             "reversi",
         ] {
-            let name = saves.add_bundled_champion(game).expect("it is writable");
+            let name = add(&saves, game).expect("it is writable");
             let name = name.expect("the game has a champion");
             let generation = saves.champions(&name).expect("it is a run").pop();
             let champion = saves.champion(&name, generation.expect("it has champions"));
             champion.expect("it fits its run");
         }
         assert_eq!(saves.names().len(), 5);
-        let unknown = saves.add_bundled_champion("chess");
+        let unknown = add(&saves, "chess");
         assert_eq!(unknown.expect("nothing is written"), None);
     }
 }

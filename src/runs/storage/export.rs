@@ -8,7 +8,7 @@ use serde_json::json;
 
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::genomes::network_layout::{LayoutPoint, NetworkLayout};
-use finches_engine::plain_text::escape;
+use finches_engine::text::escape;
 
 use super::StorageError;
 use super::files::{self, Durability};
@@ -34,31 +34,29 @@ pub fn write_all(
     ])
 }
 
-impl Saves {
-    /// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
-    pub fn export(
-        &self,
-        stem: &str,
-        files: &[(&str, String)],
-    ) -> Result<Vec<PathBuf>, StorageError> {
-        fs::create_dir_all(self.root()).map_err(StorageError::io(self.root()))?;
-        let path = |number: u32, ending: &str| match number {
-            1 => self.root().join(format!("{stem}.{ending}")),
-            number => self.root().join(format!("{stem}-{number}.{ending}")),
-        };
-        let is_taken = |number: &u32| {
-            let mut endings = files.iter().map(|(ending, _)| ending);
-            endings.any(|ending| path(*number, ending).exists())
-        };
-        let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
-        let mut paths = Vec::new();
-        for (ending, content) in files {
-            let path = path(number, ending);
-            files::replace(&path, content.as_bytes(), Durability::Lazy)?;
-            paths.push(path);
-        }
-        Ok(paths)
+/// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
+pub fn export(
+    saves: &Saves,
+    stem: &str,
+    files: &[(&str, String)],
+) -> Result<Vec<PathBuf>, StorageError> {
+    fs::create_dir_all(saves.root()).map_err(StorageError::io(saves.root()))?;
+    let path = |number: u32, ending: &str| match number {
+        1 => saves.root().join(format!("{stem}.{ending}")),
+        number => saves.root().join(format!("{stem}-{number}.{ending}")),
+    };
+    let is_taken = |number: &u32| {
+        let mut endings = files.iter().map(|(ending, _)| ending);
+        endings.any(|ending| path(*number, ending).exists())
+    };
+    let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
+    let mut paths = Vec::new();
+    for (ending, content) in files {
+        let path = path(number, ending);
+        files::replace(&path, content.as_bytes(), Durability::Lazy)?;
+        paths.push(path);
     }
+    Ok(paths)
 }
 
 /// A directed graph for Graphviz, layers from left to right.

@@ -188,12 +188,9 @@ impl IslandsFolder {
         files::create_own_folder(&migrants)?;
         let mut writer = RunWriter::open(folder)?;
         files::remove_unfinished(&migrants, |_| true);
-        let header = metrics::header(session.columns());
-        if let Some(saved) = saved {
-            writer.cut_metrics(saved.metrics_bytes, &saved.metrics_sums, header)?;
-        } else {
-            writer.pending_rows = header;
-            writer.checkpoint(session, 0.0, &[])?;
+        match saved {
+            Some(saved) => writer.go_on(saved, session.columns())?,
+            None => writer.begin(session, 0.0, &[])?,
         }
         Ok(writer)
     }
@@ -300,19 +297,17 @@ impl IslandsFolder {
     }
 }
 
-impl Saves {
-    /// Fails if a run is an island: it can't go on without the others.
-    pub fn check_alone(&self, name: &str) -> Result<(), StorageError> {
-        let folder = self.folder(name)?;
-        let Some(root) = folder.parent().filter(|root| IslandsFolder::is_one(root)) else {
-            return Ok(());
-        };
-        Err(StorageError::Unknown(format!(
-            "{}: is an island, which exchanges champions with others; continue all with: finches islands --out {}",
-            name_of(&folder),
-            root.display()
-        )))
-    }
+/// Fails if a run is an island: it can't go on without the others.
+pub fn check_alone(saves: &Saves, name: &str) -> Result<(), StorageError> {
+    let folder = saves.folder(name)?;
+    let Some(root) = folder.parent().filter(|root| IslandsFolder::is_one(root)) else {
+        return Ok(());
+    };
+    Err(StorageError::Unknown(format!(
+        "{}: is an island, which exchanges champions with others; continue all with: finches islands --out {}",
+        name_of(&folder),
+        root.display()
+    )))
 }
 
 #[cfg(test)]

@@ -40,17 +40,15 @@ pub struct MembersFollower {
     known: Option<(PathBuf, SystemTime)>,
 }
 
-impl Saves {
+impl MembersFollower {
     /// Follows the members of a run as another process writes them.
-    pub fn follow_members(&self, name: &str) -> Result<MembersFollower, StorageError> {
-        Ok(MembersFollower {
-            folder: self.folder(name)?,
+    pub fn new(saves: &Saves, name: &str) -> Result<Self, StorageError> {
+        Ok(Self {
+            folder: saves.folder(name)?,
             known: None,
         })
     }
-}
 
-impl MembersFollower {
     /// The latest members on disk, unless they were read before. Without those of a generation that was played, the ones that play
     /// next. A file that can't be read now is tried again at the next poll.
     pub fn poll(&mut self) -> Option<GenerationSnapshot> {

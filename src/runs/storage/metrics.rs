@@ -6,8 +6,8 @@ use std::path::Path;
 
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::{Columns, Row};
-use finches_engine::plain_text::one_line;
 use finches_engine::preset::MAX_GENERATIONS;
+use finches_engine::text::one_line;
 
 use super::{StorageError, files};
 

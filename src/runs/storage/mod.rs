@@ -12,7 +12,7 @@ use finches_engine::params::{notation, to_ron_lines};
 use files::Durability;
 
 mod block_sums;
-mod bundle;
+pub mod bundle;
 pub mod bundled_champions;
 pub mod experiments;
 pub mod export;
@@ -39,7 +39,7 @@ pub mod run_writer;
 pub mod saves;
 pub mod shipped;
 pub mod speeds;
-mod states;
+pub mod states;
 #[cfg(feature = "formats")]
 pub mod tensorboard;
 pub mod views;

@@ -12,21 +12,19 @@ use super::saves::Saves;
 const COLUMNS: &str =
     "id,ancestor_list,origin_time,destruction_time,taxon_label,fitness,operator,mate\n";
 
-impl Saves {
-    /// The state of a run whose family tree is known. The error says why it is not.
-    pub fn with_family_tree(&self, name: &str) -> Result<SessionState, StorageError> {
-        let state = self.load(name)?.state;
-        if state.population.phylogeny.played().is_empty() {
-            let why = if state.generation == 0 {
-                "no generation has been played yet"
-            } else {
-                "it was saved before family trees were recorded; resume it for a generation"
-            };
-            let what = format!("{name}: has no family tree, because {why}");
-            return Err(StorageError::Unknown(what));
-        }
-        Ok(state)
+/// The state of a run whose family tree is known. The error says why it is not.
+pub fn state_with_tree(saves: &Saves, name: &str) -> Result<SessionState, StorageError> {
+    let state = saves.load(name)?.state;
+    if state.population.phylogeny.played().is_empty() {
+        let why = if state.generation == 0 {
+            "no generation has been played yet"
+        } else {
+            "it was saved before family trees were recorded; resume it for a generation"
+        };
+        let what = format!("{name}: has no family tree, because {why}");
+        return Err(StorageError::Unknown(what));
     }
+    Ok(state)
 }
 
 /// The family tree of the members that played the latest generation, in the Newick format. Lengths are generations. Ancestors are

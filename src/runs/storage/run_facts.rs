@@ -76,16 +76,14 @@ pub fn changed_preset(initial: &Preset, changes: &[Intervention]) -> Preset {
     preset
 }
 
-impl Saves {
-    /// All saved runs, the latest first, with their facts.
-    pub fn list_with_facts(&self) -> (Vec<SavedRunEntry>, SavedRunFacts) {
-        let mut known = SavedRunFacts::default();
-        let listed = self.list_each(&mut |name, reading, summary| {
-            let facts = saved_facts(name, reading, summary, &mut known.names);
-            known.runs.insert(name.to_owned(), facts);
-        });
-        (listed, known)
-    }
+/// All saved runs, the latest first, with their facts.
+pub fn list(saves: &Saves) -> (Vec<SavedRunEntry>, SavedRunFacts) {
+    let mut known = SavedRunFacts::default();
+    let listed = saves.list_each(&mut |name, reading, summary| {
+        let facts = saved_facts(name, reading, summary, &mut known.names);
+        known.runs.insert(name.to_owned(), facts);
+    });
+    (listed, known)
 }
 
 fn saved_facts(

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use finches_engine::evolution::archive::Champion;
 use finches_engine::genomes::AnyGenome;
-use finches_engine::metrics::Row;
+use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::record::GameRecord;
 use finches_engine::session::{GenerationSnapshot, Session};
 
 use super::block_sums::BlockSums;
 use super::files::{self, Durability};
-use super::saves::{Checkpoint, RunFile, name_of};
+use super::saves::{Checkpoint, LoadedRun, RunFile, name_of};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends. Its file
@@ -77,13 +77,13 @@ pub struct RunWriter {
     flushed_bytes: u64,
     flushed_sums: BlockSums,
     /// Lines not on disk yet. They are kept here while the disk is full.
-    pub(super) pending_rows: String,
+    pending_rows: String,
     /// Generations whose champions this writer has written or found intact.
     written_champions: Vec<u64>,
     /// The definition of the run on disk.
     written_run: Option<RunFile>,
     /// What was mended when the run was opened.
-    pub(super) repair: Option<String>,
+    repair: Option<String>,
     breakpoints: Vec<String>,
 }
 
@@ -113,9 +113,32 @@ impl RunWriter {
         })
     }
 
+    /// Writes a run for the first time, with the rows of earlier generations and their working time in seconds.
+    pub(super) fn begin(
+        &mut self,
+        session: &Session,
+        seconds: f64,
+        earlier: &[Row],
+    ) -> Result<(), StorageError> {
+        self.pending_rows = metrics::header(session.columns());
+        earlier.iter().for_each(|row| self.write_row(row));
+        self.checkpoint(session, seconds, &[])
+    }
+
+    /// Goes on where a run was saved.
+    pub(super) fn go_on(
+        &mut self,
+        loaded: &LoadedRun,
+        columns: &Columns,
+    ) -> Result<(), StorageError> {
+        self.set_breakpoints(loaded.run.breakpoints.clone());
+        let (bytes, sums) = (loaded.metrics_bytes, &loaded.metrics_sums);
+        self.cut_metrics(bytes, sums, metrics::header(columns))
+    }
+
     /// Cuts `metrics.csv` to the first `bytes`, those of the checkpoint, whose checksums are given. If some are damaged or
     /// missing, the file is cut before them, and a copy of it is kept. `header` is its first line.
-    pub(super) fn cut_metrics(
+    fn cut_metrics(
         &mut self,
         bytes: u64,
         sums: &[u32],

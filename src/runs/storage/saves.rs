@@ -46,7 +46,7 @@ pub struct RunFile {
 
 impl RunFile {
     /// A run without changes of parameters.
-    pub(super) fn new(preset: Preset, seed: u64) -> Self {
+    pub fn new(preset: Preset, seed: u64) -> Self {
         Self {
             seed,
             preset,

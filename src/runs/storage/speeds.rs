@@ -22,20 +22,20 @@ pub struct PresetSpeeds {
     pub generations_per_second: BTreeMap<String, f64>,
 }
 
-impl Saves {
+impl PresetSpeeds {
     /// The speeds measured with this number of threads; none if there is no readable file of them.
-    pub fn speeds(&self, threads: usize) -> PresetSpeeds {
-        let read: Result<PresetSpeeds, _> = read_sealed(&self.root().join(FILE), "speeds");
+    pub fn read(saves: &Saves, threads: usize) -> Self {
+        let read: Result<Self, _> = read_sealed(&saves.root().join(FILE), "speeds");
         let known = read.ok().filter(|speeds| speeds.threads == threads);
-        known.unwrap_or_else(|| PresetSpeeds {
+        known.unwrap_or_else(|| Self {
             threads,
-            ..PresetSpeeds::default()
+            ..Self::default()
         })
     }
 
     /// Writes the file of speeds. Fails if the folder of saved runs does not exist or can't be written to.
-    pub fn write_speeds(&self, speeds: &PresetSpeeds) -> Result<(), StorageError> {
-        write_sealed(&self.root().join(FILE), "speeds", speeds, Durability::Lazy)
+    pub fn write(&self, saves: &Saves) -> Result<(), StorageError> {
+        write_sealed(&saves.root().join(FILE), "speeds", self, Durability::Lazy)
     }
 }
 
@@ -47,15 +47,19 @@ mod tests {
     fn speeds_are_kept_for_one_number_of_threads() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let saves = Saves::at(folder.path().to_owned());
-        assert_eq!(saves.speeds(2).threads, 2, "without a file");
-        let mut speeds = saves.speeds(2);
+        assert_eq!(PresetSpeeds::read(&saves, 2).threads, 2, "without a file");
+        let mut speeds = PresetSpeeds::read(&saves, 2);
         let all = &mut speeds.generations_per_second;
         all.insert("nim-2x4".to_owned(), 12.5);
-        saves.write_speeds(&speeds).expect("it can be written");
-        assert_eq!(saves.speeds(2), speeds);
-        assert!(saves.speeds(3).generations_per_second.is_empty());
+        speeds.write(&saves).expect("it can be written");
+        assert_eq!(PresetSpeeds::read(&saves, 2), speeds);
+        assert!(
+            PresetSpeeds::read(&saves, 3)
+                .generations_per_second
+                .is_empty()
+        );
         assert!(saves.names().is_empty(), "it is no run");
         let missing = Saves::at(folder.path().join("missing"));
-        assert!(missing.write_speeds(&speeds).is_err());
+        assert!(speeds.write(&missing).is_err());
     }
 }

@@ -54,21 +54,19 @@ fn path(folder: &Path, generation: u64) -> PathBuf {
     folder.join(format!("{generation}.ron"))
 }
 
-impl Saves {
-    /// The latest saved state of a run that is not later than a generation, its checkpoint included. `None` if there is none that
-    /// can be read.
-    pub fn state_before(&self, name: &str, generation: u64) -> Option<SessionState> {
-        let folder = self.find(name)?.join("states");
-        let is_early = |state: &SessionState| state.generation <= generation;
-        let checkpoint = self.load(name).ok().map(|loaded| loaded.state);
-        let checkpoint = checkpoint.filter(is_early);
-        let oldest = checkpoint.as_ref().map_or(0, |state| state.generation + 1);
-        let generations = numbered_generations(&folder).into_iter().rev();
-        let mut states = generations
-            .filter(|saved| (oldest..=generation).contains(saved))
-            .filter_map(|saved| read_sealed(&path(&folder, saved), "state").ok());
-        states.find(is_early).or(checkpoint)
-    }
+/// The latest saved state of a run that is not later than a generation, its checkpoint included. `None` if there is none that
+/// can be read.
+pub fn before(saves: &Saves, name: &str, generation: u64) -> Option<SessionState> {
+    let folder = saves.find(name)?.join("states");
+    let is_early = |state: &SessionState| state.generation <= generation;
+    let checkpoint = saves.load(name).ok().map(|loaded| loaded.state);
+    let checkpoint = checkpoint.filter(is_early);
+    let oldest = checkpoint.as_ref().map_or(0, |state| state.generation + 1);
+    let generations = numbered_generations(&folder).into_iter().rev();
+    let mut states = generations
+        .filter(|saved| (oldest..=generation).contains(saved))
+        .filter_map(|saved| read_sealed(&path(&folder, saved), "state").ok());
+    states.find(is_early).or(checkpoint)
 }
 
 #[cfg(test)]

@@ -53,46 +53,44 @@ pub enum RunGrouping {
 /// Saved views by their names.
 pub type ComparisonViews = BTreeMap<String, ComparisonView>;
 
-impl Saves {
-    /// The saved views; none without a file of them.
-    pub fn views(&self) -> Result<ComparisonViews, StorageError> {
-        let path = self.root().join(VIEWS_FILE);
-        if !path.exists() {
-            return Ok(ComparisonViews::new());
+/// The saved views; none without a file of them.
+pub fn all(saves: &Saves) -> Result<ComparisonViews, StorageError> {
+    let path = saves.root().join(VIEWS_FILE);
+    if !path.exists() {
+        return Ok(ComparisonViews::new());
+    }
+    read_sealed(&path, "views").map_err(|error| match error {
+        StorageError::Unusable { path, what, advice } if advice.starts_with("restore") => {
+            let advice = "delete it to begin anew; it was not changed";
+            StorageError::Unusable { path, what, advice }
         }
-        read_sealed(&path, "views").map_err(|error| match error {
-            StorageError::Unusable { path, what, advice } if advice.starts_with("restore") => {
-                let advice = "delete it to begin anew; it was not changed";
-                StorageError::Unusable { path, what, advice }
-            }
-            other => other,
-        })
-    }
+        other => other,
+    })
+}
 
-    /// Saves a view, in place of the one with its name, and returns all views. A file that can't be read is not replaced.
-    pub fn save_view(
-        &self,
-        name: &str,
-        view: ComparisonView,
-    ) -> Result<ComparisonViews, StorageError> {
-        check_name(name)?;
-        let mut views = self.views()?;
-        views.insert(name.to_owned(), view);
-        self.write_views(views)
-    }
+/// Saves a view, in place of the one with its name, and returns all views. A file that can't be read is not replaced.
+pub fn save(
+    saves: &Saves,
+    name: &str,
+    view: ComparisonView,
+) -> Result<ComparisonViews, StorageError> {
+    check_name(name)?;
+    let mut views = all(saves)?;
+    views.insert(name.to_owned(), view);
+    write(saves, views)
+}
 
-    /// Deletes a view, if it exists, and returns the others.
-    pub fn delete_view(&self, name: &str) -> Result<ComparisonViews, StorageError> {
-        let mut views = self.views()?;
-        views.remove(name);
-        self.write_views(views)
-    }
+/// Deletes a view, if it exists, and returns the others.
+pub fn delete(saves: &Saves, name: &str) -> Result<ComparisonViews, StorageError> {
+    let mut views = all(saves)?;
+    views.remove(name);
+    write(saves, views)
+}
 
-    fn write_views(&self, views: ComparisonViews) -> Result<ComparisonViews, StorageError> {
-        let path = self.root().join(VIEWS_FILE);
-        write_sealed(&path, "views", &views, Durability::Synced)?;
-        Ok(views)
-    }
+fn write(saves: &Saves, views: ComparisonViews) -> Result<ComparisonViews, StorageError> {
+    let path = saves.root().join(VIEWS_FILE);
+    write_sealed(&path, "views", &views, Durability::Synced)?;
+    Ok(views)
 }
 
 fn check_name(name: &str) -> Result<(), StorageError> {
@@ -135,16 +133,16 @@ mod tests {
     #[test]
     fn views_are_kept_replaced_and_deleted() {
         let (_folder, saves) = saves();
-        assert_eq!(saves.views().expect("none is fine"), ComparisonViews::new());
-        saves.save_view("b", view("x")).expect("it can be written");
-        saves.save_view("a", view("y")).expect("it can be written");
-        saves.save_view("b", view("z")).expect("it can be written");
-        let all = saves.views().expect("they are written");
+        assert_eq!(all(&saves).expect("none is fine"), ComparisonViews::new());
+        save(&saves, "b", view("x")).expect("it can be written");
+        save(&saves, "a", view("y")).expect("it can be written");
+        save(&saves, "b", view("z")).expect("it can be written");
+        let all = all(&saves).expect("they are written");
         let expected = [("a", view("y")), ("b", view("z"))];
         let expected = expected.map(|(name, view)| (name.to_owned(), view));
         assert_eq!(all, expected.into_iter().collect());
-        saves.delete_view("a").expect("it can be written");
-        let rest = saves.delete_view("a").expect("it is gone already");
+        delete(&saves, "a").expect("it can be written");
+        let rest = delete(&saves, "a").expect("it is gone already");
         assert_eq!(rest.into_keys().collect::<Vec<_>>(), ["b"]);
         assert!(saves.names().is_empty(), "the file is no run");
     }
@@ -156,9 +154,9 @@ mod tests {
         for rubbish in ["", "what", "// finches views, format 1\n{}\n// checksum 0"] {
             fs::write(&path, rubbish).expect("the folder is writable");
             let errors = [
-                saves.views(),
-                saves.save_view("a", view("x")),
-                saves.delete_view("a"),
+                all(&saves),
+                save(&saves, "a", view("x")),
+                delete(&saves, "a"),
             ];
             for error in errors {
                 let error = error.expect_err("it is no file of views").to_string();
@@ -173,8 +171,8 @@ mod tests {
     fn a_name_is_not_empty_not_long_and_visible() {
         let (_folder, saves) = saves();
         for name in ["", "  ", "a\nb", &"x".repeat(61)] {
-            assert!(saves.save_view(name, view("")).is_err(), "{name:?}");
+            assert!(save(&saves, name, view("")).is_err(), "{name:?}");
         }
-        saves.save_view(&"é".repeat(60), view("")).expect("it fits");
+        save(&saves, &"é".repeat(60), view("")).expect("it fits");
     }
 }

@@ -11,7 +11,6 @@ use finches::metrics::breakpoint::{Breakpoint, BreakpointWatch};
 use finches::metrics::stop_condition::StopCondition;
 use finches::outside::DEFAULT_MOVE_TIME;
 use finches::params::{ParamKind, key_value, to_ron};
-use finches::plain_text::{escape, one_line};
 use finches::play::match_setup::MatchSetup;
 use finches::play::pool::Pool;
 use finches::play::search_spec::SearchSpec;
@@ -22,6 +21,7 @@ use finches::session::cost::RunCost;
 use finches::storage::players::{self, NamedPlayer, PlayerName, outside_spec};
 use finches::storage::presets;
 use finches::storage::saves::Saves;
+use finches::text::{escape, one_line};
 use finches::ui::{keymap, remap, screens};
 
 use super::target::{Target, check};

@@ -23,12 +23,15 @@ use finches::preset::Preset;
 use finches::run::follow::RunFollower;
 use finches::search::{CancelToken, NeverCancel};
 use finches::session::Session;
+use finches::storage::bundle;
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::{Manifest, RunId};
 use finches::storage::experiments::outcome::RunOutcome;
 use finches::storage::experiments::part::RunPart;
 use finches::storage::export;
+use finches::storage::members::MembersFollower;
 use finches::storage::saves::Saves;
+use finches::storage::speeds::PresetSpeeds;
 use tempfile::TempDir;
 
 use super::presets::evolve;
@@ -320,7 +323,7 @@ fn read_checkpoint(data: &[u8]) -> String {
     with_sealed(data, "checkpoint.ron", |run| {
         let members = fs::remove_file(run.folder.join("members.ron"));
         members.expect("it is there");
-        let follower = run.saves.follow_members(&run.name);
+        let follower = MembersFollower::new(&run.saves, &run.name);
         let members = follower.expect("it is a run").poll();
         format!("{}; {}; {}", list(run), resume(run), members.is_some())
     })
@@ -350,7 +353,7 @@ fn any_checkpoint_is_read_or_refused() {
 
 fn read_members(data: &[u8]) -> String {
     with_sealed(data, "members.ron", |run| {
-        let follower = run.saves.follow_members(&run.name);
+        let follower = MembersFollower::new(&run.saves, &run.name);
         let members = follower.expect("it is a run").poll();
         if members.is_none() {
             return "none".to_owned();
@@ -484,7 +487,7 @@ fn read_metrics(data: &[u8]) -> String {
         results.push(follow(run));
         results.push(resume(run));
         let bundle = run.folder.join("bundle");
-        results.push(words(&saves.export_bundle(name, &bundle)));
+        results.push(words(&bundle::export(saves, name, &bundle)));
         // An error need not leave a folder behind.
         let _ = fs::remove_dir_all(bundle);
         results.join("; ")
@@ -594,7 +597,7 @@ fn read_small_file(data: &[u8]) -> String {
         let content = sealed(data);
         fs::write(&speeds, content.get(1..).unwrap_or_default()).expect("the folder is writable");
         fs::write(run.folder.join("tags.txt"), data).expect("the folder is writable");
-        let read = run.saves.speeds(1);
+        let read = PresetSpeeds::read(&run.saves, 1);
         let result = format!(
             "{} {:?} {}",
             list(run),

@@ -6,6 +6,7 @@ use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::curves::{Curve, CurvePoint};
 use finches_lab::experiment::plot::{CurvePlot, PlotError, svg};
 use finches_runs::storage::StorageError;
+use finches_runs::storage::export;
 use finches_runs::storage::saves::Saves;
 
 use super::series::ComparedSeries;
@@ -44,7 +45,7 @@ impl ComparisonExport {
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
         let stem = format!("compare-{}", self.column.replace('_', "-"));
         let files = [("csv", self.table), ("svg", self.drawing)];
-        let paths = saves.export(&stem, &files)?;
+        let paths = export::export(saves, &stem, &files)?;
         let paths: Vec<String> = paths
             .iter()
             .map(|path| path.display().to_string())

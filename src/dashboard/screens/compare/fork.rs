@@ -24,6 +24,7 @@ use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Column, Columns, Row};
 use finches_lab::experiment::fork::{Branch, ForkComparison, ForkRows};
 use finches_runs::storage::saves::Saves;
+use finches_runs::storage::states;
 
 use super::CompareAnswer;
 use super::screen::SCOPE;
@@ -68,7 +69,7 @@ pub(super) fn work_out(
     job: &Job<CompareAnswer>,
 ) -> Result<CompareAnswer, JobError> {
     let fork = &request.fork;
-    let known = saves.and_then(|saves| saves.state_before(&request.run, fork.generation()));
+    let known = saves.and_then(|saves| states::before(saves, &request.run, fork.generation()));
     let reported = Cell::new(Instant::now());
     let on_generation = |generation| {
         if reported.get().elapsed() >= REPORT_INTERVAL {
@@ -111,8 +112,7 @@ pub(super) fn work_out(
         }
         (ForkPurpose::SecondRun, Some(saves)) => {
             let rows = rows_before(saves, &request.run, fork.generation())?;
-            let writer = fork.save(saves, &request.run, state, &rows)?;
-            CompareAnswer::SecondRun(writer.name())
+            CompareAnswer::SecondRun(fork.save(saves, &request.run, state, &rows)?)
         }
         (ForkPurpose::SecondRun, None) => {
             return Err(JobError::Failed("runs are not saved".to_owned()));

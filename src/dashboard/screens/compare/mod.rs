@@ -10,7 +10,7 @@ use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::keymap::{self, Action, Scope};
 use crate::model::fork::ForkRequest;
 use crate::model::run::RunModel;
-use finches_runs::storage::run_facts::SavedRunFacts;
+use finches_runs::storage::run_facts::{self, SavedRunFacts};
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 use finches_runs::storage::views::ComparisonViews;
 
@@ -211,7 +211,7 @@ impl CompareScreen {
         if let Some(saves) = &self.saves {
             let saves = saves.clone();
             self.jobs.ask(CompareTask::List, move |_| {
-                let (listed, facts) = saves.list_with_facts();
+                let (listed, facts) = run_facts::list(&saves);
                 Ok(CompareAnswer::Listed(listed, Box::new(facts)))
             });
             self.read(self.runs.displayed().cloned().collect());

@@ -14,10 +14,10 @@ use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::plot::AxisScale;
 use crate::widgets::truncate::truncate;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::Saves;
-use finches_runs::storage::views::{ComparisonView, ComparisonViews, VIEWS_FILE};
+use finches_runs::storage::views::{self, ComparisonView, ComparisonViews, VIEWS_FILE};
 
 use super::runs::ListFilter;
 use super::screen::{DELETE_VIEW, SCOPE, VIEWS};
@@ -85,7 +85,7 @@ impl CompareScreen {
 
     /// Reads the saved views.
     pub(super) fn read_views(&mut self) {
-        self.ask_for_views(String::new(), Saves::views);
+        self.ask_for_views(String::new(), views::all);
     }
 
     /// Saves the present view under a name.
@@ -102,7 +102,7 @@ impl CompareScreen {
         self.menu.last.clone_from(&name);
         self.menu.close();
         let done = format!("view {name} is saved");
-        self.ask_for_views(done, move |saves| saves.save_view(&name, view));
+        self.ask_for_views(done, move |saves| views::save(saves, &name, view));
     }
 
     /// Reads or writes the file of views in the background. What has been done is said when it is.
@@ -165,7 +165,7 @@ impl CompareScreen {
         let name = name.clone();
         if asked == Some(&name) {
             let done = format!("view {name} is deleted");
-            self.ask_for_views(done, move |saves| saves.delete_view(&name));
+            self.ask_for_views(done, move |saves| views::delete(saves, &name));
         } else {
             let key = keymap::label(SCOPE, DELETE_VIEW);
             self.message = format!("Delete the view {name}? {key}: yes");

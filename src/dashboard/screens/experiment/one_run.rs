@@ -9,7 +9,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{fit, pad_left, truncate, wrap};
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::ExperimentScreen;

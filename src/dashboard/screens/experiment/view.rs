@@ -15,7 +15,7 @@ use crate::widgets::truncate::{self, truncate, width};
 use crate::widgets::x_axis;
 use crate::widgets::y_axis::AxisScale;
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_lab::experiment::Shard;
 
 use super::SCOPE;

@@ -6,8 +6,8 @@ use crate::format;
 use crate::keymap::Action;
 use crate::model::run::RunModel;
 use crate::widgets::truncate::{fit, truncate};
-use finches_engine::plain_text::counted;
 use finches_engine::preset::{DESCRIPTIONS, Preset};
+use finches_engine::text::counted;
 use finches_runs::storage::saves::RunSummary;
 
 use super::details::{DetailsWriter, home_key};

@@ -91,7 +91,7 @@ impl Timing {
     /// The speeds on `threads` threads that are kept beside these saved runs.
     pub(super) fn kept(saves: Saves, threads: usize) -> Self {
         Self {
-            known: saves.speeds(threads),
+            known: PresetSpeeds::read(&saves, threads),
             saves: Some(saves),
             ..Self::default()
         }
@@ -225,7 +225,7 @@ impl Timing {
         let known = self.known.clone();
         let jobs = self.jobs.get_or_insert_with(|| Jobs::new(waker.clone()));
         jobs.ask(TimingJob::Keep, move |_| {
-            saves.write_speeds(&known)?;
+            known.write(&saves)?;
             Ok(Timed::Kept)
         });
     }

@@ -18,6 +18,7 @@ use crate::widgets::text::{below, inset, put_all, put_right};
 use crate::widgets::truncate::wrap;
 use finches_engine::contest::Tally;
 use finches_engine::play::health::cycles::Cycles;
+use finches_engine::text::percentage;
 
 use super::SCOPE;
 use super::match_matrix::MatchMatrix;
@@ -150,7 +151,7 @@ impl PopulationScreen {
                 .table
                 .total(row)
                 .share()
-                .map_or(String::new(), percent);
+                .map_or(String::new(), |share| percentage(share, 0));
             let y = 1 + row as u16 * height + (height - 1) / 2;
             put_right(buf, below(totals, y), 0, Span::styled(all, theme.strong));
         }
@@ -188,13 +189,13 @@ impl PopulationScreen {
                 1 => standings
                     .alpha_ranks
                     .iter()
-                    .map(|rank| percent(*rank) + "%")
+                    .map(|rank| percentage(*rank, 0) + "%")
                     .collect(),
                 _ => standings
                     .nash
                     .weights
                     .iter()
-                    .map(|weight| percent(*weight) + "%")
+                    .map(|weight| percentage(*weight, 0) + "%")
                     .collect(),
             };
             column.width = width;
@@ -333,18 +334,13 @@ fn champion_name(matrix: &MatchMatrix, one: usize) -> String {
     format!("g{}", matrix.champions[one].generation)
 }
 
-/// A share in percent, without the percent sign.
-fn percent(share: f64) -> String {
-    format!("{:.0}", share * 100.0)
-}
-
 /// A pair's percentage and its colors.
 fn share_text(results: Tally, theme: &Theme) -> (String, Style) {
     let Some(share) = results.share() else {
         let blank = if theme.ascii { "?" } else { "…" };
         return (blank.to_owned(), theme.dim);
     };
-    (percent(share), score_style(share, theme))
+    (percentage(share, 0), score_style(share, theme))
 }
 
 /// The results of the selected champion as a sentence.

@@ -13,7 +13,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{below, inset, put, put_all};
 use finches_engine::genomes::AnyGenome;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::member_table::{Member, MemberTable};
 

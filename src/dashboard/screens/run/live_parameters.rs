@@ -11,7 +11,7 @@ use crate::widgets::key_label::key_label;
 use crate::widgets::text::{inset, put, put_right};
 use crate::widgets::truncate::truncate;
 use finches_engine::params::Param;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::charts::PaneContext;
 

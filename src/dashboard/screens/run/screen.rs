@@ -16,7 +16,7 @@ use crate::screens::waiting;
 use crate::theme::Theme;
 use crate::widgets::crosshair::CursorStep;
 use crate::widgets::text::put;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 use finches_runs::run::message::RunCommand;
 
 use super::layout::{self, RunPane, SizeClass, height_class};

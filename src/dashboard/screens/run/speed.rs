@@ -8,7 +8,7 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::text::{inset, put, put_right};
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::charts::PaneContext;
 

@@ -9,7 +9,7 @@ use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::screens::compare::CompareScreen;
 use finches_runs::storage::saves::Saves;
-use finches_runs::storage::views::VIEWS_FILE;
+use finches_runs::storage::views::{self, VIEWS_FILE};
 
 use crate::screens::{click, running, text};
 use crate::screens_compare::{compare, save, saved};
@@ -291,7 +291,7 @@ fn a_view_is_replaced_under_its_name_and_deleted_when_asked_twice() {
     check_has(&model, &["Delete the view one? D: yes"]);
     keys(&mut model, "D");
     check_has(&model, &["view one is deleted"]);
-    let views = Saves::at(folder.path().to_owned()).views();
+    let views = views::all(&Saves::at(folder.path().to_owned()));
     let views = views.expect("it is readable");
     assert_eq!(views.into_keys().collect::<Vec<_>>(), ["two"]);
 }

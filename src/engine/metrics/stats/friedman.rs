@@ -1,7 +1,8 @@
 //! Ranks within blocks, and the Friedman test of whether treatments differ in them.
 
 use std::cmp::Ordering;
-use std::f64::consts::PI;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The result of a Friedman test.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,21 +58,11 @@ pub fn friedman(blocks: &[Vec<f64>]) -> Option<FriedmanTest> {
     })
 }
 
-/// The probability that a chi-squared variable with these degrees of freedom is above a value (Abramowitz & Stegun 1964, 26.4.4
-/// and 26.4.5).
+/// The probability that a chi-squared variable with these degrees of freedom is above a value.
 fn chi_squared_above(value: f64, degrees: usize) -> f64 {
-    let half = value / 2.0;
-    let (mut sum, mut term, first) = if degrees.is_multiple_of(2) {
-        (0.0, libm::exp(-half), 1.0)
-    } else {
-        let term = 2.0 * libm::exp(-half) * (half / PI).sqrt();
-        (libm::erfc(half.sqrt()), term, 1.5)
-    };
-    for step in 0..degrees / 2 {
-        sum += term;
-        term *= half / (first + step as f64);
-    }
-    sum.min(1.0)
+    let distribution = ChiSquared::new(degrees as f64);
+    let distribution = distribution.expect("there is a degree of freedom");
+    distribution.sf(value)
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ fn ties(first: &[f64], second: &[f64]) -> Vec<f64> {
 }
 
 /// The share of all orders of `m` and `n` values whose U is at least as far from its mean, by the recurrence of Mann & Whitney
-/// over the highest-ranking value.
+/// over the highest-ranking value. The test of `statrs` lists the orders instead: 10^14 of them for two samples of 25.
 fn exact(u: usize, m: usize, n: usize) -> f64 {
     // orders[j][u]: orders of the values so far of the first sample and j of the second.
     let mut orders = vec![vec![0.0_f64; m * n + 1]; n + 1];

@@ -1,5 +1,7 @@
 //! A diagnosis in words: its name, what it means, and the figures that decided it.
 
+use crate::text::percentage;
+
 use super::cycles::CycleTest;
 use super::gradient::FlatGenerations;
 use super::thirds::{Advance, Change, MIN_CHAMPIONS, Thirds};
@@ -96,10 +98,6 @@ impl Diagnosis {
     }
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.0}", share * 100.0)
-}
-
 /// A p-value. The least that simulations can show is 0.001.
 fn chance(p: f64) -> String {
     if p < 0.001 {
@@ -111,10 +109,10 @@ fn chance(p: f64) -> String {
 
 fn advance_words(advance: &Advance) -> String {
     let (low, high) = advance.interval;
-    let bound = |share: f64| percent(share.clamp(0.0, 1.0));
+    let bound = |share: f64| percentage(share.clamp(0.0, 1.0), 0);
     format!(
         "{} % ({}-{} %)",
-        percent(advance.share),
+        percentage(advance.share, 0),
         bound(low),
         bound(high)
     )
@@ -131,8 +129,8 @@ fn steps_words(thirds: &Thirds) -> String {
 fn change_words(opponents: &str, change: &Change) -> String {
     format!(
         "Against {opponents}, the middle third scores {} %, the newest {} % ({}).",
-        percent(change.middle),
-        percent(change.newest),
+        percentage(change.middle, 0),
+        percentage(change.newest, 0),
         chance(change.test.p)
     )
 }
@@ -143,8 +141,8 @@ fn flat_words(flat: &FlatGenerations) -> String {
         "All members had the same fitness in {} of the last {} generations ({}-{} %).",
         flat.flat,
         flat.generations,
-        percent(low),
-        percent(high)
+        percentage(low, 0),
+        percentage(high, 0)
     )
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::best::BestScheme;
 use super::omission;

@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Write as _};
 
 use crate::experiment::summary::SummaryStatistics;
 use crate::experiment::table::{p_value, push_rows};
-use finches_engine::plain_text::counted;
+use finches_engine::text::{counted, percentage};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
 use super::results::{CombinationResult, Confirmation, SweepResults};
@@ -110,9 +110,9 @@ pub fn effects_words(results: &SweepResults) -> Option<String> {
 /// What a parameter explains.
 pub fn effect_title(effect: &FactorEffect) -> String {
     format!(
-        "{}: explains {:.0} % of the variance between runs (p {})",
+        "{}: explains {} % of the variance between runs (p {})",
         effect.parameter,
-        effect.share * 100.0,
+        percentage(effect.share, 0),
         p_value(effect.p)
     )
 }
@@ -135,8 +135,8 @@ pub fn levels(effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
     format!(
-        "{a} and {b} together explain {:.0} % of the variance beyond what each does on its own (p {}); means, {a} down, {b} across",
-        interaction.share * 100.0,
+        "{a} and {b} together explain {} % of the variance beyond what each does on its own (p {}); means, {a} down, {b} across",
+        percentage(interaction.share, 0),
         p_value(interaction.p)
     )
 }
@@ -186,11 +186,11 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
     );
     if let (Some(better), Some(p)) = (confirmation.better, confirmation.p) {
         let comparison = format!(
-            "; {} unchanged has {}; {} is better in {:.0} % of pairs of runs (Mann-Whitney p {})",
+            "; {} unchanged has {}; {} is better in {} % of pairs of runs (Mann-Whitney p {})",
             results.preset,
             figure(confirmation.unchanged),
             confirmation.preset,
-            better * 100.0,
+            percentage(better, 0),
             p_value(p)
         );
         text.push_str(&comparison);

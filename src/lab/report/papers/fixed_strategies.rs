@@ -4,11 +4,11 @@ use crate::report::page::{Cell, PageBlock, Table};
 use crate::report::paper::Computed;
 use crate::report::verdict::Agreement;
 use finches_engine::metrics::stats::wilson;
-use finches_engine::plain_text::counted;
 use finches_engine::play::match_setup::MatchSetup;
 use finches_engine::play::matches::{MatchConditions, Openings};
 use finches_engine::play::pool::Pool;
 use finches_engine::play::round_robin;
+use finches_engine::text::{counted, percentage};
 use finches_runs::storage::presets;
 
 /// Published shares of games won, by the first player's level and the second's.
@@ -45,7 +45,7 @@ pub(super) fn strategies(is_quick: bool) -> Computed {
         } else {
             Agreement::Differs
         };
-        let percent = |share: f64| format!("{:.2} %", share * 100.0);
+        let percent = |share: f64| percentage(share, 2) + " %";
         let interval = |(low, high)| format!("{} to {}", percent(low), percent(high));
         rows.push(vec![
             Cell::words(format!("{} against {}", players[0], players[1])),

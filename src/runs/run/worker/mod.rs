@@ -8,38 +8,32 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
-use crate::storage::StorageError;
-use crate::storage::run_writer::RunWriter;
-use finches_engine::metrics::Row;
+use crate::launch::PreparedRun;
 use finches_engine::metrics::breakpoint::BreakpointWatch;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::GENERATIONS;
-use finches_engine::session::{GenerationSnapshot, Session};
+use finches_engine::session::Session;
 
 use crate::run::clock::RunClock;
 use crate::run::message::{Phase, RunCommand, RunEvent};
 use crate::run::pace::Pace;
 use crate::run::progress::RunProgress;
 use crate::run::run_log::{GenerationTiming, RunLog};
-use crate::run::{InjectedFault, Listener, WorkerOptions};
+use crate::run::{InjectedFault, WorkerOptions};
 
-/// Interval between flushes of the metrics.
-const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+use self::outbox::Outbox;
+use self::saving::{Due, FLUSH_INTERVAL, Saving};
 
-mod reports;
+mod outbox;
+mod saving;
 
 pub(in crate::run) struct Worker {
     session: Session,
-    writer: Option<RunWriter>,
-    listener: Listener,
+    saving: Saving,
+    outbox: Outbox,
     commands: Receiver<RunCommand>,
-    events: Sender<RunEvent>,
-    /// The receiving end of `events`, used to take back events that the listener has not read.
-    event_queue: Receiver<RunEvent>,
     halt: Arc<AtomicBool>,
     phase: Phase,
-    /// The generation reported last. It is kept alive until the next one is reported, so that the listener can read its members.
-    reported_generation: Arc<GenerationSnapshot>,
     /// Single steps left to do while paused.
     steps: u32,
     pace: Pace,
@@ -48,18 +42,8 @@ pub(in crate::run) struct Worker {
     next_generation: Instant,
     /// Keys and values of parameters to change before the next generation.
     pending_changes: Vec<(String, String)>,
-    rows: Vec<Row>,
     run_log: RunLog,
     clock: RunClock,
-    checkpoint_every: Duration,
-    last_batch: Instant,
-    last_snapshot: Option<Instant>,
-    last_checkpoint: Instant,
-    last_flush: Instant,
-    has_unsaved_generations: bool,
-    /// Whether the latest save failed; the listener is notified only once.
-    is_save_failing: bool,
-    sample_number: u64,
     injected_fault: Option<InjectedFault>,
     until: Option<StopCondition>,
     /// Whether `until` has been met.
@@ -67,55 +51,42 @@ pub(in crate::run) struct Worker {
 }
 
 impl Worker {
+    /// A worker for a run. `events` are both ends of the channel that it reports to.
     pub(in crate::run) fn new(
-        session: Session,
+        run: PreparedRun,
         options: WorkerOptions,
         commands: Receiver<RunCommand>,
-        events: Sender<RunEvent>,
-        event_queue: Receiver<RunEvent>,
+        events: (Sender<RunEvent>, Receiver<RunEvent>),
         halt: Arc<AtomicBool>,
     ) -> Self {
-        let now = Instant::now();
-        let clock = RunClock::new(options.seconds, &session);
-        let until = options.until.or_else(|| session.preset().stop_condition());
-        let (mut writer, breakpoints) = (options.writer, options.breakpoints.texts());
+        let session = run.session;
+        let mut saving = Saving::new(run.writer, options.checkpoint_every);
+        let breakpoints = options.breakpoints.texts();
         // A run without a screen has none, and keeps those in its file.
-        if let Some(writer) = writer.as_mut().filter(|_| !breakpoints.is_empty()) {
-            writer.set_breakpoints(breakpoints);
+        if !breakpoints.is_empty() {
+            saving.set_breakpoints(breakpoints);
         }
         Self {
-            session,
-            writer,
-            listener: options.listener,
+            saving,
+            outbox: Outbox::new(options.listener, events),
             commands,
-            events,
-            event_queue,
             halt,
             phase: if options.paused {
                 Phase::Paused
             } else {
                 Phase::Running
             },
-            reported_generation: Arc::default(),
             steps: 0,
             pace: options.pace,
             breakpoints: options.breakpoints,
-            next_generation: now,
+            next_generation: Instant::now(),
             pending_changes: Vec::new(),
-            rows: Vec::new(),
             run_log: RunLog::new(),
-            clock,
-            checkpoint_every: options.checkpoint_every,
-            last_batch: now,
-            last_snapshot: None,
-            last_checkpoint: now,
-            last_flush: now,
-            has_unsaved_generations: false,
-            is_save_failing: false,
-            sample_number: 0,
+            clock: RunClock::new(run.seconds, &session),
             injected_fault: options.injected_fault,
-            until,
+            until: options.until.or_else(|| session.preset().stop_condition()),
             is_target_met: false,
+            session,
         }
     }
 
@@ -148,9 +119,11 @@ impl Worker {
 
     fn work(&mut self) {
         self.send(RunEvent::Phase(self.phase));
-        self.report_repair();
-        self.restore_members();
-        self.snapshot();
+        self.tell(self.saving.repair());
+        if self.outbox.has_screen() {
+            self.session.restore_snapshot(self.saving.members());
+        }
+        self.outbox.snapshot(&self.session);
         while self.handle_commands() {
             if self.is_working() {
                 self.generation();
@@ -178,7 +151,7 @@ impl Worker {
         if !self.is_working() {
             return None;
         }
-        if self.is_disk_full() {
+        if self.saving.is_disk_full() {
             return Some(FLUSH_INTERVAL);
         }
         let is_limited = self.phase == Phase::Running && self.pace != Pace::FULL;
@@ -187,9 +160,44 @@ impl Worker {
         Some(wait.unwrap_or_default())
     }
 
-    /// Whether evolution waits because too many rows can't be written.
-    fn is_disk_full(&self) -> bool {
-        self.writer.as_ref().is_some_and(RunWriter::is_full)
+    /// Sends and saves whatever is due by its interval.
+    fn flush_due(&mut self) {
+        self.outbox.flush_due(&self.session, self.clock.speed());
+        match self.saving.due() {
+            Some(Due::Checkpoint) => self.save(),
+            Some(Due::Flush) => self.flush_file(),
+            None => {}
+        }
+    }
+
+    fn flush_rows(&mut self) {
+        self.outbox.flush_rows(self.clock.speed());
+    }
+
+    fn flush_file(&mut self) {
+        let event = self.saving.flush();
+        self.tell(event);
+    }
+
+    fn save(&mut self) {
+        let notes = (self.clock.seconds, self.outbox.sample_number());
+        let event = self.saving.save(&self.session, notes);
+        self.tell(event);
+    }
+
+    fn write_run_file(&mut self) {
+        let event = self.saving.write_run_file(&self.session);
+        self.tell(event);
+    }
+
+    fn send(&mut self, event: RunEvent) {
+        self.outbox.send(event, self.session.generation());
+    }
+
+    fn tell(&mut self, event: Option<RunEvent>) {
+        if let Some(event) = event {
+            self.send(event);
+        }
     }
 
     /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
@@ -207,7 +215,7 @@ impl Worker {
             match wait {
                 Some(_) => {
                     self.flush_rows();
-                    if self.is_disk_full() {
+                    if self.saving.is_disk_full() {
                         self.flush_file();
                     }
                 }
@@ -226,14 +234,14 @@ impl Worker {
         if self.is_done() && self.phase != Phase::Done {
             self.phase = Phase::Done;
             self.flush_rows();
-            self.snapshot();
+            self.outbox.snapshot(&self.session);
             self.save();
             self.run_log.flush();
             self.send(RunEvent::Phase(Phase::Done));
         }
         self.flush_rows();
         self.apply_changes();
-        if self.has_unsaved_generations || self.is_save_failing {
+        if self.saving.is_behind() {
             self.save();
         }
     }
@@ -257,16 +265,11 @@ impl Worker {
             }
             RunCommand::SetBreakpoints(breakpoints) => {
                 self.breakpoints.set(breakpoints, self.session.columns());
-                if let Some(writer) = &mut self.writer {
-                    writer.set_breakpoints(self.breakpoints.texts());
-                }
+                self.saving.set_breakpoints(self.breakpoints.texts());
                 self.write_run_file();
             }
             RunCommand::Save => self.save(),
-            RunCommand::Resample => {
-                self.sample_number += 1;
-                self.snapshot();
-            }
+            RunCommand::Resample => self.outbox.resample(&self.session),
         }
     }
 
@@ -295,7 +298,7 @@ impl Worker {
         }
         self.write_run_file();
         if is_forkable {
-            self.write_state();
+            self.saving.save_state(&self.session);
         }
         if self.phase == Phase::Done && !self.is_done() {
             self.set_phase(Phase::Running);
@@ -306,7 +309,7 @@ impl Worker {
     fn pause(&mut self) {
         self.steps = 0;
         self.flush_rows();
-        self.snapshot();
+        self.outbox.snapshot(&self.session);
         self.set_phase(Phase::Paused);
     }
 
@@ -325,13 +328,11 @@ impl Worker {
         let began = Instant::now();
         self.clock.start();
         self.next_generation = began + self.pace.interval().unwrap_or_default();
-        let (session, halt, writer) = (&mut self.session, &self.halt, &self.writer);
+        let (session, halt, saving) = (&mut self.session, &self.halt, &self.saving);
         let pool = session.pool().clone();
         let done = pool.install(|| {
             let finished = session.play(halt)?;
-            let kept = writer
-                .as_ref()
-                .map_or(Ok(()), |writer| save_population(session, writer));
+            let kept = saving.save_population(session);
             let played = Instant::now();
             let row = session.measure(&finished);
             let measured = Instant::now();
@@ -352,16 +353,15 @@ impl Worker {
         self.clock.add(seconds, measured, &self.session);
         self.run_log.add(self.session.columns(), &row, parts);
         if kept.is_err() {
-            self.report_save_result(kept);
+            let event = self.saving.report(kept);
+            self.tell(event);
         }
         row.set(
             self.session.columns(),
             "seconds",
             (self.clock.seconds * 1e3).round() / 1e3,
         );
-        if let Some(writer) = &mut self.writer {
-            writer.write_row(&row);
-        }
+        self.saving.push(&row);
         self.is_target_met = self
             .until
             .as_ref()
@@ -371,22 +371,11 @@ impl Worker {
         }
         let hit = self.breakpoints.observe(self.session.columns(), &row);
         let generation = row.generation();
-        self.rows.push(row);
-        self.has_unsaved_generations = true;
+        self.outbox.push(row);
         self.steps = self.steps.saturating_sub(1);
         if let Some(reason) = hit {
             self.pause_at_breakpoint(generation, reason);
         }
-    }
-}
-
-/// Writes the population of the generation just played, if the preset asks for it.
-fn save_population(session: &Session, writer: &RunWriter) -> Result<(), StorageError> {
-    let generation = session.generation();
-    if session.preset().saves_population(generation) {
-        writer.write_population(generation, &session.state().population.members)
-    } else {
-        Ok(())
     }
 }
 

@@ -59,28 +59,15 @@ impl ContestResult {
 }
 
 impl Contests {
-    /// The results of a contest between players with these checksums.
-    pub fn results(&self, name: &str, players: &[String]) -> Option<&[ContestResult]> {
-        let contest = self.0.get(name).filter(|known| known.players == players);
-        contest.map(|contest| &contest.results[..])
+    fn path(folder: &ExperimentFolder) -> PathBuf {
+        folder.root.join("contests.ron")
     }
 
-    /// Keeps the results of a contest, in place of those of other players.
-    pub fn keep(&mut self, name: String, players: Vec<String>, results: Vec<ContestResult>) {
-        self.0.insert(name, Contest { players, results });
-    }
-}
-
-impl ExperimentFolder {
-    fn contests_path(&self) -> PathBuf {
-        self.root.join("contests.ron")
-    }
-
-    /// The contests that were played in this folder.
-    pub fn contests(&self) -> Result<Contests, StorageError> {
-        let path = self.contests_path();
+    /// The contests that were played in a folder.
+    pub fn read(folder: &ExperimentFolder) -> Result<Self, StorageError> {
+        let path = Self::path(folder);
         if !path.exists() {
-            return Ok(Contests::default());
+            return Ok(Self::default());
         }
         read_sealed(&path, "contests").map_err(|error| match error {
             StorageError::Unusable { path, what, .. } => {
@@ -90,10 +77,20 @@ impl ExperimentFolder {
         })
     }
 
-    /// Keeps contests.
-    pub fn keep_contests(&self, contests: &Contests) -> Result<(), StorageError> {
-        let path = self.contests_path();
-        write_sealed(&path, "contests", contests, Durability::Synced)
+    /// Writes the contests to a folder.
+    pub fn write(&self, folder: &ExperimentFolder) -> Result<(), StorageError> {
+        write_sealed(&Self::path(folder), "contests", self, Durability::Synced)
+    }
+
+    /// The results of a contest between players with these checksums.
+    pub fn results(&self, name: &str, players: &[String]) -> Option<&[ContestResult]> {
+        let contest = self.0.get(name).filter(|known| known.players == players);
+        contest.map(|contest| &contest.results[..])
+    }
+
+    /// Keeps the results of a contest, in place of those of other players.
+    pub fn keep(&mut self, name: String, players: Vec<String>, results: Vec<ContestResult>) {
+        self.0.insert(name, Contest { players, results });
     }
 }
 

@@ -176,13 +176,20 @@ impl Manifest {
 
     /// Whether both make the same runs. The presets may describe themselves in other words.
     pub(super) fn makes_the_runs_of(&self, other: &Self) -> bool {
-        let wordless = |manifest: &Self| Self {
-            presets: manifest.presets.iter().map(Preset::wordless).collect(),
-            sweep: manifest.sweep.as_ref().map(SweepDefinition::wordless),
+        let bare = |manifest: &Self| Self {
+            presets: manifest
+                .presets
+                .iter()
+                .map(Preset::without_descriptions)
+                .collect(),
+            sweep: manifest
+                .sweep
+                .as_ref()
+                .map(SweepDefinition::without_descriptions),
             recipes: Vec::new(),
             ..manifest.clone()
         };
-        wordless(self) == wordless(other)
+        bare(self) == bare(other)
     }
 
     /// Fails if names or seeds are impossible, as they may be in a file.
@@ -289,7 +296,7 @@ impl Manifest {
             properties.insert("--budget-games".to_owned(), matrix.budget.to_string());
         }
         for preset in &self.presets {
-            let parameters = preset.wordless().params();
+            let parameters = preset.without_descriptions().params();
             let parameters = parameters.into_iter().map(|parameter| {
                 let value = if parameter.value.is_empty() {
                     "nothing".to_owned()

@@ -10,6 +10,7 @@ use finches_engine::session::SessionState;
 
 use super::checkpoint::{ResumableRun, RunCheckpoint, WrittenRows};
 use super::manifest::RunId;
+use super::times::time;
 use super::{ExperimentFolder, RunStatus};
 
 /// The part of a run from its start to one in so many of its generations.
@@ -74,7 +75,7 @@ impl ExperimentFolder {
             return None;
         }
         let checkpoint = RunCheckpoint {
-            seconds: self.time(id).map_or(0.0, |time| time.seconds),
+            seconds: time(self, id).map_or(0.0, |known| known.seconds),
             written: WrittenRows::all(text, outcome.latest),
             players: None,
             state,

@@ -203,9 +203,9 @@ impl SweepDefinition {
     }
 
     /// The same sweep without descriptions.
-    pub(super) fn wordless(&self) -> Self {
+    pub(super) fn without_descriptions(&self) -> Self {
         Self {
-            base: self.base.wordless(),
+            base: self.base.without_descriptions(),
             ..self.clone()
         }
     }

@@ -49,26 +49,28 @@ fn processor() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-impl ExperimentFolder {
-    fn time_path(&self, id: RunId) -> PathBuf {
-        let name = format!("{}.json", self.manifest.run_name(id));
-        self.root.join("times").join(name)
-    }
+fn path_of(folder: &ExperimentFolder, id: RunId) -> PathBuf {
+    let name = format!("{}.json", folder.manifest.run_name(id));
+    folder.root.join("times").join(name)
+}
 
-    /// How long a run took; `None` if that is not known.
-    pub fn time(&self, id: RunId) -> Option<RunTime> {
-        let text = fs::read_to_string(self.time_path(id)).ok()?;
-        let time: RunTime = serde_json::from_str(&text).ok()?;
-        (time.seconds.is_finite() && time.seconds >= 0.0).then_some(time)
-    }
+/// How long a run took; `None` if that is not known.
+pub fn time(folder: &ExperimentFolder, id: RunId) -> Option<RunTime> {
+    let text = fs::read_to_string(path_of(folder, id)).ok()?;
+    let time: RunTime = serde_json::from_str(&text).ok()?;
+    (time.seconds.is_finite() && time.seconds >= 0.0).then_some(time)
+}
 
-    /// Keeps how long a run took on this machine.
-    pub fn keep_time(&self, id: RunId, worked: Duration) -> Result<(), StorageError> {
-        let time = RunTime::new(worked);
-        let path = self.time_path(id);
-        let folder = self.root.join("times");
-        fs::create_dir_all(&folder).map_err(StorageError::io(&folder))?;
-        let text = serde_json::to_string(&time).expect("text and numbers fit JSON") + "\n";
-        files::replace(&path, text.as_bytes(), Durability::Lazy)
-    }
+/// Keeps how long a run took on this machine.
+pub fn keep_time(
+    folder: &ExperimentFolder,
+    id: RunId,
+    worked: Duration,
+) -> Result<(), StorageError> {
+    let time = RunTime::new(worked);
+    let path = path_of(folder, id);
+    let times = folder.root.join("times");
+    fs::create_dir_all(&times).map_err(StorageError::io(&times))?;
+    let text = serde_json::to_string(&time).expect("text and numbers fit JSON") + "\n";
+    files::replace(&path, text.as_bytes(), Durability::Lazy)
 }

@@ -9,6 +9,7 @@ use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{fit, truncate};
+use finches_engine::text::percentage;
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::{SweepView, short};
@@ -62,8 +63,8 @@ fn title<'a>(effect: &FactorEffect, theme: &Theme, room: usize) -> Line<'a> {
         format!("p {:.3}", effect.p)
     };
     let words = format!(
-        " explains {:.0} % of the variance, {chance}",
-        effect.share * 100.0
+        " explains {} % of the variance, {chance}",
+        percentage(effect.share, 0)
     );
     let name = truncate(&effect.parameter, room.saturating_sub(8));
     let left = room.saturating_sub(name.chars().count());

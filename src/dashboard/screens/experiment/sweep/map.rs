@@ -9,6 +9,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::matrix::PairMatrix;
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap};
+use finches_engine::text::percentage;
 
 use super::{SweepView, short};
 
@@ -100,8 +101,8 @@ fn notes(sweep: &SweepView, width: u16) -> Vec<String> {
         return Vec::new();
     };
     let mut words = format!(
-        "The two strongest parameters. Together they explain {:.0} % of the variance beyond what each does on its own.",
-        interaction.share * 100.0
+        "The two strongest parameters. Together they explain {} % of the variance beyond what each does on its own.",
+        percentage(interaction.share, 0)
     );
     if sweep.results.has_parts() {
         words += " The better combinations had more generations.";

@@ -12,7 +12,7 @@ use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::inset;
 use crate::widgets::truncate::wrap;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::{DrawnEdge, NetworkDrawing};
 

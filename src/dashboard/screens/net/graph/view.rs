@@ -16,7 +16,7 @@ use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::text::{below, inset, put};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::genomes::network_layout::NetworkLayout;
-use finches_engine::plain_text::counted;
+use finches_engine::text::counted;
 
 use super::lines::legend;
 use super::paths::{Light, Paths};

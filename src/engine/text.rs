@@ -1,5 +1,5 @@
-//! Text from outside, made harmless for a terminal: names, descriptions and errors that come from files and arguments; and counts with
-//! their nouns.
+//! Text for people: what comes from files and arguments, made harmless for a terminal, and counts, shares in percent and
+//! durations in words. The one place that formats them.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
@@ -73,6 +73,108 @@ pub fn grouped(number: &str) -> String {
 pub fn count(number: f64) -> String {
     // Adding 0 makes -0 a plain 0.
     grouped(&(number.round() + 0.0).to_string())
+}
+
+/// A share in percent with this many decimals, without the sign: `63` or `63.4`.
+pub fn percentage(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$}", share * 100.0)
+}
+
+/// A share in whole percent, never rounded up to 100 % or down to 0 %.
+pub fn percent(share: f64) -> String {
+    let whole = (share * 100.0).round();
+    if (whole >= 100.0 && share < 1.0) || (whole <= 0.0 && share > 0.0) {
+        format!("{:.1}%", (share * 100.0).clamp(0.1, 99.9))
+    } else {
+        format!("{whole}%")
+    }
+}
+
+/// A number of things, such as generations, with thousands separators.
+pub fn whole(number: u64) -> String {
+    count(number as f64)
+}
+
+/// A number in about five characters.
+pub fn short(number: f64) -> String {
+    // Turns -0, and what rounds to it, into 0.
+    let number = if number.abs() < 0.005 { 0.0 } else { number };
+    let size = number.abs();
+    match size {
+        _ if !number.is_finite() => "-".to_owned(),
+        _ if size >= 999_950_000.0 => format!("{:.1}G", number / 1e9),
+        _ if size >= 999_950.0 => format!("{:.1}M", number / 1e6),
+        _ if size >= 10_000.0 => format!("{:.1}k", number / 1e3),
+        _ if size >= 100.0 || number.fract() == 0.0 => count(number),
+        _ if size >= 10.0 => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+/// A number with its sign and `decimals` decimals. A value that rounds to zero has no sign.
+pub fn signed(number: f32, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    if text.contains(|letter: char| letter.is_ascii_alphanumeric() && letter != '0') {
+        text
+    } else {
+        text[1..].to_owned()
+    }
+}
+
+/// A count in three digits with a suffix `k`, `M` or `G`; exact below ten thousand.
+pub fn rounded(number: f64) -> String {
+    let size = number.abs();
+    let (unit, letter) = match size {
+        _ if size >= 999.5e6 => (1e9, 'G'),
+        _ if size >= 999.5e3 => (1e6, 'M'),
+        _ if size >= 9999.5 => (1e3, 'k'),
+        _ => return count(number),
+    };
+    let value = number / unit;
+    let decimals = usize::from(value.abs() < 99.95);
+    let text = format!("{value:.decimals$}");
+    format!("{}{letter}", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+/// An elapsed time, as `05:41` or `1:05:41`.
+pub fn clock(seconds: f64) -> String {
+    let whole = seconds.max(0.0) as u64;
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}
+
+/// An estimated duration: `45s`, `12m`, `3h 20m`, `2d 4h`.
+pub fn span(seconds: f64) -> String {
+    let whole = seconds.max(0.0).round() as u64;
+    match whole {
+        0..100 => format!("{whole}s"),
+        100..5970 => format!("{}m", (whole + 30) / 60),
+        5970..172_800 => format!("{}h {}m", whole / 3600, whole / 60 % 60),
+        _ => format!("{}d {}h", whole / 86_400, whole / 3600 % 24),
+    }
+}
+
+/// A short duration in three digits: `840 ns`, `12.3 µs`, `4.1 ms`, `25 s`.
+pub fn time(seconds: f64) -> String {
+    let (scaled, unit) = match seconds {
+        _ if seconds < 999.5e-9 => (seconds * 1e9, "ns"),
+        _ if seconds < 999.5e-6 => (seconds * 1e6, "µs"),
+        _ if seconds < 999.5e-3 => (seconds * 1e3, "ms"),
+        _ => (seconds, "s"),
+    };
+    let decimals = usize::from(scaled < 99.95) + usize::from(scaled < 9.995);
+    let text = format!("{scaled:.decimals$}");
+    let has_point = text.contains('.');
+    let bare = if has_point {
+        text.trim_end_matches('0')
+    } else {
+        &text
+    };
+    format!("{} {unit}", bare.trim_end_matches('.'))
 }
 
 fn is_removed(c: char) -> bool {
@@ -171,5 +273,52 @@ mod tests {
         assert!(!escaped.contains(is_unsafe), "{escaped}");
         let read: serde_json::Value = serde_json::from_str(&escaped).expect("it is JSON");
         assert_eq!(read["error"], text);
+    }
+
+    fn check(text: impl AsRef<str>, expected: &str) {
+        assert_eq!(text.as_ref(), expected);
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        check(signed(0.125, 2), "+0.12");
+        check(signed(-12.0, 0), "-12");
+        for nothing in [0.0, -0.0, 0.004, -0.004] {
+            check(signed(nothing, 2), "0.00");
+        }
+    }
+
+    #[test]
+    fn numbers_are_formatted() {
+        check(percent(0.634), "63%");
+        check(percent(0.9996), "99.9%");
+        check(percent(1.0), "100%");
+        check(percent(0.0001), "0.1%");
+        check(percentage(0.12345, 1), "12.3");
+        check(rounded(1650.0), "1,650");
+        check(rounded(9999.9), "10k");
+        check(rounded(500_000.0), "500k");
+        check(rounded(99_960.0), "100k");
+        check(rounded(999_600.0), "1M");
+        check(rounded(1_234_567.0), "1.2M");
+        check(rounded(118_800_000.0), "119M");
+        check(rounded(2.5e9), "2.5G");
+        check(short(1234567.0), "1.2M");
+        check(short(0.4567), "0.46");
+        check(short(58.0), "58");
+        check(short(4050.0), "4,050");
+        check(short(-0.001), "0");
+        check(short(-0.0), "0");
+        check(clock(341.0), "05:41");
+        check(clock(3941.0), "1:05:41");
+        check(span(45.2), "45s");
+        check(span(720.0), "12m");
+        check(span(12_000.0), "3h 20m");
+        check(time(80e-9), "80 ns");
+        check(time(93.46e-6), "93.5 µs");
+        check(time(999.6e-6), "1 ms");
+        check(time(0.004_123), "4.12 ms");
+        check(time(0.1234), "123 ms");
+        check(time(12.0), "12 s");
     }
 }

@@ -1,0 +1,238 @@
+//! The one way to start, resume and fork a run: from its definition or its files to a session with all that belongs to it, and
+//! from there to a worker thread. It asks nothing and shows nothing.
+
+use std::path::Path;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use finches_engine::metrics::Row;
+use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointError, BreakpointWatch};
+use finches_engine::play::pool::{Pool, PoolError};
+use finches_engine::preset::PresetError;
+use finches_engine::session::{ResumeError, Session, SessionState};
+
+use crate::log::LogBuffer;
+use crate::run::pace::Pace;
+use crate::run::{InjectedFault, Listener, Run, WorkerOptions};
+use crate::storage::StorageError;
+use crate::storage::run_writer::RunWriter;
+use crate::storage::saves::{LoadedRun, RunFile, Saves};
+
+/// Why a run can't be launched.
+#[derive(Debug, Error)]
+pub enum LaunchError {
+    /// The preset is invalid.
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+    /// The state does not fit the preset.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+    /// A file can't be read or written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The run has no such column for a breakpoint.
+    #[error(transparent)]
+    Breakpoint(#[from] BreakpointError),
+    /// The threads of its games can't be started.
+    #[error(transparent)]
+    Threads(#[from] PoolError),
+    /// The worker's thread can't be started.
+    #[error("the run's thread can't be started: {0}")]
+    Worker(std::io::Error),
+}
+
+/// The options that the runs of a program share.
+#[derive(Clone, Debug)]
+pub struct LaunchOptions {
+    /// The folder of saved runs.
+    pub saves: Saves,
+    /// Whether new runs are saved.
+    pub is_saving: bool,
+    /// Whether runs may take much memory or disk without a question.
+    pub allow_cost: bool,
+    /// The number of threads that play games; 0 for that of this machine.
+    pub threads: usize,
+    /// The generation at which a resumed run stops, if not at its own.
+    pub generations: Option<u64>,
+    /// The pace of runs on screen, if not that of their presets.
+    pub pace: Option<Pace>,
+    /// What makes runs on screen pause, if not what did before.
+    pub breakpoints: Vec<Breakpoint>,
+    /// Time between checkpoints.
+    pub checkpoint_every: Duration,
+    /// The log of the program, which is also written to the folder of the run.
+    pub log: LogBuffer,
+    /// A panic to cause on purpose, for tests.
+    pub injected_fault: Option<InjectedFault>,
+}
+
+impl LaunchOptions {
+    /// Runs are saved in a folder; all else has defaults.
+    pub fn new(saves: Saves, log: LogBuffer) -> Self {
+        Self {
+            saves,
+            is_saving: true,
+            allow_cost: false,
+            threads: 0,
+            generations: None,
+            pace: None,
+            breakpoints: Vec::new(),
+            checkpoint_every: Duration::from_secs(10),
+            log,
+            injected_fault: None,
+        }
+    }
+
+    /// The options of a worker for a run. On a screen it has a pace, and stops at its breakpoints.
+    pub fn worker(
+        &self,
+        listener: Listener,
+        run: &PreparedRun,
+    ) -> Result<WorkerOptions, BreakpointError> {
+        let mut options = WorkerOptions {
+            checkpoint_every: self.checkpoint_every,
+            injected_fault: self.injected_fault,
+            ..WorkerOptions::new(listener)
+        };
+        if listener == Listener::Screen {
+            options.breakpoints = self.watch(run)?;
+            options.pace = self.first_pace(&run.session);
+        }
+        Ok(options)
+    }
+
+    /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no column that one needs.
+    fn watch(&self, run: &PreparedRun) -> Result<BreakpointWatch, BreakpointError> {
+        let columns = run.session.columns();
+        let mut watch = BreakpointWatch::default();
+        for row in &run.past {
+            watch.observe(columns, row);
+        }
+        let given = Some(&self.breakpoints).filter(|given| !given.is_empty());
+        let breakpoints = given.unwrap_or(&run.breakpoints).clone();
+        breakpoints.iter().try_for_each(|one| one.check(columns))?;
+        watch.set(breakpoints, columns);
+        Ok(watch)
+    }
+
+    /// The pace on screen. A resumed run goes on at full speed, since its beginning has been seen.
+    fn first_pace(&self, session: &Session) -> Pace {
+        let opening = session.preset().pace.filter(|_| session.generation() == 0);
+        let opening = opening.map(Pace::nearest);
+        self.pace.or(opening).unwrap_or_default()
+    }
+
+    /// Puts a run on a worker thread. Its folder gets the log.
+    pub fn spawn(&self, run: PreparedRun, options: WorkerOptions) -> Result<Run, LaunchError> {
+        self.log.write_to_folder(run.folder());
+        Run::spawn(run, options).map_err(LaunchError::Worker)
+    }
+
+    /// A new run, which is not saved yet: see [`PreparedRun::save`].
+    pub fn start(&self, run: RunFile) -> Result<PreparedRun, LaunchError> {
+        let pool = Pool::new(self.threads)?;
+        let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
+        Ok(PreparedRun {
+            breakpoints: parse(&run.breakpoints),
+            ..PreparedRun::unsaved(session)
+        })
+    }
+
+    /// Resumes the session of a loaded run. Nothing is written: see [`PreparedRun::resume`].
+    pub fn session(&self, loaded: &LoadedRun) -> Result<Session, LaunchError> {
+        let pool = Pool::new(self.threads)?;
+        Ok(loaded.session(pool, self.generations)?)
+    }
+}
+
+/// A run that is ready to go.
+pub struct PreparedRun {
+    /// Its session.
+    pub session: Session,
+    /// Writes its files; `None` if it is not saved.
+    pub writer: Option<RunWriter>,
+    /// Working time of its earlier generations, in seconds.
+    pub seconds: f64,
+    /// The rows of its earlier generations, oldest first.
+    pub past: Vec<Row>,
+    /// What made it pause.
+    pub breakpoints: Vec<Breakpoint>,
+}
+
+impl PreparedRun {
+    /// A session that is not saved, without a past.
+    pub fn unsaved(session: Session) -> Self {
+        Self {
+            session,
+            writer: None,
+            seconds: 0.0,
+            past: Vec::new(),
+            breakpoints: Vec::new(),
+        }
+    }
+
+    /// Saves a new run in a folder of its own.
+    pub fn save(&mut self, saves: &Saves) -> Result<(), StorageError> {
+        self.writer = Some(saves.create(&self.session)?);
+        Ok(())
+    }
+
+    /// A saved run that continues exactly where it stopped. Fails while another process has it open.
+    pub fn resume(
+        saves: &Saves,
+        loaded: &LoadedRun,
+        session: Session,
+    ) -> Result<Self, StorageError> {
+        let writer = saves.reopen(loaded, session.columns())?;
+        let (_, mut past) = saves.metrics(&loaded.name)?;
+        // The generations after the checkpoint run again.
+        past.retain(|row| row.generation() < session.generation());
+        Ok(Self {
+            writer: Some(writer),
+            seconds: loaded.seconds,
+            past,
+            breakpoints: parse(&loaded.run.breakpoints),
+            session,
+        })
+    }
+
+    /// A second run, which goes on from a state of another one with other parameters, and is saved beside it. `name` is that of the
+    /// other, and `rows` are its rows.
+    pub fn fork(
+        saves: &Saves,
+        name: &str,
+        run: RunFile,
+        (state, rows): (SessionState, &[Row]),
+    ) -> Result<Self, LaunchError> {
+        let pool = Pool::new(1)?;
+        let session = Session::resume(run.preset, run.seed, run.interventions, state, pool)?;
+        let earlier = rows
+            .iter()
+            .filter(|row| row.generation() < session.generation());
+        let past: Vec<Row> = earlier.cloned().collect();
+        let (writer, seconds) = saves.create_fork(name, &session, &past)?;
+        Ok(Self {
+            writer: Some(writer),
+            seconds,
+            past,
+            ..Self::unsaved(session)
+        })
+    }
+
+    /// The name of its folder, if it is saved.
+    pub fn saved_as(&self) -> Option<String> {
+        self.writer.as_ref().map(RunWriter::name)
+    }
+
+    /// Its folder, if it is saved.
+    pub fn folder(&self) -> Option<&Path> {
+        self.writer.as_ref().map(RunWriter::folder)
+    }
+}
+
+/// Breakpoints as they are kept in a file. One that this version does not know is left out.
+fn parse(texts: &[String]) -> Vec<Breakpoint> {
+    let parsed = texts.iter().map(|text| Breakpoint::parse(text));
+    parsed.filter_map(Result::ok).collect()
+}
