@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use mimalloc::MiMalloc;
-
 /// Genomes are often allocated on one thread and freed on another, where system allocators make threads wait for each other.
+#[cfg(feature = "mimalloc")]
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     finches::Program::new().main()
