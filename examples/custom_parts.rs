@@ -12,10 +12,9 @@ use finches::agents::custom::{DecisionNode, ScoringAgent};
 use finches::agents::{Agent, AgentError, PolicyHead, argmax, io_spec_for};
 use finches::evolution::selection::{RouletteWheel, Selection, Selector};
 use finches::games::GameShape;
-use finches::genomes::custom::GenomeParams;
 use finches::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
-use finches::genomes::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
-use finches::params::{ParamError, params};
+use finches::genomes::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch, Topology};
+use finches::params::params;
 use finches::registry::CustomPart;
 use finches::rng::Stream;
 use finches::session::measures::{Measure, always};
@@ -164,10 +163,6 @@ impl Genome for Perceptron {
         let genes = (inputs + 1) * io_spec.outputs;
         let fits = self.inputs == inputs && self.weights.len() == genes;
         (!fits).then(|| format!("it has {} weights, {genes} are needed", self.weights.len()))
-    }
-
-    fn problems(_config: &PerceptronConfig) -> Vec<ParamError> {
-        Vec::new()
     }
 }
 

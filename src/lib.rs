@@ -104,8 +104,8 @@
 //! breach.
 //!
 //! `preset` stands above `session` because a session is made from a preset. It asks `play` only whether a game and an agent fit
-//! together. Evolution works on genomes of any kind behind one enum rather than on a generic type: producing an offspring is
-//! cheap compared with its games, and sessions, checkpoints and champions need no type parameter.
+//! together. Evolution works on genomes of any kind behind one type, [`genomes::AnyGenome`], rather than on a generic type:
+//! producing an offspring is cheap compared with its games, and sessions, checkpoints and champions need no type parameter.
 //!
 //! # How to add a part
 //!
@@ -122,7 +122,8 @@
 //! A part of another crate is added by [`Program`], and is then known as one of our own. It is one more variant of its registry,
 //! a [`registry::CustomConfig`] without the part's type. Operators implement the trait that ours implement. A game loses the
 //! types of its positions and moves, so that the code that is generic over games is compiled for it once. A genome is named with
-//! its value in saved runs. An agent sees each position as an [`agents::custom::DecisionNode`], without the type of the game.
+//! its value in saved runs; what not all genomes can do is one of their [capabilities](genomes::capabilities), and operators and
+//! measures look inside those that they know ([`genomes::AnyGenome::downcast`], `examples/expression_trees.rs`). An agent sees each position as an [`agents::custom::DecisionNode`], without the type of the game.
 //!
 //! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
 //! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations

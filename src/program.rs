@@ -12,8 +12,7 @@ use finches_engine::evolution::selection::{Selection, SelectionConfig};
 use finches_engine::evolution::space::{Space, SpaceConfig};
 use finches_engine::games::custom::CustomGameParams;
 use finches_engine::games::{GameConfig, GameParams, Rules};
-use finches_engine::genomes::GenomeConfig;
-use finches_engine::genomes::custom::{CustomGenomeParams, GenomeParams};
+use finches_engine::genomes::{GenomeConfig, GenomeKind, GenomeParams};
 use finches_engine::registry::{CustomConfig, CustomPart, CustomParts};
 use finches_engine::session::measures::{self, Measure};
 
@@ -58,7 +57,7 @@ impl Program {
 
     /// Adds a genome, by its parameters.
     pub fn genome<C: CustomPart + GenomeParams>(self) -> Self {
-        let genome = CustomConfig::<dyn CustomGenomeParams>::new(C::default(), |genome| genome);
+        let genome = CustomConfig::<dyn GenomeKind>::new(C::default(), |genome| genome);
         self.part(genome, GenomeConfig::NAMES)
     }
 

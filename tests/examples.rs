@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 mod custom_game;
 #[path = "../examples/custom_parts.rs"]
 mod custom_parts;
+#[path = "../examples/expression_trees.rs"]
+mod expression_trees;
 #[path = "it/genomes.rs"]
 mod genomes;
 
@@ -30,7 +32,7 @@ fn register() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let program = custom_parts::program().game::<NoughtsAndCrosses>();
-        program.register();
+        expression_trees::with_parts(program).register();
     });
 }
 
@@ -167,6 +169,55 @@ fn figures(saves: &str, run: &str) -> Vec<String> {
     text.lines().map(without_seconds).collect()
 }
 
+/// Makes four generations of an example's run at once and in two parts on other threads, which give the same rows of metrics.
+fn whole_and_resumed(example: &str, settings: &str, [whole, parts]: [&str; 2]) -> Vec<String> {
+    let name = format!("{example}-3");
+    let words = format!(
+        "run examples/{example}.ron --headless --json --seed 3 {settings} --set evolution.population=10 --set held_out_games=2"
+    );
+    let go = |saves: &str, words: &str| {
+        let words = words.split(' ').chain(["--saves", saves]);
+        run(example, &words.collect::<Vec<_>>());
+    };
+    go(whole, &format!("{words} --generations 4 --threads 1"));
+    go(parts, &format!("{words} --generations 2 --threads 2"));
+    go(
+        parts,
+        &format!("resume {name} --headless --json --generations 4"),
+    );
+    let rows = figures(whole, &name);
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    assert_eq!(figures(parts, &name), rows);
+    rows
+}
+
+#[test]
+fn expression_trees_evolve_with_their_own_operator_and_measure_and_are_drawn_and_exported() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("there is a folder for the run"));
+    let saves = [0, 1].map(|index| folders[index].path().to_str().expect("it is text"));
+    let rows = whole_and_resumed("expression_trees", "--set rate=0.5", saves);
+    assert!(rows[0].contains(",symbols"), "{rows:?}");
+    let model = folders[0].path().join("model.onnx");
+    let model_name = model.to_str().expect("its name is text");
+    let name = "expression_trees-3";
+    let words = [
+        "inspect",
+        name,
+        "--generation",
+        "0",
+        "--dot",
+        "--saves",
+        saves[0],
+    ];
+    let drawn = run("expression_trees", &words);
+    let is_drawn = |kind: &&str| drawn.contains(&format!("[label=\"{kind}\\n"));
+    let kinds = ["+", "-", "*", "max", "min", "number"];
+    assert!(kinds.iter().any(is_drawn), "{drawn}");
+    let words = ["export", name, "--onnx", model_name, "--saves", saves[0]];
+    run("expression_trees", &words);
+    assert!(model.metadata().expect("it is written").len() > 100);
+}
+
 #[test]
 fn parts_in_one_file_are_at_home_everywhere() {
     let file = "examples/custom_parts.ron";
@@ -175,23 +226,14 @@ fn parts_in_one_file_are_at_home_everywhere() {
         assert!(listed.contains(parameter), "{listed}");
     }
     let folders = [(); 2].map(|()| tempfile::tempdir().expect("there is a folder for the run"));
-    let [whole, parts] = [0, 1].map(|index| folders[index].path().to_str().expect("it is text"));
-    let quick = "--headless --json --set evolution.population=10 --set held_out_games=2";
+    let saves = [0, 1].map(|index| folders[index].path().to_str().expect("it is text"));
+    let rows = whole_and_resumed("custom_parts", "--set temperature=3", saves);
+    assert!(rows[0].contains(",fitness_deviation,"), "{rows:?}");
+    let whole = saves[0];
     let go = |saves: &str, words: &str| {
         let words = words.split(' ').chain(["--saves", saves]);
         run("custom_parts", &words.collect::<Vec<_>>())
     };
-    let seeded = format!("run {file} {quick} --seed 3 --set temperature=3 --generations");
-    go(whole, &format!("{seeded} 4 --threads 1"));
-    go(parts, &format!("{seeded} 2 --threads 2"));
-    go(
-        parts,
-        "resume custom_parts-3 --headless --json --generations 4",
-    );
-    let rows = figures(whole, "custom_parts-3");
-    assert!(rows[0].contains(",fitness_deviation,"), "{rows:?}");
-    assert_eq!(rows.len(), 5, "{rows:?}");
-    assert_eq!(figures(parts, "custom_parts-3"), rows);
     let arena = "arena custom_parts-3 custom_parts-3@alpha-beta-2 --games 2 --json";
     let played = go(whole, arena);
     assert!(played.contains("custom_parts-3@alpha-beta-2"), "{played}");

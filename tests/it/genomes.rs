@@ -3,9 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use finches::board_geometry::BoardGeometry;
-use finches::genomes::{AnyGenome, GenomeConfig, InputBatch, IoSpec, Scratch};
+use finches::genomes::{AnyGenome, GenomeConfig, GenomeError, InputBatch, IoSpec, Scratch};
 use finches::io_module::IoModule;
 use finches::params::{Param, ParamKind, Params, notation};
+use finches::play::phenotype::Phenotype;
 use finches::rng::{Purpose, stream};
 
 static IO_SPEC: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(3, 2));
@@ -143,8 +144,10 @@ fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_paren
 fn genomes_of_different_kinds_are_told_apart() {
     for config in all() {
         for other in all() {
-            let valid = config.validate(&grown(&other, 1, 0), io_spec(&config));
-            assert_eq!(valid.is_ok(), config.name() == other.name(), "{valid:?}");
+            let genome = grown(&other, 1, 0);
+            let player = Phenotype::checked(&config, io_spec(&config), &genome).map(|_| ());
+            let expected = (config.name() != other.name()).then_some(GenomeError::Kind);
+            assert_eq!(player.err(), expected);
         }
     }
 }
@@ -256,24 +259,25 @@ fn the_numbers_of_a_genome_can_be_replaced() {
     for config in all() {
         let mut rng = stream(3, Purpose::Initialization, 0, 0);
         let genome = config.random(io_spec(&config), &mut rng);
-        let numbers = genome.numbers();
+        let Some(genes) = config.capabilities().numbers else {
+            assert_eq!(config.number_count(io_spec(&config)), 0);
+            continue;
+        };
+        let numbers = genes.numbers(&genome);
         assert_eq!(numbers.len(), config.number_count(io_spec(&config)));
         let mut same = genome.clone();
-        same.set_numbers(&numbers);
+        genes.set_numbers(&mut same, &numbers);
         assert_eq!(same, genome);
-        if numbers.is_empty() {
-            continue;
-        }
         with_numbers.push(config.name());
         let others: Vec<f32> = (0..numbers.len())
             .map(|place| 1.0 + place as f32 / 1000.0)
             .collect();
         let mut changed = genome.clone();
-        changed.set_numbers(&others);
+        genes.set_numbers(&mut changed, &others);
         assert_eq!(config.validate(&changed, io_spec(&config)), Ok(()));
-        assert_eq!(changed.numbers(), others);
+        assert_eq!(genes.numbers(&changed), others);
         let mut extreme = genome;
-        extreme.set_numbers(&vec![1e30; numbers.len()]);
+        genes.set_numbers(&mut extreme, &vec![1e30; numbers.len()]);
         assert_eq!(config.validate(&extreme, io_spec(&config)), Ok(()));
     }
     for name in ["mlp", "modules", "sigma_pi", "n_tuples"] {
@@ -303,6 +307,45 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
                     .iter()
                     .all(|link| layer(link.from) < layer(link.to))
             );
+        }
+    }
+}
+
+#[test]
+fn what_a_genome_says_that_it_can_do_it_does() {
+    for config in all() {
+        let (io_spec, known) = (io_spec(&config), config.capabilities());
+        let [one, other] = [1, 2].map(|seed| grown(&config, seed, 50));
+        if let Some(known) = known.distance {
+            let distance = |one, other| known.distance(one, other);
+            assert!(distance(&one, &one).abs() < 1e-12, "{}", config.name());
+            assert!(distance(&one, &other) > 0.0, "{}", config.name());
+            let difference = distance(&one, &other) - distance(&other, &one);
+            assert!(difference.abs() < 1e-9, "{}", config.name());
+        }
+        let inputs: Vec<f32> = (0..io_spec.inputs)
+            .map(|input| (input % 2) as f32)
+            .collect();
+        let values = config.activations(&one, io_spec, &inputs);
+        if known.activations.is_some() {
+            assert_eq!(values.len(), config.network_graph(&one).nodes.len());
+        }
+        if known.operations.is_some() {
+            let graph = config.ops(&one, io_spec).expect("it can be described");
+            assert_eq!(graph.outputs(), io_spec.outputs, "{}", config.name());
+        }
+        if known.keeps_size {
+            assert_eq!(one.topology(), other.topology(), "{}", config.name());
+        }
+        if let Some(known) = known.unit_tables {
+            let levels = |genome| -> Vec<Vec<usize>> {
+                let units = known.unit_tables(genome).into_iter();
+                units
+                    .map(|unit| unit.tables.iter().map(Vec::len).collect())
+                    .collect()
+            };
+            let all = levels(&one);
+            assert!(all.iter().all(|unit| unit == &all[0]), "{all:?}");
         }
     }
 }

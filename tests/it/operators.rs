@@ -96,7 +96,8 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
                 for crossover in CrossoverConfig::NAMES {
                     for mutation in MutationConfig::NAMES {
                         let is_gradual = *mutation == "safe_gradient";
-                        let is_misfit = is_gradual && !preset.genome.has_sensitivities();
+                        let gradients = preset.genome.capabilities().gradients;
+                        let is_misfit = is_gradual && gradients.is_none();
                         if *mutation == "backpropagation" || is_misfit {
                             continue;
                         }
@@ -148,7 +149,9 @@ fn a_kept_mean_is_the_last_member_and_the_champion() {
             let fitness = snapshot.fitness[champion_place(&session)];
             assert_eq!(champion.fitness.to_bits(), fitness.to_bits());
             // Draws lie on both sides of the mean.
-            let numbers = |genome: &AnyGenome| genome.numbers()[0];
+            let genes = session.preset().genome.capabilities().numbers;
+            let genes = genes.expect("these genomes are numbers");
+            let numbers = |genome: &AnyGenome| genes.numbers(genome)[0];
             let draws = snapshot.members[..20].iter().map(numbers);
             let above = draws.filter(|&number| number > numbers(mean)).count();
             assert!(
@@ -184,11 +187,12 @@ fn longer_tuples_begin_to_vary_when_their_turn_has_come() {
         let mut session = session(&preset, 1, 2);
         for generation in 0..6_u64 {
             advance(&mut session, 1);
-            let genome = &session.preset().genome;
+            let genes = session.preset().genome.capabilities().numbers;
+            let genes = genes.expect("tables are numbers");
             // The last member is the mean.
             for member in &session.snapshot().members[..10] {
-                let steps = genome.refinement(member).into_iter().map(u64::from);
-                for (step, number) in steps.zip(member.numbers()) {
+                let steps = genes.refinement(member).into_iter().map(u64::from);
+                for (step, number) in steps.zip(genes.numbers(member)) {
                     let varies = generation > 0 && 2 * step <= generation;
                     assert_eq!(step == 0 || varies, number != 0.0, "{generation}: {step}");
                 }

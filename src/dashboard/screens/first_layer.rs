@@ -76,7 +76,8 @@ impl FirstLayerMaps {
         io_spec: &IoSpec,
         planes: &[InputPlane],
     ) -> Option<Self> {
-        let nodes = config.first_layer(genome, io_spec);
+        let known = config.capabilities().first_layer?;
+        let nodes = known.first_layer(genome, io_spec);
         if nodes.is_empty() || planes.is_empty() {
             return None;
         }

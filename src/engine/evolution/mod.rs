@@ -188,7 +188,7 @@ impl Population {
         };
         let mut members: Vec<AnyGenome> = (0..config.population).map(member).collect();
         let mut innovations = Innovations::default();
-        number_new_genes(&mut members, &mut innovations);
+        number_new_genes(genome, &mut members, &mut innovations);
         Self {
             members,
             innovations,
@@ -232,10 +232,17 @@ impl Population {
 }
 
 /// Gives new genes of a generation's members their historical markings.
-pub fn number_new_genes(members: &mut [AnyGenome], innovations: &mut Innovations) {
+pub fn number_new_genes(
+    genome: &GenomeConfig,
+    members: &mut [AnyGenome],
+    innovations: &mut Innovations,
+) {
+    let Some(markings) = genome.capabilities().markings else {
+        return;
+    };
     let mut of_generation = innovations.of_generation();
     for member in members {
-        member.number_new_genes(&mut of_generation);
+        markings.number_new_genes(member, &mut of_generation);
     }
 }
 

@@ -100,7 +100,7 @@ impl TaskEvolution {
             innovations,
             ..
         } = &mut self.population;
-        super::number_new_genes(members, innovations);
+        super::number_new_genes(&self.genome, members, innovations);
         self.generation += 1;
     }
 }

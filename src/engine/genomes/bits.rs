@@ -8,11 +8,12 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
+use super::capabilities::{Activations, Capabilities, Distance, FirstLayer, Operations};
 use super::crossover::GeneCrossover;
 use super::mlp::{self, Mlp};
 use super::network_graph::NetworkGraph;
 use super::op_graph::OpGraph;
-use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 
 params! {
     /// The network that a bit string encodes, and its crossover and mutation.
@@ -199,13 +200,6 @@ impl Genome for BitString {
         offspring
     }
 
-    /// The share of bits that differ.
-    fn distance(&self, other: &Self, _config: &BitsConfig) -> f64 {
-        let words = self.words.iter().zip(&other.words);
-        let different: u32 = words.map(|(one, other)| (one ^ other).count_ones()).sum();
-        f64::from(different) / self.bit_count().max(1) as f64
-    }
-
     fn mutate(&mut self, config: &BitsConfig, rng: &mut Stream) {
         let chance = (config.mutation_rate * 2.0_f64.powi(64)) as u64;
         for word in &mut self.words {
@@ -221,15 +215,6 @@ impl Genome for BitString {
         mlp::build_brain(&self.network(), layer_functions(config), io_spec)
     }
 
-    fn ops(&self, config: &BitsConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        Some(mlp::ops(&self.network(), layer_functions(config), io_spec))
-    }
-
-    fn activations(&self, config: &BitsConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        self.network()
-            .values(layer_functions(config), io_spec, raw_inputs)
-    }
-
     fn topology(&self) -> Topology {
         Topology::dense(&self.layers)
     }
@@ -238,8 +223,15 @@ impl Genome for BitString {
         self.network().to_network_graph()
     }
 
-    fn first_layer(&self, _config: &BitsConfig, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        self.network().first_layer_nodes()
+    fn capabilities(config: &BitsConfig) -> Capabilities<'_> {
+        Capabilities {
+            keeps_size: true,
+            distance: Some(config),
+            operations: Some(config),
+            activations: Some(config),
+            first_layer: Some(config),
+            ..Capabilities::default()
+        }
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -289,6 +281,38 @@ impl Genome for BitString {
             .then(|| ParamError::new("known_weights", message))
             .into_iter()
             .collect()
+    }
+}
+
+impl GenomeParams for BitsConfig {
+    type Genome = BitString;
+}
+
+/// The share of bits that differ.
+impl Distance<BitString> for BitsConfig {
+    fn distance(&self, one: &BitString, other: &BitString) -> f64 {
+        let words = one.words.iter().zip(&other.words);
+        let different: u32 = words.map(|(one, other)| (one ^ other).count_ones()).sum();
+        f64::from(different) / one.bit_count().max(1) as f64
+    }
+}
+
+impl Operations<BitString> for BitsConfig {
+    fn ops(&self, genome: &BitString, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(mlp::ops(&genome.network(), layer_functions(self), io_spec))
+    }
+}
+
+impl Activations<BitString> for BitsConfig {
+    fn activations(&self, genome: &BitString, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let network = genome.network();
+        network.values(layer_functions(self), io_spec, raw_inputs)
+    }
+}
+
+impl FirstLayer<BitString> for BitsConfig {
+    fn first_layer(&self, genome: &BitString, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        genome.network().first_layer_nodes()
     }
 }
 

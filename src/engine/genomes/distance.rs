@@ -26,6 +26,11 @@ pub(super) fn mean_difference(pairs: impl Iterator<Item = (f32, f32)>) -> f64 {
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
+/// The mean difference of lists of numbers.
+pub(super) fn of_lists(one: &[f32], other: &[f32]) -> f64 {
+    mean_difference(one.iter().copied().zip(other.iter().copied()))
+}
+
 /// The distance of two networks of different shapes, from the number of genes that only one of them has, the numbers of all genes, and
 /// the mean difference of the weights that both have.
 pub(super) fn of_shapes(unshared: f64, genes: [usize; 2], difference: f64) -> f64 {

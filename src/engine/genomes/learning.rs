@@ -50,10 +50,13 @@ pub struct Lessons {
 
 impl Lessons {
     fn teach(&self, config: &GenomeConfig, genome: &mut AnyGenome) {
+        let Some(training) = config.capabilities().training else {
+            return;
+        };
         for pass in 0..self.learning.passes {
             let mut rng = stream(LESSON_SEED, Purpose::Lifetime, pass.into(), 0);
             let rate = self.learning.learning_rate;
-            config.train(genome, &self.training_set, rate, &mut rng);
+            training.train(genome, &self.training_set, rate, &mut rng);
         }
     }
 }

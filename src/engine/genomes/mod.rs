@@ -1,37 +1,36 @@
 //! Genomes and the brains grown from them. A genome is inherited and mutated; its brain (the phenotype) maps input numbers to
 //! output numbers. Neither depends on a game.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::board_geometry::BoardGeometry;
 use crate::io_module::IoModule;
-use crate::params::{ParamError, Params};
+use crate::params::ParamError;
 use crate::projection::InputProjection;
 use crate::registry::registry;
-use crate::rng::{Purpose, Stream, stream};
+use crate::rng::Stream;
 
-use self::custom::CustomGenomeParams;
-use self::dispatch::genomes;
-use self::innovations::GenerationInnovations;
+use self::any_genome::{SavedGenome, genomes};
+use self::capabilities::Capabilities;
 use self::learning::Lessons;
 use self::network_graph::NetworkGraph;
-use self::op_graph::OpGraph;
-use self::replay::ReplayBuffer;
-use self::sensitivity::GradientSum;
-use self::training_set::TrainingSet;
 
+pub use self::any_genome::{AnyGenome, GenomeKind, GenomeParams};
 pub use self::input_batch::InputBatch;
+pub use self::scratch::Scratch;
 pub use self::topology::{FirstLayerKind, FirstLayerNode, Topology, TupleFacts};
 
 pub mod activation;
+mod any_genome;
 pub mod bits;
+pub mod capabilities;
 pub mod crossover;
-pub mod custom;
-mod dispatch;
 mod distance;
 mod flags;
 pub mod graph;
@@ -49,12 +48,14 @@ pub mod op_graph;
 mod projected;
 mod recent;
 pub mod replay;
+mod scratch;
 pub mod sensitivity;
 pub mod sigma_pi;
 pub mod sparse;
 pub mod table;
 mod topology;
 pub mod training_set;
+pub mod unit_tables;
 mod weighted;
 
 /// Why a genome cannot be used.
@@ -130,22 +131,6 @@ impl IoSpec {
     }
 }
 
-/// Scratch memory for [`Brain::forward`], kept by the caller so that no move allocates memory.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    values: Vec<f32>,
-    next: Vec<f32>,
-    base_rows: mlp::BaseRows,
-    prefix_sums: Vec<f64>,
-    sums: Vec<f64>,
-    terms: Vec<(u32, f64)>,
-    recent_signs: mlp::RecentSigns,
-    projected: projected::ProjectionBuffers,
-    modules: modules::ModuleBuffers,
-    products: sigma_pi::ProductBuffers,
-    tuples: n_tuples::TupleBuffers,
-}
-
 /// A phenotype: a network or table that maps inputs to outputs.
 pub trait Brain: Send + Sync {
     /// Fills `out` with the outputs of each row of the batch, row after row.
@@ -191,10 +176,12 @@ impl Relative {
     }
 }
 
-/// A genome.
-pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
+/// A genome. What not all genomes can do is one of their [`capabilities`].
+pub trait Genome:
+    Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
+{
     /// The parameters of the kind.
-    type Config: Params + Default;
+    type Config: GenomeParams<Genome = Self>;
 
     /// A random genome.
     fn random(config: &Self::Config, io_spec: &IoSpec, rng: &mut Stream) -> Self;
@@ -226,78 +213,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
         ]
     }
 
-    /// Gives the genes that mutations have added their historical markings. It is called for all offspring of a generation, one after
-    /// the other, before they play. Genomes without markings ignore it.
-    fn number_new_genes(&mut self, _innovations: &mut GenerationInnovations<'_>) {}
-
-    /// How different two genomes are, from 0; by it, members are grouped into species. Genomes that do not know it are all alike.
-    fn distance(&self, _other: &Self, _config: &Self::Config) -> f64 {
-        0.0
-    }
-
-    /// The numbers of a genome with as many of them as all of its kind: weights, for example. Empty if genomes can't be drawn from a
-    /// distribution of numbers.
-    fn numbers(&self) -> Vec<f32> {
-        Vec::new()
-    }
-
-    /// Replaces [`Genome::numbers`] by as many others; those outside of their bounds are moved to them.
-    fn set_numbers(&mut self, _numbers: &[f32]) {}
-
-    /// In which step of a gradual refinement each of [`Genome::numbers`] begins to vary, from 0 for those that always do. Empty if all do.
-    fn refinement(&self, _config: &Self::Config) -> Vec<u32> {
-        Vec::new()
-    }
-
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
-    /// Whether the outputs have gradients with respect to the genes, so that [`Genome::sensitivities`] knows them.
-    fn has_sensitivities(_config: &Self::Config) -> bool {
-        false
-    }
-
-    /// How much the outputs change with each gene, by their gradients in the positions of the replay buffer. `None` if they have
-    /// no gradients.
-    fn sensitivities(
-        &self,
-        _config: &Self::Config,
-        _io_spec: &IoSpec,
-        _replay: &ReplayBuffer,
-        _gradients: GradientSum,
-    ) -> Option<Vec<f32>> {
-        None
-    }
-
-    /// Mutates the genome with steps multiplied by these factors, one for each of the sensitivities. Genomes without
-    /// sensitivities ignore them.
-    fn mutate_scaled(&mut self, config: &Self::Config, _factors: &[f32], rng: &mut Stream) {
-        self.mutate(config, rng);
-    }
-
-    /// Whether the genome can be trained on examples.
-    fn is_trainable(_config: &Self::Config) -> bool {
-        false
-    }
-
-    /// Trains one epoch: each example moves the weights against the error gradient times `rate`. Genomes that cannot be trained
-    /// stay the same.
-    fn train(
-        &mut self,
-        _config: &Self::Config,
-        _training_set: &TrainingSet,
-        _rate: f64,
-        _rng: &mut Stream,
-    ) {
-    }
-
     /// The brain described by this genome. `io_spec` must fit the genome.
     fn grow(&self, config: &Self::Config, io_spec: &IoSpec) -> Box<dyn Brain>;
-
-    /// What the brain computes, as operations that can be written to a file. `None` if it cannot be described so.
-    fn ops(&self, _config: &Self::Config, _io_spec: &IoSpec) -> Option<OpGraph> {
-        None
-    }
 
     /// The size of the network.
     fn topology(&self) -> Topology;
@@ -305,26 +225,20 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// The nodes and edges of the network.
     fn network_graph(&self, config: &Self::Config) -> NetworkGraph;
 
-    /// The value of every node of the network graph for these raw inputs; empty if nodes have no values.
-    fn activations(
-        &self,
-        _config: &Self::Config,
-        _io_spec: &IoSpec,
-        _raw_inputs: &[f32],
-    ) -> Vec<f32> {
-        Vec::new()
-    }
-
-    /// What looks at all inputs at once: the nodes of the first layer if each is connected to all inputs, or tuples; else empty.
-    fn first_layer(&self, _config: &Self::Config, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        Vec::new()
+    /// What genomes with these parameters can do that others can't: `Capabilities { distance: Some(config),
+    /// ..Capabilities::default() }`, for example, where the parameters implement
+    /// [`Distance`](capabilities::Distance).
+    fn capabilities(_config: &Self::Config) -> Capabilities<'_> {
+        Capabilities::default()
     }
 
     /// Why a genome read from a file is invalid or does not fit `io_spec`; `None` if it is valid.
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String>;
 
     /// Problems of the parameters that involve more than one of them.
-    fn problems(config: &Self::Config) -> Vec<ParamError>;
+    fn problems(_config: &Self::Config) -> Vec<ParamError> {
+        Vec::new()
+    }
 
     /// Problems of the parameters for brains with these inputs and outputs.
     fn io_problems(_config: &Self::Config, _io_spec: &IoSpec) -> Vec<ParamError> {
@@ -334,21 +248,21 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
 genomes! {
     /// A layered network that starts without hidden nodes and grows by mutation.
-    "graph" => Graph(graph::Graph),
+    "graph" => Graph(graph::GraphConfig),
     /// NEAT's network: it grows from a minimal one, and its genes carry historical markings.
-    "neat" => Neat(neat::Neat),
+    "neat" => Neat(neat::NeatConfig),
     /// A dense network in layers of fixed size whose weights evolve.
-    "mlp" => Mlp(mlp::Mlp),
+    "mlp" => Mlp(mlp::MlpConfig),
     /// A strategy table: the move to make in each position.
-    "table" => Table(table::StrategyTable),
+    "table" => Table(table::TableConfig),
     /// A dense network in layers of fixed size whose weights are encoded in a bit string.
-    "bits" => Bits(bits::BitString),
+    "bits" => Bits(bits::BitsConfig),
     /// One small dense network for every part of the board, such as a box; its weights play on boards of any size.
-    "modules" => Modules(modules::Modules),
+    "modules" => Modules(modules::ModulesConfig),
     /// Product units that look up a factor for each input; the outputs are weighted sums of the products.
-    "sigma_pi" => SigmaPi(sigma_pi::SigmaPi),
+    "sigma_pi" => SigmaPi(sigma_pi::SigmaPiConfig),
     /// Tables of the pieces on a few squares together, in all places that are symmetric; the value is the sum of their entries.
-    "n_tuples" => NTuples(n_tuples::NTuples),
+    "n_tuples" => NTuples(n_tuples::NTuplesConfig),
 }
 
 #[cfg(test)]
@@ -395,14 +309,8 @@ mod tests {
             ..IoSpec::new(2, 1)
         };
         for config in GenomeConfig::all() {
-            let has_values = !matches!(
-                config,
-                GenomeConfig::Table(_)
-                    | GenomeConfig::Modules(_)
-                    | GenomeConfig::SigmaPi(_)
-                    | GenomeConfig::NTuples(_)
-            );
-            if has_values {
+            let has_values = config.capabilities().activations.is_some();
+            if has_values && config.io_problems(&direct).is_empty() {
                 check(&config, &direct);
                 check(&config, &projected);
             }

@@ -8,12 +8,13 @@ use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::capabilities::{Capabilities, Distance, Gradients, Numbers, Operations};
 use super::mlp::{Mlp, MlpConfig, NetworkUse};
 use super::network_graph::NetworkGraph;
 use super::op_graph::{Op, OpGraph, ValueColumn};
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
-use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
+use super::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
     /// The network that all parts of the board share, and what it sees.
@@ -78,54 +79,8 @@ impl Genome for Modules {
         both.map(|module| Self { module, ..*self })
     }
 
-    fn distance(&self, other: &Self, config: &ModulesConfig) -> f64 {
-        self.module.distance(&other.module, &config.module)
-    }
-
-    fn numbers(&self) -> Vec<f32> {
-        self.module.numbers()
-    }
-
-    fn set_numbers(&mut self, numbers: &[f32]) {
-        self.module.set_numbers(numbers);
-    }
-
     fn mutate(&mut self, config: &ModulesConfig, rng: &mut Stream) {
         self.module.mutate(&config.module, rng);
-    }
-
-    fn has_sensitivities(config: &ModulesConfig) -> bool {
-        Mlp::has_sensitivities(&config.module)
-    }
-
-    /// The gradients of an output are summed over the parts of the board, which share their genes.
-    fn sensitivities(
-        &self,
-        config: &ModulesConfig,
-        io_spec: &IoSpec,
-        replay: &ReplayBuffer,
-        gradients: GradientSum,
-    ) -> Option<Vec<f32>> {
-        let use_in = |part: &IoModule, row: &[f32]| NetworkUse {
-            inputs: inputs(part, self.surroundings)
-                .map(|input| value_of(input, row))
-                .collect(),
-            outputs: part.outputs.clone(),
-        };
-        let uses = |row: &Vec<f32>| -> Vec<NetworkUse> {
-            let parts = io_spec.modules.iter();
-            parts.map(|part| use_in(part, row)).collect()
-        };
-        Self::has_sensitivities(config).then(|| {
-            let positions: Vec<_> = replay.rows().iter().map(uses).collect();
-            let (module, outputs) = (&config.module, io_spec.outputs as u32);
-            self.module
-                .shared_sensitivities(module, &positions, outputs, gradients)
-        })
-    }
-
-    fn mutate_scaled(&mut self, config: &ModulesConfig, factors: &[f32], rng: &mut Stream) {
-        self.module.mutate_scaled(&config.module, factors, rng);
     }
 
     fn grow(&self, config: &ModulesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
@@ -142,44 +97,25 @@ impl Genome for Modules {
         })
     }
 
-    /// The module is applied to rows of its own, one for each part of the board.
-    fn ops(&self, config: &ModulesConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        let module_spec = module_spec(io_spec, self.surroundings)?;
-        let (outputs, own_outputs) = (io_spec.outputs, module_spec.outputs);
-        let mut graph = OpGraph::new(io_spec.inputs);
-        let input = graph.input();
-        let unseen = vec![(ValueColumn(input, 0), vec![0.0])];
-        let off_board = graph.ordered_sums(vec![OFF_BOARD], unseen);
-        let all = graph.push(Op::Join(vec![input, off_board]));
-        let seen = io_spec
-            .modules
-            .iter()
-            .flat_map(|part| inputs(part, self.surroundings));
-        let seen = seen.map(|input| input.unwrap_or(io_spec.inputs as u32));
-        let seen = graph.push(Op::Columns(all, seen.collect()));
-        let rows = graph.push(Op::Reshape(seen, module_spec.inputs));
-        let values = (self.module).add_ops(&config.module, &module_spec, &mut graph, rows);
-        let width = io_spec.modules.len() * own_outputs;
-        let values = graph.push(Op::Reshape(values, width));
-        let targets = io_spec.modules.iter().flat_map(|part| &part.outputs);
-        let terms = (0..).zip(targets).map(|(column, &output)| {
-            let mut weights = vec![0.0; outputs];
-            weights[output as usize] = 1.0;
-            (ValueColumn(values, column), weights)
-        });
-        let terms = terms.collect();
-        graph.output = graph.ordered_sums(vec![0.0; outputs], terms);
-        Some(graph)
-    }
-
     /// The size of a single module.
     fn topology(&self) -> Topology {
         self.module.topology()
     }
 
-    /// A single module. Its nodes have a value for each part of the board, so [`Genome::activations`] has none.
+    /// A single module. Its nodes have a value for each part of the board, so they are not shown.
     fn network_graph(&self, config: &ModulesConfig) -> NetworkGraph {
         self.module.network_graph(&config.module)
+    }
+
+    fn capabilities(config: &ModulesConfig) -> Capabilities<'_> {
+        Capabilities {
+            keeps_size: true,
+            distance: Some(config),
+            numbers: Some(config),
+            gradients: config.module.is_smooth().then_some(config),
+            operations: Some(config),
+            ..Capabilities::default()
+        }
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -202,6 +138,88 @@ impl Genome for Modules {
         };
         let problems = Mlp::io_problems(&config.module, &module_spec).into_iter();
         problems.map(|problem| problem.under("module")).collect()
+    }
+}
+
+impl GenomeParams for ModulesConfig {
+    type Genome = Modules;
+}
+
+impl Distance<Modules> for ModulesConfig {
+    fn distance(&self, one: &Modules, other: &Modules) -> f64 {
+        self.module.distance(&one.module, &other.module)
+    }
+}
+
+impl Numbers<Modules> for ModulesConfig {
+    fn numbers(&self, genome: &Modules) -> Vec<f32> {
+        self.module.numbers(&genome.module)
+    }
+
+    fn set_numbers(&self, genome: &mut Modules, numbers: &[f32]) {
+        self.module.set_numbers(&mut genome.module, numbers);
+    }
+}
+
+impl Gradients<Modules> for ModulesConfig {
+    /// The gradients of an output are summed over the parts of the board, which share their genes.
+    fn sensitivities(
+        &self,
+        genome: &Modules,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Vec<f32> {
+        let use_in = |part: &IoModule, row: &[f32]| NetworkUse {
+            inputs: inputs(part, genome.surroundings)
+                .map(|input| value_of(input, row))
+                .collect(),
+            outputs: part.outputs.clone(),
+        };
+        let uses = |row: &Vec<f32>| -> Vec<NetworkUse> {
+            let parts = io_spec.modules.iter();
+            parts.map(|part| use_in(part, row)).collect()
+        };
+        let positions: Vec<_> = replay.rows().iter().map(uses).collect();
+        let (module, outputs) = (&self.module, io_spec.outputs as u32);
+        let own = &genome.module;
+        own.shared_sensitivities(module, &positions, outputs, gradients)
+    }
+
+    fn mutate_scaled(&self, genome: &mut Modules, factors: &[f32], rng: &mut Stream) {
+        self.module.mutate_scaled(&mut genome.module, factors, rng);
+    }
+}
+
+/// The module is applied to rows of its own, one for each part of the board.
+impl Operations<Modules> for ModulesConfig {
+    fn ops(&self, genome: &Modules, io_spec: &IoSpec) -> Option<OpGraph> {
+        let module_spec = module_spec(io_spec, genome.surroundings)?;
+        let (outputs, own_outputs) = (io_spec.outputs, module_spec.outputs);
+        let mut graph = OpGraph::new(io_spec.inputs);
+        let input = graph.input();
+        let unseen = vec![(ValueColumn(input, 0), vec![0.0])];
+        let off_board = graph.ordered_sums(vec![OFF_BOARD], unseen);
+        let all = graph.push(Op::Join(vec![input, off_board]));
+        let seen = io_spec
+            .modules
+            .iter()
+            .flat_map(|part| inputs(part, genome.surroundings));
+        let seen = seen.map(|input| input.unwrap_or(io_spec.inputs as u32));
+        let seen = graph.push(Op::Columns(all, seen.collect()));
+        let rows = graph.push(Op::Reshape(seen, module_spec.inputs));
+        let values = (genome.module).add_ops(&self.module, &module_spec, &mut graph, rows);
+        let width = io_spec.modules.len() * own_outputs;
+        let values = graph.push(Op::Reshape(values, width));
+        let targets = io_spec.modules.iter().flat_map(|part| &part.outputs);
+        let terms = (0..).zip(targets).map(|(column, &output)| {
+            let mut weights = vec![0.0; outputs];
+            weights[output as usize] = 1.0;
+            (ValueColumn(values, column), weights)
+        });
+        let terms = terms.collect();
+        graph.output = graph.ordered_sums(vec![0.0; outputs], terms);
+        Some(graph)
     }
 }
 
@@ -266,7 +284,7 @@ impl ModularNetwork {
 
 impl Brain for ModularNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        let mut buffers = std::mem::take(&mut scratch.modules);
+        let mut buffers: ModuleBuffers = std::mem::take(scratch.buffers());
         let rows = batch.ends.len();
         out.clear();
         out.resize(rows * self.outputs, 0.0);
@@ -278,7 +296,7 @@ impl Brain for ModularNetwork {
             }
             self.add_parts(&mut buffers, scratch, out);
         }
-        scratch.modules = buffers;
+        *scratch.buffers() = buffers;
     }
 }
 
@@ -366,9 +384,9 @@ mod tests {
     fn slopes(genome: &Modules, config: &ModulesConfig, gene: usize, row: &[f32]) -> Vec<f32> {
         const STEP: f32 = 1e-2;
         let [above, below] = [STEP, -STEP].map(|step| {
-            let (mut moved, mut numbers) = (genome.clone(), genome.numbers());
+            let (mut moved, mut numbers) = (genome.clone(), config.numbers(genome));
             numbers[gene] += step;
-            moved.set_numbers(&numbers);
+            config.set_numbers(&mut moved, &numbers);
             outputs(&*moved.grow(config, &io_spec(3)), InputBatch::single(row))
         });
         let pairs = above.iter().zip(below);
@@ -385,9 +403,8 @@ mod tests {
         for row in &rows {
             replay.push(row);
         }
-        let found = genome.sensitivities(config, &io_spec(3), &replay, gradients);
-        let found = found.expect("the network has gradients");
-        assert_eq!(found.len(), genome.numbers().len());
+        let found = config.sensitivities(&genome, &io_spec(3), &replay, gradients);
+        assert_eq!(found.len(), config.numbers(&genome).len());
         for (gene, own) in found.into_iter().enumerate() {
             let by_row = rows.map(|row| slopes(&genome, config, gene, &row));
             let mean = |output: usize| {
@@ -421,16 +438,13 @@ mod tests {
         let before = genome(&config);
         let after = |factor: f32| {
             let mut genome = before.clone();
-            let factors = vec![factor; before.numbers().len()];
-            genome.mutate_scaled(
-                &config,
-                &factors,
-                &mut stream(2, Purpose::Reproduction, 0, 0),
-            );
-            genome.numbers()
+            let factors = vec![factor; config.numbers(&before).len()];
+            let mut rng = stream(2, Purpose::Reproduction, 0, 0);
+            config.mutate_scaled(&mut genome, &factors, &mut rng);
+            genome
         };
-        assert_eq!(after(0.0), before.numbers());
-        assert_ne!(after(1.0), before.numbers());
+        assert_eq!(after(0.0), before);
+        assert_ne!(after(1.0), before);
     }
 
     #[test]

@@ -26,7 +26,7 @@ struct ProjectedBrain<B> {
 
 /// The projected batch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ProjectionBuffers {
+struct ProjectionBuffers {
     raw_inputs: Vec<f32>,
     base: Vec<f32>,
     row: Vec<f32>,
@@ -37,7 +37,7 @@ pub(super) struct ProjectionBuffers {
 impl<B: Brain> Brain for ProjectedBrain<B> {
     /// Each row is projected in full, so that its outputs do not depend on the base row.
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        let mut buffers = std::mem::take(&mut scratch.projected);
+        let mut buffers: ProjectionBuffers = std::mem::take(scratch.buffers());
         buffers.changes.clear();
         buffers.ends.clear();
         for inputs in [&mut buffers.base, &mut buffers.row] {
@@ -65,6 +65,6 @@ impl<B: Brain> Brain for ProjectedBrain<B> {
             ends: &buffers.ends,
         };
         self.brain.forward(inputs, scratch, out);
-        scratch.projected = buffers;
+        *scratch.buffers() = buffers;
     }
 }

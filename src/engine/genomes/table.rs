@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::capabilities::{Capabilities, Distance, Operations};
 use super::crossover::GeneCrossover;
 use super::distance::mean_difference;
 use super::network_graph::{NetworkGraph, NetworkNode};
 use super::op_graph::{Op, OpGraph};
-use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
+use super::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
     /// Crossover and mutation of strategy tables.
@@ -75,12 +76,6 @@ impl Genome for StrategyTable {
         offspring
     }
 
-    /// The share of positions with different moves.
-    fn distance(&self, other: &Self, _config: &TableConfig) -> f64 {
-        let pairs = self.genes.iter().zip(&other.genes);
-        mean_difference(pairs.map(|(one, other)| (0.0, f32::from(u8::from(one != other)))))
-    }
-
     fn mutate(&mut self, config: &TableConfig, rng: &mut Stream) {
         for (gene, &choices) in self.genes.iter_mut().zip(self.choices.iter()) {
             if rng.random_bool(config.mutation_rate) {
@@ -91,16 +86,6 @@ impl Genome for StrategyTable {
 
     fn grow(&self, _config: &TableConfig, _ports: &IoSpec) -> Box<dyn Brain> {
         Box::new(TableLookup(self.genes.clone()))
-    }
-
-    fn ops(&self, _config: &TableConfig, _io_spec: &IoSpec) -> Option<OpGraph> {
-        let mut graph = OpGraph::new(1);
-        let input = graph.input();
-        let position = graph.whole(input, self.genes.len() as f32);
-        let moves = self.genes.iter().map(|&gene| f32::from(gene));
-        let beyond = -1.0;
-        graph.output = graph.push(Op::Lookup(position, moves.chain([beyond]).collect()));
-        Some(graph)
     }
 
     /// A table is not a network: it has one input, one output and no edges.
@@ -124,6 +109,15 @@ impl Genome for StrategyTable {
         }
     }
 
+    fn capabilities(config: &TableConfig) -> Capabilities<'_> {
+        Capabilities {
+            keeps_size: true,
+            distance: Some(config),
+            operations: Some(config),
+            ..Capabilities::default()
+        }
+    }
+
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
         if self.choices != io_spec.choice_counts || self.genes.len() != self.choices.len() {
             return Some(format!(
@@ -141,10 +135,6 @@ impl Genome for StrategyTable {
         ))
     }
 
-    fn problems(_config: &TableConfig) -> Vec<ParamError> {
-        Vec::new()
-    }
-
     fn io_problems(_config: &TableConfig, io_spec: &IoSpec) -> Vec<ParamError> {
         if io_spec.choice_counts.is_empty() {
             let message =
@@ -153,6 +143,30 @@ impl Genome for StrategyTable {
         } else {
             Vec::new()
         }
+    }
+}
+
+impl GenomeParams for TableConfig {
+    type Genome = StrategyTable;
+}
+
+/// The share of positions with different moves.
+impl Distance<StrategyTable> for TableConfig {
+    fn distance(&self, one: &StrategyTable, other: &StrategyTable) -> f64 {
+        let pairs = one.genes.iter().zip(&other.genes);
+        mean_difference(pairs.map(|(one, other)| (0.0, f32::from(u8::from(one != other)))))
+    }
+}
+
+impl Operations<StrategyTable> for TableConfig {
+    fn ops(&self, genome: &StrategyTable, _io_spec: &IoSpec) -> Option<OpGraph> {
+        let mut graph = OpGraph::new(1);
+        let input = graph.input();
+        let position = graph.whole(input, genome.genes.len() as f32);
+        let moves = genome.genes.iter().map(|&gene| f32::from(gene));
+        let beyond = -1.0;
+        graph.output = graph.push(Op::Lookup(position, moves.chain([beyond]).collect()));
+        Some(graph)
     }
 }
 

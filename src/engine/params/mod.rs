@@ -185,6 +185,12 @@ pub trait Params {
     fn read(&mut self, part: RonSource<'_>, problems: &mut Vec<ParamError>);
 }
 
+/// Limits of whole or other numbers.
+#[doc(hidden)]
+pub fn limits<T: Copy + Into<f64>>(limits: RangeInclusive<T>) -> RangeInclusive<f64> {
+    (*limits.start()).into()..=(*limits.end()).into()
+}
+
 /// The declaration of a parameter in `params!`, without its value.
 #[doc(hidden)]
 pub struct ParamSpec {
@@ -298,8 +304,65 @@ pub fn set_part<P: Params + Clone>(
     }
 }
 
-/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` and `input` ones can't. An `input` concerns
-/// the network's inputs and not the rules of the game. A `part` is a nested struct.
+/// Declares a struct of parameters. Each is declared once: its field, its default, its check, its line on the Parameters
+/// screen, its help and `--set key=value` follow.
+///
+/// ```text
+/// role name: type = default, in lowest..=highest, "unit";
+/// ```
+///
+/// * The documentation above it, one line, is its help on the Parameters screen. The documentation of the struct is required
+///   too.
+/// * The role is `live` if the parameter can be changed during a run, `fixed` if it can't, `input` if it can't and concerns
+///   the network's inputs rather than the rules of a game, and `part` for a nested struct of parameters, which has neither
+///   limits nor a unit.
+/// * The type is `u16`, `u32`, `u64`, `usize`, `f64`, `Option<f64>`, `bool`, `String`, a list of these where a
+///   [`Value`] is implemented for it, an enum of [`choices!`](crate::params::choices), or a list of its words. For a `part` it
+///   is any type with [`Params`], such as a registry.
+/// * The default is any expression.
+/// * Limits are optional, and both are included. They may be whole numbers or not, whatever the type; of a list, they hold for
+///   every item.
+/// * The unit is optional: a literal that the screen shows behind the value.
+///
+/// ```
+/// use finches_engine::params::{Params, choices, params};
+///
+/// choices! {
+///     /// How a walk ends.
+///     pub enum Ending {
+///         /// At the border.
+///         Border = "border",
+///         /// After its steps.
+///         Steps = "steps",
+///     }
+/// }
+///
+/// params! {
+///     /// The stride of a walk.
+///     pub struct Stride {
+///         /// The mean length of a step.
+///         live length: f64 = 0.5, in 0..=10, "squares";
+///     }
+/// }
+///
+/// params! {
+///     /// A random walk.
+///     pub struct Walk {
+///         /// The most steps.
+///         fixed steps: u32 = 5, in 4..=8, "steps";
+///         /// How it ends.
+///         live ending: Ending = Ending::Border;
+///         part stride: Stride = Stride::default();
+///     }
+/// }
+///
+/// let mut walk = Walk::default();
+/// walk.set("stride.length", "2")?;
+/// let refused = walk.set("steps", "9").expect_err("it is outside of the limits");
+/// assert_eq!(refused.to_string(), "steps: must be from 4 to 8, is 9");
+/// assert_eq!((walk.steps, walk.stride.length), (5, 2.0));
+/// # Ok::<(), finches_engine::params::ParamError>(())
+/// ```
 #[macro_export]
 macro_rules! params {
     (
@@ -393,7 +456,7 @@ macro_rules! params {
     (@is_input live) => { false };
     (@is_input fixed) => { false };
     (@limits) => { None };
-    (@limits $limits:expr) => { Some($limits) };
+    (@limits $limits:expr) => { Some($crate::params::limits($limits)) };
 
     (@visit part $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident) => {
         let () = $declared;
@@ -476,7 +539,7 @@ mod tests {
         /// Two numbers.
         struct Inner {
             /// How many.
-            live count: u32 = 3, in 1.0..=9.0, "games";
+            live count: u32 = 3, in 1..=9, "games";
             /// How much.
             fixed rate: f64 = 0.5, in 0.0..=1.0;
         }

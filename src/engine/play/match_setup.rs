@@ -84,9 +84,9 @@ impl ChampionPlayer {
         };
         let arena = build_with_lessons(&game, &agent, config.learning);
         let arena = arena.map_err(|error| PlayerError::Failure(error.to_string()))?;
-        let valid = config.genome.validate(genome, arena.io_spec());
-        valid.map_err(|error| PlayerError::Failure(format!("can't play: {error}")))?;
-        let player = Phenotype::grown(config.genome, arena.io_spec(), genome);
+        let player = Phenotype::checked(config.genome, arena.io_spec(), genome);
+        let player =
+            player.map_err(|error| PlayerError::Failure(format!("can't play: {error}")))?;
         Ok(Self {
             game,
             agent,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::agents::Policy;
-use crate::genomes::{AnyGenome, Brain, GenomeConfig, IoSpec};
+use crate::genomes::{AnyGenome, Brain, GenomeConfig, GenomeError, IoSpec};
 
 /// A brain and its policy. Members with the same genome share one phenotype, and an unchanged offspring shares its parent's, so that
 /// no policy is computed twice. A phenotype belongs to one arena.
@@ -21,7 +21,21 @@ impl Phenotype {
         }
     }
 
-    /// The phenotype of a genome.
+    /// The phenotype of a genome that may be of another kind or damaged: from a file, for example, or from another run.
+    ///
+    /// # Errors
+    ///
+    /// As [`GenomeConfig::validate`].
+    pub fn checked(
+        config: &GenomeConfig,
+        io_spec: &IoSpec,
+        genome: &AnyGenome,
+    ) -> Result<Self, GenomeError> {
+        config.validate(genome, io_spec)?;
+        Ok(Self::grown(config, io_spec, genome))
+    }
+
+    /// The phenotype of a genome of this kind, which must fit the inputs and outputs.
     pub fn grown(config: &GenomeConfig, io_spec: &IoSpec, genome: &AnyGenome) -> Self {
         Self::new(config.grow(genome, io_spec))
     }

@@ -270,7 +270,8 @@ impl Preset {
             Some(ParamError::new(key, problem.to_string()))
         });
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid, and without symmetric weights";
-        let cannot_learn = teachers.clone().next().is_some() && !self.genome.is_trainable();
+        let cannot_learn =
+            teachers.clone().next().is_some() && self.genome.capabilities().training.is_none();
         let learners = cannot_learn.then(|| ParamError::new("genome", message));
         unknown.chain(learners).collect()
     }
@@ -278,7 +279,8 @@ impl Preset {
     /// An error if mutation needs gradients that the outputs do not have.
     fn missing_sensitivities(&self) -> Option<ParamError> {
         let mutation = &self.evolution.mutation;
-        let is_missing = mutation.needs_sensitivities() && !self.genome.has_sensitivities();
+        let gradients = self.genome.capabilities().gradients;
+        let is_missing = mutation.needs_sensitivities() && gradients.is_none();
         let (mutation, genome) = (mutation.name(), self.genome.name());
         is_missing.then(|| {
             let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe");

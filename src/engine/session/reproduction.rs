@@ -49,7 +49,7 @@ impl Session {
         let (mut members, made): (Vec<_>, Vec<_>) = next.into_iter().unzip();
         let (origins, descents): (Vec<Origin>, Vec<Descent>) = made.into_iter().unzip();
         let mut innovations = self.state.population.innovations;
-        evolution::number_new_genes(&mut members, &mut innovations);
+        evolution::number_new_genes(parents.genome, &mut members, &mut innovations);
         let players = self.pool.map_with(
             members.len(),
             || (),

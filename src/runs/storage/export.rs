@@ -72,7 +72,13 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
             .enumerate()
             .filter(|(_, node)| node.layer == layer);
         let names: Vec<String> = nodes
-            .map(|(index, node)| format!("n{index} [label=\"{:.2}\"];", node.bias))
+            .map(|(index, node)| {
+                // What a node computes is above its bias.
+                let kind = node
+                    .kind
+                    .map_or_else(String::new, |kind| format!("{kind}\\n"));
+                format!("n{index} [label=\"{kind}{:.2}\"];", node.bias)
+            })
             .collect();
         push(
             &mut text,
@@ -134,10 +140,13 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
             continue;
         };
         let color = if is_active { "black" } else { "silver" };
+        let kind = node
+            .kind
+            .map_or_else(String::new, |kind| format!("{kind}, "));
         push(
             &mut text,
             format_args!(
-                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" stroke=\"{color}\"><title>bias {}</title></circle>\n",
+                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" stroke=\"{color}\"><title>{kind}bias {}</title></circle>\n",
                 node.bias
             ),
         );
@@ -193,11 +202,15 @@ fn escape_xml(text: &str) -> String {
 
 /// The network as a JSON object with `nodes` and `edges`.
 pub fn json(graph: &NetworkGraph, title: &str) -> String {
-    let nodes: Vec<_> = graph
-        .nodes
-        .iter()
-        .map(|node| json!({"layer": node.layer, "index": node.index_in_layer, "bias": node.bias}))
-        .collect();
+    let nodes = graph.nodes.iter().map(|node| {
+        let mut known =
+            json!({"layer": node.layer, "index": node.index_in_layer, "bias": node.bias});
+        if let Some(kind) = node.kind {
+            known["kind"] = kind.into();
+        }
+        known
+    });
+    let nodes: Vec<_> = nodes.collect();
     let edges: Vec<_> = graph
         .edges
         .iter()
@@ -214,7 +227,31 @@ fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use finches_engine::genomes::network_graph::NetworkNode;
+
     use super::*;
+
+    #[test]
+    fn drawings_say_what_a_node_computes() {
+        let node = |layer, kind| NetworkNode {
+            layer,
+            index_in_layer: 0,
+            bias: 0.5,
+            kind,
+        };
+        let graph = NetworkGraph {
+            nodes: vec![node(0, None), node(1, Some("sin"))],
+            edges: Vec::new(),
+        };
+        let dot = dot(&graph, "a");
+        assert!(dot.contains(r#"n0 [label="0.50"]"#), "{dot}");
+        assert!(dot.contains(r#"n1 [label="sin\n0.50"]"#), "{dot}");
+        let svg = svg(&graph, "a");
+        assert!(svg.contains("<title>sin, bias 0.5</title>"), "{svg}");
+        let json: serde_json::Value = serde_json::from_str(&json(&graph, "a")).expect("it is JSON");
+        assert_eq!(json["nodes"][0].get("kind"), None);
+        assert_eq!(json["nodes"][1]["kind"], "sin");
+    }
 
     #[test]
     fn titles_are_escaped() {

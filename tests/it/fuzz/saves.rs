@@ -400,7 +400,8 @@ fn use_champion(run: &SavedRun, generation: u64) -> Result<(), String> {
     let player = player.map_err(|error| format!("{error:?}"))?;
     let arena = &player.arena;
     let _ = (
-        (preset.genome).first_layer(&champion.genome, arena.io_spec()),
+        (preset.genome.capabilities().first_layer)
+            .map(|known| known.first_layer(&champion.genome, arena.io_spec())),
         arena.accuracy(&player.player),
         arena.decisions(&player.player),
     );

@@ -13,8 +13,8 @@ use finches_engine::play::phenotype::Phenotype;
 
 use super::graph::NetworkDrawing;
 use super::layer_nodes::LayerNodes;
-use super::product_units::ProductUnits;
 use super::strategy::Strategy;
+use super::table_units::TableUnits;
 
 /// An inspected champion or member.
 pub(super) struct Inspection {
@@ -30,8 +30,8 @@ pub(super) enum GenomeView {
     Strategy(Strategy),
     /// The first layer of a dense network, drawn on the board.
     LayerNodes(LayerNodes),
-    /// The tables of product units.
-    ProductUnits(ProductUnits),
+    /// The tables of units that look up a number for each input.
+    TableUnits(TableUnits),
     /// Nodes and edges.
     Graph(NetworkDrawing),
     /// The genome cannot be drawn.
@@ -48,7 +48,7 @@ impl Inspection {
         let older = before.as_deref();
         let genome_view = if champions.arena.io_spec().choice_counts.is_empty() {
             layer_nodes(champions, champion, older)
-                .or_else(|| product_units(champion, older))
+                .or_else(|| table_units(champions, champion, older))
                 .unwrap_or_else(|| graph(champions, champion, older))
         } else {
             strategy(champions, champion, older).unwrap_or(GenomeView::Nothing)
@@ -113,17 +113,16 @@ fn layer_nodes(
     )))
 }
 
-/// The tables of product units.
-fn product_units(champion: &Champion, before: Option<&Champion>) -> Option<GenomeView> {
-    let AnyGenome::SigmaPi(genome) = &champion.genome else {
-        return None;
-    };
-    let before = before.and_then(|before| match &before.genome {
-        AnyGenome::SigmaPi(genome) => Some(genome),
-        _ => None,
-    });
-    let units = ProductUnits::new(genome, before);
-    Some(GenomeView::ProductUnits(units))
+/// The tables of a network whose units have some.
+fn table_units(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<GenomeView> {
+    let known = champions.preset.genome.capabilities().unit_tables?;
+    let units = known.unit_tables(&champion.genome);
+    let before = before.map(|before| known.unit_tables(&before.genome));
+    Some(GenomeView::TableUnits(TableUnits::new(units, before)))
 }
 
 /// The network as a graph.

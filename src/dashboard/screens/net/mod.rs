@@ -24,9 +24,9 @@ mod graph;
 mod inspection;
 mod inspector;
 mod layer_nodes;
-mod product_units;
 mod screen;
 mod strategy;
+mod table_units;
 mod view;
 mod view_options;
 
@@ -236,7 +236,7 @@ impl NetScreen {
                 let columns = nodes.columns(area, self.zoom, &context.theme);
                 nodes.next(cursor, direction, columns)
             }
-            GenomeView::ProductUnits(units) => units.next(cursor, direction),
+            GenomeView::TableUnits(units) => units.next(cursor, direction),
             GenomeView::Nothing => cursor,
         };
         self.cursor = Some(next);
@@ -298,7 +298,7 @@ impl GenomeView {
         match self {
             Self::Strategy(strategy) => strategy.len(),
             Self::LayerNodes(nodes) => nodes.len(),
-            Self::ProductUnits(units) => units.len(),
+            Self::TableUnits(units) => units.len(),
             Self::Graph(drawing) => drawing.len(),
             Self::Nothing => 0,
         }
@@ -308,9 +308,7 @@ impl GenomeView {
     fn drawn_node(&self, place: usize, inactive: InactiveParts) -> usize {
         match self {
             Self::Graph(drawing) => drawing.drawn_node(place, inactive),
-            Self::Strategy(_) | Self::LayerNodes(_) | Self::ProductUnits(_) | Self::Nothing => {
-                place
-            }
+            Self::Strategy(_) | Self::LayerNodes(_) | Self::TableUnits(_) | Self::Nothing => place,
         }
     }
 
@@ -319,7 +317,7 @@ impl GenomeView {
         match self {
             Self::Strategy(strategy) => strategy.initial_cursor(),
             Self::Graph(drawing) => drawing.initial_cursor(),
-            Self::LayerNodes(_) | Self::ProductUnits(_) | Self::Nothing => 0,
+            Self::LayerNodes(_) | Self::TableUnits(_) | Self::Nothing => 0,
         }
     }
 }

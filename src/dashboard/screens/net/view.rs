@@ -61,7 +61,7 @@ impl NetScreen {
             GenomeView::Strategy(strategy) => strategy.view(&options, frame, area, buf),
             GenomeView::LayerNodes(nodes) => nodes.view(&options, frame, area, buf),
             GenomeView::Graph(drawing) => drawing.view(&options, frame, area, buf),
-            GenomeView::ProductUnits(units) => units.view(&options, frame, area, buf),
+            GenomeView::TableUnits(units) => units.view(&options, frame, area, buf),
             GenomeView::Nothing => view_nothing(NOT_DRAWABLE, frame, area, buf, theme),
         }
     }

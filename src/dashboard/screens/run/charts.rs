@@ -259,11 +259,7 @@ fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
 
 /// Whether all networks of the run have the same size.
 pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
-    use finches_engine::genomes::GenomeConfig::{Bits, Mlp, Modules, SigmaPi, Table};
-    matches!(
-        &watch.preset.genome,
-        Bits(_) | Mlp(_) | Modules(_) | Table(_)
-    ) || matches!(&watch.preset.genome, SigmaPi(units) if units.keeps_size())
+    watch.preset.genome.capabilities().keeps_size
 }
 
 /// The champion's layers, such as `2-3-1`.

@@ -202,7 +202,9 @@ mod tests {
             );
             // Every pair holds all genes of both parents: it was made by one crossover.
             let total = |genomes: &[AnyGenome; 2]| {
-                let weights = genomes.iter().flat_map(AnyGenome::numbers);
+                let genes = pool.genome.capabilities().numbers;
+                let genes = genes.expect("weights are numbers");
+                let weights = genomes.iter().flat_map(|genome| genes.numbers(genome));
                 weights.map(f64::from).sum::<f64>()
             };
             let members = [0, 1].map(|member: usize| pool.members[member].clone());

@@ -24,10 +24,9 @@ params! {
 impl Mutation for Backpropagation {
     fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream) {
         let pool = context.pool;
-        if let Some(set) = context.place.checked_rem(pool.training_sets.len()) {
-            let training_set = &pool.training_sets[set];
-            let config = pool.genome;
-            config.train(genome, training_set, self.learning_rate, rng);
+        let set = context.place.checked_rem(pool.training_sets.len());
+        if let Some((set, training)) = set.zip(pool.genome.capabilities().training) {
+            training.train(genome, &pool.training_sets[set], self.learning_rate, rng);
         }
     }
 

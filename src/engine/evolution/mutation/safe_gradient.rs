@@ -25,16 +25,15 @@ params! {
 impl Mutation for SafeGradientMutation {
     fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream) {
         let pool = context.pool;
-        let sensitivities = pool
-            .replay
-            .zip(context.parent)
-            .and_then(|(replay, parent)| {
-                let replay = replay(parent, self.games);
-                let (config, io_spec) = (pool.genome, pool.io_spec);
-                config.sensitivities(genome, io_spec, &replay, self.gradients)
-            });
-        match sensitivities.and_then(|sensitivities| self.factors(&sensitivities)) {
-            Some(factors) => pool.genome.mutate_scaled(genome, &factors, rng),
+        let gradients = pool.genome.capabilities().gradients;
+        let scaled = gradients.and_then(|known| {
+            let (replay, parent) = pool.replay.zip(context.parent)?;
+            let replay = replay(parent, self.games);
+            let all = known.sensitivities(genome, pool.io_spec, &replay, self.gradients);
+            Some((known, self.factors(&all)?))
+        });
+        match scaled {
+            Some((known, factors)) => known.mutate_scaled(genome, &factors, rng),
             None => pool.genome.mutate(genome, rng),
         }
     }

@@ -13,8 +13,9 @@ use crate::evolution::breeding::{Breeding, Offspring, ParentPool};
 use crate::evolution::champion_index;
 use crate::evolution::memory::Memory;
 use crate::evolution::selection::ranking;
+use crate::genomes::capabilities::Numbers;
 use crate::genomes::mlp::noise::{Noise, Sampler};
-use crate::genomes::{GenomeConfig, IoSpec};
+use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use crate::params::ParamError;
 use crate::rng::Stream;
 
@@ -70,9 +71,16 @@ pub(super) trait DistributionParams: Sync {
 
 /// The numbers of all members.
 fn numbers_of(pool: &ParentPool<'_>) -> Vec<Vec<f64>> {
-    let members = pool.members.iter();
-    let numbers = members.map(|member| member.numbers().into_iter().map(f64::from).collect());
+    let genes = genes(pool.genome);
+    let members = pool.members.iter().map(|member| genes.numbers(member));
+    let numbers = members.map(|numbers| numbers.into_iter().map(f64::from).collect());
     numbers.collect()
+}
+
+/// How the numbers of genomes are read and set.
+pub(super) fn genes(genome: &GenomeConfig) -> &dyn Numbers<AnyGenome> {
+    let numbers = genome.capabilities().numbers;
+    numbers.expect("a preset whose genomes are no numbers is refused")
 }
 
 /// The distribution after a generation.
@@ -170,7 +178,7 @@ impl<P: DistributionParams> Replacement for P {
 fn fixed_numbers(breeding: &Breeding<'_>, refine_every: u64) -> Vec<usize> {
     let steps = if refine_every > 0 {
         let pool = breeding.pool;
-        pool.genome.refinement(&pool.members[0])
+        genes(pool.genome).refinement(&pool.members[0])
     } else {
         Vec::new()
     };
@@ -196,8 +204,9 @@ struct DrawnPlan<'a, D> {
 impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
         // All members have the same shape.
-        let mut genome = self.breeding.pool.members[0].clone();
-        let count = genome.numbers().len();
+        let pool = self.breeding.pool;
+        let (mut genome, genes) = (pool.members[0].clone(), genes(pool.genome));
+        let count = genes.numbers(&genome).len();
         let mut normal = if self.mean == Some(place) {
             vec![0.0; count]
         } else if self.is_mirrored {
@@ -210,7 +219,7 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         }
         let numbers = self.distribution.draw(&normal).into_iter();
         let numbers: Vec<f32> = numbers.map(|number| number as f32).collect();
-        genome.set_numbers(&numbers);
+        genes.set_numbers(&mut genome, &numbers);
         Offspring::drawn(genome)
     }
 }

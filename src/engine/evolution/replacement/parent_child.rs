@@ -8,9 +8,11 @@
 
 use crate::evolution::breeding::{Breeding, Offspring};
 use crate::genomes::AnyGenome;
+use crate::genomes::capabilities::Numbers;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::distribution::genes;
 use super::{OffspringPlan, ParentChoice, Replacement};
 
 params! {
@@ -31,8 +33,8 @@ impl ParentChild {
     }
 
     /// The parent on its way toward the offspring.
-    fn moved(&self, parent: &AnyGenome, child: &AnyGenome) -> AnyGenome {
-        let (own, others) = (parent.numbers(), child.numbers());
+    fn moved(&self, [parent, child]: [&AnyGenome; 2], genes: &dyn Numbers<AnyGenome>) -> AnyGenome {
+        let (own, others) = (genes.numbers(parent), genes.numbers(child));
         let pairs = own.into_iter().zip(others);
         let step = |(own, other): (f32, f32)| {
             let (own, other) = (f64::from(own), f64::from(other));
@@ -40,7 +42,7 @@ impl ParentChild {
         };
         let numbers: Vec<f32> = pairs.map(step).collect();
         let mut genome = parent.clone();
-        genome.set_numbers(&numbers);
+        genes.set_numbers(&mut genome, &numbers);
         genome
     }
 }
@@ -91,8 +93,9 @@ impl OffspringPlan for ParentChildPlan<'_> {
             };
         }
         let pair = [parent, parent + 1];
-        let [own, childs] = pair.map(|member| &pool.members[member]);
-        let moved = Offspring::between(self.scheme.moved(own, childs), pair);
+        let parents = pair.map(|member| &pool.members[member]);
+        let moved = self.scheme.moved(parents, genes(pool.genome));
+        let moved = Offspring::between(moved, pair);
         if is_child {
             self.breeding.mutant_of(place, moved, rng)
         } else {
@@ -129,13 +132,15 @@ mod tests {
         let io_spec = IoSpec::new(2, 1);
         let mut rng = stream(1, Purpose::Initialization, 0, 0);
         let [mut parent, mut child] = [0, 1].map(|_| genome.random(&io_spec, &mut rng));
-        let count = parent.numbers().len();
-        parent.set_numbers(&vec![1.0; count]);
-        child.set_numbers(&vec![3.0; count]);
+        let genes = genes(&genome);
+        let count = genes.numbers(&parent).len();
+        genes.set_numbers(&mut parent, &vec![1.0; count]);
+        genes.set_numbers(&mut child, &vec![3.0; count]);
         let scheme = ParentChild {
             moved_share: 0.25,
             ..ParentChild::default()
         };
-        assert_eq!(scheme.moved(&parent, &child).numbers(), vec![1.5; count]);
+        let moved = scheme.moved([&parent, &child], genes);
+        assert_eq!(genes.numbers(&moved), vec![1.5; count]);
     }
 }

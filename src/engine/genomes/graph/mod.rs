@@ -8,10 +8,12 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
+use super::capabilities::{Activations, Capabilities, Distance, Operations};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
 use super::projected::with_projection;
-use super::{Brain, Genome, IoSpec, Topology};
+use super::weighted;
+use super::{Brain, Genome, GenomeParams, IoSpec, Topology};
 
 use self::node_kind::NodeKind;
 
@@ -199,30 +201,15 @@ impl Genome for Graph {
         variation::crossover(self, other, rng)
     }
 
-    /// By how many edges only one of them has, and the mean difference of the weights and biases of both. Nodes are the same if they
-    /// have the same number, which is only a guess for networks that are not related.
-    fn distance(&self, other: &Self, _config: &GraphConfig) -> f64 {
-        variation::distance([self, other])
-    }
-
     fn mutate(&mut self, config: &GraphConfig, rng: &mut Stream) {
-        let most = config.max_mutations.max(config.min_mutations);
-        for _ in 0..rng.random_range(config.min_mutations..=most) {
+        let limits = [config.min_mutations, config.max_mutations];
+        for _ in 0..weighted::count(limits, rng) {
             variation::mutate_once(self, config, rng);
         }
     }
 
     fn grow(&self, config: &GraphConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         with_projection(network::compiled(self, config.activation).0, io_spec)
-    }
-
-    fn ops(&self, config: &GraphConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        Some(network::compiled(self, config.activation).0.ops(io_spec))
-    }
-
-    fn activations(&self, config: &GraphConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let inputs = io_spec.project(raw_inputs.to_vec());
-        network::values(self, config.activation, &inputs)
     }
 
     fn topology(&self) -> Topology {
@@ -261,6 +248,15 @@ impl Genome for Graph {
         }
     }
 
+    fn capabilities(config: &GraphConfig) -> Capabilities<'_> {
+        Capabilities {
+            distance: Some(config),
+            operations: Some(config),
+            activations: Some(config),
+            ..Capabilities::default()
+        }
+    }
+
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
         if let Some(error) = io_spec.size_error([self.inputs, self.outputs]) {
             return Some(error);
@@ -287,12 +283,32 @@ impl Genome for Graph {
     }
 
     fn problems(config: &GraphConfig) -> Vec<ParamError> {
-        let (min, max) = (config.min_mutations, config.max_mutations);
-        let message = format!("must not be above max_mutations ({max}), is {min}");
-        if min > max {
-            vec![ParamError::new("min_mutations", message)]
-        } else {
-            Vec::new()
-        }
+        let limits = [config.min_mutations, config.max_mutations];
+        weighted::count_problem(limits).into_iter().collect()
+    }
+}
+
+impl GenomeParams for GraphConfig {
+    type Genome = Graph;
+}
+
+/// By how many edges only one of them has, and the mean difference of the weights and biases of both. Nodes are the same if
+/// they have the same number, which is only a guess for networks that are not related.
+impl Distance<Graph> for GraphConfig {
+    fn distance(&self, one: &Graph, other: &Graph) -> f64 {
+        variation::distance([one, other])
+    }
+}
+
+impl Operations<Graph> for GraphConfig {
+    fn ops(&self, genome: &Graph, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(network::compiled(genome, self.activation).0.ops(io_spec))
+    }
+}
+
+impl Activations<Graph> for GraphConfig {
+    fn activations(&self, genome: &Graph, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let inputs = io_spec.project(raw_inputs.to_vec());
+        network::values(genome, self.activation, &inputs)
     }
 }

@@ -9,13 +9,16 @@ use crate::projection::InputProjection;
 use crate::rng::Stream;
 
 use super::activation::Activation;
-use super::distance::mean_difference;
+use super::capabilities::{
+    Activations, Capabilities, Distance, FirstLayer, Gradients, Numbers, Operations, Training,
+};
+use super::distance;
 use super::network_graph::NetworkGraph;
 use super::op_graph::OpGraph;
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
-use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 
 use self::noise::{Noise, Sampler};
 use self::variation::clamp_gene;
@@ -280,56 +283,8 @@ impl Genome for Mlp {
         })
     }
 
-    /// The mean difference of weights and biases.
-    fn distance(&self, other: &Self, _config: &MlpConfig) -> f64 {
-        mean_difference(self.genes.iter().copied().zip(other.genes.iter().copied()))
-    }
-
-    fn numbers(&self) -> Vec<f32> {
-        self.all_numbers()
-    }
-
-    fn set_numbers(&mut self, numbers: &[f32]) {
-        self.replace_numbers(numbers);
-    }
-
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
         self.mutate_genes(config, &[], rng);
-    }
-
-    fn has_sensitivities(config: &MlpConfig) -> bool {
-        Self::is_trainable(config)
-    }
-
-    fn sensitivities(
-        &self,
-        config: &MlpConfig,
-        io_spec: &IoSpec,
-        replay: &ReplayBuffer,
-        gradients: GradientSum,
-    ) -> Option<Vec<f32>> {
-        Self::has_sensitivities(config)
-            .then(|| self.gene_sensitivities(config, io_spec, replay, gradients))
-    }
-
-    fn mutate_scaled(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
-        self.mutate_genes(config, factors, rng);
-    }
-
-    /// Threshold nodes cannot be trained, because their slope is 0 everywhere. For weights that are shared over symmetries, the
-    /// gradient is not computed.
-    fn is_trainable(config: &MlpConfig) -> bool {
-        ![config.activation, config.outputs].contains(&Activation::Threshold) && !config.symmetric
-    }
-
-    fn train(
-        &mut self,
-        config: &MlpConfig,
-        training_set: &TrainingSet,
-        rate: f64,
-        rng: &mut Stream,
-    ) {
-        self.train_epoch(config, training_set, rate as f32, rng);
     }
 
     fn grow(&self, config: &MlpConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
@@ -338,20 +293,6 @@ impl Genome for Mlp {
             config.layer_functions(),
             io_spec,
         )
-    }
-
-    fn ops(&self, config: &MlpConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        let network = self.seen(config, io_spec);
-        Some(ops(&network, config.layer_functions(), io_spec))
-    }
-
-    fn activations(&self, config: &MlpConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let functions = config.layer_functions();
-        if config.symmetric {
-            self.symmetric_values(functions, io_spec, raw_inputs)
-        } else {
-            self.values(functions, io_spec, raw_inputs)
-        }
     }
 
     fn topology(&self) -> Topology {
@@ -366,8 +307,19 @@ impl Genome for Mlp {
         network_graph
     }
 
-    fn first_layer(&self, _config: &MlpConfig, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        self.first_layer_nodes()
+    fn capabilities(config: &MlpConfig) -> Capabilities<'_> {
+        let is_smooth = config.is_smooth();
+        Capabilities {
+            keeps_size: true,
+            distance: Some(config),
+            numbers: Some(config),
+            gradients: is_smooth.then_some(config),
+            training: is_smooth.then_some(config),
+            operations: Some(config),
+            activations: Some(config),
+            first_layer: Some(config),
+            ..Capabilities::default()
+        }
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -431,6 +383,81 @@ impl Genome for Mlp {
             .chain(piece_value_problem)
             .chain(symmetric::problem(config, io_spec))
             .collect()
+    }
+}
+
+impl GenomeParams for MlpConfig {
+    type Genome = Mlp;
+}
+
+impl MlpConfig {
+    /// Whether gradients are computed. Threshold nodes have none, because their slope is 0 everywhere. For weights that are
+    /// shared over symmetries, they are not computed.
+    pub(super) fn is_smooth(&self) -> bool {
+        ![self.activation, self.outputs].contains(&Activation::Threshold) && !self.symmetric
+    }
+}
+
+/// The mean difference of weights and biases.
+impl Distance<Mlp> for MlpConfig {
+    fn distance(&self, one: &Mlp, other: &Mlp) -> f64 {
+        distance::of_lists(&one.genes, &other.genes)
+    }
+}
+
+impl Numbers<Mlp> for MlpConfig {
+    fn numbers(&self, genome: &Mlp) -> Vec<f32> {
+        genome.all_numbers()
+    }
+
+    fn set_numbers(&self, genome: &mut Mlp, numbers: &[f32]) {
+        genome.replace_numbers(numbers);
+    }
+}
+
+impl Gradients<Mlp> for MlpConfig {
+    fn sensitivities(
+        &self,
+        genome: &Mlp,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Vec<f32> {
+        genome.gene_sensitivities(self, io_spec, replay, gradients)
+    }
+
+    fn mutate_scaled(&self, genome: &mut Mlp, factors: &[f32], rng: &mut Stream) {
+        genome.mutate_genes(self, factors, rng);
+    }
+}
+
+impl Training<Mlp> for MlpConfig {
+    fn train(&self, genome: &mut Mlp, examples: &TrainingSet, rate: f64, rng: &mut Stream) {
+        genome.train_epoch(self, examples, rate as f32, rng);
+    }
+}
+
+impl Operations<Mlp> for MlpConfig {
+    fn ops(&self, genome: &Mlp, io_spec: &IoSpec) -> Option<OpGraph> {
+        let network = genome.seen(self, io_spec);
+        Some(ops(&network, self.layer_functions(), io_spec))
+    }
+}
+
+impl Activations<Mlp> for MlpConfig {
+    fn activations(&self, genome: &Mlp, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let functions = self.layer_functions();
+        if self.symmetric {
+            genome.symmetric_values(functions, io_spec, raw_inputs)
+        } else {
+            genome.values(functions, io_spec, raw_inputs)
+        }
+    }
+}
+
+impl FirstLayer<Mlp> for MlpConfig {
+    fn first_layer(&self, genome: &Mlp, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        genome.first_layer_nodes()
     }
 }
 

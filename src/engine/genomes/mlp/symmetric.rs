@@ -106,6 +106,7 @@ mod tests {
 
     use super::*;
     use crate::board_geometry::BoardGeometry;
+    use crate::genomes::capabilities::Activations;
     use crate::genomes::{Brain, Genome, InputBatch, Scratch};
     use crate::rng::{Purpose, stream};
 
@@ -157,7 +158,7 @@ mod tests {
             let mut other = POSITION;
             other[4] = -1.0;
             assert!((value(&*brain, &other) - known).abs() > 1e-3);
-            let values = genome.activations(&config, &io_spec, &POSITION);
+            let values = config.activations(&genome, &io_spec, &POSITION);
             assert_eq!(values.len(), genome.network_graph(&config).nodes.len());
             assert!((values[values.len() - 1] - known).abs() < 1e-5);
         }
@@ -177,6 +178,6 @@ mod tests {
             let problems = Mlp::io_problems(&config, &io_spec);
             assert_eq!(problems[0].path, "symmetric");
         }
-        assert!(!Mlp::is_trainable(&config));
+        assert!(Mlp::capabilities(&config).training.is_none());
     }
 }

@@ -12,11 +12,12 @@ use crate::board_geometry::BoardGeometry;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::distance::{self, mean_difference};
+use super::capabilities::{Activations, Capabilities, Distance, FirstLayer, Numbers, Operations};
+use super::distance;
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
-use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 
 use self::block::LARGEST_TABLE;
 use self::network::TupleNetwork;
@@ -32,8 +33,6 @@ mod rows;
 mod shapes;
 #[cfg(test)]
 mod tests;
-
-pub(super) use self::rows::TupleBuffers;
 
 params! {
     /// The tuples of a network, and the variation of their tables.
@@ -181,7 +180,7 @@ impl Genome for NTuples {
         let mut noise = Sampler::new(Noise::Normal, config.initial);
         let entries = (0..count).map(|_| bounded(noise.draw(rng) as f32));
         genome.entries = entries.collect();
-        let steps = genome.refinement(config);
+        let steps = config.refinement(&genome);
         for (entry, step) in genome.entries.iter_mut().zip(steps) {
             if step > 0 {
                 *entry = 0.0;
@@ -200,37 +199,6 @@ impl Genome for NTuples {
         }
     }
 
-    fn distance(&self, other: &Self, _config: &NTuplesConfig) -> f64 {
-        let pairs = self
-            .entries
-            .iter()
-            .copied()
-            .zip(other.entries.iter().copied());
-        let counts = [self, other].map(|genome| genome.entries.len());
-        distance::of_shapes(0.0, counts, mean_difference(pairs))
-    }
-
-    fn numbers(&self) -> Vec<f32> {
-        self.entries.clone()
-    }
-
-    fn set_numbers(&mut self, numbers: &[f32]) {
-        for (own, &number) in self.entries.iter_mut().zip(numbers) {
-            *own = bounded(number);
-        }
-    }
-
-    /// Tuples with one square more than the shortest begin to vary one step later.
-    fn refinement(&self, config: &NTuplesConfig) -> Vec<u32> {
-        let step = |tuple: &Tuple| match config.shortest {
-            0 => 0,
-            shortest => (tuple.len() as u32).saturating_sub(shortest),
-        };
-        let tuples = self.tuples.iter();
-        let stage = tuples.flat_map(|tuple| repeat_n(step(tuple), self.table_len(tuple)));
-        stage.collect::<Vec<u32>>().repeat(self.stages as usize)
-    }
-
     fn mutate(&mut self, config: &NTuplesConfig, rng: &mut Stream) {
         let mut noise = Sampler::new(Noise::Normal, config.step);
         for entry in &mut self.entries {
@@ -244,11 +212,6 @@ impl Genome for NTuples {
         let geometry = io_spec.board.as_deref();
         let geometry = geometry.expect("a valid network of tuples has a board");
         Box::new(TupleNetwork::new(self, geometry, config))
-    }
-
-    fn ops(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        let geometry = io_spec.board.as_deref()?;
-        Some(TupleNetwork::new(self, geometry, config).ops())
     }
 
     /// A hidden node for each tuple.
@@ -288,25 +251,16 @@ impl Genome for NTuples {
         }
     }
 
-    /// The output is the sum of the tuples' values.
-    fn activations(
-        &self,
-        config: &NTuplesConfig,
-        io_spec: &IoSpec,
-        raw_inputs: &[f32],
-    ) -> Vec<f32> {
-        let geometry = io_spec.board.as_deref();
-        let geometry = geometry.expect("a valid network of tuples has a board");
-        let values = self.tuple_values(config, geometry, raw_inputs);
-        let sum = values.iter().sum();
-        let inputs = raw_inputs.iter().copied();
-        inputs.chain(values).chain([sum]).collect()
-    }
-
-    /// The sum of all tuples, then each of them.
-    fn first_layer(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        let geometry = io_spec.board.as_deref();
-        geometry.map_or_else(Vec::new, |geometry| self.maps(config, geometry))
+    fn capabilities(config: &NTuplesConfig) -> Capabilities<'_> {
+        Capabilities {
+            keeps_size: true,
+            distance: Some(config),
+            numbers: Some(config),
+            operations: Some(config),
+            activations: Some(config),
+            first_layer: Some(config),
+            ..Capabilities::default()
+        }
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -401,5 +355,67 @@ impl Genome for NTuples {
             return vec![ParamError::new("length", message)];
         }
         Vec::new()
+    }
+}
+
+impl GenomeParams for NTuplesConfig {
+    type Genome = NTuples;
+}
+
+impl Distance<NTuples> for NTuplesConfig {
+    fn distance(&self, one: &NTuples, other: &NTuples) -> f64 {
+        let counts = [one, other].map(|genome| genome.entries.len());
+        let difference = distance::of_lists(&one.entries, &other.entries);
+        distance::of_shapes(0.0, counts, difference)
+    }
+}
+
+impl Numbers<NTuples> for NTuplesConfig {
+    fn numbers(&self, genome: &NTuples) -> Vec<f32> {
+        genome.entries.clone()
+    }
+
+    fn set_numbers(&self, genome: &mut NTuples, numbers: &[f32]) {
+        for (own, &number) in genome.entries.iter_mut().zip(numbers) {
+            *own = bounded(number);
+        }
+    }
+
+    /// Tuples with one square more than the shortest begin to vary one step later.
+    fn refinement(&self, genome: &NTuples) -> Vec<u32> {
+        let step = |tuple: &Tuple| match self.shortest {
+            0 => 0,
+            shortest => (tuple.len() as u32).saturating_sub(shortest),
+        };
+        let tuples = genome.tuples.iter();
+        let stage = tuples.flat_map(|tuple| repeat_n(step(tuple), genome.table_len(tuple)));
+        stage.collect::<Vec<u32>>().repeat(genome.stages as usize)
+    }
+}
+
+impl Operations<NTuples> for NTuplesConfig {
+    fn ops(&self, genome: &NTuples, io_spec: &IoSpec) -> Option<OpGraph> {
+        let geometry = io_spec.board.as_deref()?;
+        Some(TupleNetwork::new(genome, geometry, self).ops())
+    }
+}
+
+/// The output is the sum of the tuples' values.
+impl Activations<NTuples> for NTuplesConfig {
+    fn activations(&self, genome: &NTuples, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let geometry = io_spec.board.as_deref();
+        let geometry = geometry.expect("a valid network of tuples has a board");
+        let values = genome.tuple_values(self, geometry, raw_inputs);
+        let sum = values.iter().sum();
+        let inputs = raw_inputs.iter().copied();
+        inputs.chain(values).chain([sum]).collect()
+    }
+}
+
+/// The sum of all tuples, then each of them.
+impl FirstLayer<NTuples> for NTuplesConfig {
+    fn first_layer(&self, genome: &NTuples, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
+        let geometry = io_spec.board.as_deref();
+        geometry.map_or_else(Vec::new, |geometry| genome.maps(self, geometry))
     }
 }

@@ -219,21 +219,21 @@ impl NullaryFnOnce for SignBatch<'_> {
 impl Brain for TupleNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         if self.has_signs() {
-            let mut signs = take(&mut scratch.tuples.signs);
+            let mut signs = take(&mut scratch.buffers::<TupleBuffers>().signs);
             let base = self.arch.dispatch(SignBatch {
                 network: self,
                 batch,
                 signs: &mut signs,
             });
             self.forward_signs(base, &signs, scratch, out);
-            scratch.tuples.signs = signs;
+            scratch.buffers::<TupleBuffers>().signs = signs;
             return;
         }
         out.clear();
         self.arch.dispatch(BatchPass {
             network: self,
             batch,
-            buffers: &mut scratch.tuples,
+            buffers: scratch.buffers(),
             out,
         });
     }
@@ -256,7 +256,7 @@ impl SignEvaluator for TupleNetwork {
             network: self,
             base,
             rows,
-            buffers: &mut scratch.tuples,
+            buffers: scratch.buffers(),
             out,
         });
     }

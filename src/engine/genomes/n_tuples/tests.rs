@@ -76,7 +76,8 @@ fn check(config: &NTuplesConfig) {
     let mut genome = random(config, 1);
     let mut rng = stream(3, Purpose::Sample, 0, 0);
     let numbers = genome.entries.iter().map(|_| rng.random_range(-0.2..=0.2));
-    genome.set_numbers(&numbers.collect::<Vec<f32>>());
+    let numbers: Vec<f32> = numbers.collect();
+    config.set_numbers(&mut genome, &numbers);
     let brain = genome.grow(config, &io_spec());
     let mut rng = stream(2, Purpose::Sample, 0, 0);
     let (mut scratch, mut out, mut one) = (Scratch::default(), Vec::new(), Vec::new());
@@ -118,7 +119,7 @@ fn the_tables_of_longer_tuples_begin_with_zeros_and_vary_later() {
         ..config(4, true, 1)
     };
     let genome = random(&config, 1);
-    let steps = genome.refinement(&config);
+    let steps = config.refinement(&genome);
     // Tuples of 2, 3 and 4 squares, and squares of 2×2; two stages.
     let counts = [0, 1, 2].map(|step| steps.iter().filter(|known| **known == step).count());
     assert_eq!(counts, [2 * 32 * 9, 2 * 24 * 27, 2 * (21 + 10) * 81]);
@@ -126,7 +127,7 @@ fn the_tables_of_longer_tuples_begin_with_zeros_and_vary_later() {
         assert_eq!(*step == 0, *entry != 0.0);
     }
     let plain = self::config(4, true, 1);
-    let steps = random(&plain, 1).refinement(&plain);
+    let steps = plain.refinement(&random(&plain, 1));
     assert!(steps.iter().all(|step| *step == 0));
 }
 
@@ -333,7 +334,7 @@ fn the_values_of_the_tuples_add_up_to_the_output() {
             let row = board(&mut rng);
             let mut out = Vec::new();
             brain.forward(InputBatch::single(&row), &mut Scratch::default(), &mut out);
-            let values = genome.activations(&config, &io_spec, &row);
+            let values = config.activations(&genome, &io_spec, &row);
             assert_eq!(values.len(), genome.network_graph(&config).nodes.len());
             let last = values[values.len() - 1];
             assert!((last - out[0]).abs() < 1e-3, "{last} {}", out[0]);
@@ -347,7 +348,7 @@ fn the_map_of_a_tuple_shows_what_a_piece_is_worth_in_its_places() {
     let mut genome = random(&config, 1);
     // The corner's table: -1, 0 and +1.
     genome.entries[..3].copy_from_slice(&[-2.0, 0.5, 3.0]);
-    let maps = genome.first_layer(&config, &io_spec());
+    let maps = config.first_layer(&genome, &io_spec());
     assert_eq!(maps.len(), 11, "the sum and ten tuples");
     assert_eq!(maps[0].kind, FirstLayerKind::Sum);
     let FirstLayerKind::Tuple(facts) = &maps[1].kind else {

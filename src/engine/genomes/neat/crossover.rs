@@ -161,6 +161,7 @@ pub(super) fn distance(genomes: [&Neat; 2], config: &NeatConfig) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::genomes::capabilities::{Distance, Markings};
     use crate::genomes::innovations::Innovations;
     use crate::genomes::sparse::node_rule::{Aggregation, NodeFunction};
     use crate::genomes::{Genome, IoSpec};
@@ -279,10 +280,10 @@ mod tests {
             (weights(0.0, 0.0, 1.0), 2.0),
             (NeatConfig::default(), 5.8),
         ] {
-            assert!((one.distance(&other, &config) - expected).abs() < 1e-9);
-            assert!((other.distance(&one, &config) - expected).abs() < 1e-9);
+            assert!((config.distance(&one, &other) - expected).abs() < 1e-9);
+            assert!((config.distance(&other, &one) - expected).abs() < 1e-9);
         }
-        assert!(one.distance(&one, &NeatConfig::default()).abs() < 1e-12);
+        assert!(NeatConfig::default().distance(&one, &one).abs() < 1e-12);
     }
 
     #[test]
@@ -309,7 +310,7 @@ mod tests {
             });
             members = crossed.collect();
             for member in &mut members {
-                member.number_new_genes(&mut generation);
+                config.number_new_genes(member, &mut generation);
                 assert_eq!(member.validation_error(&io_spec), None);
             }
         }

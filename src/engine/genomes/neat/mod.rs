@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::capabilities::{Activations, Capabilities, Distance, Markings, Operations};
 use super::innovations::GenerationInnovations;
 use super::network_graph::NetworkGraph;
 use super::op_graph::OpGraph;
 use super::projected::with_projection;
 use super::sparse::node_rule::{Aggregation, NodeFunction};
-use super::{Brain, Genome, IoSpec, Relative, Topology};
+use super::{Brain, Genome, GenomeParams, IoSpec, Relative, Topology};
 
 use self::shape::NetworkShape;
 
@@ -250,22 +251,8 @@ impl Genome for Neat {
         variation::mutate(self, config, rng);
     }
 
-    fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
-        numbering::number_new_genes(self, innovations);
-    }
-
-    /// δ = (excess · E + disjoint · D) / N + difference · W̄ (their equation 1), where N is the number of genes of the larger genome,
-    /// or 1 if both have fewer than 20.
-    fn distance(&self, other: &Self, config: &NeatConfig) -> f64 {
-        crossover::distance([self, other], config)
-    }
-
     fn grow(&self, config: &NeatConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         with_projection(network::compiled(self, config).0, io_spec)
-    }
-
-    fn ops(&self, config: &NeatConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        Some(network::compiled(self, config).0.ops(io_spec))
     }
 
     /// Edges from the bias are not counted, like the biases of other networks.
@@ -288,9 +275,14 @@ impl Genome for Neat {
         network::network_graph(self, config)
     }
 
-    fn activations(&self, config: &NeatConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let inputs = io_spec.project(raw_inputs.to_vec());
-        network::compiled(self, config).0.values(&inputs)
+    fn capabilities(config: &NeatConfig) -> Capabilities<'_> {
+        Capabilities {
+            markings: Some(config),
+            distance: Some(config),
+            operations: Some(config),
+            activations: Some(config),
+            ..Capabilities::default()
+        }
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
@@ -308,5 +300,36 @@ impl Genome for Neat {
         let empty = lists.into_iter().filter(|&(_, is_empty)| is_empty);
         let problem = |(name, _)| ParamError::new(name, "must name at least one");
         empty.map(problem).collect()
+    }
+}
+
+impl GenomeParams for NeatConfig {
+    type Genome = Neat;
+}
+
+impl Markings<Neat> for NeatConfig {
+    fn number_new_genes(&self, genome: &mut Neat, innovations: &mut GenerationInnovations<'_>) {
+        numbering::number_new_genes(genome, innovations);
+    }
+}
+
+/// δ = (excess · E + disjoint · D) / N + difference · W̄ (their equation 1), where N is the number of genes of the larger
+/// genome, or 1 if both have fewer than 20.
+impl Distance<Neat> for NeatConfig {
+    fn distance(&self, one: &Neat, other: &Neat) -> f64 {
+        crossover::distance([one, other], self)
+    }
+}
+
+impl Operations<Neat> for NeatConfig {
+    fn ops(&self, genome: &Neat, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(network::compiled(genome, self).0.ops(io_spec))
+    }
+}
+
+impl Activations<Neat> for NeatConfig {
+    fn activations(&self, genome: &Neat, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let inputs = io_spec.project(raw_inputs.to_vec());
+        network::compiled(genome, self).0.values(&inputs)
     }
 }

@@ -68,6 +68,7 @@ fn renumber_edge(genome: &mut Neat, provisional: u32, number: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::genomes::capabilities::Activations;
     use crate::genomes::innovations::Innovations;
     use crate::genomes::neat::NeatConfig;
     use crate::genomes::{Genome, IoSpec};
@@ -105,7 +106,7 @@ mod tests {
             for seed in 0..20 {
                 let mut genome = grown(seed, rounds);
                 let before = genome.clone();
-                genome.number_new_genes(&mut generation);
+                number_new_genes(&mut genome, &mut generation);
                 assert_eq!(genome.validation_error(&io_spec), None, "{genome:?}");
                 assert_eq!(pattern(&genome), pattern(&before));
                 let nodes = genome.hidden.iter().map(|node| node.0);
@@ -114,7 +115,7 @@ mod tests {
                 assert!(!nodes.chain(splits).chain(edges).any(is_provisional));
                 let config = NeatConfig::default();
                 let values = |genome: &Neat| {
-                    let values = genome.activations(&config, &io_spec, &[0.3, -0.7]);
+                    let values = config.activations(genome, &io_spec, &[0.3, -0.7]);
                     values.last().copied().expect("there is an output")
                 };
                 assert!((values(&genome) - values(&before)).abs() < 1e-4);
@@ -127,12 +128,12 @@ mod tests {
         let mut innovations = Innovations::default();
         let mut generation = innovations.of_generation();
         let [mut one, mut twin] = [grown(3, 12), grown(3, 12)];
-        one.number_new_genes(&mut generation);
-        twin.number_new_genes(&mut generation);
+        number_new_genes(&mut one, &mut generation);
+        number_new_genes(&mut twin, &mut generation);
         assert_eq!(one, twin);
         assert!(!one.hidden.is_empty());
         let mut later = grown(3, 12);
-        later.number_new_genes(&mut innovations.of_generation());
+        number_new_genes(&mut later, &mut innovations.of_generation());
         assert_ne!(one, later, "invented again in another generation");
     }
 }

@@ -138,6 +138,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::genomes::capabilities::Activations;
     use crate::genomes::sparse::node_rule::{Aggregation, NodeFunction};
     use crate::genomes::{Genome, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -166,7 +167,7 @@ mod tests {
         };
         let (mut genome, mut rng) = start(1);
         let output = |genome: &Neat| {
-            let values = genome.activations(&config, &IoSpec::new(3, 2), &[0.5, -1.0, 2.0]);
+            let values = config.activations(genome, &IoSpec::new(3, 2), &[0.5, -1.0, 2.0]);
             values[values.len() - 2..].to_vec()
         };
         let before = (genome.clone(), output(&genome));

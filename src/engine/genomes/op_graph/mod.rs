@@ -12,8 +12,9 @@ mod functions;
 #[cfg(test)]
 mod tests;
 
-/// A value of an [`OpGraph`], by the index of the operation that computes it: for each row of a batch as many numbers as it is wide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A value of an [`OpGraph`], by the index of the operation that computes it: for each row of a batch as many numbers as it is
+/// wide. By default it is the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(pub usize);
 
 /// A column of a value.

@@ -8,21 +8,21 @@ use serde::{Deserialize, Serialize};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::capabilities::{Capabilities, Distance, Numbers, Operations, UnitTables};
 use super::distance::{self, mean_difference};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
-use super::{Brain, Genome, IoSpec, Topology};
+use super::unit_tables::TableUnit;
+use super::weighted;
+use super::{Brain, Genome, GenomeParams, IoSpec, Topology};
 
 use self::network::ProductNetwork;
 
-pub mod digits;
 mod network;
 mod ops;
 #[cfg(test)]
 mod tests;
 mod variation;
-
-pub(super) use self::network::ProductBuffers;
 
 params! {
     /// The number of product units, and their variation.
@@ -59,13 +59,6 @@ params! {
         live swap_levels: f64 = 0.2, in 0.0..=1000.0, "weight";
         /// The largest shift. Smaller ones, up or down, are equally likely.
         live step: f64 = 0.5, in 0.0..=100.0;
-    }
-}
-
-impl SigmaPiConfig {
-    /// Whether no mutation changes the number of units.
-    pub fn keeps_size(&self) -> bool {
-        self.add_unit + self.double_unit + self.remove_unit <= 0.0
     }
 }
 
@@ -146,32 +139,6 @@ impl SigmaPi {
             factors.chain(&mut unit.weights)
         })
     }
-
-    /// The units with their tables, in order.
-    pub fn units(&self) -> Vec<UnitTables<'_>> {
-        let tables = |unit: &ProductUnit| {
-            let inputs = 0..self.levels.len();
-            let table = |input: usize| {
-                let start = self.table_start(input);
-                unit.factors[start..start + self.level_count(input)].to_vec()
-            };
-            inputs.map(table).collect()
-        };
-        let units = self.units.iter().map(|unit| UnitTables {
-            weights: &unit.weights,
-            tables: tables(unit),
-        });
-        units.collect()
-    }
-}
-
-/// A product unit with its tables apart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnitTables<'a> {
-    /// The weight for each output.
-    pub weights: &'a [f32],
-    /// The factors of each table by level; there is one table if all inputs share it.
-    pub tables: Vec<Vec<f32>>,
 }
 
 impl Genome for SigmaPi {
@@ -194,40 +161,15 @@ impl Genome for SigmaPi {
         variation::crossover(self, other, rng)
     }
 
-    /// By how many units only one of them has, and the mean difference of the factors and weights of both. Units are matched by their
-    /// places.
-    fn distance(&self, other: &Self, _config: &SigmaPiConfig) -> f64 {
-        let counts = [self, other].map(|genome| genome.units.len());
-        let pairs = self.units.iter().zip(&other.units);
-        let numbers = |unit: &ProductUnit| [&unit.factors[..], &unit.weights].concat();
-        let pairs = pairs.flat_map(|(one, other)| numbers(one).into_iter().zip(numbers(other)));
-        let difference = mean_difference(pairs);
-        distance::of_shapes(counts[0].abs_diff(counts[1]) as f64, counts, difference)
-    }
-
-    fn numbers(&self) -> Vec<f32> {
-        self.clone().free_numbers().map(|number| *number).collect()
-    }
-
-    fn set_numbers(&mut self, numbers: &[f32]) {
-        for (own, &number) in self.free_numbers().zip(numbers) {
-            *own = number;
-        }
-    }
-
     fn mutate(&mut self, config: &SigmaPiConfig, rng: &mut Stream) {
-        let most = config.max_mutations.max(config.min_mutations);
-        for _ in 0..rng.random_range(config.min_mutations..=most) {
+        let limits = [config.min_mutations, config.max_mutations];
+        for _ in 0..weighted::count(limits, rng) {
             variation::mutate_once(self, config, rng);
         }
     }
 
     fn grow(&self, _config: &SigmaPiConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         Box::new(ProductNetwork::new(self, io_spec))
-    }
-
-    fn ops(&self, _config: &SigmaPiConfig, io_spec: &IoSpec) -> Option<OpGraph> {
-        Some(ProductNetwork::new(self, io_spec).ops())
     }
 
     fn topology(&self) -> Topology {
@@ -260,6 +202,18 @@ impl Genome for SigmaPi {
         NetworkGraph {
             nodes: NetworkNode::of_layers(&layers),
             edges,
+        }
+    }
+
+    fn capabilities(config: &SigmaPiConfig) -> Capabilities<'_> {
+        Capabilities {
+            // No mutation changes the number of units.
+            keeps_size: config.add_unit + config.double_unit + config.remove_unit <= 0.0,
+            distance: Some(config),
+            numbers: Some(config),
+            operations: Some(config),
+            unit_tables: Some(config),
+            ..Capabilities::default()
         }
     }
 
@@ -304,18 +258,12 @@ impl Genome for SigmaPi {
     }
 
     fn problems(config: &SigmaPiConfig) -> Vec<ParamError> {
-        let mut problems = Vec::new();
         let (units, most) = (config.units, config.most_units);
-        if units > most {
-            let message = format!("must be at most most_units ({most}), is {units}");
-            problems.push(ParamError::new("units", message));
-        }
-        let (fewest, most) = (config.min_mutations, config.max_mutations);
-        if fewest > most {
-            let message = format!("must be at most max_mutations ({most}), is {fewest}");
-            problems.push(ParamError::new("min_mutations", message));
-        }
-        problems
+        let message = format!("must be at most most_units ({most}), is {units}");
+        let problem = (units > most).then(|| ParamError::new("units", message));
+        let limits = [config.min_mutations, config.max_mutations];
+        let problems = problem.into_iter().chain(weighted::count_problem(limits));
+        problems.collect()
     }
 
     fn io_problems(_config: &SigmaPiConfig, io_spec: &IoSpec) -> Vec<ParamError> {
@@ -325,5 +273,56 @@ impl Genome for SigmaPi {
             return vec![ParamError::new("", message)];
         }
         Vec::new()
+    }
+}
+
+impl GenomeParams for SigmaPiConfig {
+    type Genome = SigmaPi;
+}
+
+/// By how many units only one of them has, and the mean difference of the factors and weights of both. Units are matched by
+/// their places.
+impl Distance<SigmaPi> for SigmaPiConfig {
+    fn distance(&self, one: &SigmaPi, other: &SigmaPi) -> f64 {
+        let counts = [one, other].map(|genome| genome.units.len());
+        let pairs = one.units.iter().zip(&other.units);
+        let numbers = |unit: &ProductUnit| [&unit.factors[..], &unit.weights].concat();
+        let pairs = pairs.flat_map(|(one, other)| numbers(one).into_iter().zip(numbers(other)));
+        let difference = mean_difference(pairs);
+        distance::of_shapes(counts[0].abs_diff(counts[1]) as f64, counts, difference)
+    }
+}
+
+impl Numbers<SigmaPi> for SigmaPiConfig {
+    fn numbers(&self, genome: &SigmaPi) -> Vec<f32> {
+        let mut genome = genome.clone();
+        genome.free_numbers().map(|number| *number).collect()
+    }
+
+    fn set_numbers(&self, genome: &mut SigmaPi, numbers: &[f32]) {
+        for (own, &number) in genome.free_numbers().zip(numbers) {
+            *own = number;
+        }
+    }
+}
+
+impl Operations<SigmaPi> for SigmaPiConfig {
+    fn ops(&self, genome: &SigmaPi, io_spec: &IoSpec) -> Option<OpGraph> {
+        Some(ProductNetwork::new(genome, io_spec).ops())
+    }
+}
+
+impl UnitTables<SigmaPi> for SigmaPiConfig {
+    fn unit_tables(&self, genome: &SigmaPi) -> Vec<TableUnit> {
+        let table = |unit: &ProductUnit, input: usize| {
+            let start = genome.table_start(input);
+            unit.factors[start..start + genome.level_count(input)].to_vec()
+        };
+        let inputs = 0..genome.levels.len();
+        let unit = |unit: &ProductUnit| TableUnit {
+            weight: unit.weights[0],
+            tables: inputs.clone().map(|input| table(unit, input)).collect(),
+        };
+        genome.units.iter().map(unit).collect()
     }
 }

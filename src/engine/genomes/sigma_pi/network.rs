@@ -34,7 +34,7 @@ pub(super) struct InputTable {
 
 /// Buffers for products.
 #[derive(Clone, Debug, Default)]
-pub(in crate::genomes) struct ProductBuffers {
+struct ProductBuffers {
     /// The products over the first inputs of the base row: over none, over one, and so on, each for all blocks.
     prefixes: Vec<UnitBlock>,
     products: Vec<UnitBlock>,
@@ -113,7 +113,7 @@ fn sum(lanes: UnitBlock) -> f32 {
 
 impl Brain for ProductNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        let buffers = &mut scratch.products;
+        let buffers: &mut ProductBuffers = scratch.buffers();
         self.prepare(batch.base, buffers);
         out.clear();
         for row in 0..batch.ends.len() {

@@ -193,7 +193,8 @@ fn a_copied_table_is_that_of_another_input_as_far_as_both_have_its_levels() {
         let before = SigmaPi::random(&copying, &io_spec, &mut rng);
         let mut after = before.clone();
         after.mutate(&copying, &mut rng);
-        let [old, new] = [&before, &after].map(|genome| genome.units()[0].tables.clone());
+        let [old, new] =
+            [&before, &after].map(|genome| still(1, false).unit_tables(genome)[0].tables.clone());
         let (narrow, wide) = (old[0].clone(), [&old[0], &old[1][4..]].concat());
         let one_way = new == [narrow.clone(), wide];
         let other_way = new == [old[1][..4].to_vec(), old[1].clone()];

@@ -76,9 +76,12 @@ impl SpeciesTable {
     /// Puts each member into the first species that it is near enough to, or into a new one.
     pub(super) fn assign(&mut self, genome: &GenomeConfig, members: &[AnyGenome], generation: u64) {
         self.of_member.clear();
+        let distance = genome.capabilities().distance;
         for member in members {
+            // Genomes without a distance are all alike.
             let is_near = |species: &Species| {
-                genome.distance(member, &species.representative) <= self.threshold
+                distance.map_or(0.0, |known| known.distance(member, &species.representative))
+                    <= self.threshold
             };
             let known = self.species.iter().position(is_near);
             let species = known.unwrap_or_else(|| {

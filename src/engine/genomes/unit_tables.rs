@@ -1,4 +1,14 @@
-//! Which binary digits a table of factors follows: what evolution has found, in the terms of the theory of Nim.
+//! Units that look up a number for each input in a table, and which binary digits such a table follows: what evolution has
+//! found, in the terms of the theory of Nim.
+
+/// A unit of a network whose units have tables with the same levels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableUnit {
+    /// The weight for the first output.
+    pub weight: f32,
+    /// The numbers of each table by level; there is one table if all inputs share it.
+    pub tables: Vec<Vec<f32>>,
+}
 
 /// The digits whose sign pattern is most like a table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! The tables of product units as a map of signs, and which binary digits they follow, in words.
+//! The tables of units that look up a factor for each input as a map of signs, and which binary digits they follow, in words.
 
 use std::ops::Range;
 
@@ -12,14 +12,13 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{truncate, wrap};
-use finches_engine::genomes::sigma_pi::SigmaPi;
-use finches_engine::genomes::sigma_pi::digits::{DigitMatch, matching};
+use finches_engine::genomes::unit_tables::{DigitMatch, TableUnit, matching};
 
 use super::CursorDirection;
 use super::view_options::NetViewOptions;
 
 /// The units as drawn, the one with the largest weight first.
-pub(super) struct ProductUnits {
+pub(super) struct TableUnits {
     units: Vec<UnitRow>,
     /// The levels of each table.
     levels: Vec<usize>,
@@ -66,19 +65,14 @@ const BELOW: u16 = 8;
 /// From which correlation on a table is said to follow its digits.
 const CLEAR: f64 = 0.9;
 
-impl ProductUnits {
-    pub(super) fn new(genome: &SigmaPi, before: Option<&SigmaPi>) -> Self {
-        let rows = |genome: &SigmaPi| -> Vec<(f32, Vec<Vec<f32>>)> {
-            let units = genome.units().into_iter();
-            units.map(|unit| (unit.weights[0], unit.tables)).collect()
-        };
-        let before = before.map(rows);
-        let units = rows(genome).into_iter().map(|(weight, tables)| {
+impl TableUnits {
+    pub(super) fn new(units: Vec<TableUnit>, before: Option<Vec<TableUnit>>) -> Self {
+        let units = units.into_iter().map(|TableUnit { weight, tables }| {
             let mut known = before.iter().flatten();
             UnitRow {
                 weight,
                 digits: tables.iter().map(|table| matching(table)).collect(),
-                is_new: before.is_some() && !known.any(|(_, other)| *other == tables),
+                is_new: before.is_some() && !known.any(|other| other.tables == tables),
                 tables,
             }
         });
