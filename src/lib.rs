@@ -70,42 +70,52 @@
 //!
 //! # The flow in one breath
 //!
-//! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
-//! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
-//! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The `ui` owns the
-//! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
-//! session runs headless for scripts, an [`experiment`] runs many at once, and on [`islands`] they exchange champions.
+//! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without
+//! threads of its own. In each generation it takes pairings from the evolution, [plays](play) them,
+//! hands back the results, measures the champion and reproduces the population. A [`run`] puts a
+//! session on a worker thread: commands in, events out. The dashboard owns the terminal and a model
+//! built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one.
+//! The same session runs headless for scripts, an [`experiment`] runs many at once, and on
+//! [`islands`] they exchange champions.
 //!
-//! # The module map
+//! # The rooms
 //!
-//! A module may import only from the rows above its own. Modules of one row never import each other.
+//! Five crates, each in a folder below `src`. A crate depends only on those above it, so Cargo keeps
+//! the layers. This crate re-exports what other crates use.
 //!
-//! | row | modules | purpose |
+//! | crate | modules | what it must not know |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
-//! | 1 | [`registry`] | lists of parts, those of other crates included |
-//! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
-//! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
-//! | 4 | [`agents`] | how the outputs of a network become a move |
-//! | 5 | [`play`], [`evolution`] | players, games, schedules, matches, ratings and the health of coevolution; how one population follows from another |
-//! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players |
-//! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
-//! | 8 | [`storage`] | the only module that touches files; players by name |
-//! | 9 | [`run`], [`launch`], [`experiment`], [`islands`], [`log`] | a session on a thread; how it is started, resumed and forked; many sessions at once; sessions that exchange champions; log records |
-//! | 10 | `ui`, `report` | the dashboard, the only module that knows the terminal libraries; HTML pages of publications and experiments |
-//! | 11 | `cli` | the command line |
-//! | 12 | [`Program`] | the command line with the parts of another crate |
+//! | `finches-engine` | [`games`] to [`session`] | clock, files, terminal |
+//! | `finches-runs` | [`storage`], [`run`], [`launch`], [`log`] | many runs, the screen |
+//! | `finches-lab` | [`experiment`], [`islands`], `report` | the screen |
+//! | `finches-dashboard` | screens, widgets, keys, theme | the command line |
+//! | `finches` | the command line, [`Program`] | |
 //!
-//! `ui` and `cli` are behind the features `dashboard` and `cli`, which are both on by default. They are no part of the
-//! library's interface: programs enter through [`Program`].
+//! The engine compiles in one unit, for speed. The rest waits for people, and is compiled for size.
+//! Inside the engine a module imports only from the rows above its own:
 //!
-//! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
-//! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
-//! breach.
+//! | row | modules |
+//! |---|---|
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] |
+//! | 1 | [`registry`]: lists of parts, those of other crates included |
+//! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
+//! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |
+//! | 4 | [`agents`]: how the outputs of a network become a move |
+//! | 5 | [`play`] (games, matches, ratings), [`evolution`] (how populations follow one another) |
+//! | 6 | [`preset`], [`outside`] (other programs as players) |
+//! | 7 | [`session`]: the only place where play and evolution meet |
 //!
-//! `preset` stands above `session` because a session is made from a preset. It asks `play` only whether a game and an agent fit
-//! together. Evolution works on genomes of any kind behind one type, [`genomes::AnyGenome`], rather than on a generic type:
-//! producing an offspring is cheap compared with its games, and sessions, checkpoints and champions need no type parameter.
+//! The presets and champions inside the program are handed in by [`Program`], because the package of
+//! a crate holds only the files below its own folder.
+//!
+//! A game never knows a network. A genome never knows a game: agents turn the shape of a game into
+//! inputs and outputs. Evolution never knows a game, an agent or play. Only `play` and experiments
+//! know rayon.
+//!
+//! `preset` stands above `session` because a session is made from a preset. It asks `play` only
+//! whether a game and an agent fit together. Evolution works on genomes of any kind behind one type,
+//! [`genomes::AnyGenome`], rather than on a generic type: producing an offspring is cheap compared with its games, and
+//! sessions, checkpoints and champions need no type parameter.
 //!
 //! # How to add a part
 //!

@@ -8,16 +8,16 @@
 //!
 //! A module imports only from the rows above its own. Modules of one row never import each other.
 //!
-//! | row | modules | purpose |
-//! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] | random streams; parameters; sums of input features; parts of a board that are alike; squares and symmetries of a board; harmless text and counts with their nouns; vector instructions |
-//! | 1 | [`registry`] | lists of parts, those of other crates included |
-//! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
-//! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
-//! | 4 | [`agents`] | how the outputs of a network become a move |
-//! | 5 | [`play`], [`evolution`] | players, games, schedules, matches, ratings and the health of coevolution; how one population follows from another |
-//! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players |
-//! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
+//! | row | modules |
+//! |---|---|
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] |
+//! | 1 | [`registry`]: lists of parts, those of other crates included |
+//! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
+//! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |
+//! | 4 | [`agents`]: how the outputs of a network become a move |
+//! | 5 | [`play`] (games, matches, ratings), [`evolution`] (how populations follow one another) |
+//! | 6 | [`preset`], [`outside`] (other programs as players) |
+//! | 7 | [`session`]: the only place where play and evolution meet |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into
 //! inputs and outputs. Evolution never knows a game, an agent or play. `preset` stands above `session`

@@ -270,7 +270,7 @@ fn the_results_of_short_runs_are_those_of_the_fixture() {
 /// The published results can be written in parts: one publication anew leaves the others as they are.
 #[test]
 fn the_published_results_keep_their_sections() {
-    let path = root().join("presets/RESULTS.md");
+    let path = root().join("docs/results/publications.md");
     let known = fs::read_to_string(&path).expect("it is there");
     let again = results::merged(&known, &[], &presets::names());
     assert_eq!(again, Ok(known));

@@ -197,7 +197,7 @@ fn press(model: &mut AppModel, keys: &str) {
 /// Compares a screen with its picture.
 fn check(name: &str, model: &AppModel) {
     let drawn = svg(&model.draw(SIZE.0, SIZE.1));
-    let path = root().join(format!("tests/pictures/{name}.svg"));
+    let path = root().join(format!("docs/pictures/{name}.svg"));
     if std::env::var_os("UPDATE_PICTURES").is_some() {
         fs::write(&path, &drawn).expect("the folder is writable");
     }

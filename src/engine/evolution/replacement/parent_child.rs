@@ -84,8 +84,8 @@ impl OffspringPlan for ParentChildPlan<'_> {
         let pool = self.breeding.pool;
         let parent = place - place % 2;
         let is_child = place != parent;
-        let [own, childs] = [parent, parent + 1].map(|member| pool.fitness[member]);
-        if !self.scheme.moves(own, childs) {
+        let [own, of_child] = [parent, parent + 1].map(|member| pool.fitness[member]);
+        if !self.scheme.moves(own, of_child) {
             return if is_child {
                 self.breeding.mutant(place, parent, rng)
             } else {
