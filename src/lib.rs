@@ -58,7 +58,7 @@
 //! # Add a game
 //!
 //! A game of another crate is its rules and a name. [`Program`] adds it to presets, saves, experiments, the arena and the
-//! dashboard. [`games::guide`] shows all of `examples/custom_game.rs`, which ends like this:
+//! dashboard. [`guide`] shows all of `examples/custom_game.rs`, which ends like this:
 //!
 //! ```no_run
 //! # use finches::{games::{GameParams, Rules}, registry::CustomPart};
@@ -127,7 +127,7 @@
 //! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
-//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]).
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`guide`]).
 //!
 //! A part of another crate is added by [`Program`], and is then known as one of our own. It is one more variant of its registry,
 //! a [`registry::CustomConfig`] without the part's type. Operators implement the trait that ours implement. A game loses the
@@ -147,6 +147,13 @@
 //! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
 //!
+//! # What is stable
+//!
+//! Until 1.0, a minor version may change anything. A patch version keeps what programs of other crates
+//! are built from: [`Program`], [`params!`](mod@params), [`preset`], [`session`], the traits that parts
+//! implement, and the formats of presets and saved runs. Everything else is public so that the rooms
+//! can use each other, and may change with any version; so may hidden items.
+//!
 //! # Invariants
 //!
 //! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed, purpose, generation and index.
@@ -163,12 +170,12 @@
 
 #![warn(missing_docs)]
 
+pub mod guide;
+
 pub use finches_engine::{
     agents, board_geometry, choices, contest, evolution, games, genomes, io_module, metrics,
     outside, params, play, preset, projection, registry, rng, search, session, simd, text,
 };
-#[cfg(feature = "cli")]
-pub use finches_lab::report;
 pub use finches_lab::{experiment, islands};
 pub use finches_runs::{launch, log, run, storage};
 
@@ -176,6 +183,9 @@ pub use finches_runs::{launch, log, run, storage};
 #[cfg(feature = "dashboard")]
 #[doc(hidden)]
 pub use finches_dashboard as ui;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use finches_lab::report;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

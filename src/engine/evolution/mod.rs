@@ -59,7 +59,7 @@ params! {
         part hall_of_fame: HallOfFameConfig = HallOfFameConfig::None(hall_of_fame::NoHallOfFame::default());
         /// Which players are paired in each generation.
         part pairing: PairingConfig = PairingConfig::Circular(pairing::circular::Circular::default());
-        /// Share of the moves of the games within evolution that are random, whoever is to move.
+        /// Share of the moves of the games within evolution that are random, for both sides.
         live random_moves: f64 = 0.0, in 0.0..=1.0, "share";
         /// How game results become fitness.
         part fitness: FitnessConfig = FitnessConfig::Wins(fitness::wins::Wins::default());

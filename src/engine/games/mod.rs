@@ -23,7 +23,6 @@ pub mod draughts;
 mod encoding;
 pub mod endgame;
 mod game;
-pub mod guide;
 pub mod heuristic;
 mod heuristics;
 pub mod input_plane;

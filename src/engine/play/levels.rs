@@ -16,7 +16,8 @@ pub struct Level {
     depth: u32,
     /// The moves left from which on the end of the game is solved.
     endgame: u32,
-    /// How many of the moves that the game's table knows it does not use; `None` if it uses none.
+    /// By how many moves later than the game's table of endings begins it uses the table; `None` if it never
+    /// does.
     short_of_table: Option<u32>,
     /// See [`AlphaBeta::slips`].
     slips: f64,

@@ -76,7 +76,7 @@ pub struct Schedule<'a> {
     pub hall_of_fame: &'a [Arc<Phenotype>],
     /// The reference players that members play against.
     pub references: &'a [ReferencePlayer],
-    /// The share of moves that are random, whoever is to move; from 0 to 1.
+    /// The share of moves that are random, for both sides; from 0 to 1.
     pub random_moves: f64,
     /// Checked between games. Once it is canceled, no further game starts.
     pub halt: &'a dyn CancelToken,

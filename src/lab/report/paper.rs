@@ -24,7 +24,7 @@ pub struct Paper {
     pub items: Vec<PaperItem>,
     /// Presets with some parameters changed, under names of their own.
     pub variants: &'static [Variant],
-    /// Where it does not come out: what, and what was tried and what comes nearest.
+    /// What the presets do not reach, with what was tried and what comes nearest.
     pub shortfalls: &'static [(&'static str, &'static str)],
     /// Seeds of each preset.
     pub runs: u64,

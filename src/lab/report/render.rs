@@ -107,9 +107,9 @@ fn rules_section() -> Section {
     }
 }
 
-/// Where the publication does not come out.
+/// What the presets do not reach of the publication.
 fn shortfalls_section(paper: &Paper) -> Option<Section> {
-    let mut section = Section::new("Where it does not come out");
+    let mut section = Section::new("What the presets do not reach");
     let shortfalls = paper.shortfalls.iter();
     section.blocks.extend(shortfalls.map(|(what, tried)| {
         let words = format!("{what}. {tried}");

@@ -63,7 +63,7 @@ pub(in crate::report) fn paper() -> Paper {
         name: "hynek",
         citation: "Josef Hynek, Evolving Strategy for Game Playing, University of Hradec Králové, no date",
         summary: &[
-            "Nim with one heap of N stones: players take 1 to 4 at a time, and whoever takes the last one loses. A strategy is a list with \
+            "Nim with one heap of N stones: players take 1 to 4 at a time, and the player who takes the last one loses. A strategy is a list with \
              one decision for each number of stones. 400 strategies evolve as second players against a hall of fame of 150, with and \
              without headless chicken crossover of the 20 elites.",
         ],

@@ -14,7 +14,7 @@ use super::view::WIDE;
 use super::viewport::Viewport;
 use super::{DrawnEdge, NetworkDrawing};
 
-/// The look of a line. Thickness and pattern tell what color tells.
+/// The look of a line. Thickness and pattern repeat what color says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LineLook {
     /// 0 for the strongest weights to [`THICKNESSES`] - 1.
