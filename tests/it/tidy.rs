@@ -29,11 +29,7 @@ const MAX_COLUMNS: usize = 100;
 
 /// Names that belong to some rooms or modules: the name, those places, and what to do elsewhere.
 const RESERVED: [(&str, &[&str], &str); 6] = [
-    (
-        "rayon",
-        &["engine/play", "lab"],
-        "go through `play::pool::Pool`",
-    ),
+    ("rayon", &["engine/play"], "go through `play::pool::Pool`"),
     (
         "std::fs",
         &["runs/storage", "dashboard/terminal_input"],
@@ -56,7 +52,7 @@ const RESERVED: [(&str, &[&str], &str); 6] = [
     ),
     (
         "crossbeam_channel",
-        &["runs", "lab", "dashboard", "cli"],
+        &["runs", "dashboard", "cli"],
         "return a value, let `run` send it",
     ),
 ];
@@ -318,7 +314,9 @@ fn breaches(sources: &[Source]) -> Vec<String> {
         }
     }
     for (name, places) in declared.iter().filter(|(_, places)| places.len() > 1) {
-        breaches.push(format!("`{name}` is declared in more than one file: {places:?}"));
+        breaches.push(format!(
+            "`{name}` is declared in more than one file: {places:?}"
+        ));
     }
     for (name, files) in impls.iter().filter(|(_, files)| **files > MAX_IMPL_FILES) {
         breaches.push(format!(
