@@ -139,7 +139,7 @@ fn export_onnx(
             "{run}: genomes of the kind `{kind}` do not say what they compute (Genome::ops), so there is no ONNX model of them"
         ))
     })?;
-    let names = input_names(arena.io_spec(), &arena.input_planes());
+    let names = input_names(arena.io_spec(), &arena.info().input_planes);
     let mut words = words(preset, &*arena, &names);
     let facts = [
         ("run", run.to_owned()),
@@ -169,7 +169,7 @@ fn words(preset: &Preset, arena: &dyn Arena, names: &[String]) -> ModelWords {
         "The input is a position of the game `{}` in numbers, from the point of view of the side that chooses a move.",
         preset.game.name()
     );
-    let planes = arena.input_planes();
+    let planes = &arena.info().input_planes;
     if planes.len() == 1 && planes[0].name.starts_with("own ") {
         about += " For those of the opponent, the numbers have the opposite sign.";
     }

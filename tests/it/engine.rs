@@ -411,7 +411,7 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     let player = Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
     let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
     let mut table = Arc::clone(arena).interactive_game(0);
-    let start = table.position();
+    let start = table.position().text.clone();
     let mut moves = Vec::new();
     while moves.len() < 20
         && let Some(wanted) = table.evaluate_moves(player.brain(), &hurry).chosen

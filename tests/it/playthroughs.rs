@@ -55,8 +55,8 @@ fn playthrough(game: &GameConfig, seed: u64) -> String {
         width: 40,
         height: 12,
     };
-    while table.result().is_none() {
-        let legal = table.legal_moves();
+    while table.position().result.is_none() {
+        let legal = &table.position().legal_moves;
         let action = legal[rng.random_range(0..legal.len())].clone();
         let shown: Vec<&str> = legal.iter().take(15).map(String::as_str).collect();
         let more = legal.len() - shown.len();
@@ -65,21 +65,22 @@ fn playthrough(game: &GameConfig, seed: u64) -> String {
         } else {
             String::new()
         };
-        let side = table.to_move().name();
-        let _ = writeln!(text, "{}  {side} to move", table.position());
+        let side = table.position().to_move.name();
+        let _ = writeln!(text, "{}  {side} to move", table.position().text);
         text += &plain(&table.board(room));
         let _ = writeln!(text, "  legal: {}{more}", shown.join(" "));
-        let _ = writeln!(text, "  best: {}", table.best_moves().join(" "));
+        let _ = writeln!(text, "  best: {}", table.position().best_moves.join(" "));
         table.play(&action).expect("it is legal");
-        let verdict = table
-            .history()
-            .last()
-            .map_or("", |(_, _, verdict)| verdict.word());
+        let verdict = table.history().last().map_or("", |ply| ply.verdict.word());
         let _ = writeln!(text, "  move: {action}  {verdict}\n");
     }
-    let _ = writeln!(text, "{}", table.position());
+    let _ = writeln!(text, "{}", table.position().text);
     text += &plain(&table.board(room));
-    let _ = writeln!(text, "  result: {}", table.result().unwrap_or_default());
+    let _ = writeln!(
+        text,
+        "  result: {}",
+        table.position().result.unwrap_or_default()
+    );
     text
 }
 
@@ -111,25 +112,28 @@ fn moves_can_be_taken_back_to_the_start() {
         let mut table = build(&game, &agent)
             .expect("it plays any game")
             .interactive_game(3);
-        let start = table.position();
+        let start = table.position().text.clone();
         let mut positions = Vec::new();
         // Always the first move may lead in a circle; moves at random come to an end.
         let mut rng = stream(3, Purpose::Sample, 0, 1);
-        while table.result().is_none() {
-            positions.push(table.position());
-            let legal = table.legal_moves();
-            let action = &legal[rng.random_range(0..legal.len())];
-            table.play(action).expect("it is legal");
+        while table.position().result.is_none() {
+            positions.push(table.position().text.clone());
+            let legal = &table.position().legal_moves;
+            let action = legal[rng.random_range(0..legal.len())].clone();
+            table.play(&action).expect("it is legal");
         }
         assert!(
-            table.play("1:1").is_err() && table.legal_moves().is_empty(),
+            table.play("1:1").is_err() && table.position().legal_moves.is_empty(),
             "it is over"
         );
         while let Some(position) = positions.pop() {
             assert!(table.undo());
-            assert_eq!(table.position(), position);
+            assert_eq!(table.position().text, position);
         }
-        assert_eq!((table.position(), table.undo()), (start, false));
+        assert_eq!(
+            (table.position().text.clone(), table.undo()),
+            (start, false)
+        );
         assert!(table.history().is_empty());
     }
 }

@@ -18,7 +18,7 @@ type GtpResult = Result<String, &'static str>;
 /// A game in progress.
 pub(super) struct GtpEngine {
     champion: ChampionPlayer,
-    game: Box<dyn InteractiveGame>,
+    game: InteractiveGame,
     /// The number of moves on the board for each move command: 0 for a pass after the end of the game, 2 if the command left out
     /// a forced pass before its move.
     moves_per_command: Vec<usize>,
@@ -116,7 +116,7 @@ impl GtpEngine {
         ) else {
             return Err(SYNTAX);
         };
-        if self.game.result().is_some() {
+        if self.game.position().result.is_some() {
             return if vertex == PASS {
                 self.moves_per_command.push(0);
                 Ok(String::new())
@@ -135,15 +135,15 @@ impl GtpEngine {
 
     fn generate(&mut self, args: &[&str]) -> GtpResult {
         let side = args.first().and_then(|word| side(word)).ok_or(SYNTAX)?;
-        if self.game.result().is_some() {
+        if self.game.position().result.is_some() {
             self.moves_per_command.push(0);
             return Ok(PASS.to_owned());
         }
         let passes = self.pass_until(side)?;
-        let chosen = if self.game.must_pass() {
+        let chosen = if self.game.position().must_pass {
             Some(PASS.to_owned())
         } else {
-            evaluate_moves(&self.champion, self.game.as_ref()).chosen
+            evaluate_moves(&self.champion, &self.game).chosen
         };
         match chosen {
             Some(vertex) if self.game.play(&vertex).is_ok() => {
@@ -160,10 +160,10 @@ impl GtpEngine {
 
     /// Makes it `side`'s turn, with a forced pass of the other side if needed. Returns the number of passes.
     fn pass_until(&mut self, side: Side) -> Result<usize, &'static str> {
-        if self.game.to_move() == side {
+        if self.game.position().to_move == side {
             return Ok(0);
         }
-        if !self.game.must_pass() || self.game.play(PASS).is_err() {
+        if !self.game.position().must_pass || self.game.play(PASS).is_err() {
             return Err(ILLEGAL);
         }
         Ok(1)
@@ -183,13 +183,13 @@ impl GtpEngine {
 
     /// The board, with the side to move above it.
     fn show(&self) -> String {
-        let over = self.game.result().is_some();
-        let heading = match self.game.to_move() {
+        let over = self.game.position().result.is_some();
+        let heading = match self.game.position().to_move {
             _ if over => "the game is over",
             Side::First => "black (X) to move",
             Side::Second => "white (O) to move",
         };
-        let discs: Vec<char> = self.game.position().chars().take(64).collect();
+        let discs: Vec<char> = self.game.position().text.chars().take(64).collect();
         let rows = discs.chunks(8).enumerate().map(|(row, discs)| {
             let discs = discs
                 .iter()

@@ -101,7 +101,7 @@ fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, N
     let mut table = Arc::clone(&champion.arena).interactive_game(0);
     table.set_position(&start)?;
     moves.iter().try_for_each(|word| table.play(word))?;
-    let evaluations = evaluate_moves(champion, table.as_ref());
+    let evaluations = evaluate_moves(champion, &table);
     moves.extend(evaluations.chosen.clone());
     let extras = AnswerOptions {
         record: true,
@@ -118,7 +118,7 @@ fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, N
 }
 
 /// The champion's analysis of a position, without a time limit.
-fn evaluate_moves(champion: &ChampionPlayer, table: &dyn InteractiveGame) -> MoveEvaluations {
+fn evaluate_moves(champion: &ChampionPlayer, table: &InteractiveGame) -> MoveEvaluations {
     let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
     table.evaluate_moves(champion.player.brain(), &cancel)
 }

@@ -1,5 +1,5 @@
 //! The decisions of a player in every position of a solved game. A decision is wrong exactly if
-//! [`super::Arena::wrong_decisions`] counts it.
+//! [`super::Judging::wrong_decisions`] counts it.
 
 use crate::agents::Policy;
 use crate::games::Game;
@@ -42,7 +42,7 @@ pub(super) fn all<G: Game>(
 ) -> Vec<Decision> {
     let graph = &small.solved.graph;
     let positions = 0..graph.len() as u32;
-    let positions = if arena.io_spec.choice_counts.is_empty() {
+    let positions = if arena.info.io_spec.choice_counts.is_empty() {
         positions.collect()
     } else {
         let index = |state: u32| arena.game.state_index(&graph.states[state as usize]);
@@ -100,7 +100,7 @@ mod tests {
     use crate::play::{Arena, build};
     use crate::rng::{Purpose, stream};
 
-    /// The decisions of a random lookup table, and the number of wrong ones by [`Arena::wrong_decisions`].
+    /// The decisions of a random lookup table, and the number of wrong ones by [`Judging::wrong_decisions`].
     fn graded(arena: &Arc<dyn Arena>, index: u64) -> (Vec<Decision>, u32) {
         let genome = GenomeConfig::Table(TableConfig::default());
         let mut rng = stream(3, Purpose::Initialization, 0, index);

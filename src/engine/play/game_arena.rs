@@ -5,35 +5,28 @@ use std::sync::Arc;
 
 use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
-use crate::games::board::{Board, MaxSize};
-use crate::games::heuristic::Heuristic;
-use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::{Game, NotationError, Side};
-use crate::genomes::IoSpec;
+use crate::games::{Game, Side};
 use crate::genomes::learning::LifetimeLearning;
-use crate::genomes::replay::ReplayBuffer;
-use crate::genomes::training_set::TrainingSet;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::solver::SolvedGame;
 
-use super::decisions::{self, Decision};
-use super::interactive::{self, InteractiveGame};
+use super::interactive::InteractiveGame;
 use super::judged::JudgedPositions;
 use super::matches::{self, Match, MatchConditions, MatchPlayer};
 use super::phenotype::Phenotype;
 use super::player::{ArenaReference, EvolvedPlayer, PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
-use super::record::{self, GameRecord, RecordMoment};
-use super::record_text::{self, GameRecordError};
 use super::reference_player::ReferencePlayer;
-use super::{Arena, Schedule, TournamentResult, TrainingError, evaluation, training};
+use super::{
+    Arena, ArenaInfo, Schedule, ScoreKind, TournamentResult, TrainingError, evaluation, training,
+};
 
 /// The arena of one game and one agent.
 pub(super) struct GameArena<G: Game> {
     pub(super) game: G,
     pub(super) agent: Box<dyn AgentFor<G>>,
-    pub(super) io_spec: IoSpec,
+    pub(super) info: ArenaInfo,
     /// All positions, if they are few enough to enumerate.
     pub(super) small: Option<SmallGame<G>>,
     /// Knows the best moves, if the game is solved.
@@ -63,23 +56,45 @@ impl<G: Game> GameArena<G> {
         let listed = small.as_ref();
         let listed = listed.map(|small| Arc::clone(&small.solved) as Arc<dyn Oracle<G>>);
         let oracle = game.oracle().or(listed);
+        let info = ArenaInfo {
+            io_spec,
+            is_solved: oracle.as_ref().is_some_and(|oracle| oracle.is_complete()),
+            is_enumerated: small.is_some(),
+            heuristics: game.heuristics(),
+            input_planes: game.input_planes(),
+            usual_start: usual_start(&game),
+            goal: game.goal(),
+            move_help: game.move_help(),
+            transcript_extension: game.transcript_format().extension,
+            scores: ScoreKind {
+                unit: agent.score_unit(),
+                range: agent.score_range(),
+                are_values: agent.scores_are_values(),
+            },
+        };
         let mut arena = Self {
             game,
             agent,
-            io_spec,
+            info,
             small,
             oracle,
             judged: JudgedPositions::default(),
         };
         if let Some(learning) = learning {
             let lessons = training::lessons(&arena, learning)?;
-            arena.io_spec.lessons = Some(Arc::new(lessons));
+            arena.info.io_spec.lessons = Some(Arc::new(lessons));
         }
         Ok(Arc::new(arena))
     }
 }
 
 impl<G: Game> GameArena<G> {
+    /// Start position number `index` of the games that are shown.
+    pub(super) fn numbered_start(&self, seed: u64, index: u64) -> G::State {
+        self.game
+            .start(&mut stream(seed, Purpose::Sample, 0, index))
+    }
+
     /// The start position of all games with this opening.
     pub(super) fn opening(
         &self,
@@ -116,9 +131,9 @@ impl<G: Game> GameArena<G> {
 
     /// The inputs of the network of `side` in a position, with weighted inputs summed.
     pub(super) fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.io_spec.raw_input_count()];
+        let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
         self.game.encode(state, side, &mut numbers);
-        self.io_spec.project(numbers)
+        self.info.io_spec.project(numbers)
     }
 
     /// The player's policy: its move in every position.
@@ -135,69 +150,23 @@ impl<G: Game> GameArena<G> {
     }
 }
 
+/// The position with everything in place, if the game also begins with other ones.
+fn usual_start<G: Game>(game: &G) -> Option<String> {
+    /// The drawn starts that are compared with the usual one.
+    const DRAWS: u64 = 32;
+    let usual = game.standard_start();
+    let drawn = |index| game.start(&mut stream(0, Purpose::Sample, 0, index));
+    let has_others = (0..DRAWS).any(|index| drawn(index) != usual);
+    has_others.then(|| game.position_text(&usual))
+}
+
 impl<G: Game> Arena for GameArena<G> {
-    fn io_spec(&self) -> &IoSpec {
-        &self.io_spec
-    }
-
-    fn is_solved(&self) -> bool {
-        self.oracle
-            .as_ref()
-            .is_some_and(|oracle| oracle.is_complete())
-    }
-
-    fn is_enumerated(&self) -> bool {
-        self.small.is_some()
+    fn info(&self) -> &ArenaInfo {
+        &self.info
     }
 
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<GameResult>) {
         self.play_all(pool, schedule, played);
-    }
-
-    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer {
-        self.replay(schedule, game, side)
-    }
-
-    fn accuracy(&self, player: &Phenotype) -> Option<f64> {
-        let small = self.small.as_ref()?;
-        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
-        Some(evaluation::accuracy(&small.solved, policy))
-    }
-
-    fn chance_accuracy(&self) -> Option<f64> {
-        let small = self.small.as_ref()?;
-        Some(evaluation::chance_accuracy(&small.solved))
-    }
-
-    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
-        self.share_won(pool, player, most)
-    }
-
-    fn judges_all(&self, most: u32) -> bool {
-        self.game.judges_all(most as usize)
-    }
-
-    fn judged_count(&self, most: u32) -> usize {
-        self.judged_count(most)
-    }
-
-    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {
-        self.judged_baselines(most)
-    }
-
-    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>> {
-        let small = self.small.as_ref()?;
-        let mut workspace = Workspace::new(&self.game);
-        let wrong = |player: &Arc<Phenotype>| {
-            evaluation::wrong_decisions(&small.solved, self.policy(small, player, &mut workspace))
-        };
-        Some(players.iter().map(wrong).collect())
-    }
-
-    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>> {
-        let small = self.small.as_ref()?;
-        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
-        Some(decisions::all(self, small, policy))
     }
 
     fn tournament(
@@ -241,20 +210,6 @@ impl<G: Game> Arena for GameArena<G> {
         total
     }
 
-    fn heuristics(&self) -> &'static [Heuristic] {
-        self.game.heuristics()
-    }
-
-    fn training_set(
-        &self,
-        teacher: ReferencePlayer,
-        games: u32,
-        seed: u64,
-        set: u64,
-    ) -> Result<TrainingSet, TrainingError> {
-        training::collect(self, teacher, games, seed, set)
-    }
-
     fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer {
         MatchPlayer::new(EvolvedPlayer {
             arena: self,
@@ -279,62 +234,7 @@ impl<G: Game> Arena for GameArena<G> {
         matches::play(self, pool, players, matches, conditions)
     }
 
-    fn play_record(
-        &self,
-        players: [PlayerRef<'_>; 2],
-        names: [String; 2],
-        seed: u64,
-        generation: u64,
-        index: u64,
-    ) -> GameRecord {
-        record::play(
-            self,
-            players,
-            names,
-            &mut stream(seed, Purpose::Sample, generation, index),
-        )
-    }
-
-    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board {
-        record::board_at(&self.game, record, moment, room)
-    }
-
-    fn stages(&self, record: &GameRecord, ply: usize) -> usize {
-        record::stages(&self.game, record, ply)
-    }
-
-    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError> {
-        record_text::read(self, text)
-    }
-
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError> {
-        record_text::transcript(&self.game, record, event)
-    }
-
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError> {
-        record_text::transcripts(self, text)
-    }
-
-    fn transcript_extension(&self) -> &'static str {
-        self.game.transcript_format().extension
-    }
-
-    fn input_planes(&self) -> Vec<InputPlane> {
-        self.game.input_planes()
-    }
-
-    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {
-        if !self.io_spec.choice_counts.is_empty() {
-            return None;
-        }
-        let state = self.game.parse_position(position).ok()?;
-        let side = self.game.to_move(&state);
-        let mut numbers = vec![0.0; self.io_spec.raw_input_count()];
-        self.game.encode(&state, side, &mut numbers);
-        Some((side, numbers))
-    }
-
-    fn interactive_game(self: Arc<Self>, seed: u64) -> Box<dyn InteractiveGame> {
-        Box::new(interactive::ArenaGame::new(self, seed))
+    fn interactive_game(self: Arc<Self>, seed: u64) -> InteractiveGame {
+        InteractiveGame::new(self, seed)
     }
 }

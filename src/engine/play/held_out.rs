@@ -44,7 +44,7 @@ fn conditions(arena: &Arc<dyn Arena>, reference: ReferencePlayer) -> MatchCondit
     MatchConditions {
         key: reference.key(),
         noise: reference
-            .random_move_share(arena.heuristics())
+            .random_move_share(arena.info().heuristics)
             .unwrap_or(0.0),
         ..MatchConditions::new(HELD_OUT)
     }

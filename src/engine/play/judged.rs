@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::agents::Workspace;
 use crate::games::{Game, oracle::Oracle};
 use crate::rng::{Purpose, Stream, stream};
 
+use super::decisions::{self, Decision};
+use super::evaluation;
 use super::game_arena::GameArena;
+use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::Pool;
 use super::reference_player::ReferencePlayer;
@@ -29,33 +33,53 @@ impl<G: Game> Default for JudgedPositions<G> {
     }
 }
 
-impl<G: Game> GameArena<G> {
-    /// The positions that can be won, of all or of `most` random ones. `None` if there is no oracle that knows them.
-    fn winnable(&self, most: u32) -> Option<(Positions<G>, &dyn Oracle<G>)> {
-        let oracle = self
-            .oracle
-            .as_deref()
-            .filter(|oracle| oracle.is_complete())?;
-        // A panic in another thread can't have left a part of them.
-        let mut known = self.judged.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(positions) = known.get(&most) {
-            return Some((Arc::clone(positions), oracle));
-        }
-        let mut rng = stream(SEED, Purpose::Opening, 0, 0);
-        let mut all = self.game.judged_positions(most as usize, &mut rng);
-        if let Some(small) = self.small.as_ref().filter(|_| all.is_empty()) {
-            all.clone_from(&small.solved.graph.states);
-        }
-        all.retain(|state| {
-            self.game.outcome(state).is_none() && oracle.best_result(&self.game, state) == Some(1)
-        });
-        let positions: Positions<G> = all.into();
-        known.insert(most, Arc::clone(&positions));
-        Some((positions, oracle))
+/// How good the moves of players are, by the oracle.
+pub trait Judging: Send + Sync {
+    /// The share of positions with a choice in which the player's move is among the best, from 0 to 1; `None`
+    /// if the positions of the game are not enumerated.
+    fn accuracy(&self, player: &Phenotype) -> Option<f64>;
+
+    /// The same share for a player that moves at random.
+    fn chance_accuracy(&self) -> Option<f64>;
+
+    /// The share of the positions that can be won in which a player's move wins: of all positions of the game
+    /// if there are at most `most`, otherwise of so many random ones, always the same. `None` if no oracle
+    /// knows them.
+    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64>;
+
+    /// Whether [`Judging::share_won`] takes all positions of the game rather than a sample.
+    fn judges_all(&self, most: u32) -> bool;
+
+    /// The number of positions that [`Judging::share_won`] takes; 0 if no oracle knows them.
+    fn judged_count(&self, most: u32) -> usize;
+
+    /// What [`Judging::share_won`] can be compared with, by name: a random move on average, the one move that
+    /// wins most often, and each heuristic one move ahead. Empty if no oracle knows the positions.
+    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)>;
+
+    /// The number of positions in which each player's move leads to a worse result than the best move. `None`
+    /// if the positions of the game are not enumerated.
+    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>>;
+
+    /// The player's decisions in all positions in which the game is not over, with their quality as in
+    /// [`Judging::wrong_decisions`]. Numbered positions come in the order of their numbers. `None` if the
+    /// positions of the game are not enumerated.
+    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>>;
+}
+
+impl<G: Game> Judging for GameArena<G> {
+    fn accuracy(&self, player: &Phenotype) -> Option<f64> {
+        let small = self.small.as_ref()?;
+        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
+        Some(evaluation::accuracy(&small.solved, policy))
     }
 
-    /// The share of these positions in which a player's move wins.
-    pub(super) fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
+    fn chance_accuracy(&self) -> Option<f64> {
+        let small = self.small.as_ref()?;
+        Some(evaluation::chance_accuracy(&small.solved))
+    }
+
+    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
         let (positions, oracle) = self.winnable(most)?;
         let parts: Vec<_> = positions.chunks(PART).collect();
         let count = |buffers: &mut PlayerBuffers<G>, part: usize| {
@@ -69,15 +93,16 @@ impl<G: Game> GameArena<G> {
         share(won.iter().sum::<usize>() as f64, positions.len())
     }
 
-    /// The number of positions in which players are judged; 0 if there is no oracle that knows them.
-    pub(super) fn judged_count(&self, most: u32) -> usize {
+    fn judges_all(&self, most: u32) -> bool {
+        self.game.judges_all(most as usize)
+    }
+
+    fn judged_count(&self, most: u32) -> usize {
         self.winnable(most)
             .map_or(0, |(positions, _)| positions.len())
     }
 
-    /// What a share of positions won can be compared with, by name: a random move on average, the one move that wins most often, and
-    /// each heuristic one move ahead. Empty if there is no oracle that knows the positions.
-    pub(super) fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {
+    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {
         let Some((positions, oracle)) = self.winnable(most) else {
             return Vec::new();
         };
@@ -118,6 +143,47 @@ impl<G: Game> GameArena<G> {
             *share /= positions.len().max(1) as f64;
         }
         shares
+    }
+
+    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>> {
+        let small = self.small.as_ref()?;
+        let mut workspace = Workspace::new(&self.game);
+        let wrong = |player: &Arc<Phenotype>| {
+            evaluation::wrong_decisions(&small.solved, self.policy(small, player, &mut workspace))
+        };
+        Some(players.iter().map(wrong).collect())
+    }
+
+    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>> {
+        let small = self.small.as_ref()?;
+        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
+        Some(decisions::all(self, small, policy))
+    }
+}
+
+impl<G: Game> GameArena<G> {
+    /// The positions that can be won, of all or of `most` random ones. `None` if there is no oracle that knows them.
+    fn winnable(&self, most: u32) -> Option<(Positions<G>, &dyn Oracle<G>)> {
+        let oracle = self
+            .oracle
+            .as_deref()
+            .filter(|oracle| oracle.is_complete())?;
+        // A panic in another thread can't have left a part of them.
+        let mut known = self.judged.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(positions) = known.get(&most) {
+            return Some((Arc::clone(positions), oracle));
+        }
+        let mut rng = stream(SEED, Purpose::Opening, 0, 0);
+        let mut all = self.game.judged_positions(most as usize, &mut rng);
+        if let Some(small) = self.small.as_ref().filter(|_| all.is_empty()) {
+            all.clone_from(&small.solved.graph.states);
+        }
+        all.retain(|state| {
+            self.game.outcome(state).is_none() && oracle.best_result(&self.game, state) == Some(1)
+        });
+        let positions: Positions<G> = all.into();
+        known.insert(most, Arc::clone(&positions));
+        Some((positions, oracle))
     }
 
     /// Whether a player's move wins a position.

@@ -131,7 +131,7 @@ impl MatchSetup {
 
     /// The names of the game's reference players.
     pub fn reference_names(&self) -> Vec<String> {
-        let heuristics = self.arena.heuristics();
+        let heuristics = self.arena.info().heuristics;
         let all = ReferencePlayer::all(heuristics).into_iter();
         all.filter(|&reference| self.can_play(reference))
             .map(|reference| reference.name(heuristics))
@@ -139,7 +139,7 @@ impl MatchSetup {
     }
 
     fn can_play(&self, reference: ReferencePlayer) -> bool {
-        self.arena.is_solved() || !reference.needs_oracle()
+        self.arena.info().is_solved || !reference.needs_oracle()
     }
 
     /// The parameters of the rules that are changed.
@@ -149,7 +149,7 @@ impl MatchSetup {
 
     /// The reference player of this name; `None` if the game has none.
     pub fn reference_named(&self, name: &str) -> Option<ReferencePlayer> {
-        let found = ReferencePlayer::named(name, self.arena.heuristics());
+        let found = ReferencePlayer::named(name, self.arena.info().heuristics);
         found.filter(|&found| self.can_play(found))
     }
 

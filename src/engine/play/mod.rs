@@ -1,4 +1,5 @@
-//! Plays games: schedules in parallel, matches between players of any kind, single games to be shown, and measurements of players.
+//! Plays games: schedules in parallel, matches between players of any kind, single games to be shown, and
+//! measurements of players.
 //! It knows games, agents and brains, but not evolution, presets or saved runs.
 
 use std::ops::AddAssign;
@@ -11,30 +12,27 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::{
-    Encoding, GameConfig, GameParams, GameShape, Heuristics, NotationError, Picture, Rules, Side,
-    with_game,
+    Encoding, GameConfig, GameParams, GameShape, Heuristics, Picture, Rules, with_game,
 };
 use crate::genomes::IoSpec;
 use crate::genomes::learning::LifetimeLearning;
-use crate::genomes::replay::ReplayBuffer;
-use crate::genomes::training_set::TrainingSet;
 use crate::params::suggest;
 use crate::rng::{Purpose, stream};
 use crate::search::CancelToken;
 
-use self::decisions::Decision;
 use self::game_arena::GameArena;
 use self::interactive::InteractiveGame;
 use self::match_setup::PlayerError;
 use self::matches::{Match, MatchConditions, MatchPlayer};
 use self::phenotype::Phenotype;
 use self::pool::{Pool, Slots};
-use self::record::{GameRecord, RecordMoment};
 use self::reference_player::ReferencePlayer;
 
+pub use self::judged::Judging;
 pub use self::player::PlayerRef;
+pub use self::record::GameRecords;
 pub use self::record_text::GameRecordError;
-pub use self::training::TrainingError;
+pub use self::training::{LearningData, TrainingError};
 
 pub mod decisions;
 mod evaluation;
@@ -106,51 +104,52 @@ impl AddAssign for TournamentResult {
     }
 }
 
-/// A game with an agent, ready to play. All results depend on the arguments alone.
-pub trait Arena: Send + Sync {
+/// What there is to know about a game and an agent without playing.
+pub struct ArenaInfo {
     /// The inputs and outputs that a brain needs to play here.
-    fn io_spec(&self) -> &IoSpec;
-
+    pub io_spec: IoSpec,
     /// Whether an oracle knows the best moves in every position.
-    fn is_solved(&self) -> bool;
-
+    pub is_solved: bool,
     /// Whether all positions of the game are enumerated, so that all decisions of a player can be listed.
-    fn is_enumerated(&self) -> bool;
+    pub is_enumerated: bool,
+    /// The heuristics of the game that reference players use.
+    pub heuristics: &'static [Heuristic],
+    /// The planes of a brain's inputs that map to squares of the board; empty if none do.
+    pub input_planes: Vec<InputPlane>,
+    /// The position with everything in place, if the game also begins with other ones.
+    pub usual_start: Option<String>,
+    /// The goal of the game, as a clause.
+    pub goal: &'static str,
+    /// How to type a move.
+    pub move_help: &'static str,
+    /// The file extension of transcripts, without the dot.
+    pub transcript_extension: &'static str,
+    /// The scores of moves by the agent.
+    pub scores: ScoreKind,
+}
+
+/// What the scores are that an agent gives to moves.
+pub struct ScoreKind {
+    /// Their meaning in a few words.
+    pub unit: &'static str,
+    /// The lowest and the highest possible score; `None` if there is no limit.
+    pub range: Option<(f32, f32)>,
+    /// Whether they are values of the positions after the moves, to the player that moves.
+    pub are_values: bool,
+}
+
+/// A game with an agent, ready to play. All results depend on the arguments alone.
+pub trait Arena: GameRecords + Judging + LearningData {
+    /// The game and the agent.
+    fn info(&self) -> &ArenaInfo;
+
+    /// The inputs and outputs that a brain needs to play here.
+    fn io_spec(&self) -> &IoSpec {
+        &self.info().io_spec
+    }
 
     /// Plays the games of a schedule whose slots are empty, in parallel.
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<GameResult>);
-
-    /// The encoded positions in which the player of `side` was to move in one game of a schedule.
-    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer;
-
-    /// The share of positions with a choice in which the player's move is among the best, from 0 to 1; `None` if the positions of
-    /// the game are not enumerated.
-    fn accuracy(&self, player: &Phenotype) -> Option<f64>;
-
-    /// The same share for a player that moves at random.
-    fn chance_accuracy(&self) -> Option<f64>;
-
-    /// The share of the positions that can be won in which a player's move wins: of all positions of the game if there are at most
-    /// `most`, otherwise of so many random ones, always the same. `None` if no oracle knows them.
-    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64>;
-
-    /// Whether [`Arena::share_won`] takes all positions of the game rather than a sample.
-    fn judges_all(&self, most: u32) -> bool;
-
-    /// The number of positions that [`Arena::share_won`] takes.
-    fn judged_count(&self, most: u32) -> usize;
-
-    /// What [`Arena::share_won`] can be compared with, by name: random moves, the best constant move, and heuristics one move ahead.
-    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)>;
-
-    /// The number of positions in which each player's move leads to a worse result than the best move. `None` if the positions of
-    /// the game are not enumerated.
-    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>>;
-
-    /// The player's decisions in all positions in which the game is not over, with their quality as in
-    /// [`Arena::wrong_decisions`]. Numbered positions come in the order of their numbers. `None` if the positions of the game are
-    /// not enumerated.
-    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>>;
 
     /// Plays two games against each opponent from the same position, with the sides swapped.
     fn tournament(
@@ -161,30 +160,14 @@ pub trait Arena: Send + Sync {
         generation: u64,
     ) -> TournamentResult;
 
-    /// The heuristics of the game that reference players use.
-    fn heuristics(&self) -> &'static [Heuristic];
-
-    /// A training set from games of a reference player.
-    ///
-    /// # Errors
-    ///
-    /// A clause that says why the player can't be a teacher.
-    fn training_set(
-        &self,
-        teacher: ReferencePlayer,
-        games: u32,
-        seed: u64,
-        set: u64,
-    ) -> Result<TrainingSet, TrainingError>;
-
     /// A player of this arena as a participant in matches.
     fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer;
 
     /// A reference player as a participant in matches.
     fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer;
 
-    /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes from an arena of another game,
-    /// or if the matches were canceled before the last one was over.
+    /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes from an
+    /// arena of another game, or if the matches were canceled before the last one was over.
     fn play_matches(
         &self,
         pool: &Pool,
@@ -193,47 +176,8 @@ pub trait Arena: Send + Sync {
         conditions: &MatchConditions<'_>,
     ) -> Option<Vec<GameResult>>;
 
-    /// Plays one game and records it with the oracle's verdict on each move.
-    fn play_record(
-        &self,
-        players: [PlayerRef<'_>; 2],
-        names: [String; 2],
-        seed: u64,
-        generation: u64,
-        index: u64,
-    ) -> GameRecord;
-
-    /// The board at a moment of a recorded game, with the last move marked.
-    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board;
-
-    /// The number of animation stages of move number `ply` of a recorded game, from 1; 0 if it is not animated.
-    fn stages(&self, record: &GameRecord, ply: usize) -> usize;
-
-    /// Reads recorded games in the format of run folders.
-    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError>;
-
-    /// A recorded game in the standard notation of the game. `event` is the name of the event in it.
-    ///
-    /// # Errors
-    ///
-    /// The first position or move of the record that is invalid.
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
-
-    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each move.
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError>;
-
-    /// The file extension of transcripts, without the dot.
-    fn transcript_extension(&self) -> &'static str;
-
-    /// The planes of a brain's inputs that map to squares of the board; empty if none do.
-    fn input_planes(&self) -> Vec<InputPlane>;
-
-    /// The side to move in a position, and the position encoded from its point of view. `None` if brains take the numbers of
-    /// positions, or if the text is no position.
-    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)>;
-
     /// A game in progress that a human can play.
-    fn interactive_game(self: Arc<Self>, seed: u64) -> Box<dyn InteractiveGame>;
+    fn interactive_game(self: Arc<Self>, seed: u64) -> InteractiveGame;
 }
 
 /// The inputs and outputs that a brain needs for a game and an agent.

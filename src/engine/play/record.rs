@@ -5,12 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::games::board::{Board, MaxSize};
-use crate::games::{Game, Side};
-use crate::rng::Stream;
+use crate::games::{Game, NotationError, Side};
+use crate::rng::{Purpose, Stream, stream};
 
 use super::game_arena::GameArena;
 use super::game_loop;
 use super::player::{PlayerBuffers, PlayerRef};
+use super::record_text::{self, GameRecordError};
 
 /// The oracle's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,8 +106,94 @@ impl fmt::Display for GameRecord {
     }
 }
 
+/// Records games, and reads, writes and draws the records.
+pub trait GameRecords: Send + Sync {
+    /// Plays one game and records it with the oracle's verdict on each move.
+    fn play_record(
+        &self,
+        players: [PlayerRef<'_>; 2],
+        names: [String; 2],
+        seed: u64,
+        generation: u64,
+        index: u64,
+    ) -> GameRecord;
+
+    /// The board at a moment of a recorded game, with the last move marked.
+    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board;
+
+    /// The number of animation stages of move number `ply` of a recorded game, from 1; 0 if it is not
+    /// animated.
+    fn stages(&self, record: &GameRecord, ply: usize) -> usize;
+
+    /// Reads recorded games in the format of run folders.
+    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError>;
+
+    /// A recorded game in the standard notation of the game. `event` is the name of the event in it.
+    ///
+    /// # Errors
+    ///
+    /// The first position or move of the record that is invalid.
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
+
+    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each move.
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError>;
+
+    /// The side to move in a position, and the position encoded from its point of view. `None` if brains take
+    /// the numbers of positions, or if the text is no position.
+    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)>;
+}
+
+impl<G: Game> GameRecords for GameArena<G> {
+    fn play_record(
+        &self,
+        players: [PlayerRef<'_>; 2],
+        names: [String; 2],
+        seed: u64,
+        generation: u64,
+        index: u64,
+    ) -> GameRecord {
+        play(
+            self,
+            players,
+            names,
+            &mut stream(seed, Purpose::Sample, generation, index),
+        )
+    }
+
+    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board {
+        board_at(&self.game, record, moment, room)
+    }
+
+    fn stages(&self, record: &GameRecord, ply: usize) -> usize {
+        stages(&self.game, record, ply)
+    }
+
+    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError> {
+        record_text::read(self, text)
+    }
+
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError> {
+        record_text::transcript(&self.game, record, event)
+    }
+
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError> {
+        record_text::transcripts(self, text)
+    }
+
+    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {
+        if !self.info.io_spec.choice_counts.is_empty() {
+            return None;
+        }
+        let state = self.game.parse_position(position).ok()?;
+        let side = self.game.to_move(&state);
+        let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
+        self.game.encode(&state, side, &mut numbers);
+        Some((side, numbers))
+    }
+}
+
 /// Plays a game and records it.
-pub(super) fn play<G: Game>(
+fn play<G: Game>(
     arena: &GameArena<G>,
     players: [PlayerRef<'_>; 2],
     names: [String; 2],
@@ -190,7 +277,7 @@ pub(super) fn draw<G: Game>(
 }
 
 /// The number of animation stages of move number `ply`, from 1; 0 if the record does not have a valid one.
-pub(super) fn stages<G: Game>(game: &G, record: &GameRecord, ply: usize) -> usize {
+fn stages<G: Game>(game: &G, record: &GameRecord, ply: usize) -> usize {
     let last = ply.checked_sub(1).and_then(|last| record.plies.get(last));
     let stages = |ply: &Ply| {
         let state = game.parse_position(&ply.position).ok()?;
@@ -201,12 +288,7 @@ pub(super) fn stages<G: Game>(game: &G, record: &GameRecord, ply: usize) -> usiz
 }
 
 /// Draws a moment of a game. Moves after an invalid one are left out.
-pub(super) fn board_at<G: Game>(
-    game: &G,
-    record: &GameRecord,
-    moment: RecordMoment,
-    room: MaxSize,
-) -> Board {
+fn board_at<G: Game>(game: &G, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board {
     let Ok(mut state) = game.parse_position(&record.start) else {
         return Board::new(0, 0);
     };
@@ -246,7 +328,7 @@ mod tests {
         let mut table = Arc::clone(&arena).interactive_game(1);
         table.set_position(position).expect("it is a position");
         table.play(action).expect("it is legal");
-        assert_eq!(table.history()[0].2, expected, "{position} {action}");
+        assert_eq!(table.history()[0].verdict, expected, "{position} {action}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use crate::games::transcript::{self, Transcript};
-use crate::games::{Game, NotationError, Side};
+use crate::games::{Game, NotationError};
 
 use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Ply, Verdict};
@@ -214,21 +214,11 @@ fn record_from_transcript<G: Game>(arena: &GameArena<G>, transcript: Transcript<
 }
 
 /// The record of a move.
-pub(super) fn ply<G: Game>(arena: &GameArena<G>, state: &G::State, action: G::Move) -> Ply {
+fn ply<G: Game>(arena: &GameArena<G>, state: &G::State, action: G::Move) -> Ply {
     Ply {
         side: arena.game.to_move(state),
         position: arena.game.position_text(state),
         action: arena.game.move_text(action),
         verdict: record::verdict(arena, state, Some(action)),
-    }
-}
-
-/// The record of an illegal move.
-pub(super) fn illegal_ply(side: Side, position: String) -> Ply {
-    Ply {
-        side,
-        position,
-        action: String::new(),
-        verdict: Verdict::Illegal,
     }
 }

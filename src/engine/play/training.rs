@@ -2,15 +2,16 @@
 
 use thiserror::Error;
 
-use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 use crate::agents::{AgentError, Workspace};
-use crate::games::Game;
+use crate::games::{Game, Side};
 use crate::genomes::learning::{LESSON_SEED, Lessons, LifetimeLearning};
+use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
 use super::game_arena::GameArena;
-use super::game_loop;
+use super::reference_player::{ReferenceBuffers, ReferencePlayer};
+use super::{Schedule, game_loop};
 
 /// Why there is no training set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,6 +24,41 @@ pub enum TrainingError {
     /// The outputs of the agent's networks are not moves.
     #[error(transparent)]
     Agent(#[from] AgentError),
+}
+
+/// What networks learn from.
+pub trait LearningData: Send + Sync {
+    /// The encoded positions in which the player of `side` was to move in one game of a schedule.
+    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer;
+
+    /// A training set from games of a reference player.
+    ///
+    /// # Errors
+    ///
+    /// A clause that says why the player can't be a teacher.
+    fn training_set(
+        &self,
+        teacher: ReferencePlayer,
+        games: u32,
+        seed: u64,
+        set: u64,
+    ) -> Result<TrainingSet, TrainingError>;
+}
+
+impl<G: Game> LearningData for GameArena<G> {
+    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer {
+        self.replay(schedule, game, side)
+    }
+
+    fn training_set(
+        &self,
+        teacher: ReferencePlayer,
+        games: u32,
+        seed: u64,
+        set: u64,
+    ) -> Result<TrainingSet, TrainingError> {
+        collect(self, teacher, games, seed, set)
+    }
 }
 
 /// What members learn before they play: the same for every run.
@@ -40,7 +76,7 @@ pub(super) fn lessons<G: Game>(
 
 /// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
 /// teacher is to move and some move has a positive gain is an example.
-pub(super) fn collect<G: Game>(
+fn collect<G: Game>(
     arena: &GameArena<G>,
     teacher: ReferencePlayer,
     games: u32,

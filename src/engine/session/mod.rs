@@ -171,7 +171,7 @@ impl Session {
             refuse(vec![ParamError::new(key, error.to_string())])
         })?;
         let opponents = preset.evolution.references();
-        if opponents.iter().any(|name| name == "oracle") && !arena.is_solved() {
+        if opponents.iter().any(|name| name == "oracle") && !arena.info().is_solved {
             let message =
                 "this game is not solved, so it has no oracle; choose another reference player";
             let problem = ParamError::new("evolution.pairing.opponent", message);
@@ -218,7 +218,7 @@ impl Session {
         pool: Pool,
     ) -> Self {
         let references = measures::references(arena.as_ref());
-        let heuristics = arena.heuristics();
+        let heuristics = arena.info().heuristics;
         let opponents = preset.evolution.references().iter();
         let opponents = opponents
             .filter_map(|name| ReferencePlayer::named(name, heuristics))
@@ -387,7 +387,7 @@ fn training_sets(
     let Some(supervision) = preset.evolution.supervision() else {
         return Ok(Vec::new());
     };
-    let teacher = ReferencePlayer::named(&supervision.teacher, arena.heuristics());
+    let teacher = ReferencePlayer::named(&supervision.teacher, arena.info().heuristics);
     let teacher = teacher.expect("the preset is valid");
     (0..supervision.training_sets.into())
         .map(|set| arena.training_set(teacher, supervision.games, seed, set))

@@ -52,7 +52,10 @@ impl Session {
             games.push(self.sample(players, names, generation, index * 2 + place as u64));
         }
         if games.is_empty() {
-            let names = [own, ReferencePlayer::Random.name(self.arena.heuristics())];
+            let names = [
+                own,
+                ReferencePlayer::Random.name(self.arena.info().heuristics),
+            ];
             games.push(self.sample(
                 [
                     PlayerRef::Brain(brain.as_ref()),

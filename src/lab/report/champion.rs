@@ -120,7 +120,7 @@ fn games(
         record(players, [own_name.clone(), name(rival)]);
     }
     let random = ReferencePlayer::Random;
-    let random_name = || random.name(arena.heuristics());
+    let random_name = || random.name(arena.info().heuristics);
     let own = || PlayerRef::Brain(own.as_ref());
     let reference = || PlayerRef::Reference(random);
     record([own(), reference()], [own_name.clone(), random_name()]);

@@ -359,7 +359,7 @@ impl KnownRun {
             None => PlayerRef::Reference(ReferencePlayer::Random),
         };
         let name = before.map_or_else(
-            || ReferencePlayer::Random.name(self.arena.heuristics()),
+            || ReferencePlayer::Random.name(self.arena.info().heuristics),
             |before| format!("g{}", before.generation),
         );
         let names = [format!("g{}", champion.generation), name];

@@ -114,10 +114,10 @@ fn lines() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for (index, played) in games().iter().enumerate() {
         let mut table = Arc::clone(&played.arena).interactive_game(1);
-        let start = table.position();
+        let start = table.position().text.clone();
         let mut moves = Vec::new();
         for number in 0..60 {
-            let legal = table.legal_moves();
+            let legal = table.position().legal_moves.clone();
             let Some(chosen) = legal.get((number * 7 + index) % legal.len().max(1)) else {
                 break;
             };
@@ -126,7 +126,7 @@ fn lines() -> Vec<Vec<u8>> {
             if number % 9 == 4 {
                 let text = format!("{start}\n{}", moves.join(" "));
                 all.push([&[index as u8], text.as_bytes()].concat());
-                all.push([&[index as u8], table.position().as_bytes()].concat());
+                all.push([&[index as u8], table.position().text.as_bytes()].concat());
             }
         }
         let options = AnswerOptions {
@@ -156,7 +156,7 @@ fn play_by_hand(arena: &Arc<dyn Arena>, start: &str, moves: &[String]) -> String
     let mut result = set
         .err()
         .map_or_else(String::new, |error| error.to_string());
-    let before = table.position();
+    let before = table.position().text.clone();
     let mut made = Vec::new();
     for word in moves.iter().take(80) {
         let _ = word.chars().next().map(|first| table.begins_move(first));
@@ -166,17 +166,25 @@ fn play_by_hand(arena: &Arc<dyn Arena>, start: &str, moves: &[String]) -> String
         }
         for (width, height) in [(0, 0), (17, 9), (60, 30)] {
             let room = MaxSize { width, height };
-            let stages = table.stages();
+            let stages = table.position().stages;
             drop((table.board(room), table.board_during_move(stages, room)));
         }
     }
-    let (legal, over) = (table.legal_moves(), table.result());
-    assert_eq!(legal.is_empty(), over.is_some(), "{}", table.position());
+    let (legal, over) = (
+        table.position().legal_moves.clone(),
+        table.position().result,
+    );
+    assert_eq!(
+        legal.is_empty(),
+        over.is_some(),
+        "{}",
+        table.position().text
+    );
     let _ = (
-        table.must_pass(),
-        table.points(),
-        table.obligation(),
-        table.to_move() == Side::First,
+        table.position().must_pass,
+        table.position().points,
+        table.position().obligation,
+        table.position().to_move == Side::First,
     );
     let _ = (
         table.turn_board(),
@@ -185,9 +193,9 @@ fn play_by_hand(arena: &Arc<dyn Arena>, start: &str, moves: &[String]) -> String
     let line = MoveSequence::from_position(before.clone(), made.clone());
     let mut again = Arc::clone(arena).interactive_game(2);
     again.replay_sequence(&line).expect("the moves were legal");
-    assert_eq!(again.position(), table.position());
+    assert_eq!(again.position().text, table.position().text);
     while table.undo() {}
-    assert_eq!(table.position(), before);
+    assert_eq!(table.position().text, before);
     format!("{result} {} {over:?}", made.len().min(3))
 }
 
@@ -277,7 +285,7 @@ fn any_transcript_is_read_or_refused() {
             );
             corpus.push([&[index as u8], text.as_bytes()].concat());
         }
-        let board = played.arena.transcript_extension().as_bytes();
+        let board = played.arena.info().transcript_extension.as_bytes();
         corpus.push([&[index as u8], board].concat());
     }
     check(&Target {

@@ -397,7 +397,7 @@ impl GamesScreen {
         Ok(ExportFile {
             run: self.saves.as_ref().map(|(_, name)| name.clone()),
             stem: format!("{first}-v-{second}-{}", number + 1),
-            ending: arena.transcript_extension(),
+            ending: arena.info().transcript_extension,
             text: arena
                 .transcript(record, &shown.review.event)
                 .map_err(|error| error.to_string())?,

@@ -94,11 +94,11 @@ fn layer_nodes(
     champion: &Champion,
     before: Option<&Champion>,
 ) -> Option<GenomeView> {
-    let planes = champions.arena.input_planes();
+    let planes = &champions.arena.info().input_planes;
     let io_spec = champions.arena.io_spec();
     let maps = |champion: &Champion| {
         let genome = learned(champions, champion);
-        FirstLayerMaps::of(&champions.preset.genome, &genome, io_spec, &planes)
+        FirstLayerMaps::of(&champions.preset.genome, &genome, io_spec, planes)
     };
     let mut layer = maps(champion)?;
     if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
@@ -132,7 +132,7 @@ fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) 
     GenomeView::Graph(NetworkDrawing::new(
         &genome.network_graph(&learned(champions, champion)),
         before.as_ref(),
-        &champions.arena.input_planes(),
+        &champions.arena.info().input_planes,
     ))
 }
 

@@ -9,6 +9,7 @@ use finches_engine::genomes::Brain;
 use finches_engine::play::Arena;
 use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
+use finches_engine::play::record::Ply;
 
 use super::curve::JudgedPosition;
 
@@ -60,14 +61,15 @@ impl AnalysisRequest {
         }
         let history = table.history().to_vec();
         while table.undo() {}
-        let asks_champion = table.best_result().is_none() && table.scores_are_values();
-        let mut start = judged(&*table, None);
-        for (index, (side, text, _)) in history.iter().enumerate() {
+        let asks_champion =
+            table.position().best_result.is_none() && table.info().scores.are_values;
+        let mut start = judged(&table, None);
+        for (index, Ply { side, action, .. }) in history.iter().enumerate() {
             if job.is_canceled() {
                 break;
             }
             let scores = if asks_champion {
-                self.scores(&*table, job)
+                self.scores(&table, job)
             } else {
                 Vec::new()
             };
@@ -77,17 +79,17 @@ impl AnalysisRequest {
                 start.value = best.map(|score| (*side, score));
                 job.report(AnalysisAnswer::Judged(start));
             }
-            if table.play(text).is_err() {
+            if table.play(action).is_err() {
                 break;
             }
-            let score = scores.iter().find(|(word, _)| word == text);
+            let score = scores.iter().find(|(word, _)| word == action);
             let value = score.map(|(_, score)| (*side, *score));
-            job.report(AnalysisAnswer::Judged(judged(&*table, value)));
+            job.report(AnalysisAnswer::Judged(judged(&table, value)));
         }
         AnalysisAnswer::AllJudged
     }
 
-    fn scores(&self, table: &dyn InteractiveGame, job: &Job<AnalysisAnswer>) -> Vec<(String, f32)> {
+    fn scores(&self, table: &InteractiveGame, job: &Job<AnalysisAnswer>) -> Vec<(String, f32)> {
         let time = self.limit.map_or(JUDGING_TIME, |it| it.min(JUDGING_TIME));
         let limit = job.token.with_limit(Some(time));
         table.evaluate_moves(self.brain.as_ref(), &limit).scores
@@ -95,10 +97,10 @@ impl AnalysisRequest {
 }
 
 /// The current position with the champion's value of it.
-fn judged(table: &dyn InteractiveGame, value: Option<(Side, f32)>) -> JudgedPosition {
+fn judged(table: &InteractiveGame, value: Option<(Side, f32)>) -> JudgedPosition {
     JudgedPosition {
-        best_result: table.best_result(),
+        best_result: table.position().best_result,
         value,
-        points: table.points(),
+        points: table.position().points,
     }
 }

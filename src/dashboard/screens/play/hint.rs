@@ -9,11 +9,11 @@ const LOST: &str = "Every move loses here against best play.";
 
 impl PlayScreen {
     pub(super) fn hint(&mut self) {
-        if self.table.result().is_some() || self.is_champions_turn() {
+        if self.table.position().result.is_some() || self.is_champions_turn() {
             self.message = PlayMessage::Error("Hints are available on your turn.".to_owned());
             return;
         }
-        let best = self.table.best_moves();
+        let best = self.table.position().best_moves.clone();
         let words = if best.is_empty() && self.is_analyzing() {
             "The champion is still thinking; ask again.".to_owned()
         } else if best.is_empty() {
@@ -22,7 +22,7 @@ impl PlayScreen {
                 Some(word) => format!("The champion would play {word}."),
                 None => "The champion would try an illegal move here.".to_owned(),
             }
-        } else if best.len() == self.table.legal_moves().len() && best.len() > 1 {
+        } else if best.len() == self.table.position().legal_moves.len() && best.len() > 1 {
             let equal = "All moves are equally good here.";
             if self.is_lost() { LOST } else { equal }.to_owned()
         } else {
@@ -44,7 +44,7 @@ impl PlayScreen {
             Side::First => -1,
             Side::Second => 1,
         };
-        self.table.best_result() == Some(lost)
+        self.table.position().best_result == Some(lost)
     }
 }
 

@@ -53,7 +53,7 @@ impl PlayScreen {
                 None => fact("network", plain(self.network())),
             },
         ];
-        let goal = self.table.goal();
+        let goal = self.table.info().goal;
         let goal: Vec<Line<'_>> = if usize::from(inner.width) < goal.len() + 10 {
             let lines = wrap(goal, inner.width.into()).into_iter();
             lines.map(|line| Line::styled(line, theme.dim)).collect()
@@ -68,7 +68,7 @@ impl PlayScreen {
         if lines.len() + goal.len() <= room {
             lines.extend(goal);
         }
-        let position = self.table.position();
+        let position = self.table.position().text.clone();
         if position.len() + 10 <= inner.width.into() {
             lines.push(fact("position", plain(position)));
         }

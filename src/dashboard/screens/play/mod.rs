@@ -59,7 +59,7 @@ pub use self::move_selection::PartialMove;
 
 /// The Play screen: a game against a champion and the score so far.
 pub struct PlayScreen {
-    table: Box<dyn InteractiveGame>,
+    table: InteractiveGame,
     seed: u64,
     champions: Champions,
     opponent: Option<OpponentPlayer>,
@@ -172,9 +172,9 @@ impl PlayScreen {
             games_started: 1,
             start_index: 0,
         };
-        screen.scale = ScoreScale::of(&*screen.table);
-        screen.start = GameStart::usual(&*screen.table);
-        screen.start.begin(&mut *screen.table, screen.start_index);
+        screen.scale = ScoreScale::of(&screen.table);
+        screen.start = GameStart::usual(&screen.table);
+        screen.start.begin(&mut screen.table, screen.start_index);
         screen.load_opponent(ChampionQuery::Newest);
         screen
     }
@@ -189,8 +189,8 @@ impl PlayScreen {
     }
 
     /// The game being played.
-    pub fn game(&self) -> &dyn InteractiveGame {
-        self.table.as_ref()
+    pub fn game(&self) -> &InteractiveGame {
+        &self.table
     }
 
     /// Handles a key, which also ends an animation. Returns the action if it is not this screen's.
@@ -282,9 +282,9 @@ impl PlayScreen {
 
     /// A request to the user.
     fn prompt(&self) -> String {
-        if self.table.to_move() != self.human {
+        if self.table.position().to_move != self.human {
             format!("The {} moves again.", self.opponent_kind())
-        } else if self.table.must_pass() {
+        } else if self.table.position().must_pass {
             let enter = keymap::label(SCOPE, Action::Enter);
             format!("You have no move: {enter} passes.")
         } else {
@@ -294,14 +294,14 @@ impl PlayScreen {
 
     /// That it is the user's turn, and what limits it.
     fn turn_text(&self) -> String {
-        match self.table.obligation() {
+        match self.table.position().obligation {
             Some(words) => format!("Your turn: {words}"),
             None => "Your turn".to_owned(),
         }
     }
 
     fn is_champions_turn(&self) -> bool {
-        self.table.result().is_none() && self.table.to_move() != self.human
+        self.table.position().result.is_none() && self.table.position().to_move != self.human
     }
 
     /// Makes the user's move or shows why it cannot be made. Returns whether it was made.
@@ -321,7 +321,7 @@ impl PlayScreen {
 
     /// The reason why the user cannot move at all, if any.
     fn blocked_reason(&self) -> Option<String> {
-        if self.table.result().is_some() {
+        if self.table.position().result.is_some() {
             let key = |action| keymap::label(SCOPE, action);
             let (new, undo) = (key(Action::NewGame), key(Action::Undo));
             Some(format!(
@@ -338,7 +338,7 @@ impl PlayScreen {
 
     fn make_move(&mut self, text: &str) -> Result<(), NotationError> {
         let pointed = self.target_at_cursor(&self.board()).map(|target| target.at);
-        let passes = self.table.must_pass();
+        let passes = self.table.position().must_pass;
         self.table.play(text)?;
         let did = if passes {
             "You passed.".to_owned()
@@ -361,7 +361,7 @@ impl PlayScreen {
         self.skip_animation();
         self.start_analysis();
         self.ask_program();
-        if let (None, Some(result)) = (self.outcome, self.table.result()) {
+        if let (None, Some(result)) = (self.outcome, self.table.position().result) {
             let for_human = match self.human {
                 Side::First => result,
                 Side::Second => -result,
@@ -379,7 +379,7 @@ impl PlayScreen {
     fn start_analysis(&mut self) {
         self.evaluations = MoveEvaluations::default();
         let request = self.analysis_request();
-        match request.filter(|_| self.table.result().is_none()) {
+        match request.filter(|_| self.table.position().result.is_none()) {
             Some(request) => self
                 .jobs
                 .ask(PlayTask::Analyze, |job| Ok(request.think(job))),

@@ -55,7 +55,7 @@ impl PlayScreen {
     /// Asks the program for its move if it has a choice.
     pub(super) fn ask_program(&mut self) {
         self.jobs.cancel(&PlayTask::Reply);
-        let is_wanted = self.is_champions_turn() && !self.table.must_pass();
+        let is_wanted = self.is_champions_turn() && !self.table.position().must_pass;
         let Some(program) = &mut self.program else {
             return;
         };
@@ -83,12 +83,12 @@ impl PlayScreen {
 
     /// The opponent's move: that of the program, else the champion's. `None` is an illegal move or none.
     pub(super) fn opponents_move(&mut self) -> Option<String> {
-        let forced = self.table.must_pass().then(|| self.table.legal_moves());
+        let forced = Some(self.table.position()).filter(|position| position.must_pass);
         let Some(program) = &mut self.program else {
             return self.evaluations.chosen.clone();
         };
-        if let Some(mut pass) = forced {
-            return pass.pop();
+        if let Some(forced) = forced {
+            return forced.legal_moves.first().cloned();
         }
         match program.reply.take() {
             Some(Ok(text)) => {
@@ -106,7 +106,7 @@ impl PlayScreen {
     /// Whether the opponent's move is being worked out.
     pub(super) fn is_opponent_thinking(&self) -> bool {
         match &self.program {
-            Some(program) => program.reply.is_none() && !self.table.must_pass(),
+            Some(program) => program.reply.is_none() && !self.table.position().must_pass,
             None => self.is_analyzing(),
         }
     }
@@ -122,8 +122,8 @@ fn reply(
     let mut table = arena.interactive_game(0);
     let replayed = table.replay_sequence(line);
     replayed.map_err(|error| error.to_string())?;
-    let moves = table.history().iter().map(|(_, text, _)| text.clone());
+    let moves = table.history().iter().map(|ply| ply.action.clone());
     let moves: Vec<String> = moves.collect();
     while table.undo() {}
-    engine.choose(&table.position(), &moves, begins)
+    engine.choose(&table.position().text, &moves, begins)
 }

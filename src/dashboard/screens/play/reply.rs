@@ -12,7 +12,7 @@ pub(super) const REPLY_PAUSE: Duration = Duration::from_millis(400);
 impl PlayScreen {
     /// Starts to show the last move, after which the champion waits before it replies.
     pub(super) fn show_move(&mut self) {
-        self.animation = MoveAnimation::start(self.table.stages());
+        self.animation = MoveAnimation::start(self.table.position().stages);
         self.pause = REPLY_PAUSE;
     }
 
@@ -57,7 +57,7 @@ impl PlayScreen {
             Some(_) => "The program".to_owned(),
             None => opponent.title(),
         };
-        let passes = self.table.must_pass();
+        let passes = self.table.position().must_pass;
         let chosen = self.opponents_move();
         let made = chosen.filter(|word| self.table.play(word).is_ok());
         if let Some(word) = made {

@@ -14,8 +14,8 @@ pub(super) enum ScoreScale {
 
 impl ScoreScale {
     /// The scale at the beginning of a game.
-    pub(super) fn of(table: &dyn InteractiveGame) -> Self {
-        let range = table.score_range();
+    pub(super) fn of(table: &InteractiveGame) -> Self {
+        let range = table.info().scores.range;
         range.map_or(Self::Seen(None), |(low, high)| Self::Possible(low, high))
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::model::played_game::PlayedGame;
 use finches_engine::contest::Tally;
 use finches_engine::games::Side;
+use finches_engine::play::record::Ply;
 
 use super::curve::{CurveSource, GameCurve};
 use super::{PlayMessage, PlayScreen, PlayTask};
@@ -96,8 +97,8 @@ impl PlayScreen {
 
     /// Makes the curve of the judged positions. If the oracle has judged, the message names the move that decided the game.
     pub(super) fn draw_curve(&mut self) {
-        let result = self.table.result().unwrap_or_default();
-        let range = self.table.score_range();
+        let result = self.table.position().result.unwrap_or_default();
+        let range = self.table.info().scores.range;
         self.curve = GameCurve::new(&self.judged, self.human, result, range);
         let message = self.outcome.map(|outcome| self.outcome_message(outcome));
         let is_exact = |curve: &GameCurve| curve.source == CurveSource::Oracle;
@@ -113,7 +114,7 @@ impl PlayScreen {
     /// The move with which the curve turned for good. `None` without a curve and if it did not turn.
     pub(super) fn turning_point(&self) -> Option<TurningPoint<'_>> {
         let number = self.curve.as_ref()?.turn?;
-        let (side, text, _) = self.table.history().get(number - 1)?;
+        let Ply { side, action, .. } = self.table.history().get(number - 1)?;
         let is_own = *side == self.human;
         Some(TurningPoint {
             number,
@@ -122,13 +123,13 @@ impl PlayScreen {
                 Some(_) => "the program's",
                 None => "the champion's",
             },
-            text,
+            text: action,
         })
     }
 
     /// The result as a message.
     fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
-        let goal = self.table.goal();
+        let goal = self.table.info().goal;
         let points = self.score_text();
         match outcome {
             PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{points}: {goal}.")),
@@ -146,7 +147,7 @@ impl PlayScreen {
 
     /// The points of the user and of the champion.
     pub(super) fn points(&self) -> [u16; 2] {
-        let points = self.table.points();
+        let points = self.table.position().points;
         [self.human, self.human.opponent()].map(|side| points[side.index()])
     }
 

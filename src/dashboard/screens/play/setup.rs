@@ -6,6 +6,7 @@ use crate::keymap::{self, Action, Scope};
 use crate::model::champions::{ChampionQuery, InspectedPlayer};
 use crate::settings::PlaySetup;
 use finches_engine::games::Side;
+use finches_engine::play::record::Ply;
 
 use super::opponent::OpponentPlayer;
 use super::scale::ScoreScale;
@@ -79,8 +80,8 @@ impl PlayScreen {
         self.outcome = None;
         self.cursor = 0;
         self.entry = None;
-        self.scale = ScoreScale::of(&*self.table);
-        self.start.begin(&mut *self.table, self.start_index);
+        self.scale = ScoreScale::of(&self.table);
+        self.start.begin(&mut self.table, self.start_index);
         self.position_changed();
         let words = match self.human {
             Side::First => "New game: you move first.".to_owned(),
@@ -118,7 +119,7 @@ impl PlayScreen {
 
     /// Lets another player continue the game.
     fn seat(&mut self, opponent: OpponentPlayer) {
-        self.scale = ScoreScale::of(&*self.table);
+        self.scale = ScoreScale::of(&self.table);
         self.opponent = Some(opponent);
         self.hints.clear();
         self.start_analysis();
@@ -166,7 +167,7 @@ impl PlayScreen {
 
     /// Takes back the user's last move and everything after it.
     pub(super) fn take_back(&mut self) {
-        let is_humans = |entry: &(Side, _, _)| entry.0 == self.human;
+        let is_humans = |ply: &Ply| ply.side == self.human;
         let Some(last) = self.table.history().iter().rposition(is_humans) else {
             self.message = PlayMessage::Error("You have no move to take back.".to_owned());
             return;

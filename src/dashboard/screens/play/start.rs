@@ -17,12 +17,16 @@ pub(super) enum GameStart {
 
 impl GameStart {
     /// The usual position if the game draws its starts, since many of them are short games.
-    pub(super) fn usual(table: &dyn InteractiveGame) -> Self {
-        table.usual_start().map_or(Self::Drawn, Self::Position)
+    pub(super) fn usual(table: &InteractiveGame) -> Self {
+        table
+            .info()
+            .usual_start
+            .clone()
+            .map_or(Self::Drawn, Self::Position)
     }
 
     /// Begins game number `index`.
-    pub(super) fn begin(&self, table: &mut dyn InteractiveGame, index: u64) {
+    pub(super) fn begin(&self, table: &mut InteractiveGame, index: u64) {
         table.restart(index);
         if let Self::Position(position) = self {
             // It was valid when it was chosen.
@@ -36,7 +40,7 @@ impl PlayScreen {
     pub(super) fn choose_start(&mut self) {
         let position = match &self.start {
             GameStart::Position(position) => position.clone(),
-            GameStart::Drawn => self.table.position(),
+            GameStart::Drawn => self.table.position().text.clone(),
         };
         self.start_entry = Some(TextInput::selected(&position));
         self.message = PlayMessage::Info("An empty line lets the game choose.".to_owned());

@@ -98,7 +98,7 @@ fn words(screen: &PlayScreen) -> &str {
 
 fn moves(screen: &PlayScreen) -> Vec<&str> {
     let history = screen.table.history();
-    history.iter().map(|(_, word, _)| word.as_str()).collect()
+    history.iter().map(|ply| &*ply.action).collect()
 }
 
 #[test]
@@ -185,9 +185,9 @@ fn undo_takes_back_your_move_and_the_answer() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
     answer(&mut screen);
-    let position = screen.table.position();
+    let position = screen.table.position().text.clone();
     press(&mut screen, "U");
-    assert_eq!(screen.table.position(), "2,4");
+    assert_eq!(screen.table.position().text, "2,4");
     assert_ne!(position, "2,4");
     press(&mut screen, "U");
     assert_eq!(words(&screen), "You have no move to take back.");
@@ -197,7 +197,7 @@ fn undo_takes_back_your_move_and_the_answer() {
 fn play_out(screen: &mut PlayScreen) {
     while screen.outcome.is_none() {
         if !answer(screen) {
-            let first = screen.table.legal_moves()[0].clone();
+            let first = screen.table.position().legal_moves[0].clone();
             press(screen, &format!("{first} [enter]"));
         }
     }
@@ -273,7 +273,7 @@ fn changed_sides_let_the_champion_begin() {
     let mut screen = screen();
     press(&mut screen, "C");
     assert!(answer(&mut screen));
-    assert_eq!(screen.table.history()[0].0, Side::First);
+    assert_eq!(screen.table.history()[0].side, Side::First);
     assert!(!screen.is_champions_turn());
 }
 
@@ -316,11 +316,11 @@ fn a_key_skips_the_pause_before_the_reply() {
 fn a_hint_names_the_best_moves_until_the_position_changes() {
     let mut screen = screen();
     press(&mut screen, "H");
-    assert_eq!(screen.hints, screen.table.best_moves());
+    assert_eq!(screen.hints, screen.table.position().best_moves);
     assert!(words(&screen).starts_with("Best moves according to the oracle: "));
     let best = screen.hints[0].clone();
     press(&mut screen, &format!("{best} [enter]"));
-    assert_eq!(screen.table.history()[0].2, Verdict::Good);
+    assert_eq!(screen.table.history()[0].verdict, Verdict::Good);
     assert_eq!(screen.hints, [""; 0]);
 }
 
@@ -329,7 +329,7 @@ fn opinions_are_sorted_and_cover_every_legal_move() {
     let mut screen = screen();
     screen.take_answers(WantedAnswers::All);
     let scores = &screen.evaluations.scores;
-    assert_eq!(scores.len(), screen.table.legal_moves().len());
+    assert_eq!(scores.len(), screen.table.position().legal_moves.len());
     assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
     assert_eq!(
         screen.evaluations.chosen.as_ref(),
@@ -872,7 +872,7 @@ fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
     let (facts, champion) = run(&settings);
     let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
-    assert_eq!(screen.table.position(), "5,6");
+    assert_eq!(screen.table.position().text, "5,6");
     press(&mut screen, "P");
     assert!(screen.takes_digits());
     press(&mut screen, "5,x [enter]");
@@ -880,18 +880,22 @@ fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
     press(&mut screen, "[esc] P 0,0 [enter]");
     assert_eq!(words(&screen), "the game is over in this position");
     press(&mut screen, "[esc] P 2,3 [enter]");
-    assert_eq!(screen.table.position(), "2,3");
+    assert_eq!(screen.table.position().text, "2,3");
     press(&mut screen, "1:1 [enter] P");
     assert_eq!(words(&screen), "a question");
     press(&mut screen, "x P P [esc] R R");
-    assert_eq!(screen.table.position(), "2,3", "new games begin there too");
+    assert_eq!(
+        screen.table.position().text,
+        "2,3",
+        "new games begin there too"
+    );
     press(&mut screen, "P");
     screen.press(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
     press(&mut screen, "[enter]");
     let drawn: Vec<String> = (0..8)
         .map(|_| {
             press(&mut screen, "R");
-            screen.table.position()
+            screen.table.position().text.clone()
         })
         .collect();
     assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]), "{drawn:?}");

@@ -17,9 +17,8 @@ use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::text::inset;
 use crate::widgets::truncate::{fit, pad, truncate, widest, wrap};
-use finches_engine::games::Side;
 use finches_engine::games::board::{Board, MaxSize};
-use finches_engine::play::record::Verdict;
+use finches_engine::play::record::Ply;
 
 use super::SCOPE;
 use super::layout::{PlayLayout, size};
@@ -111,7 +110,9 @@ impl PlayScreen {
     }
 
     pub(super) fn is_humans_turn(&self) -> bool {
-        self.opponent.is_some() && self.table.result().is_none() && !self.is_champions_turn()
+        self.opponent.is_some()
+            && self.table.position().result.is_none()
+            && !self.is_champions_turn()
     }
 
     /// The side to move, or the winner.
@@ -128,7 +129,7 @@ impl PlayScreen {
                 (format!("The {kind} is thinking"), theme.warning)
             }
             None if self.is_champions_turn() => (format!("The {kind}'s turn"), theme.dim),
-            None if self.table.must_pass() => {
+            None if self.table.position().must_pass => {
                 let words = "You have no move and must pass".to_owned();
                 (words, theme.warning)
             }
@@ -200,7 +201,7 @@ impl PlayScreen {
             return vec![String::new()];
         }
         let legal = match self.selection.count {
-            0 => self.table.legal_moves(),
+            0 => self.table.position().legal_moves.clone(),
             // Which moves are open does not depend on the size of the board.
             _ => move_selection::move_texts(&self.table.board(ANY_SIZE).targets, &self.selection),
         };
@@ -325,7 +326,7 @@ impl PlayScreen {
             marks.push(Span::styled(format!("   {hinted}"), theme.good));
             marks.push(Span::styled(" hint", theme.dim));
         }
-        let unit = self.table.score_unit();
+        let unit = self.table.info().scores.unit;
         let unit = self.scale.legend(unit, width);
         let key = |words: &'static str| {
             Line::from(vec![
@@ -360,22 +361,23 @@ impl PlayScreen {
             (60.., _) | (30.., ..6) => 2,
             _ => 1,
         };
-        let wide = widest(history.iter().map(|(_, word, _)| word.as_str())).clamp(3, 12);
+        let wide = widest(history.iter().map(|ply| &*ply.action)).clamp(3, 12);
         let width = usize::from(inner.width) / columns;
         let rest = width.saturating_sub(wide + 12);
-        let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
-            let (who, style) = if *side == self.human {
+        let cell = |(place, ply): (usize, &Ply)| {
+            let (who, style) = if ply.side == self.human {
                 ("you", theme.strong)
             } else {
                 ("champ", theme.text)
             };
-            let judged = format!("{} {}", verdict_symbol(*verdict, theme), verdict.word());
+            let verdict = ply.verdict;
+            let judged = format!("{} {}", verdict_symbol(verdict, theme), verdict.word());
             vec![
                 Span::styled(format!("{:>2} {who:<6}", place + 1), theme.dim),
-                Span::styled(fit(word, wide) + "  ", style),
+                Span::styled(fit(&ply.action, wide) + "  ", style),
                 Span::styled(
                     pad(&clip(&judged, rest), rest) + " ",
-                    theme.verdict_style(*verdict),
+                    theme.verdict_style(verdict),
                 ),
             ]
         };
@@ -397,7 +399,7 @@ impl PlayScreen {
             PlayMessage::Success(words) => (words, theme.good),
             PlayMessage::Error(words) => (words, theme.bad),
         };
-        let help = format!("To type a move: {}.", self.table.move_help());
+        let help = format!("To type a move: {}.", self.table.info().move_help);
         let has_none = words.is_empty() || (self.entry.is_some() && style == theme.text);
         let (words, style) = if has_none {
             (&*help, theme.dim)

@@ -119,7 +119,7 @@ impl PopulationScreen {
         let inner = frame.draw(self.focus(PopulationPane::Line), theme, area, buf);
         let champions = &self.champions;
         let reference = strength::reference(&champions.preset, champions.arena.as_ref());
-        let heading = format!("v {}", reference.name(champions.arena.heuristics()));
+        let heading = format!("v {}", reference.name(champions.arena.info().heuristics));
         let layout = layout_of_line(&heading, inner.width.into());
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);

@@ -35,7 +35,7 @@ pub(super) fn draw(
     };
     let genome = &member_table.snapshot.members[member.index];
     let (arena, config) = (&watch.facts.arena, &watch.facts.preset.genome);
-    let maps = FirstLayerMaps::of(config, genome, arena.io_spec(), &arena.input_planes());
+    let maps = FirstLayerMaps::of(config, genome, arena.io_spec(), &arena.info().input_planes);
     let facts = facts(member_table, member);
     let frame = match &maps {
         Some(maps) => Frame {
@@ -108,7 +108,7 @@ pub(super) fn draw_weights(
     };
     put(buf, area, 0, Line::styled(words, theme.dim));
     let arrow = if theme.ascii { "->" } else { "→" };
-    let names = node_names(&graph, &watch.facts.arena.input_planes());
+    let names = node_names(&graph, &watch.facts.arena.info().input_planes);
     for (row, edge) in (1..).zip(edges.iter().take(rows)) {
         let ends = format!("{:>7} {arrow} {:<7}", names[edge.from], names[edge.to]);
         let weight = format!("{:>7} ", format::signed(edge.weight, 2));

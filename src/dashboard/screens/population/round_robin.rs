@@ -215,8 +215,8 @@ fn shares_outside(
     champions: &[Arc<Phenotype>],
     cancel: &dyn CancelToken,
 ) -> Option<Vec<f64>> {
-    let known = ReferencePlayer::all(arena.heuristics()).into_iter();
-    let able = known.filter(|other| arena.is_solved() || !other.needs_oracle());
+    let known = ReferencePlayer::all(arena.info().heuristics).into_iter();
+    let able = known.filter(|other| arena.info().is_solved || !other.needs_oracle());
     let others: Vec<ReferencePlayer> = able.filter(|other| other.is_quick()).collect();
     let share = |champion: &Arc<Phenotype>| {
         let mut sum = 0.0;

@@ -44,7 +44,7 @@ impl Strengths {
 
 /// The reference player: the first opponent of the preset, else the simplest heuristic of the game, else random moves.
 pub(super) fn reference(preset: &Preset, arena: &dyn Arena) -> ReferencePlayer {
-    let heuristics = arena.heuristics();
+    let heuristics = arena.info().heuristics;
     let opponents = preset.evolution.references().iter();
     let mut named = opponents.filter_map(|name| ReferencePlayer::named(name, heuristics));
     let is_heuristic = |reference: &ReferencePlayer| {

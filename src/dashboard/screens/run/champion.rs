@@ -92,7 +92,7 @@ fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
 
 /// What the heuristic players of the table do.
 fn heuristics(watch: &RunModel, opponents: &[Opponent<'_>]) -> Vec<String> {
-    let known = watch.facts.arena.heuristics().iter();
+    let known = watch.facts.arena.info().heuristics.iter();
     let met = known.filter(|heuristic| {
         let label = format!("v {}", heuristic.name);
         opponents.iter().any(|opponent| opponent.name == label)

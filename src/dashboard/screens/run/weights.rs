@@ -22,7 +22,7 @@ fn maps(watch: &RunModel) -> Option<FirstLayerMaps> {
         genome,
         &champion.genome,
         arena.io_spec(),
-        &arena.input_planes(),
+        &arena.info().input_planes,
     )
 }
 

@@ -657,9 +657,9 @@ pub(crate) fn reversi() -> AppModel {
     let moves = ["d3", "c3", "c4", "c5"];
     let arena = Arc::clone(&watch.facts.arena);
     let mut table = arena.interactive_game(0);
-    let start = table.position();
+    let start = table.position().text.clone();
     let plies = moves.map(|action| {
-        let (side, position) = (table.to_move(), table.position());
+        let (side, position) = (table.position().to_move, table.position().text.clone());
         table.play(action).expect("it is legal");
         Ply {
             side,

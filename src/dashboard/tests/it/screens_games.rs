@@ -80,7 +80,7 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
         for game in random_games(arena.as_ref(), 6) {
             let text = arena.transcript(&game, "a test");
             let text = text.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            let ending = arena.transcript_extension();
+            let ending = arena.info().transcript_extension;
             let path = games::export(folder.path(), &name, ending, &text);
             let path = path.expect("the folder is writable");
             let read = games::read_transcript(&path, arena.as_ref());

@@ -145,14 +145,14 @@ fn a_game_can_be_drawn_with_ascii_alone() {
 
 /// Plays the first legal moves until the game is over.
 fn play_out(screen: &mut PlayScreen) {
-    while screen.game().result().is_none() {
+    while screen.game().position().result.is_none() {
         screen.take_answers(WantedAnswers::All);
         screen.advance_animation(Duration::from_secs(9));
         screen.advance_animation(Duration::from_secs(9));
         if screen.tick() {
             continue;
         }
-        let legal = screen.game().legal_moves();
+        let legal = screen.game().position().legal_moves.clone();
         let typed = legal[0].chars().map(KeyCode::Char);
         for code in typed.chain([KeyCode::Enter]) {
             screen.press(KeyEvent::new(code, KeyModifiers::NONE));
@@ -207,7 +207,12 @@ fn an_outside_program_plays_in_place_of_the_champion_until_it_fails() {
     let text = shown(&screen);
     let reason = "You win: the program failed, it played the illegal move 9:9.";
     assert!(text.contains(reason), "{text}");
-    let moves: Vec<&str> = screen.game().history().iter().map(|it| &*it.1).collect();
+    let moves: Vec<&str> = screen
+        .game()
+        .history()
+        .iter()
+        .map(|ply| &*ply.action)
+        .collect();
     assert_eq!(moves[1], "3:1");
 }
 
@@ -463,16 +468,16 @@ fn every_move_of_every_game_can_be_typed_and_does_nothing_else() {
             if play.tick() {
                 continue;
             }
-            let legal = play.game().legal_moves();
+            let legal = play.game().position().legal_moves.clone();
             let Some(text) = legal.get(ply * seed % legal.len().max(1)).cloned() else {
                 break;
             };
             type_move(&mut model, &text);
             let play = model.screen_mut::<PlayScreen>().expect("there is a board");
             let history = play.game().history();
-            assert_eq!(history.last().map(|last| &last.1), Some(&text));
+            assert_eq!(history.last().map(|last| &last.action), Some(&text));
             assert!(history.len() > made.len(), "the game goes on");
-            made = history.iter().map(|(_, text, _)| text.clone()).collect();
+            made = history.iter().map(|ply| ply.action.clone()).collect();
         }
         assert!(!made.is_empty(), "{}", game.name());
         let play = model.screen_mut::<PlayScreen>().expect("there is a board");

@@ -14,7 +14,7 @@ pub(super) const IN_GAMES: Measure = Measure {
     name: "accuracy_games",
     unit: "share",
     help: "Share of the champion's moves in its tournament that are optimal according to the oracle.",
-    applies: |_, arena| arena.is_solved(),
+    applies: |_, arena| arena.info().is_solved,
     figure: |run| share(run.tournament.good_moves, run.tournament.moves),
 };
 
@@ -22,7 +22,7 @@ pub(super) const IN_STATES: Measure = Measure {
     name: "accuracy_states",
     unit: "share",
     help: "Share of all positions with more than one move in which the champion's move is optimal.",
-    applies: |_, arena| arena.is_enumerated(),
+    applies: |_, arena| arena.info().is_enumerated,
     figure: |run| run.session.arena.accuracy(run.player()),
 };
 
@@ -45,7 +45,7 @@ pub(super) const SAMPLED: Measure = Measure {
 /// Whether champions are judged in all positions that can be won, or else in a sample.
 fn judges(preset: &Preset, arena: &dyn Arena, all: bool) -> bool {
     let most = preset.measures.judged_positions;
-    most > 0 && arena.is_solved() && arena.judges_all(most) == all
+    most > 0 && arena.info().is_solved && arena.judges_all(most) == all
 }
 
 fn share_won(run: &MeasuredGeneration<'_>) -> Option<f64> {

@@ -12,7 +12,7 @@ pub(super) const WRONG_DECISIONS: Measure = Measure {
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
     applies: |preset, arena| {
         let is_judged_otherwise = preset.measures.judged_positions > 0;
-        has_hall(preset, arena) && arena.is_enumerated() && !is_judged_otherwise
+        has_hall(preset, arena) && arena.info().is_enumerated && !is_judged_otherwise
     },
     figure: |run| {
         let session = run.session;

@@ -190,7 +190,7 @@ pub(super) fn columns(
 ) -> Columns {
     let fixed = all().filter(|measure| (measure.applies)(preset, arena));
     let versus = references.iter().flat_map(|&reference| {
-        let name = reference.name(arena.heuristics());
+        let name = reference.name(arena.info().heuristics);
         let all = VersusMeasure::ALL.into_iter();
         let own = all.filter(move |versus| versus.applies(reference, preset));
         own.map(move |versus| versus.column(&name))

@@ -80,10 +80,10 @@ pub fn is_versus(name: &str) -> bool {
 
 /// The reference players that champions are measured against.
 pub(in crate::session) fn references(arena: &dyn Arena) -> Vec<ReferencePlayer> {
-    let heuristics = arena.heuristics();
+    let heuristics = arena.info().heuristics;
     let measured = |reference: &ReferencePlayer| {
         reference.random_move_share(heuristics).is_some()
-            && (arena.is_solved() || !reference.needs_oracle())
+            && (arena.info().is_solved || !reference.needs_oracle())
     };
     ReferencePlayer::all(heuristics)
         .into_iter()
@@ -101,7 +101,7 @@ impl Session {
         let measures_population = self.preset.measures_population(self.state.generation);
         let mut shares = Vec::new();
         for &reference in &self.references {
-            let name = reference.name(self.arena.heuristics());
+            let name = reference.name(self.arena.info().heuristics);
             let own = std::slice::from_ref(champion);
             let share = against(own, reference, measures.held_out_games)[0];
             shares.push((VersusMeasure::Champion.name(&name), share));
