@@ -7,6 +7,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[path = "../examples/connect_four.rs"]
+mod connect_four;
 #[path = "../examples/custom_game.rs"]
 mod custom_game;
 #[path = "../examples/custom_parts.rs"]
@@ -16,22 +18,30 @@ mod expression_trees;
 #[path = "it/genomes.rs"]
 mod genomes;
 
+use connect_four::{ConnectFour, ConnectFourConfig, Discs};
 use custom_game::NoughtsAndCrosses;
 use finches::Program;
+use finches::games::board::MaxSize;
 use finches::games::custom::CustomGameConfig;
 use finches::games::rules::count_sequences;
-use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
+use finches::games::{
+    Encoding, GameConfig, GameParams, Heuristics, Notation, Picture, Rules, Side, StartKind,
+    after_random_moves, conformance,
+};
 use finches::params::{Params, notation};
 use finches::preset::Preset;
+use finches::rng::{Purpose, stream};
 use finches::search::solver::SolvedGame;
 use finches::session::measures::Measure;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use rand::RngExt;
 
 /// Registers the parts of all examples.
 fn register() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let program = custom_parts::program().game::<NoughtsAndCrosses>();
+        let program = custom_parts::program().game::<ConnectFourConfig>();
+        let program = program.game::<NoughtsAndCrosses>();
         expression_trees::with_parts(program).register();
     });
 }
@@ -103,6 +113,146 @@ fn a_game_in_one_file_is_correct() {
 fn a_game_of_another_crate_behaves_alike_without_its_type() {
     let game = NoughtsAndCrosses::default();
     conformance::check(&CustomGameConfig::new(game, |game| game).build());
+}
+
+/// Connect Four on a board of this size.
+fn connect_four(columns: u16, rows: u16) -> ConnectFourConfig {
+    ConnectFourConfig { columns, rows }
+}
+
+#[test]
+fn connect_four_is_correct_on_boards_of_any_size_with_its_type_and_without() {
+    for (columns, rows) in [(7, 6), (4, 4), (8, 7)] {
+        let config = connect_four(columns, rows);
+        conformance::check(&config.build());
+        conformance::check(&CustomGameConfig::new(config, |game| game).build());
+    }
+    let game = connect_four(7, 6).build();
+    let start = game.standard_start();
+    // The first that is not a power of 7: a column has six rows.
+    let counts = [1, 2, 6, 7].map(|plies| count_sequences(&game, &start, plies));
+    assert_eq!(counts, [7, 49, 117_649, 823_536]);
+}
+
+/// The result for the player to move, by trying all moves.
+fn result_by_search(game: &ConnectFour, state: &Discs) -> i8 {
+    let side = game.to_move(state);
+    if let Some(outcome) = game.outcome(state) {
+        return outcome.result_for(side);
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let results = moves.into_iter().map(|column| {
+        let mut after = *state;
+        game.play(&mut after, column);
+        -result_by_search(game, &after)
+    });
+    results.max().expect("the game is not over")
+}
+
+#[test]
+fn the_oracle_of_connect_four_agrees_with_exhaustive_search() {
+    let small = connect_four(4, 4).build();
+    let oracle = small.oracle().expect("it has one");
+    assert!(oracle.is_complete());
+    let solved = SolvedGame::new(&small).expect("it is small");
+    for (state, index) in solved.graph.states.iter().zip(0..) {
+        let expected = Some(solved.value_of(index).value.signum());
+        assert_eq!(oracle.best_result(&small, state), expected, "{state:?}");
+    }
+    let game = connect_four(7, 6).build();
+    let oracle = game.oracle().expect("it has one");
+    assert_eq!(oracle.best_result(&game, &game.standard_start()), None);
+    let (mut known, mut best) = (0, Vec::new());
+    for seed in 0..200 {
+        let mut rng = stream(seed, Purpose::Sample, 0, 0);
+        let mut state = game.standard_start();
+        while game.outcome(&state).is_none() && game.moves_left(&state) > Some(8) {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let column = moves[rng.random_range(0..moves.len())];
+            game.play(&mut state, column);
+        }
+        let expected = result_by_search(&game, &state);
+        let value = oracle.evaluate(&game, &state, &mut best);
+        assert_eq!(
+            value,
+            game.moves_left(&state)
+                .filter(|&it| it <= 12)
+                .map(|_| expected.into())
+        );
+        known += u32::from(value.is_some());
+        for &column in &best {
+            let mut after = state;
+            game.play(&mut after, column);
+            assert_eq!(-result_by_search(&game, &after), expected, "{state:?}");
+        }
+    }
+    assert!(known > 20, "{known} games get so far");
+}
+
+/// What the engine asks for speed or for the screen: a game of another crate is asked too.
+#[test]
+fn all_that_a_game_of_another_crate_has_is_used() {
+    let typed = connect_four(7, 6).build();
+    let erased = CustomGameConfig::new(connect_four(7, 6), |game| game).build();
+    let start = (typed.standard_start(), erased.standard_start());
+    let (mut moves, mut signs) = (Vec::new(), Vec::new());
+    let own = typed.successor_signs(&start.0, Side::First, &mut moves, &mut signs);
+    let (mut erased_moves, mut erased_signs) = (Vec::new(), Vec::new());
+    let found = erased.successor_signs(&start.1, Side::First, &mut erased_moves, &mut erased_signs);
+    assert_eq!((found, &erased_signs), (own, &signs));
+    assert_eq!(own, Some([0, 0]));
+    let keys = |column: usize| {
+        let key = typed.successor_key(&start.0, moves[column], Side::First);
+        assert_eq!(
+            erased.successor_key(&start.1, erased_moves[column], Side::First),
+            key
+        );
+        key
+    };
+    assert_ne!(keys(2), keys(3));
+    let key = typed.encoding_key(&start.0, Side::Second);
+    assert_eq!(erased.encoding_key(&start.1, Side::Second), key);
+    let mut rng = stream(1, Purpose::HeldOut, 0, 0);
+    let opening = erased.start(StartKind::Opening, &mut rng);
+    let mut rng = stream(1, Purpose::HeldOut, 0, 0);
+    let expected = after_random_moves(&typed, 2, &mut rng);
+    assert_eq!(
+        erased.position_text(&opening),
+        typed.position_text(&expected)
+    );
+    let room = MaxSize {
+        width: 80,
+        height: 24,
+    };
+    let turned = erased.turned().expect("it looks different from behind");
+    assert_ne!(
+        turned.board(&opening, None, room),
+        erased.board(&opening, None, room)
+    );
+}
+
+#[test]
+fn connect_four_evolves_and_plays_with_its_heuristic() {
+    register();
+    let text = include_str!("../examples/connect_four.ron");
+    let preset = Preset::parse(text, "connect_four", "connect_four.ron");
+    assert_eq!(
+        preset.expect("it is registered").game.name(),
+        "connect_four"
+    );
+    let folder = tempfile::tempdir().expect("there is a folder for the run");
+    let saves = folder.path().to_str().expect("its name is text");
+    let words = "run examples/connect_four.ron --headless --json --generations 2 \
+                 --set population=8 --set columns=4 --set rows=4 --saves";
+    let words: Vec<&str> = words.split_whitespace().chain([saves]).collect();
+    let printed = run("connect_four", &words);
+    assert_eq!(printed.lines().count(), 2, "{printed}");
+    assert!(printed.contains("accuracy_states"), "{printed}");
+    let words = "arena lines-3 random --game connect_four --games 20 --json";
+    let printed = run("connect_four", &words.split(' ').collect::<Vec<_>>());
+    assert!(printed.contains("lines-3"), "{printed}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use finches::games::dots_and_boxes::{DotsAndBoxes, DotsAndBoxesConfig};
-use finches::games::{Encoding, GameParams, Heuristics, Rules};
+use finches::games::{Encoding, GameParams, Heuristics, Rules, StartKind};
 use finches::genomes::{AnyGenome, Brain, InputBatch, Scratch};
 use finches::params::notation;
 use finches::play::match_setup::ChampionPlayer;
@@ -39,7 +39,7 @@ fn compare(
     let mut positions = 0;
     for index in 0..100 {
         let mut rng = stream(index, Purpose::Sample, 0, 0);
-        let mut state = game.start(&mut rng);
+        let mut state = game.start(StartKind::Game, &mut rng);
         while game.outcome(&state).is_none() {
             let (mut moves, mut numbers) = (Vec::new(), Vec::new());
             game.moves(&state, &mut moves);

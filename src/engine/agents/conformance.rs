@@ -100,13 +100,7 @@ fn a_policy_is_the_choice_in_every_position_and_every_legal_move_has_a_score() {
 fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
     let shape = crate::games::GameShape {
         inputs: 3,
-        projection: None,
-        whole_inputs: None,
-        input_levels: [].into(),
-        components: Vec::new(),
-        legal_move_counts: Vec::new(),
-        modules: std::sync::Arc::default(),
-        board: None,
+        ..crate::games::GameShape::default()
     };
     let errors: Vec<AgentError> = AgentConfig::all()
         .iter()

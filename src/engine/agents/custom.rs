@@ -231,7 +231,7 @@ mod tests {
     use crate::agents::conformance::check;
     use crate::agents::{AgentConfig, io_spec_for};
     use crate::games::conformance::tests::games;
-    use crate::games::{Encoding, GameConfig, GameParams, Rules, with_game};
+    use crate::games::{Encoding, GameConfig, GameParams, Rules, StartKind, with_game};
     use crate::genomes::GenomeConfig;
     use crate::params::params;
     use crate::registry::CustomPart;
@@ -309,7 +309,7 @@ mod tests {
                 let genome = GenomeConfig::named("graph").expect("it is registered");
                 let mut rng = stream(1, Purpose::Initialization, 0, 0);
                 let brain = genome.grow(&genome.random(&io_spec, &mut rng), &io_spec);
-                let state = game.opening(&mut rng);
+                let state = game.start(StartKind::Opening, &mut rng);
                 let mut workspace = Workspace::new(&game);
                 let [one, other] = [&built_in, &custom].map(|agent| {
                     let agent = agent.build();

@@ -1,10 +1,7 @@
 //! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last stone loses (Hynek, "Problem
 //! Description").
 
-use std::sync::Arc;
-
 use crate::params::params;
-use crate::rng::Stream;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
 use super::{
@@ -71,16 +68,8 @@ impl Rules for BoundedNim {
         "the player who takes the last stone loses"
     }
 
-    fn start(&self, _rng: &mut Stream) -> BoundedNimPosition {
-        self.standard_start()
-    }
-
     fn standard_start(&self) -> BoundedNimPosition {
         Self::heap(self.stones)
-    }
-
-    fn all_starts(&self) -> Vec<BoundedNimPosition> {
-        vec![self.standard_start()]
     }
 
     fn to_move(&self, state: &BoundedNimPosition) -> Side {
@@ -115,7 +104,6 @@ impl Encoding for BoundedNim {
     fn shape(&self) -> GameShape {
         GameShape {
             inputs: 1,
-            projection: None,
             whole_inputs: Some(self.stones),
             input_levels: [self.stones + 1].into(),
             components: vec![MoveComponent {
@@ -124,8 +112,7 @@ impl Encoding for BoundedNim {
                 high: self.most.into(),
             }],
             legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
-            modules: Arc::default(),
-            board: None,
+            ..GameShape::default()
         }
     }
 
@@ -207,6 +194,10 @@ impl Picture for BoundedNim {
 }
 
 impl Heuristics for BoundedNim {
+    fn all_starts(&self) -> Vec<BoundedNimPosition> {
+        vec![self.standard_start()]
+    }
+
     fn moves_left(&self, state: &BoundedNimPosition) -> Option<u16> {
         Some(state.left)
     }

@@ -9,7 +9,7 @@ use crate::io_module::IoModule;
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::MaxSize;
-use super::{Game, Side};
+use super::{Game, Side, StartKind};
 
 /// Checks that the parts of a game agree with each other. Panics where they do not.
 pub fn check<G: Game>(game: &G) {
@@ -31,7 +31,7 @@ pub fn check<G: Game>(game: &G) {
 fn wander<G: Game>(game: &G, mut check: impl FnMut(&G::State, &[G::Move])) {
     for seed in 0..8 {
         let mut rng = stream(seed, Purpose::Sample, 0, 0);
-        let mut state = game.start(&mut rng);
+        let mut state = game.start(StartKind::Game, &mut rng);
         let mut moves = legal_moves(game, &state);
         while let Some(action) = pick(&moves, &mut rng) {
             check(&state, &moves);
@@ -121,7 +121,7 @@ fn check_text<G: Game>(game: &G) {
 fn check_records<G: Game>(game: &G) {
     for seed in 0..8 {
         let mut rng = stream(seed, Purpose::Sample, 0, 0);
-        let start = game.start(&mut rng);
+        let start = game.start(StartKind::Game, &mut rng);
         let (mut state, mut line) = (start.clone(), Vec::new());
         while let Some(action) = pick(&legal_moves(game, &state), &mut rng) {
             game.play(&mut state, action);
@@ -404,7 +404,7 @@ fn check_picture<G: Game>(game: &G) {
 fn check_starts<G: Game>(game: &G) {
     let listed = game.all_starts();
     for index in 0..100 {
-        let draw = || game.start(&mut stream(1, Purpose::Opening, 0, index));
+        let draw = || game.start(StartKind::Game, &mut stream(1, Purpose::Opening, 0, index));
         let start = draw();
         assert_eq!(start, draw(), "the same stream gives the same start");
         assert!(

@@ -13,8 +13,8 @@ use super::Side;
 use super::game::{Rules, squares_of};
 use super::input_plane::{InputPlane, square_name};
 
-/// The sizes of a game's positions and moves as numbers.
-#[derive(Clone, Debug, PartialEq)]
+/// The sizes of a game's positions and moves as numbers. By default nothing: a game names what it has.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameShape {
     /// The number of network inputs.
     pub inputs: usize,
@@ -71,7 +71,7 @@ impl MoveComponent {
 pub trait Encoding: Rules {
     /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions of a game.
     fn shape(&self) -> GameShape {
-        let grid = squares_of(self);
+        let grid = squares_of(self).grid();
         let square = MoveComponent {
             name: "square",
             low: 0,
@@ -79,20 +79,17 @@ pub trait Encoding: Rules {
         };
         GameShape {
             inputs: grid.squares(),
-            projection: None,
             whole_inputs: Some(i16::MIN.unsigned_abs()),
-            input_levels: Arc::default(),
             components: vec![square; grid.squares_per_move],
-            legal_move_counts: Vec::new(),
-            modules: Arc::default(),
-            board: None,
+            ..GameShape::default()
         }
     }
 
     /// Encodes a position from the point of view of `side` as `shape().encoding_len()` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]) {
+        let squares = squares_of(self);
         for (square, number) in (0..).zip(out) {
-            *number = self.piece(state, square, side).into();
+            *number = squares.piece(state, square, side).into();
         }
     }
 
@@ -107,9 +104,10 @@ pub trait Encoding: Rules {
     ) {
         let mut after = state.clone();
         self.play(&mut after, action);
-        for square in 0..squares_of(self).squares() as u16 {
-            let piece = self.piece(&after, square, side);
-            if piece != self.piece(state, square, side) {
+        let squares = squares_of(self);
+        for square in 0..squares.grid().squares() as u16 {
+            let piece = squares.piece(&after, square, side);
+            if piece != squares.piece(state, square, side) {
                 out.push((square.into(), piece.into()));
             }
         }
@@ -163,9 +161,10 @@ pub trait Encoding: Rules {
 
     /// How the network inputs lie on the board; empty if they do not.
     fn input_planes(&self) -> Vec<InputPlane> {
-        let Some(grid) = self.grid() else {
+        let Some(squares) = self.squares() else {
             return Vec::new();
         };
+        let grid = squares.grid();
         let columns = usize::from(grid.columns);
         vec![InputPlane {
             name: "pieces",
@@ -187,19 +186,21 @@ pub trait Encoding: Rules {
         }
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
+        let squares = squares_of(self);
         let is_meant = |action: &Self::Move| {
-            let path = self.path(*action);
-            let squares = path.iter().map(|&square| i32::from(square));
-            squares.eq(components.iter().copied()) || path.is_empty() && moves.len() == 1
+            let path = squares.path(*action);
+            let numbers = path.iter().map(|&square| i32::from(square));
+            numbers.eq(components.iter().copied()) || path.is_empty() && moves.len() == 1
         };
         moves.iter().copied().find(is_meant)
     }
 
     /// Appends the components of a move: the inverse of [`Encoding::decode_move`] on legal moves.
     fn encode_move(&self, action: Self::Move, out: &mut Vec<i32>) {
-        let path = self.path(action);
-        let squares = path.into_iter().map(i32::from).chain(std::iter::repeat(0));
-        out.extend(squares.take(squares_of(self).squares_per_move));
+        let squares = squares_of(self);
+        let path = squares.path(action).into_iter().map(i32::from);
+        let padded = path.chain(std::iter::repeat(0));
+        out.extend(padded.take(squares.grid().squares_per_move));
     }
 
     /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Rules::canonical`]

@@ -4,6 +4,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use rand::RngExt;
+
 use crate::rng::Stream;
 
 use super::encoding::Encoding;
@@ -30,22 +32,69 @@ impl Grid {
     }
 }
 
-/// The message of a bug: a default form of a game that does not describe its squares.
-const NO_SQUARES: &str =
-    "a game without `grid`, `piece`, `path` and `set_up` has no default encoding or notation";
+/// The squares of a game, from which the default encoding, notation and picture are made: positions and moves
+/// as squares and small numbers.
+pub trait Squares<G: Rules> {
+    /// The board.
+    fn grid(&self) -> Grid;
+
+    /// What is on a square: 0 if it is empty, positive for a piece of `side`, negative for one of the opponent.
+    /// Greater numbers are more valuable pieces.
+    fn piece(&self, state: &G::State, square: u16, side: Side) -> i16;
+
+    /// The squares that identify a move in the order in which a player points at them, such as from where to
+    /// where. Empty for a pass.
+    fn path(&self, action: G::Move) -> Vec<u16>;
+
+    /// The squares of a move made in a position, which a picture marks and a player points at. By default those
+    /// that identify it. In some games they depend on the position: a disc falls onto those below.
+    fn path_from(&self, _before: &G::State, action: G::Move) -> Vec<u16> {
+        self.path(action)
+    }
+
+    /// The position with these pieces, as [`Squares::piece`] gives them for the first player. `None` if there
+    /// is none.
+    fn set_up(&self, pieces: &[i16], to_move: Side) -> Option<G::State>;
+}
 
 /// The squares that the default encoding and notation are made from.
-pub(super) fn squares_of<G: Rules>(game: &G) -> Grid {
-    game.grid().expect(NO_SQUARES)
+pub(super) fn squares_of<G: Rules>(game: &G) -> &dyn Squares<G> {
+    let squares = game.squares();
+    squares.expect("a game without `Rules::squares` has its own encoding and notation")
+}
+
+/// What a starting position is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartKind {
+    /// Any game.
+    Game,
+    /// A game for fitness. A curriculum begins with easy positions.
+    Training {
+        /// The generation that plays it.
+        generation: u64,
+    },
+    /// A game for measuring players, who play it once on each side. If the start is fixed, a few random moves
+    /// may have been played.
+    Opening,
+}
+
+/// The position after some random moves from the standard start.
+pub fn after_random_moves<G: Rules>(game: &G, plies: usize, rng: &mut Stream) -> G::State {
+    let (mut state, mut moves) = (game.standard_start(), Vec::new());
+    for _ in 0..plies {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[rng.random_range(0..moves.len())]);
+    }
+    state
 }
 
 /// The rules of one game.
 ///
 /// A pass is a move, and so is a whole sequence of jumps. The players need not alternate.
 ///
-/// [`grid`](Self::grid), [`piece`](Self::piece), [`path`](Self::path) and [`set_up`](Self::set_up) describe a position and a
-/// move by squares and small numbers. The defaults of [`Encoding`], [`Notation`] and [`Picture`] are made from them. A game
-/// without squares needs none of the four, but its own encoding and notation; its default picture is empty.
+/// A game with [`squares`](Self::squares) has a default [`Encoding`], [`Notation`] and [`Picture`]. A game without
+/// them needs its own encoding and notation; its default picture is empty.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// A position, including whose turn it is.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -70,47 +119,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The outcome if the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// The board of the default encoding, notation and picture; `None` for a game without squares.
-    fn grid(&self) -> Option<Grid> {
+    /// The squares of the default encoding, notation and picture; `None` for a game without them.
+    fn squares(&self) -> Option<&dyn Squares<Self>> {
         None
     }
 
-    /// What is on a square: 0 if it is empty, positive for a piece of `side`, negative for one of the opponent. Greater
-    /// numbers are more valuable pieces.
-    fn piece(&self, _state: &Self::State, _square: u16, _side: Side) -> i16 {
-        unreachable!("{NO_SQUARES}")
-    }
-
-    /// The squares that identify a move in the order in which a player points at them, such as from where to where. Empty
-    /// for a pass.
-    fn path(&self, _action: Self::Move) -> Vec<u16> {
-        unreachable!("{NO_SQUARES}")
-    }
-
-    /// The position with these pieces, as [`Rules::piece`] gives them for the first player. `None` if there is none.
-    fn set_up(&self, _pieces: &[i16], _to_move: Side) -> Option<Self::State> {
-        unreachable!("{NO_SQUARES}")
-    }
-
-    /// The starting position of a game, drawn at random if the rules allow several.
-    fn start(&self, _rng: &mut Stream) -> Self::State {
+    /// A starting position, drawn at random if the rules allow several.
+    fn start(&self, _kind: StartKind, _rng: &mut Stream) -> Self::State {
         self.standard_start()
-    }
-
-    /// The starting position of a training game. By default as any other; a curriculum begins with easy ones.
-    fn training_start(&self, _generation: u64, rng: &mut Stream) -> Self::State {
-        self.start(rng)
-    }
-
-    /// Every possible starting position; empty if the game has too many positions to solve.
-    fn all_starts(&self) -> Vec<Self::State> {
-        Vec::new()
-    }
-
-    /// An opening for measuring players, who play it once on each side. If the start is fixed, a few random moves may have
-    /// been played.
-    fn opening(&self, rng: &mut Stream) -> Self::State {
-        self.start(rng)
     }
 
     /// The number of legal moves. By default they are listed, which allocates memory; searches ask often.

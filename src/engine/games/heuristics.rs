@@ -11,6 +11,11 @@ use crate::rng::Stream;
 
 /// Knowledge about the values of positions. Fitness never uses it.
 pub trait Heuristics: Rules {
+    /// Every possible starting position; empty if the game has too many positions to solve.
+    fn all_starts(&self) -> Vec<Self::State> {
+        Vec::new()
+    }
+
     /// The heuristics of this game. Each defines reference players.
     fn heuristics(&self) -> &'static [Heuristic] {
         &[]

@@ -33,8 +33,9 @@ impl<S: Into<String>> From<S> for NotationError {
 pub trait Notation: Rules {
     /// By default the names of the squares joined by hyphens, or `pass`.
     fn move_text(&self, action: Self::Move) -> String {
-        let columns = squares_of(self).columns.into();
-        let path = self.path(action);
+        let squares = squares_of(self);
+        let columns = squares.grid().columns.into();
+        let path = squares.path(action);
         let names = path
             .iter()
             .map(|&square| square_name(square.into(), columns));
@@ -58,8 +59,9 @@ pub trait Notation: Rules {
     /// `x` and `o` for the pieces of the first and the second player, `X` and `O` for pieces of value 2, `-` for empty
     /// squares and other values in parentheses; then a space and the player to move.
     fn position_text(&self, state: &Self::State) -> String {
-        let squares = 0..squares_of(self).squares() as u16;
-        let pieces = squares.map(|square| self.piece(state, square, Side::First));
+        let squares = squares_of(self);
+        let all = 0..squares.grid().squares() as u16;
+        let pieces = all.map(|square| squares.piece(state, square, Side::First));
         let signs: String = pieces.map(piece_text).collect();
         let mover = ['x', 'o'][self.to_move(state).index()];
         format!("{signs} {mover}")
@@ -67,10 +69,11 @@ pub trait Notation: Rules {
 
     /// The inverse of [`Notation::position_text`]. The error says what is wrong and how to write a position.
     fn parse_position(&self, text: &str) -> Result<Self::State, NotationError> {
-        let squares = squares_of(self).squares();
+        let squares = squares_of(self);
+        let count = squares.grid().squares();
         let error = |what: &str| {
             NotationError::from(format!(
-                "`{text}` is not a position: {what}; write {squares} of x, o, X, O and -, a space, and x or o"
+                "`{text}` is not a position: {what}; write {count} of x, o, X, O and -, a space, and x or o"
             ))
         };
         let (signs, mover) = text
@@ -83,10 +86,11 @@ pub trait Notation: Rules {
             _ => return Err(error("there is no such player to move")),
         };
         let pieces = read_pieces(signs).ok_or_else(|| error("a sign is unknown"))?;
-        if pieces.len() != squares {
+        if pieces.len() != count {
             return Err(error(&format!("it has {} squares", pieces.len())));
         }
-        self.set_up(&pieces, mover)
+        squares
+            .set_up(&pieces, mover)
             .ok_or_else(|| error("the rules do not allow these pieces"))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Side;
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
-use super::game::Grid;
+use super::game::{Grid, Squares};
 use super::notation::Notation;
 
 /// How a game is drawn.
@@ -14,18 +14,21 @@ pub trait Picture: Notation {
         last: Option<(&Self::State, Self::Move)>,
         room: MaxSize,
     ) -> Board {
-        let Some(grid) = self.grid() else {
+        let Some(squares) = self.squares() else {
             return Board::new(0, 0);
         };
+        let grid = squares.grid();
         let layout = GridLayout::new(grid, room);
-        let changed = last.map_or_else(Vec::new, |(_, action)| self.path(action));
+        let changed = last.map_or_else(Vec::new, |(before, action)| {
+            squares.path_from(before, action)
+        });
         let mut board = layout.empty_board(room);
         for square in 0..grid.squares() as u16 {
             let area = layout.area(square);
-            let piece = self.piece(state, square, Side::First);
+            let piece = squares.piece(state, square, Side::First);
             board.put(area.x, area.y, piece_cell(piece, changed.contains(&square)));
         }
-        layout.add_targets(self, state, &mut board);
+        layout.add_targets(self, squares, state, &mut board);
         board
     }
 
@@ -105,11 +108,17 @@ impl GridLayout {
     }
 
     /// The targets of the legal moves whose squares are all in the picture.
-    fn add_targets<G: Notation>(&self, game: &G, state: &G::State, board: &mut Board) {
+    fn add_targets<G: Notation>(
+        &self,
+        game: &G,
+        squares: &dyn Squares<G>,
+        state: &G::State,
+        board: &mut Board,
+    ) {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         for action in moves {
-            let path = game.path(action).into_iter();
+            let path = squares.path_from(state, action).into_iter();
             let areas: Vec<CellArea> = path.map(|square| self.area(square)).collect();
             let fits = |area: &CellArea| area.x < board.width && area.y < board.height;
             let Some(&at) = areas.last().filter(|_| areas.iter().all(fits)) else {

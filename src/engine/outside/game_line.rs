@@ -91,7 +91,7 @@ pub(super) fn line_move<G: Game>(game: &G, state: &G::State, action: G::Move) ->
 mod tests {
     use super::*;
     use crate::games::reversi::ReversiConfig;
-    use crate::games::{GameParams, Notation, Rules, play_text};
+    use crate::games::{GameParams, Notation, Rules, StartKind, play_text};
     use crate::rng::{Purpose, stream};
 
     #[test]
@@ -99,7 +99,10 @@ mod tests {
         let game = ReversiConfig::default().build();
         assert_eq!(moves_to(&game, &game.standard_start()), Some(Vec::new()));
         for index in 0..50 {
-            let opening = game.opening(&mut stream(1, Purpose::HeldOut, 0, index));
+            let opening = game.start(
+                StartKind::Opening,
+                &mut stream(1, Purpose::HeldOut, 0, index),
+            );
             let moves = moves_to(&game, &opening).expect("it is near the start");
             let mut state = game.standard_start();
             for action in &moves {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::oracle::Oracle;
-use crate::games::{Game, Side};
+use crate::games::{Game, Side, StartKind};
 use crate::genomes::learning::LifetimeLearning;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::solver::SolvedGame;
@@ -91,8 +91,10 @@ impl<G: Game> GameArena<G> {
 impl<G: Game> GameArena<G> {
     /// Start position number `index` of the games that are shown.
     pub(super) fn numbered_start(&self, seed: u64, index: u64) -> G::State {
-        self.game
-            .start(&mut stream(seed, Purpose::Sample, 0, index))
+        self.game.start(
+            StartKind::Game,
+            &mut stream(seed, Purpose::Sample, 0, index),
+        )
     }
 
     /// The start position of all games with this opening.
@@ -104,11 +106,11 @@ impl<G: Game> GameArena<G> {
         opening: u32,
     ) -> G::State {
         let mut rng = stream(seed, purpose, generation, opening.into());
-        if purpose == Purpose::Opening {
-            self.game.training_start(generation, &mut rng)
-        } else {
-            self.game.start(&mut rng)
-        }
+        let kind = match purpose {
+            Purpose::Opening => StartKind::Training { generation },
+            _ => StartKind::Game,
+        };
+        self.game.start(kind, &mut rng)
     }
 
     /// The move of a player; `None` if it chose an illegal one.
@@ -155,7 +157,7 @@ fn usual_start<G: Game>(game: &G) -> Option<String> {
     /// The drawn starts that are compared with the usual one.
     const DRAWS: u64 = 32;
     let usual = game.standard_start();
-    let drawn = |index| game.start(&mut stream(0, Purpose::Sample, 0, index));
+    let drawn = |index| game.start(StartKind::Game, &mut stream(0, Purpose::Sample, 0, index));
     let has_others = (0..DRAWS).any(|index| drawn(index) != usual);
     has_others.then(|| game.position_text(&usual))
 }

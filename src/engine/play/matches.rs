@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use crate::contest::GameResult;
-use crate::games::Game;
+use crate::games::{Game, StartKind};
 use crate::params::choices;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
@@ -158,8 +158,8 @@ pub(super) fn play<G: Game>(
         let mut rng = stream(conditions.seed, Purpose::MoveChoice, conditions.key, number);
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, game.opening.into());
         let start = match conditions.openings {
-            Openings::Varied => arena.game.opening(&mut start),
-            Openings::Standard => arena.game.start(&mut start),
+            Openings::Varied => arena.game.start(StartKind::Opening, &mut start),
+            Openings::Standard => arena.game.start(StartKind::Game, &mut start),
         };
         for (player, buffers) in players.iter().zip(&mut buffers) {
             player.begin(&start, number, buffers);

@@ -12,7 +12,7 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::{
-    Encoding, GameConfig, GameParams, GameShape, Heuristics, Picture, Rules, with_game,
+    Encoding, GameConfig, GameParams, GameShape, Heuristics, Picture, Rules, StartKind, with_game,
 };
 use crate::genomes::IoSpec;
 use crate::genomes::learning::LifetimeLearning;
@@ -214,7 +214,7 @@ pub fn start_board(game: &GameConfig, room: MaxSize) -> Board {
     const CANDIDATES: u64 = 32;
     with_game!(game, config => {
         let game = config.build();
-        let starts = (0..CANDIDATES).map(|index| game.start(&mut stream(0, Purpose::Sample, 0, index)));
+        let starts = (0..CANDIDATES).map(|index| game.start(StartKind::Game, &mut stream(0, Purpose::Sample, 0, index)));
         let start = starts.max_by_key(|state| game.count_moves(state));
         start.map_or_else(|| Board::new(0, 0), |state| game.board(&state, None, room))
     })

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::games::board::{Board, MaxSize};
-use crate::games::{Game, NotationError, Side};
+use crate::games::{Game, NotationError, Side, StartKind};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::game_arena::GameArena;
@@ -200,7 +200,7 @@ fn play<G: Game>(
     rng: &mut Stream,
 ) -> GameRecord {
     let game = &arena.game;
-    let start = game.start(rng);
+    let start = game.start(StartKind::Game, rng);
     let mut buffers = PlayerBuffers::new(game);
     let mut plies = Vec::new();
     let played = game_loop::play_game(game, start.clone(), |state| {

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::agents::{AgentError, Workspace};
-use crate::games::{Game, Side};
+use crate::games::{Game, Side, StartKind};
 use crate::genomes::learning::{LESSON_SEED, Lessons, LifetimeLearning};
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
@@ -95,7 +95,7 @@ fn collect<G: Game>(
     let (mut moves, mut gains, mut error) = (Vec::new(), Vec::new(), None);
     for index in 0..games {
         let mut rng = stream(seed, Purpose::Training, set, index.into());
-        let start = game.start(&mut rng);
+        let start = game.start(StartKind::Game, &mut rng);
         let side = [game.to_move(&start), game.to_move(&start).opponent()][index as usize % 2];
         game_loop::play_game(game, start, |state| {
             if game.to_move(state) != side {

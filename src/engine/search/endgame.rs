@@ -61,7 +61,7 @@ mod tests {
 
     use super::*;
     use crate::games::reversi::ReversiConfig;
-    use crate::games::{GameConfig, GameParams, Rules, with_game};
+    use crate::games::{GameConfig, GameParams, Rules, StartKind, with_game};
     use crate::params::Params;
     use crate::rng::{Purpose, stream};
     use crate::search::alpha_beta::AlphaBetaSearch;
@@ -151,7 +151,7 @@ mod tests {
         let mut checked = 0;
         for seed in 0..12 {
             let mut rng = stream(seed, Purpose::Sample, 0, 0);
-            let mut state = game.start(&mut rng);
+            let mut state = game.start(StartKind::Game, &mut rng);
             while game.outcome(&state).is_none() {
                 if game.moves_left(&state).is_some_and(|left| left <= endgame) {
                     check_position(game, &state, endgame);

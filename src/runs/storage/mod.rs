@@ -196,8 +196,12 @@ fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), S
     parsed.map_err(|error| {
         StorageError::unusable(
             path,
-            format!("{}: {}", error.span.start, error.code),
-            RESTORE,
+            // The checksum matches, so the file is as it was written.
+            format!(
+                "was written by a program with other parts: {}: {}",
+                error.span.start, error.code
+            ),
+            "open it with that program; the file was not changed",
         )
     })
 }
@@ -235,6 +239,13 @@ mod tests {
             [1, 2, 3]
         );
         check_refused(|text| text.replace('2', "5"), "is damaged");
+        let with_other_parts = |text: &str| {
+            let (body, _) = text.rsplit_once("// checksum").expect("it is sealed");
+            let body = body.replace('2', "nym()");
+            let sum = crc32fast::hash(body.as_bytes());
+            format!("{body}// checksum {sum:08x}\n")
+        };
+        check_refused(with_other_parts, "by a program with other parts: ");
         check_refused(|text| text[..text.len() / 2].to_owned(), "truncated");
         check_refused(|_| String::new(), "is not a finches numbers file");
         check_refused(

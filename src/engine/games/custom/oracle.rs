@@ -18,15 +18,17 @@ impl<G: Game> ErasedOracle<G>
 where
     G::Move: Into<u64>,
 {
-    /// The oracle of a game, if it has one.
-    pub(super) fn of(game: &G) -> Option<Arc<dyn Oracle<CustomGame>>> {
-        Some(Arc::new(Self {
-            oracle: game.oracle()?,
-            game: game.clone(),
-        }))
+    /// The oracle of a game.
+    pub(super) fn of(game: &G, oracle: Arc<dyn Oracle<G>>) -> Arc<dyn Oracle<CustomGame>> {
+        let game = game.clone();
+        Arc::new(Self { game, oracle })
     }
 }
 
+#[deny(
+    clippy::missing_trait_methods,
+    reason = "a game of another crate reaches everything"
+)]
 impl<G: Game> Oracle<CustomGame> for ErasedOracle<G>
 where
     G::Move: Into<u64>,

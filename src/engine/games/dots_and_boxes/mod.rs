@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use rand::RngExt;
-
 use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
@@ -19,7 +17,7 @@ use super::input_plane::InputPlane;
 use super::oracle::Oracle;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
-    Picture, Rules, Side, check_legal,
+    Picture, Rules, Side, StartKind, after_random_moves, check_legal,
 };
 
 pub mod encode;
@@ -143,26 +141,17 @@ impl Rules for DotsAndBoxes {
         "the player with the most boxes wins"
     }
 
-    fn start(&self, _rng: &mut Stream) -> BoxesPosition {
-        BoxesPosition::NONE
+    /// Openings have two random moves. With so few edges no box can be closed or given away, so that
+    /// the reference players are not affected, but deterministic players get different games.
+    fn start(&self, kind: StartKind, rng: &mut Stream) -> BoxesPosition {
+        match kind {
+            StartKind::Opening => after_random_moves(self, 2, rng),
+            _ => self.standard_start(),
+        }
     }
 
     fn standard_start(&self) -> BoxesPosition {
         BoxesPosition::NONE
-    }
-
-    /// Two random edges. With so few edges no box can be closed or given away, so that the reference players are not affected,
-    /// but deterministic players get different games.
-    fn opening(&self, rng: &mut Stream) -> BoxesPosition {
-        let mut state = BoxesPosition::NONE;
-        for _ in 0..2 {
-            let undrawn: Vec<u8> = members(self.grid.all() & !state.drawn).collect();
-            self.play(
-                &mut state,
-                EdgeMove(undrawn[rng.random_range(0..undrawn.len())]),
-            );
-        }
-        state
     }
 
     fn to_move(&self, state: &BoxesPosition) -> Side {
@@ -210,17 +199,14 @@ impl Encoding for DotsAndBoxes {
     fn shape(&self) -> GameShape {
         GameShape {
             inputs: self.inputs.count(&self.grid),
-            projection: None,
             whole_inputs: Some(self.inputs.largest(&self.grid)),
-            input_levels: Arc::default(),
             components: vec![MoveComponent {
                 name: "edge",
                 low: 0,
                 high: i32::from(self.grid.edges()) - 1,
             }],
-            legal_move_counts: Vec::new(),
             modules: Arc::clone(&self.modules),
-            board: None,
+            ..GameShape::default()
         }
     }
 

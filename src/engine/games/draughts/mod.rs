@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use rand::RngExt;
-
 use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
@@ -19,7 +17,7 @@ use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, Notation, NotationError, Outcome, Picture, Rules,
-    Side,
+    Side, StartKind, after_random_moves,
 };
 
 mod clock;
@@ -159,8 +157,12 @@ impl Rules for Draughts {
         }
     }
 
-    fn start(&self, _rng: &mut Stream) -> DraughtsPosition {
-        self.standard_start()
+    /// Openings have four random moves.
+    fn start(&self, kind: StartKind, rng: &mut Stream) -> DraughtsPosition {
+        match kind {
+            StartKind::Opening => after_random_moves(self, 4, rng),
+            _ => self.standard_start(),
+        }
     }
 
     fn standard_start(&self) -> DraughtsPosition {
@@ -210,19 +212,6 @@ impl Rules for Draughts {
     fn points(&self, state: &DraughtsPosition) -> [u16; 2] {
         state.pieces.of.map(|pieces| pieces.count_ones() as u16)
     }
-
-    /// A few random moves from the start.
-    fn opening(&self, rng: &mut Stream) -> DraughtsPosition {
-        const PLIES: usize = 4;
-        let mut state = self.standard_start();
-        let mut turns = Vec::new();
-        for _ in 0..PLIES {
-            turns.clear();
-            self.moves(&state, &mut turns);
-            self.play(&mut state, turns[rng.random_range(0..turns.len())]);
-        }
-        state
-    }
 }
 
 impl Encoding for Draughts {
@@ -232,11 +221,8 @@ impl Encoding for Draughts {
             inputs: self.encoding.count(),
             projection: self.encoding.projection().map(Arc::new),
             whole_inputs: Some(self.encoding.largest()),
-            input_levels: Arc::default(),
-            components: Vec::new(),
-            legal_move_counts: Vec::new(),
-            modules: Arc::default(),
             board: self.encoding.board().map(Arc::new),
+            ..GameShape::default()
         }
     }
 
@@ -652,7 +638,12 @@ mod tests {
     #[test]
     fn openings_differ() {
         let game = with("");
-        let draw = |index| game.opening(&mut stream(1, Purpose::Opening, 0, index));
+        let draw = |index| {
+            game.start(
+                StartKind::Opening,
+                &mut stream(1, Purpose::Opening, 0, index),
+            )
+        };
         let mut different: Vec<String> = (0..30)
             .map(|index| game.position_text(&draw(index)))
             .collect();

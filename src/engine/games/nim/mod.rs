@@ -15,7 +15,7 @@ use super::heuristic::Heuristic;
 use super::oracle::Oracle;
 use super::{
     Encoding, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome, Picture,
-    Rules, Side, check_legal,
+    Rules, Side, StartKind, check_legal,
 };
 
 pub use self::config::{LastMatch, NimConfig, NimEncoding, NimGrading, NimMode, NimStart};
@@ -162,14 +162,12 @@ impl Rules for Nim {
         }
     }
 
-    fn start(&self, rng: &mut Stream) -> NimPosition {
-        self.start_with(self.config.heaps.len(), rng)
-    }
-
-    fn training_start(&self, generation: u64, rng: &mut Stream) -> NimPosition {
+    fn start(&self, kind: StartKind, rng: &mut Stream) -> NimPosition {
         let heaps = self.config.heaps.len();
-        let taught = match self.config.start {
-            NimStart::Curriculum => generation / u64::from(self.config.lesson) + 1,
+        let taught = match (kind, self.config.start) {
+            (StartKind::Training { generation }, NimStart::Curriculum) => {
+                generation / u64::from(self.config.lesson) + 1
+            }
             _ => heaps as u64,
         };
         self.start_with(taught.min(heaps as u64) as usize, rng)
@@ -180,26 +178,6 @@ impl Rules for Nim {
         match self.config.mode {
             NimMode::All => NimPosition::new(&self.config.heaps),
             NimMode::Simple => self.alone(0, self.config.heaps[0]),
-        }
-    }
-
-    fn all_starts(&self) -> Vec<NimPosition> {
-        let sizes = &self.config.heaps;
-        if self.config.mode == NimMode::All && self.position_count() > MOST_LISTED {
-            return Vec::new();
-        }
-        match (self.config.mode, self.config.start) {
-            (NimMode::All, NimStart::Full) => vec![NimPosition::new(sizes)],
-            (NimMode::All, NimStart::Random) => Self::fillings(sizes, 1).collect(),
-            (NimMode::All, NimStart::Sparse | NimStart::Curriculum) => {
-                Self::fillings(sizes, 0).skip(1).collect()
-            }
-            (NimMode::Simple, NimStart::Full) => (0..sizes.len())
-                .map(|index| self.alone(index, sizes[index]))
-                .collect(),
-            (NimMode::Simple, _) => (0..sizes.len())
-                .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
-                .collect(),
         }
     }
 
@@ -259,13 +237,10 @@ impl Encoding for Nim {
         let input_levels = inputs::levels(&self.config);
         GameShape {
             inputs: input_levels.len(),
-            projection: None,
             whole_inputs: input_levels.iter().max().map(|&levels| levels - 1),
             input_levels: input_levels.into(),
             components: vec![heap, amount],
-            legal_move_counts: Vec::new(),
-            modules: Arc::default(),
-            board: None,
+            ..GameShape::default()
         }
     }
 
@@ -383,6 +358,26 @@ const LEVEL: Heuristic = Heuristic {
 };
 
 impl Heuristics for Nim {
+    fn all_starts(&self) -> Vec<NimPosition> {
+        let sizes = &self.config.heaps;
+        if self.config.mode == NimMode::All && self.position_count() > MOST_LISTED {
+            return Vec::new();
+        }
+        match (self.config.mode, self.config.start) {
+            (NimMode::All, NimStart::Full) => vec![NimPosition::new(sizes)],
+            (NimMode::All, NimStart::Random) => Self::fillings(sizes, 1).collect(),
+            (NimMode::All, NimStart::Sparse | NimStart::Curriculum) => {
+                Self::fillings(sizes, 0).skip(1).collect()
+            }
+            (NimMode::Simple, NimStart::Full) => (0..sizes.len())
+                .map(|index| self.alone(index, sizes[index]))
+                .collect(),
+            (NimMode::Simple, _) => (0..sizes.len())
+                .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
+                .collect(),
+        }
+    }
+
     fn moves_left(&self, state: &NimPosition) -> Option<u16> {
         Some(state.matches.iter().sum())
     }
@@ -498,7 +493,9 @@ mod tests {
         assert_eq!(listed, expected, "{mode:?} {start:?}");
         let mut drawn: Vec<String> = (0..200)
             .map(|index| {
-                game.position_text(&game.start(&mut stream(1, Purpose::Opening, 0, index)))
+                game.position_text(
+                    &game.start(StartKind::Game, &mut stream(1, Purpose::Opening, 0, index)),
+                )
             })
             .collect();
         drawn.sort();
@@ -534,7 +531,7 @@ mod tests {
         let most = |generation: u64| {
             let filled = (0..200).map(|index| {
                 let mut rng = stream(1, Purpose::Opening, generation, index);
-                let state = game.training_start(generation, &mut rng);
+                let state = game.start(StartKind::Training { generation }, &mut rng);
                 state.sizes().iter().filter(|&&size| size > 0).count()
             });
             filled.max()

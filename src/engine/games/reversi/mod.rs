@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use rand::RngExt;
-
 use crate::params::params;
 use crate::rng::Stream;
 
@@ -19,7 +17,7 @@ use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
-    Picture, Rules, Side, check_legal,
+    Picture, Rules, Side, StartKind, after_random_moves, check_legal,
 };
 
 mod bits;
@@ -152,8 +150,12 @@ impl Rules for Reversi {
         "the player with more discs at the end wins"
     }
 
-    fn start(&self, _rng: &mut Stream) -> ReversiPosition {
-        self.standard_start()
+    /// Openings have four random moves.
+    fn start(&self, kind: StartKind, rng: &mut Stream) -> ReversiPosition {
+        match kind {
+            StartKind::Opening => after_random_moves(self, 4, rng),
+            _ => self.standard_start(),
+        }
     }
 
     fn standard_start(&self) -> ReversiPosition {
@@ -207,19 +209,6 @@ impl Rules for Reversi {
         [Side::First, Side::Second].map(|side| state.discs(side).count_ones() as u16)
     }
 
-    /// A few random moves from the start.
-    fn opening(&self, rng: &mut Stream) -> ReversiPosition {
-        const PLIES: usize = 4;
-        let mut state = self.standard_start();
-        let mut moves = Vec::new();
-        for _ in 0..PLIES {
-            moves.clear();
-            self.moves(&state, &mut moves);
-            self.play(&mut state, moves[rng.random_range(0..moves.len())]);
-        }
-        state
-    }
-
     fn is_pass(&self, action: ReversiMove) -> bool {
         action == ReversiMove::PASS
     }
@@ -245,11 +234,9 @@ impl Encoding for Reversi {
             inputs: self.inputs.count(),
             projection: self.inputs.projection().map(Arc::new),
             whole_inputs: Some(1),
-            input_levels: Arc::default(),
             components: vec![line("column"), line("row")],
-            legal_move_counts: Vec::new(),
-            modules: Arc::default(),
             board: self.inputs.board().map(Arc::new),
+            ..GameShape::default()
         }
     }
 
