@@ -17,7 +17,7 @@ use finches::genomes::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch,
 use finches::params::params;
 use finches::registry::CustomPart;
 use finches::rng::Stream;
-use finches::session::measures::{Measure, always};
+use finches::session::measures::Measure;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
@@ -208,16 +208,15 @@ impl Selection for Boltzmann {
 /// How much the members differ in fitness.
 pub(crate) const FITNESS_DEVIATION: Measure = Measure {
     name: "fitness_deviation",
-    unit: "",
     help: "Standard deviation of fitness in the population.",
-    applies: always,
     figure: |run| {
-        let fitness = run.fitness();
+        let fitness = &run.finished.fitness;
         let count = fitness.len() as f64;
         let mean = fitness.iter().sum::<f64>() / count;
         let squares = fitness.iter().map(|one| (one - mean).powi(2));
         Some((squares.sum::<f64>() / count).sqrt())
     },
+    ..Measure::PLAIN
 };
 
 /// The program with these parts.

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use finches::play::pool::Pool;
 use finches::preset::Preset;
 use finches::session::Session;
+use finches::session::measures::fitness;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let text = "(game: nim(heaps: [2, 3]), genome: graph(), agent: one_ply(), generations: 20)";
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while !session.is_done() {
         let generation = session.generation();
         if let Some(row) = session.advance(&halt) {
-            let best = row.get(session.columns(), "best_fitness");
+            let best = row.get(session.columns(), &fitness::BEST);
             println!("generation {generation}: {best:?}");
         }
     }

@@ -14,6 +14,7 @@
 //! use finches::play::pool::Pool;
 //! use finches::preset::Preset;
 //! use finches::session::Session;
+//! use finches::session::measures::fitness;
 //!
 //! let text = "(game: nim(heaps: [2, 3]), genome: graph(), agent: one_ply(), generations: 3)";
 //! let preset = Preset::parse(text, "nim", "the crate page")?;
@@ -21,7 +22,7 @@
 //! let halt = AtomicBool::new(false);
 //! while !session.is_done() {
 //!     let row = session.advance(&halt).expect("it is never halted");
-//!     println!("{:?}", row.get(session.columns(), "best_fitness"));
+//!     println!("{:?}", row.get(session.columns(), &fitness::BEST));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -142,7 +143,7 @@
 //! An outside program plays by a protocol, which is one file in [`outside`] and one line in its list.
 //!
 //! A new measure ([`session::measures::Measure`]) is a constant in the file of its family and a line in the list of that module;
-//! its column, help and place in files follow.
+//! its column, its help and its place in files and on screens follow. Rows are read by it.
 //!
 //! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.

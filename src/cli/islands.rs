@@ -12,6 +12,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use finches_engine::metrics::Columns;
 use finches_engine::session::Session;
+use finches_engine::session::measures::progress;
 use finches_lab::experiment::columns;
 use finches_lab::islands::{IslandEnd, IslandError, IslandEvent, IslandSpec, evolve};
 use finches_runs::storage::islands::{IslandsDefinition, IslandsFolder, MAX_ISLANDS};
@@ -205,7 +206,9 @@ fn summary(folder: &IslandsFolder, columns: &Columns) -> Result<String, CliError
         let best = values.iter().copied().reduce(f64::max);
         let figure =
             |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-        let games = rows.last().and_then(|row| row.get(columns, "games"));
+        let games = rows
+            .last()
+            .and_then(|row| row.get(columns, &progress::GAMES));
         let _ = writeln!(
             text,
             "{:>6}  {:>10}  {:>11}  {:>12.0}  {} ({})",

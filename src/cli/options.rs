@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-#[cfg(feature = "dashboard")]
-use finches_engine::metrics::breakpoint::Breakpoint;
 use finches_engine::metrics::stop_condition::{StopCondition, StopConditionError};
 use finches_engine::params::key_value;
 use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::{GENERATIONS, Preset};
+#[cfg(feature = "dashboard")]
+use finches_engine::session::breakpoint::Breakpoint;
 use finches_engine::session::cost::RunCost;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::log::LogBuffer;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use finches_engine::metrics::Row;
-use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointError, BreakpointWatch};
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::PresetError;
+use finches_engine::session::breakpoint::{Breakpoint, BreakpointError, BreakpointWatch};
 use finches_engine::session::{ResumeError, Session, SessionState};
 
 use crate::log::LogBuffer;

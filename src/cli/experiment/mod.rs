@@ -11,6 +11,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::preset::Preset;
+use finches_engine::session::measures::progress;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::curves::curves;
 use finches_lab::experiment::plot::{CurvePlot, svg};
@@ -168,8 +169,9 @@ pub(super) fn check_column(column: Option<&str>, preset: &Preset) -> Result<(), 
     let Some(column) = column else {
         return Ok(());
     };
-    if columns.place(column).is_none() || column == "seconds" {
-        let names: Vec<&str> = columns.names().filter(|name| *name != "seconds").collect();
+    let is_known = |name: &str| progress::SECONDS != *name;
+    if columns.place(column).is_none() || !is_known(column) {
+        let names: Vec<&str> = columns.names().filter(|name| is_known(name)).collect();
         return Err(CliError::Usage(format!(
             "{}: there is no column `{column}`; the columns are {}",
             preset.name,

@@ -12,7 +12,7 @@ use finches_engine::play::matches::{Match, MatchConditions};
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::{head_to_head, schedule, tallies, tally};
-use finches_engine::session::measures::columns_named;
+use finches_engine::session::measures::{accuracy, columns_named, fitness};
 use finches_runs::storage::players::{PlayerName, champion_name, latest_champion};
 use finches_runs::storage::saves::Saves;
 
@@ -191,11 +191,11 @@ fn history(run: &str, saves: &Saves) -> Result<(Vec<FitnessLevels>, Option<f64>)
     let columns = columns_named(&names);
     let levels = rows.iter().filter_map(|row| {
         Some(FitnessLevels {
-            best: row.get(&columns, "best_fitness")?,
-            mean: row.get(&columns, "mean_fitness")?,
+            best: row.get(&columns, &fitness::BEST)?,
+            mean: row.get(&columns, &fitness::MEAN)?,
         })
     });
     let mut latest = rows.iter().rev();
-    let accuracy = latest.find_map(|row| row.get(&columns, "accuracy_states"));
+    let accuracy = latest.find_map(|row| row.get(&columns, &accuracy::IN_STATES));
     Ok((levels.collect(), accuracy))
 }

@@ -1,6 +1,7 @@
 //! The course of runs on a ladder as a plot.
 
 use finches_engine::play::ladder::ANCHOR;
+use finches_engine::session::measures::progress;
 use finches_lab::experiment::curves::{Curve, CurvePoint};
 use finches_lab::experiment::plot::{CurvePlot, svg};
 
@@ -34,7 +35,7 @@ pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
     };
     let curve_plot = CurvePlot {
         title: &title,
-        x_label: "generation",
+        x_label: progress::GENERATION.name,
         y_label: &format!("Elo, {ANCHOR} = 0, with 95 % intervals"),
         curves: &curves,
     };

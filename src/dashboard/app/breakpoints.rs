@@ -14,7 +14,7 @@ use crate::widgets::text::{inset, middle, put};
 use crate::widgets::text_input::{TextInput, TextInputResult};
 use crate::widgets::truncate::wrap;
 use finches_engine::metrics::Columns;
-use finches_engine::metrics::breakpoint::{Breakpoint, BreakpointError};
+use finches_engine::session::breakpoint::{Breakpoint, BreakpointError};
 use finches_runs::run::message::RunCommand;
 
 use super::{AppModel, Overlay};

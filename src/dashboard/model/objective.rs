@@ -3,8 +3,9 @@
 
 use finches_engine::metrics::history::{Bucket, History};
 use finches_engine::metrics::stats::wilson;
-use finches_engine::metrics::{Column, Columns};
-use finches_engine::session::measures::is_versus;
+use finches_engine::metrics::{Basis, Column, Columns};
+use finches_engine::play::reference_player::ReferencePlayer;
+use finches_engine::session::measures::versus;
 
 use super::run::RunModel;
 
@@ -24,12 +25,13 @@ pub fn shown_objective(columns: &Columns, history: &History, now: Option<usize>)
     let base = columns.objective()?;
     let all = columns.all();
     let now = now.unwrap_or(base);
-    if !is_versus(&all[base].name) {
+    if all[base].basis != Basis::HeldOut {
         return Some(base);
     }
+    let oracle = versus::CHAMPION.name_against(&ReferencePlayer::Oracle.name(&[]));
     let easier = (0..all.len()).rev().filter(|&place| {
-        let name = &all[place].name;
-        place != base && is_versus(name) && name != "vs_oracle"
+        let column = &all[place];
+        place != base && column.basis == Basis::HeldOut && column.name != oracle
     });
     let candidates: Vec<usize> = std::iter::once(base).chain(easier).collect();
     let order = candidates.iter().position(|&place| place == now)?;
@@ -105,8 +107,8 @@ impl RunModel {
 
     /// Half the 95 % confidence interval of the current objective; `None` if it is exact or unknown.
     pub fn confidence_margin(&self) -> Option<f64> {
-        let name = &self.objective_column()?.name;
-        let (low, high) = wilson(self.objective_now()?, self.sample(name)?);
+        let games = self.sample(self.objective_column()?)?;
+        let (low, high) = wilson(self.objective_now()?, games);
         Some((high - low) / 2.0)
     }
 }

@@ -12,9 +12,9 @@ use finches_engine::metrics::history::{Bucket, History};
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::metrics::{Column, Row};
 use finches_engine::play::health::CoevolutionVerdict;
-use finches_engine::preset::{Intervention, MeasuresConfig, Preset};
+use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::GenerationSnapshot;
-use finches_engine::session::measures::is_versus;
+use finches_engine::session::measures::fitness;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot, Speed};
 use finches_runs::run::pace::Pace;
@@ -336,26 +336,26 @@ impl RunModel {
         self.events.truncate(MAX_EVENTS);
     }
 
-    /// A column by its name, with its index.
-    pub fn column(&self, name: &str) -> Option<(usize, &Column)> {
-        let place = self.facts.columns.place(name)?;
+    /// A column by its measure or its name, with its index.
+    pub fn column(&self, wanted: &(impl PartialEq<str> + ?Sized)) -> Option<(usize, &Column)> {
+        let place = self.facts.columns.place(wanted)?;
         Some((place, &self.facts.columns.all()[place]))
     }
 
     /// The latest value of a column.
-    pub fn last(&self, name: &str) -> Option<f64> {
-        self.history.last(self.facts.columns.place(name)?)
+    pub fn last(&self, column: &(impl PartialEq<str> + ?Sized)) -> Option<f64> {
+        self.history.last(self.facts.columns.place(column)?)
     }
 
     /// The buckets of a column; empty if the run does not have it.
-    pub fn buckets(&self, name: &str) -> &[Bucket] {
-        let place = self.facts.columns.place(name);
+    pub fn buckets(&self, column: &(impl PartialEq<str> + ?Sized)) -> &[Bucket] {
+        let place = self.facts.columns.place(column);
         place.map_or(&[], |place| self.history.column(place))
     }
 
     /// The number of games behind a value of a column; `None` if the column is not sampled.
-    pub fn sample(&self, name: &str) -> Option<u32> {
-        sample(&self.preset.measures, name)
+    pub fn sample(&self, column: &Column) -> Option<u32> {
+        self.preset.measures.games_of(column.basis)
     }
 
     /// Seconds until all generations are done at the current speed.
@@ -392,7 +392,7 @@ impl RunModel {
     pub fn overfitting_window(&self) -> Option<u64> {
         const LONG: usize = 120;
         let objective = self.history.column(self.objective()?);
-        let fitness = self.buckets("best_fitness");
+        let fitness = self.buckets(&fitness::BEST);
         let length = LONG.min(fitness.len()).min(objective.len());
         if length < LONG / 2 {
             return None;
@@ -411,15 +411,6 @@ fn baselines(facts: &RunInfo) -> Vec<(String, f64)> {
     match facts.preset.measures.judged_positions {
         0 => Vec::new(),
         most => facts.arena.judged_baselines(most.min(MOST)),
-    }
-}
-
-/// The number of games behind a value of a column, given the measures of the run; `None` if the column is not sampled.
-pub fn sample(measures: &MeasuresConfig, name: &str) -> Option<u32> {
-    match name {
-        "wins_vs_past" => Some(measures.tournament_games),
-        _ if is_versus(name) => Some(measures.held_out_games),
-        _ => None,
     }
 }
 

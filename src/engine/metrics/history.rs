@@ -54,6 +54,33 @@ impl Bucket {
     }
 }
 
+/// Whether high or low values of a column are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// High values are better.
+    Maximize,
+    /// Low values are better.
+    Minimize,
+}
+
+impl Goal {
+    /// The best value of a bucket.
+    pub fn best(self, bucket: &Bucket) -> f64 {
+        match self {
+            Self::Maximize => bucket.max,
+            Self::Minimize => bucket.min,
+        }
+    }
+
+    /// Whether a value is better than another.
+    pub fn is_better(self, value: f64, than: f64) -> bool {
+        match self {
+            Self::Maximize => value > than,
+            Self::Minimize => value < than,
+        }
+    }
+}
+
 /// A nondecreasing column, such as the games played, at any generation: exact at the start of each bucket and at the end,
 /// linearly interpolated between.
 #[derive(Clone, Copy, Debug)]
@@ -239,6 +266,18 @@ impl History {
         let generation = generation.clamp(self.start, self.end);
         let first = generation - (generation - self.start) % self.span;
         (first, (first + self.span - 1).min(self.end))
+    }
+
+    /// The best value of a column and the first generation of its bucket.
+    pub fn best(&self, place: usize, goal: Goal) -> Option<(f64, u64)> {
+        let mut best: Option<(f64, u64)> = None;
+        for (number, bucket) in self.column(place).iter().enumerate() {
+            let value = goal.best(bucket);
+            if bucket.count > 0 && best.is_none_or(|(best, _)| goal.is_better(value, best)) {
+                best = Some((value, self.start + number as u64 * self.span));
+            }
+        }
+        best
     }
 
     /// The maximum of a column over the whole run.

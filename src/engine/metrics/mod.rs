@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-pub mod breakpoint;
+use self::history::Goal;
+
 pub mod csv_text;
 pub mod history;
 pub mod lengths;
@@ -10,19 +11,82 @@ pub mod progress_unit;
 pub mod stats;
 pub mod stop_condition;
 
-/// A column of the metrics.
+/// A column of the metrics: what it measures, and how screens, pages and the command line show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name in files and on the command line.
     pub name: String,
     /// The name in words.
     pub label: String,
+    /// The name in words beside other columns of its page.
+    pub short: String,
     /// The unit, or `share` for a number in 0..=1.
     pub unit: &'static str,
     /// What the column measures, in a sentence or two.
     pub help: &'static str,
+    /// The page of charts that has it; `None` if other panes show it, or if it only counts.
+    pub page: Option<Page>,
+    /// What its values rest on.
+    pub basis: Basis,
+    /// Whether high or low values are better.
+    pub goal: Goal,
     /// How well the column suits as the objective of a run; 0 if not at all.
     pub objective_rank: u32,
+}
+
+/// A page of charts. Columns with the same page share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The title; empty if the page has one column, whose label it is.
+    pub title: &'static str,
+    /// What the values are; if empty, the help of the column says it.
+    pub caption: &'static str,
+    /// Its place among the pages, from 0.
+    pub rank: u32,
+}
+
+impl Page {
+    /// The page of a column that shares it with no other, after those that have a rank.
+    pub const OWN: Self = Self {
+        title: "",
+        caption: "",
+        rank: u32::MAX,
+    };
+
+    /// A page of one column, with a place of its own among the pages.
+    pub const fn own(rank: u32, caption: &'static str) -> Option<Self> {
+        Some(Self {
+            caption,
+            rank,
+            ..Self::OWN
+        })
+    }
+
+    /// A page that columns share.
+    pub const fn shared(rank: u32, title: &'static str, caption: &'static str) -> Option<Self> {
+        Some(Self {
+            title,
+            caption,
+            rank,
+        })
+    }
+}
+
+/// What the share of a champion rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// It is not such a share.
+    Unstated,
+    /// All positions with more than one move: it is exact.
+    Positions,
+    /// Positions that can be won.
+    WinnablePositions,
+    /// The moves of its games.
+    Moves,
+    /// Games against earlier champions.
+    Tournament,
+    /// Held-out games against a reference player.
+    HeldOut,
 }
 
 impl Column {
@@ -31,8 +95,12 @@ impl Column {
         Self {
             name: name.to_owned(),
             label: name.replace('_', " "),
+            short: name.replace('_', " "),
             unit: "",
             help: "",
+            page: Some(Page::OWN),
+            basis: Basis::Unstated,
+            goal: Goal::Maximize,
             objective_rank: 0,
         }
     }
@@ -58,9 +126,9 @@ impl Columns {
         &self.0
     }
 
-    /// The index of a column.
-    pub fn place(&self, name: &str) -> Option<usize> {
-        self.0.iter().position(|column| column.name == name)
+    /// The index of a column, given by its measure or its name.
+    pub fn place(&self, wanted: &(impl PartialEq<str> + ?Sized)) -> Option<usize> {
+        self.0.iter().position(|column| *wanted == *column.name)
     }
 
     /// The index of the objective: the column with the highest rank, the last of several.
@@ -93,15 +161,15 @@ impl Row {
     }
 
     /// Sets a value; ignored if the run does not have the column.
-    pub fn set(&mut self, columns: &Columns, name: &str, value: f64) {
-        if let Some(place) = columns.place(name) {
+    pub fn set(&mut self, columns: &Columns, column: &(impl PartialEq<str> + ?Sized), value: f64) {
+        if let Some(place) = columns.place(column) {
             self.0[place] = Some(value);
         }
     }
 
     /// A value; `None` if it was not measured, or if the run does not have the column.
-    pub fn get(&self, columns: &Columns, name: &str) -> Option<f64> {
-        self.0[columns.place(name)?]
+    pub fn get(&self, columns: &Columns, column: &(impl PartialEq<str> + ?Sized)) -> Option<f64> {
+        self.0[columns.place(column)?]
     }
 
     /// Replaces the values that a later row of the same run has.

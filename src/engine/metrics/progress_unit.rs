@@ -16,15 +16,6 @@ pub enum ProgressUnit {
 }
 
 impl ProgressUnit {
-    /// The name of its column.
-    pub fn column(self) -> &'static str {
-        match self {
-            Self::Generations => "generation",
-            Self::Games => "games",
-            Self::Seconds => "seconds",
-        }
-    }
-
     /// The next unit, in a cycle.
     #[must_use]
     pub fn next(self) -> Self {

@@ -1,5 +1,6 @@
 //! What is measured in a run, and how often.
 
+use crate::metrics::Basis;
 use crate::params::params;
 use crate::play::matches::Openings;
 
@@ -26,5 +27,16 @@ params! {
         fixed openings: Openings = Openings::Varied;
         /// Games of each of the two measurements of a saved population.
         live grading_games: u32 = 4000, in 2.0..=1000000.0, "games";
+    }
+}
+
+impl MeasuresConfig {
+    /// The number of games that a value rests on; `None` if it does not rest on games.
+    pub fn games_of(&self, basis: Basis) -> Option<u32> {
+        match basis {
+            Basis::Tournament => Some(self.tournament_games),
+            Basis::HeldOut => Some(self.held_out_games),
+            _ => None,
+        }
     }
 }

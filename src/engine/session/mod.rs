@@ -32,6 +32,7 @@ use self::snapshot::Lineage;
 pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
 
+pub mod breakpoint;
 pub mod cost;
 pub mod grading;
 pub mod measures;
@@ -130,15 +131,18 @@ pub struct Session {
 /// A generation whose games are over: see [`Session::measure`] and [`Session::reproduce`].
 #[derive(Clone, Debug)]
 pub struct FinishedGeneration {
-    fitness: Vec<f64>,
-    champion: Champion,
+    /// The fitness of each member.
+    pub fitness: Vec<f64>,
+    /// The fittest member.
+    pub champion: Champion,
     /// The champion's index in the population.
-    best: usize,
-    lengths: GameLengths,
+    pub best: usize,
+    /// The lengths of its games.
+    pub lengths: GameLengths,
     /// What the replacement remembers after it.
-    memory: Memory,
+    pub memory: Memory,
     /// The number of challengers, and of those that replaced a member.
-    challenges: [u32; 2],
+    pub challenges: [u32; 2],
 }
 
 impl Session {

@@ -8,6 +8,7 @@ use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
+use finches_engine::session::measures::fitness;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
@@ -332,7 +333,7 @@ impl<'a> PresetRuns<'a> {
 pub fn objective_column(preset: &Preset) -> Result<String, ExperimentError> {
     let columns = super::columns(preset)?;
     let index = columns.objective();
-    let name = index.map_or("best_fitness", |index| &columns.all()[index].name);
+    let name = index.map_or(fitness::BEST.name, |index| &columns.all()[index].name);
     Ok(name.to_owned())
 }
 

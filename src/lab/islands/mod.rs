@@ -15,6 +15,7 @@ use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::PresetError;
 use finches_engine::session::Session;
+use finches_engine::session::measures::progress;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::islands::IslandsFolder;
 use finches_runs::storage::run_writer::RunWriter;
@@ -187,7 +188,7 @@ impl<'a> LiveIsland<'a> {
         };
         self.seconds += began.elapsed().as_secs_f64();
         let seconds = (self.seconds * 1e3).round() / 1e3;
-        row.set(self.session.columns(), "seconds", seconds);
+        row.set(self.session.columns(), &progress::SECONDS, seconds);
         self.writer.write_row(&row);
         let until = self.until.as_ref();
         self.is_target_met = until.is_some_and(|until| until.is_met(self.session.columns(), &row));

@@ -3,23 +3,26 @@
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
-use crate::experiment::curves::{Curve, curves_of};
-use crate::experiment::plot::{CurvePlot, sheet};
+use crate::experiment::curves::curves_of;
+use crate::experiment::plot::sheet;
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 use crate::experiment::sweep::results::SweepResults;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::to_ron_lines;
 use finches_engine::preset::Preset;
+use finches_engine::session::measures::{Measure, progress};
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
 use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
-use super::words::{ends_in_words, number, p_words, preset_blocks, thin, unfinished};
+use super::words::{
+    TitledCurves, charts_and_ends, number, p_words, preset_blocks, thin, titles, unfinished,
+};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
-const NOT_DRAWN: [&str; 3] = ["generation", "seconds", "games"];
+const NOT_DRAWN: [Measure; 3] = [progress::GENERATION, progress::SECONDS, progress::GAMES];
 
 /// The page of an experiment; of a table of games and schemes, the page of the table.
 pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
@@ -151,7 +154,7 @@ fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> 
         });
     }
     let mut shared = shared.unwrap_or_default();
-    shared.retain(|name| !NOT_DRAWN.contains(&name.as_str()));
+    shared.retain(|name| NOT_DRAWN.iter().all(|one| *one != **name));
     let mut section = Section::new("Course of the runs");
     for names in shared.chunks(4) {
         if let Some(block) = chart_sheet(runs, names)? {
@@ -166,7 +169,7 @@ fn chart_sheet(
     runs: &CollectedRuns<'_>,
     columns: &[String],
 ) -> Result<Option<PageBlock>, ExperimentError> {
-    let mut all: Vec<(String, Vec<Curve>)> = Vec::new();
+    let mut all: Vec<TitledCurves> = Vec::new();
     for column in columns {
         let mut curves = curves_of(runs, column, ProgressUnit::Generations, |_| true)?;
         curves.iter_mut().for_each(thin);
@@ -177,28 +180,15 @@ fn chart_sheet(
     if all.is_empty() {
         return Ok(None);
     }
-    let plots: Vec<CurvePlot<'_>> = all
-        .iter()
-        .map(|(title, curves)| CurvePlot {
-            title,
-            x_label: "generation",
-            y_label: "",
-            curves,
-        })
-        .collect();
-    let svg = sheet(&plots).map_err(|error| ExperimentError::Usage(error.to_string()))?;
-    let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
+    let (charts, ends) = charts_and_ends(&all, progress::GENERATION.name, None);
+    let svg = sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
     let what = format!(
         "{} over the generations: the median of the runs, with the range of their middle half.",
-        titles.join(", ")
+        titles(&all)
     );
-    let ends = all
-        .iter()
-        .map(|(title, curves)| ends_in_words(curves, title));
-    let ends: Vec<String> = ends.collect();
     Ok(Some(PageBlock::Figure(Figure {
         svg,
-        description: format!("{what} {}", ends.join(" ")),
+        description: format!("{what} {ends}"),
         class: None,
         caption: what,
     })))

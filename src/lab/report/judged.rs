@@ -7,7 +7,7 @@ use finches_engine::play::match_setup::ChampionPlayer;
 use finches_engine::play::player::PlayerRef;
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
-use finches_engine::session::measures::is_judged;
+use finches_engine::session::measures::{Basis, columns_named, progress};
 use finches_runs::storage::experiments::times::time;
 use finches_runs::storage::presets;
 
@@ -88,7 +88,7 @@ impl PaperWriter<'_> {
                 .into_iter()
                 .flat_map(|place| self.runs.of_preset(place))
             {
-                games.extend(run.outcome.latest.get("games").copied());
+                games.extend(run.outcome.latest.get(progress::GAMES.name).copied());
                 if let Some(time) = time(run.folder, run.id) {
                     seconds.push(time.seconds);
                     machines.push(format!("{}, {} cores", time.processor, time.cores));
@@ -130,12 +130,12 @@ fn median_and_range(figures: &mut [f64]) -> String {
 /// What a share of right moves can be compared with: random moves, and the best of the other simple players. `None` for other columns.
 pub(super) fn simple_shares(preset: &Preset, column: &str) -> Option<[Option<f64>; 2]> {
     const MOST: u32 = 10_000;
-    let is_of_all_states = column == "accuracy_states";
-    if !is_of_all_states && !is_judged(column) {
+    let basis = columns_named(&[column]).all()[0].basis;
+    if ![Basis::Positions, Basis::WinnablePositions].contains(&basis) {
         return None;
     }
     let arena = preset.arena().ok()?;
-    if is_of_all_states {
+    if basis == Basis::Positions {
         return Some([arena.chance_accuracy(), None]);
     }
     let most = preset.measures.judged_positions.min(MOST);

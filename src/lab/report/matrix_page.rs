@@ -117,7 +117,7 @@ fn games_section(results: &MatrixResults) -> Section {
             code(game.game),
             code(game.dense),
             code(game.growing),
-            code(game.column),
+            code(&game.column()),
         ]
     };
     let mut section = Section::new("Games and networks");

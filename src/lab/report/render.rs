@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::curves::{Curve, CurvePoint, curves_of};
-use crate::experiment::plot::{Chart, CurvePlot, sheet};
+use crate::experiment::plot::{Chart, sheet};
 use finches_engine::metrics::Row;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::play::pool::Pool;
@@ -18,7 +18,7 @@ use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::ranks::ranks;
 use super::verdict::{Agreement, RULES};
-use super::words::{ends_in_words, presets_blocks, thin};
+use super::words::{TitledCurves, charts_and_ends, presets_blocks, thin, titles};
 
 /// The page of a publication from the runs of its plan.
 ///
@@ -358,40 +358,25 @@ impl<'a> PaperWriter<'a> {
         how: &str,
         curves: impl Fn(&str) -> Result<Vec<Curve>, ExperimentError>,
     ) -> Result<PageBlock, ExperimentError> {
-        let mut titles = Vec::new();
-        let mut all: Vec<Vec<Curve>> = Vec::new();
+        let mut all: Vec<TitledCurves> = Vec::new();
         for column in spec.columns {
             let mut known = curves(column)?;
             known.iter_mut().for_each(thin);
-            titles.push(column.replace('_', " "));
-            all.push(known);
+            all.push((column.replace('_', " "), known));
         }
-        let is_empty = |curves: &Vec<Curve>| curves.iter().all(|curve| curve.points.is_empty());
-        if all.iter().all(is_empty) {
-            let words = format!("No run is long enough for {}.", titles.join(", "));
+        let mut known = all.iter().flat_map(|(_, curves)| curves);
+        if known.all(|curve| curve.points.is_empty()) {
+            let words = format!("No run is long enough for {}.", titles(&all));
             return Ok(PageBlock::Text(words));
         }
-        let charts: Vec<CurvePlot<'_>> = all
-            .iter()
-            .zip(&titles)
-            .map(|(curves, title)| CurvePlot {
-                title,
-                x_label: spec.over.column(),
-                y_label: "",
-                curves,
-            })
-            .collect();
-        let ends = all.iter().zip(&titles);
-        let ends: Vec<String> = ends
-            .map(|(curves, title)| ends_in_words(curves, title))
-            .collect();
+        let (charts, ends) = charts_and_ends(&all, spec.over.column(), None);
         let what = format!(
             "{} of {} over {}: {how}.",
-            titles.join(", "),
+            titles(&all),
             spec.presets.join(", "),
             spec.over.column()
         );
-        self.picture(item, &charts, &what, &ends.join(" "))
+        self.picture(item, &charts, &what, &ends)
     }
 
     /// Charts in one picture, and what they show in words.

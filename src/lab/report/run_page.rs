@@ -3,19 +3,19 @@
 use thiserror::Error;
 
 use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::{CurvePlot, PlotError, sheet};
+use crate::experiment::plot::{PlotError, sheet};
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::Row;
 use finches_engine::params::to_ron_lines;
 use finches_engine::preset::{Intervention, PresetError};
-use finches_engine::session::measures::columns_named;
+use finches_engine::session::measures::{Measure, columns_named, progress};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::champion;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::{ends_in_words, number, preset_blocks, thin};
+use super::words::{TitledCurves, charts_and_ends, number, preset_blocks, thin, titles};
 
 /// Why the page of a run can't be made.
 #[derive(Debug, Error)]
@@ -35,7 +35,12 @@ pub enum RunPageError {
 const ROWS: u64 = 400;
 
 /// Columns that say nothing about how a run went.
-const NOT_DRAWN: [&str; 4] = ["generation", "seconds", "games", "moves"];
+const NOT_DRAWN: [Measure; 4] = [
+    progress::GENERATION,
+    progress::SECONDS,
+    progress::GAMES,
+    progress::MOVES,
+];
 
 /// The page of a saved run, by its name or path.
 pub fn page(saves: &Saves, name: &str) -> Result<Page, RunPageError> {
@@ -90,7 +95,7 @@ fn result_section(names: &[String], rows: &[Row]) -> Section {
 /// Sheets of four charts: every column that changes, over the generations.
 fn course_section(names: &[String], rows: &[Row]) -> Result<Section, PlotError> {
     let columns = columns_named(names);
-    let mut curves: Vec<(String, Vec<Curve>)> = Vec::new();
+    let mut curves: Vec<TitledCurves> = Vec::new();
     for (place, column) in columns.all().iter().enumerate() {
         let values = rows.iter().filter_map(|row| {
             let value = row.values()[place].filter(|value| value.is_finite())?;
@@ -99,7 +104,7 @@ fn course_section(names: &[String], rows: &[Row]) -> Result<Section, PlotError> 
         let points: Vec<CurvePoint> = values.map(|(at, value)| point(at, value)).collect();
         let first = points.first().map(|first| first.median.to_bits());
         let changes = points.iter().any(|one| Some(one.median.to_bits()) != first);
-        if changes && !NOT_DRAWN.contains(&column.name.as_str()) {
+        if changes && NOT_DRAWN.iter().all(|one| *one != *column.name) {
             let mut curve = Curve {
                 preset: column.label.clone(),
                 runs: 1,
@@ -111,22 +116,11 @@ fn course_section(names: &[String], rows: &[Row]) -> Result<Section, PlotError> 
     }
     let mut section = Section::new("Course");
     for some in curves.chunks(4) {
-        let plots: Vec<CurvePlot<'_>> = some
-            .iter()
-            .map(|(title, curves)| CurvePlot {
-                title,
-                x_label: "generation",
-                y_label: "",
-                curves,
-            })
-            .collect();
-        let titles: Vec<&str> = some.iter().map(|(title, _)| title.as_str()).collect();
-        let what = format!("{} over the generations.", titles.join(", "));
-        let ends = some.iter().map(|(_, curves)| ends_in_words(curves, "it"));
-        let ends: Vec<String> = ends.collect();
+        let (charts, ends) = charts_and_ends(some, progress::GENERATION.name, Some("it"));
+        let what = format!("{} over the generations.", titles(some));
         section.blocks.push(PageBlock::Figure(Figure {
-            svg: sheet(&plots)?,
-            description: format!("{what} {}", ends.join(" ")),
+            svg: sheet(&charts)?,
+            description: format!("{what} {ends}"),
             caption: what,
             class: None,
         }));

@@ -2,6 +2,7 @@
 
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
+use crate::experiment::plot::CurvePlot;
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::preset::Preset;
 use finches_engine::text::{count, counted};
@@ -42,8 +43,36 @@ pub(super) fn p_words(p: f64) -> String {
     }
 }
 
-/// The last medians of the curves of a column, for readers who do not see them.
-pub(super) fn ends_in_words(curves: &[Curve], title: &str) -> String {
+/// The curves of a column, below its name in words.
+pub(super) type TitledCurves = (String, Vec<Curve>);
+
+/// Charts of columns over the course of runs, and the last medians, for readers who do not see them. These are of `it` if there is
+/// one, else of the columns.
+pub(super) fn charts_and_ends<'a>(
+    all: &'a [TitledCurves],
+    x_label: &'a str,
+    it: Option<&str>,
+) -> (Vec<CurvePlot<'a>>, String) {
+    let chart = |(title, curves): &'a TitledCurves| CurvePlot {
+        title,
+        x_label,
+        y_label: "",
+        curves,
+    };
+    let ends = all
+        .iter()
+        .map(|(title, curves)| ends_in_words(curves, it.unwrap_or(title)));
+    let ends: Vec<String> = ends.collect();
+    (all.iter().map(chart).collect(), ends.join(" "))
+}
+
+/// The titles of charts, one after the other.
+pub(super) fn titles(all: &[TitledCurves]) -> String {
+    let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
+    titles.join(", ")
+}
+
+fn ends_in_words(curves: &[Curve], title: &str) -> String {
     let ends = curves.iter().filter_map(|curve| {
         let last = curve.points.last()?;
         let end = number(last.median);

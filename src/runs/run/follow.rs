@@ -22,7 +22,7 @@ use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::{Arena, PlayerRef, TrainingError};
 use finches_engine::preset::Preset;
 use finches_engine::session::GenerationSnapshot;
-use finches_engine::session::measures::columns_named;
+use finches_engine::session::measures::{Measure, columns_named, progress};
 
 use super::RunInfo;
 use super::message::{Phase, RunEvent, Snapshot, Speed};
@@ -269,8 +269,13 @@ impl KnownRun {
 
     /// Records how far the run has come.
     fn add_pace_sample(&mut self, row: &Row) {
-        let figure = |name| row.get(&self.columns, name).unwrap_or(0.0);
-        let sample = (figure("seconds"), row.generation() + 1, figure("games"));
+        let figure = |measure: &Measure| row.get(&self.columns, measure).unwrap_or(0.0);
+        let generations = row.generation() + 1;
+        let sample = (
+            figure(&progress::SECONDS),
+            generations,
+            figure(&progress::GAMES),
+        );
         self.pace_samples.push_back(sample);
         if self.pace_samples.len() > PACE_SAMPLES {
             self.pace_samples.pop_front();

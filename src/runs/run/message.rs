@@ -4,13 +4,13 @@ use std::sync::Weak;
 
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Row;
-use finches_engine::metrics::breakpoint::Breakpoint;
 use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::ParamError;
 use finches_engine::play::record::GameRecord;
 use finches_engine::preset::Intervention;
 use finches_engine::session::GenerationSnapshot;
+use finches_engine::session::breakpoint::Breakpoint;
 
 use super::pace::Pace;
 

@@ -10,10 +10,10 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::launch::PreparedRun;
 use finches_engine::metrics::Columns;
-use finches_engine::metrics::breakpoint::BreakpointWatch;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::Arena;
 use finches_engine::preset::{Intervention, Preset};
+use finches_engine::session::breakpoint::BreakpointWatch;
 
 pub use self::injected_fault::{FaultLocation, InjectedFault};
 use self::message::{RunCommand, RunEvent};

@@ -12,6 +12,7 @@ use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::{MAX_GENERATIONS, Preset};
 use finches_engine::session::Session;
+use finches_engine::session::measures::progress;
 
 use super::files::{self, Durability};
 use super::run_writer::RunWriter;
@@ -273,7 +274,8 @@ impl IslandsFolder {
 
     /// Writes `islands.csv`, and returns its path. `columns` are those of the islands.
     pub fn write_rows(&self, columns: &Columns) -> Result<PathBuf, StorageError> {
-        let place = columns.place(super::experiments::SECONDS_COLUMN);
+        // It differs between machines.
+        let place = columns.place(&progress::SECONDS);
         let without = |values: Vec<String>| {
             let values = values.into_iter().enumerate();
             let kept = values.filter(|&(index, _)| Some(index) != place);

@@ -7,6 +7,7 @@ use std::path::Path;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::MAX_GENERATIONS;
+use finches_engine::session::measures::progress;
 use finches_engine::text::one_line;
 
 use super::{StorageError, files};
@@ -148,7 +149,10 @@ fn read_rows(
     let headers = reader.headers();
     let headers = headers.map_err(|error| refuse(error.to_string()))?;
     let columns: Vec<String> = headers.iter().map(ToOwned::to_owned).collect();
-    if columns.first().is_none_or(|first| first != "generation") {
+    if columns
+        .first()
+        .is_none_or(|first| progress::GENERATION != **first)
+    {
         return Err(refuse("is not a finches metrics file".to_owned()));
     }
     for (number, record) in (2..).zip(reader.records()) {

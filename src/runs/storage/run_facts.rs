@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use finches_engine::preset::{DESCRIPTIONS, Intervention, Preset};
+use finches_engine::session::measures::progress;
 
 use super::run_filter::{FactNames, FactValue, RunFacts};
 use super::run_list::RunReading;
@@ -61,7 +62,7 @@ impl RunToFilter<'_> {
             facts.set(names, name, FactValue::text(text));
         }
         let generation = FactValue::Number(self.generation as f64);
-        facts.set(names, "generation", generation);
+        facts.set(names, progress::GENERATION.name, generation);
         facts
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::session::Session;
+use finches_engine::session::measures::progress;
 
 use super::run_writer::RunWriter;
 use super::saves::{LoadedRun, Saves};
@@ -26,7 +27,7 @@ impl Saves {
     ) -> Result<(RunWriter, f64), StorageError> {
         let wanted = format!("{name}-fork-{}", session.generation());
         let last = earlier.last();
-        let seconds = last.and_then(|row| row.get(session.columns(), "seconds"));
+        let seconds = last.and_then(|row| row.get(session.columns(), &progress::SECONDS));
         let seconds = seconds.unwrap_or(0.0);
         let writer = self.create_folder(&wanted, session, (seconds, earlier))?;
         Ok((writer, seconds))

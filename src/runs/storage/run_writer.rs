@@ -121,7 +121,9 @@ impl RunWriter {
         earlier: &[Row],
     ) -> Result<(), StorageError> {
         self.pending_rows = metrics::header(session.columns());
-        earlier.iter().for_each(|row| self.write_row(row));
+        for row in earlier {
+            self.write_row(row);
+        }
         self.checkpoint(session, seconds, &[])
     }
 

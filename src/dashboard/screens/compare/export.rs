@@ -3,6 +3,7 @@
 use crate::widgets::x_axis;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::{Measure, progress};
 use finches_lab::experiment::curves::{Curve, CurvePoint};
 use finches_lab::experiment::plot::{CurvePlot, PlotError, svg};
 use finches_runs::storage::StorageError;
@@ -82,8 +83,8 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
         let Some(index) = run.columns.place(column) else {
             continue;
         };
-        let by = |name: &str, generation| {
-            let read = run.history.read(run.columns.place(name)?, generation)?;
+        let by = |measure: &Measure, generation| {
+            let read = run.history.read(run.columns.place(measure)?, generation)?;
             Some(read.bucket.last)
         };
         for (number, bucket) in run.history.column(index).iter().enumerate() {
@@ -95,8 +96,8 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
                 run.seed.clone(),
                 first.to_string(),
                 last.to_string(),
-                csv_field(by("games", last)),
-                csv_field(by("seconds", last)),
+                csv_field(by(&progress::GAMES, last)),
+                csv_field(by(&progress::SECONDS, last)),
                 mean.to_string(),
                 bucket.min.to_string(),
                 bucket.max.to_string(),

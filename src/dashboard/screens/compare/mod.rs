@@ -10,6 +10,7 @@ use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::keymap::{self, Action, Scope};
 use crate::model::fork::ForkRequest;
 use crate::model::run::RunModel;
+use finches_engine::session::measures::progress;
 use finches_runs::storage::run_facts::{self, SavedRunFacts};
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 use finches_runs::storage::views::ComparisonViews;
@@ -322,7 +323,7 @@ impl CompareScreen {
     fn columns(runs: &[ComparedSeries<'_>]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for name in runs.iter().flat_map(|run| run.columns.names()) {
-            if name != "generation" && !names.iter().any(|known| known == name) {
+            if progress::GENERATION != *name && !names.iter().any(|known| known == name) {
                 names.push(name.to_owned());
             }
         }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use crate::jobs::JobError;
-use crate::model::run::{RunModel, sample};
+use crate::model::run::RunModel;
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_engine::metrics::{Columns, Row};
+use finches_engine::metrics::{Column, Columns, Row};
 use finches_engine::preset::Preset;
-use finches_engine::session::measures::columns_named;
+use finches_engine::session::measures::{columns_named, progress};
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::RunGrouping;
 
@@ -119,8 +119,8 @@ impl<'a> ComparedSeries<'a> {
     }
 
     /// The number of games behind a value of a column, if it is a sample.
-    pub(super) fn sample(&self, column: &str) -> Option<u32> {
-        sample(&self.preset.measures, column)
+    pub(super) fn sample(&self, column: &Column) -> Option<u32> {
+        self.preset.measures.games_of(column.basis)
     }
 }
 
@@ -166,7 +166,10 @@ pub(super) fn average<'a>(
     if group.len() == 1 {
         return group.remove(0);
     }
-    let names = ["generation", "games", "seconds", column].map(str::to_owned);
+    let names = [progress::GENERATION, progress::GAMES, progress::SECONDS];
+    let names = names.map(|measure| measure.name);
+    let names = names.into_iter().chain([column]);
+    let names: Vec<String> = names.map(str::to_owned).collect();
     let columns = columns_named(&names);
     let mut history = History::bounded(names.len(), MAX_POINTS as usize + 1);
     let start = group

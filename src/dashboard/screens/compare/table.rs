@@ -7,43 +7,13 @@ use crate::theme::Theme;
 use crate::widgets::legend::{Legend, LegendEntry};
 use crate::widgets::series_marker::{line_style, marker};
 use finches_engine::metrics::Column;
-use finches_engine::metrics::history::{Bucket, History};
+use finches_engine::metrics::history::{Bucket, Goal, History};
 
 use super::options::ComparisonOptions;
 use super::series::ComparedSeries;
 
 /// The number of last generations to average if no window is set.
 const DEFAULT_LAST: u64 = 100;
-
-/// The direction in which a column improves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ObjectiveDirection {
-    Maximize,
-    Minimize,
-}
-
-impl ObjectiveDirection {
-    fn of(column: &str) -> Self {
-        match column {
-            "wrong_decisions" => Self::Minimize,
-            _ => Self::Maximize,
-        }
-    }
-
-    fn best(self, bucket: &Bucket) -> f64 {
-        match self {
-            Self::Maximize => bucket.max,
-            Self::Minimize => bucket.min,
-        }
-    }
-
-    fn is_better(self, figure: f64, than: f64) -> bool {
-        match self {
-            Self::Maximize => figure > than,
-            Self::Minimize => figure < than,
-        }
-    }
-}
 
 /// The table below the chart, one row per run.
 pub(super) fn legend(
@@ -53,7 +23,7 @@ pub(super) fn legend(
     cursor: Option<f64>,
     theme: &Theme,
 ) -> Legend {
-    let direction = ObjectiveDirection::of(&column.name);
+    let direction = column.goal;
     let threshold = threshold(runs, column, direction, options);
     let last = options.charts.window.unwrap_or(DEFAULT_LAST);
     let mut headings = vec!["seed".to_owned()];
@@ -61,8 +31,8 @@ pub(super) fn legend(
         headings.extend(["value", "at gen", "range"].map(str::to_owned));
     }
     let sign_of_bound = match direction {
-        ObjectiveDirection::Maximize => ">=",
-        ObjectiveDirection::Minimize => "<=",
+        Goal::Maximize => ">=",
+        Goal::Minimize => "<=",
     };
     headings.extend([
         "last".to_owned(),
@@ -126,7 +96,7 @@ fn read(
 fn row_values(
     run: &ComparedSeries<'_>,
     column: &Column,
-    direction: ObjectiveDirection,
+    direction: Goal,
     threshold: f64,
     last: u64,
 ) -> [String; 4] {
@@ -136,7 +106,7 @@ fn row_values(
     };
     let history = &*run.history;
     let figure = |value: f64| format::figure(column, value);
-    let best = best(history, index, direction);
+    let best = history.best(index, direction);
     let best = best.map(|(value, generation)| format!("{} g{generation}", figure(value)));
     let reached = reached(history, index, direction, threshold);
     let reached = reached.map(|(first, last)| format!("g{}", format_range(first, last)));
@@ -152,7 +122,7 @@ fn row_values(
 fn threshold(
     runs: &[ComparedSeries<'_>],
     column: &Column,
-    direction: ObjectiveDirection,
+    direction: Goal,
     options: &ComparisonOptions,
 ) -> f64 {
     let highest = runs.iter().filter_map(|run| {
@@ -165,30 +135,13 @@ fn threshold(
         highest.fold(0.0, f64::max)
     };
     match direction {
-        ObjectiveDirection::Maximize => highest * options.threshold(),
-        ObjectiveDirection::Minimize => highest * (1.0 - options.threshold()),
+        Goal::Maximize => highest * options.threshold(),
+        Goal::Minimize => highest * (1.0 - options.threshold()),
     }
-}
-
-/// The best value and the first generation of its bucket.
-fn best(history: &History, index: usize, direction: ObjectiveDirection) -> Option<(f64, u64)> {
-    let mut best: Option<(f64, u64)> = None;
-    for (number, bucket) in history.column(index).iter().enumerate() {
-        let figure = direction.best(bucket);
-        if bucket.count > 0 && best.is_none_or(|(best, _)| direction.is_better(figure, best)) {
-            best = Some((figure, history.start() + number as u64 * history.span()));
-        }
-    }
-    best
 }
 
 /// The generations of the first bucket that reaches a threshold.
-fn reached(
-    history: &History,
-    index: usize,
-    direction: ObjectiveDirection,
-    threshold: f64,
-) -> Option<(u64, u64)> {
+fn reached(history: &History, index: usize, direction: Goal, threshold: f64) -> Option<(u64, u64)> {
     let reaches = |bucket: &Bucket| {
         bucket.count > 0 && !direction.is_better(threshold, direction.best(bucket))
     };
@@ -228,34 +181,19 @@ mod tests {
     #[test]
     fn a_bound_is_reached_in_the_generations_of_the_first_bucket_that_reaches_it() {
         let fine = rising(100, 128);
-        assert_eq!(
-            reached(&fine, 1, ObjectiveDirection::Maximize, 0.5),
-            Some((50, 50))
-        );
-        assert_eq!(reached(&fine, 1, ObjectiveDirection::Maximize, 1.0), None);
-        assert_eq!(
-            reached(&fine, 1, ObjectiveDirection::Minimize, 0.5),
-            Some((0, 0))
-        );
+        assert_eq!(reached(&fine, 1, Goal::Maximize, 0.5), Some((50, 50)));
+        assert_eq!(reached(&fine, 1, Goal::Maximize, 1.0), None);
+        assert_eq!(reached(&fine, 1, Goal::Minimize, 0.5), Some((0, 0)));
         let coarse = rising(100, 32);
         assert_eq!(coarse.span(), 4);
-        assert_eq!(
-            reached(&coarse, 1, ObjectiveDirection::Maximize, 0.5),
-            Some((48, 51))
-        );
+        assert_eq!(reached(&coarse, 1, Goal::Maximize, 0.5), Some((48, 51)));
     }
 
     #[test]
     fn best_and_mean_are_those_of_the_run() {
         let history = rising(100, 128);
-        assert_eq!(
-            best(&history, 1, ObjectiveDirection::Maximize),
-            Some((0.99, 99))
-        );
-        assert_eq!(
-            best(&history, 1, ObjectiveDirection::Minimize),
-            Some((0.0, 0))
-        );
+        assert_eq!(history.best(1, Goal::Maximize), Some((0.99, 99)));
+        assert_eq!(history.best(1, Goal::Minimize), Some((0.0, 0)));
         let last_ten = mean(&history, 1, 10).expect("there are figures");
         assert!((last_ten - 0.945).abs() < 1e-9, "{last_ten}");
         assert_eq!(mean(&History::new(2), 1, 10), None);

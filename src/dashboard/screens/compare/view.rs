@@ -171,7 +171,7 @@ impl CompareScreen {
                 buckets: index.map_or(&[][..], |index| run.history.column(index)),
                 track: run.track(x_unit),
                 style: line_style(number, theme),
-                games: run.sample(&column.name).filter(|_| !self.is_averaged()),
+                games: run.sample(column).filter(|_| !self.is_averaged()),
                 tip: None,
             }
         });

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::jobs::{Jobs, Waker};
 use crate::model::chart_options::ChartOptions;
+use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Column, Columns};
 use finches_engine::preset::Preset;
+use finches_engine::session::measures::{fitness, progress};
 use finches_lab::experiment::matrix::results::MatrixResults;
 use finches_lab::experiment::summary::{PresetSummary, Summary};
 use finches_lab::experiment::sweep::halving::parts;
@@ -24,7 +26,7 @@ use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use self::status::TrialStatus;
 use self::sweep::SweepView;
-use self::trial::{ColumnGoal, Trial, empty_history, load_history};
+use self::trial::{Trial, empty_history, load_history};
 use self::work::{ExperimentAnswer, ExperimentTask};
 
 mod charts;
@@ -388,16 +390,18 @@ impl ExperimentScreen {
     }
 
     /// Whether high or low values of the shown column are better, from the target if it is about this column.
-    pub fn goal(&self) -> ColumnGoal {
-        let name = self.column().map_or("", |column| &column.name);
+    pub fn goal(&self) -> Goal {
+        let Some(column) = self.column() else {
+            return Goal::Maximize;
+        };
         let low = |preset: &Preset| {
             let target = preset.until.split_once("<=");
-            target.is_some_and(|(column, _)| column.trim() == name)
+            target.is_some_and(|(target, _)| target.trim() == column.name)
         };
-        if name == "wrong_decisions" || self.presets().iter().any(low) {
-            ColumnGoal::Minimize
+        if self.presets().iter().any(low) {
+            Goal::Minimize
         } else {
-            ColumnGoal::Maximize
+            column.goal
         }
     }
 }
@@ -406,8 +410,10 @@ impl ExperimentScreen {
 fn all_columns(presets: &[Columns]) -> Vec<Column> {
     let mut union: Vec<Column> = Vec::new();
     for column in presets.iter().flat_map(Columns::all) {
-        let numbers = ["generation", "seconds"].contains(&column.name.as_str());
-        if !numbers && !union.iter().any(|known| known.name == column.name) {
+        let numbers = [progress::GENERATION, progress::SECONDS];
+        if numbers.iter().all(|one| *one != *column.name)
+            && !union.iter().any(|known| known.name == column.name)
+        {
             union.push(column.clone());
         }
     }
@@ -442,5 +448,5 @@ fn main_column(setup: &ExperimentSetup) -> String {
         }
     };
     let main = targets.chain(objectives).reduce(better);
-    main.unwrap_or_else(|| "best_fitness".to_owned())
+    main.unwrap_or_else(|| fitness::BEST.name.to_owned())
 }

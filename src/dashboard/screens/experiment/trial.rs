@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::theme::Theme;
 use crate::widgets::plot::Series;
 use crate::widgets::x_axis::RunAxis;
-use finches_engine::metrics::history::{Bucket, History};
+use finches_engine::metrics::history::{Bucket, Goal, History};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
@@ -159,32 +159,12 @@ impl Trial {
     }
 
     /// Its best value in a column and the generations since then, at the resolution of the history.
-    pub fn best(&self, column: usize, goal: ColumnGoal) -> Option<(f64, u64)> {
-        let (buckets, span) = self.buckets(column)?;
-        let figure = |bucket: &Bucket| match goal {
-            ColumnGoal::Maximize => bucket.max,
-            ColumnGoal::Minimize => bucket.min,
-        };
-        let mut best: Option<(f64, u64)> = None;
-        for (place, bucket) in buckets.iter().enumerate() {
-            let (figure, at) = (figure(bucket), place as u64 * span);
-            let is_better = best.is_none_or(|(best, _)| match goal {
-                ColumnGoal::Maximize => figure > best,
-                ColumnGoal::Minimize => figure < best,
-            });
-            if bucket.count > 0 && is_better {
-                best = Some((figure, at));
-            }
-        }
-        best.map(|(figure, at)| (figure, self.generations.saturating_sub(at + span)))
+    pub fn best(&self, column: usize, goal: Goal) -> Option<(f64, u64)> {
+        let history = self.history.as_ref()?;
+        let (value, at) = history.best(column, goal)?;
+        let after = at - history.start() + history.span();
+        Some((value, self.generations.saturating_sub(after)))
     }
-}
-
-/// Whether high or low values of a column are better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnGoal {
-    Maximize,
-    Minimize,
 }
 
 /// An empty history for one of `runs` runs, sized to bound their total memory.

@@ -20,6 +20,7 @@ use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::round_robin::{PairTally, tally};
 use finches_engine::play::{Arena, held_out};
 use finches_engine::search::CancelToken;
+use finches_engine::session::measures::{accuracy, fitness};
 
 use super::PopulationAnswer;
 use super::match_matrix::MatchMatrix;
@@ -113,7 +114,7 @@ impl FitnessHistory {
     /// Of a run as it is shown. Where a bucket holds several generations, their means are equal only if all members had the same
     /// fitness in each of them.
     pub(super) fn of(run: &RunModel) -> Self {
-        let [best, mean] = ["best_fitness", "mean_fitness"].map(|name| run.buckets(name));
+        let [best, mean] = [&fitness::BEST, &fitness::MEAN].map(|measure| run.buckets(measure));
         let levels = best.iter().zip(mean).filter_map(|(best, mean)| {
             Some(FitnessLevels {
                 best: best.mean()?,
@@ -122,7 +123,7 @@ impl FitnessHistory {
         });
         Self {
             levels: levels.collect(),
-            accuracy: run.last("accuracy_states"),
+            accuracy: run.last(&accuracy::IN_STATES),
         }
     }
 }

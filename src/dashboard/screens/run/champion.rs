@@ -12,17 +12,10 @@ use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{truncate, wrap};
 use finches_engine::metrics::stats::wilson;
-use finches_engine::session::measures::is_judged;
+use finches_engine::metrics::{Basis, Column};
+use finches_engine::session::measures::versus;
 
 use super::charts::PaneContext;
-
-/// One row: a reference opponent or another measure of the champion.
-struct Opponent<'a> {
-    name: String,
-    column: &'a str,
-    /// The number of games behind a value; `None` if it is not a sample.
-    games: Option<u32>,
-}
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
@@ -47,8 +40,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     }
     put(buf, inner, 0, Span::styled(head, theme.dim));
     let opponents = opponents(watch);
-    for (row, opponent) in opponents.iter().enumerate() {
-        let line = line(watch, opponent, trend, theme);
+    for (row, column) in opponents.iter().enumerate() {
+        let line = line(watch, column, trend, theme);
         put(buf, inner, row as u16 + 1, line);
     }
     let mut row = opponents.len() as u16 + 2;
@@ -91,61 +84,40 @@ fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
 }
 
 /// What the heuristic players of the table do.
-fn heuristics(watch: &RunModel, opponents: &[Opponent<'_>]) -> Vec<String> {
+fn heuristics(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
     let known = watch.facts.arena.info().heuristics.iter();
     let met = known.filter(|heuristic| {
-        let label = format!("v {}", heuristic.name);
-        opponents.iter().any(|opponent| opponent.name == label)
+        let name = versus::CHAMPION.name_against(heuristic.name);
+        opponents.iter().any(|column| column.name == name)
     });
     met.map(|heuristic| format!("{}: {}", heuristic.name, heuristic.about))
         .collect()
 }
 
-fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
-    let measures = &watch.preset.measures;
-    let mut opponents = Vec::new();
-    for column in watch.facts.columns.all() {
-        let name = column.name.as_str();
-        let games = watch.sample(name);
-        match name {
-            "accuracy_states" | "accuracy_games" => {}
-            name if is_judged(name) => {}
-            "wins_vs_past" if measures.tournament_games == 0 => continue,
-            _ if games.is_none() => continue,
-            _ => {}
-        }
-        let label = match name {
-            "accuracy_winnable" => "right, winnable".to_owned(),
-            "accuracy_sampled" => "right, a sample".to_owned(),
-            "accuracy_states" => "right moves, all".to_owned(),
-            "accuracy_games" => "right, its games".to_owned(),
-            "wins_vs_past" => "past champions".to_owned(),
-            _ => column.label.clone(),
-        };
-        opponents.push(Opponent {
-            name: label,
-            column: name,
-            games,
-        });
-    }
-    opponents
+/// The columns of reference opponents and of other measures of the champion.
+fn opponents(watch: &RunModel) -> Vec<&Column> {
+    let columns = watch.facts.columns.all().iter();
+    let is_measured =
+        |column: &&Column| column.basis != Basis::Unstated && watch.sample(column) != Some(0);
+    columns.filter(is_measured).collect()
 }
 
-fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &Theme) -> Line<'a> {
-    let value = watch.last(opponent.column);
+fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> Line<'a> {
+    let name = match column.basis {
+        Basis::HeldOut => &column.label,
+        _ => &column.short,
+    };
+    let value = watch.last(&column.name);
     let share = value.map_or("-".to_owned(), format::percent);
-    let interval = match (value, opponent.games) {
-        (Some(value), Some(games)) => {
+    let interval = match (value, column.basis, watch.sample(column)) {
+        (None, ..) => String::new(),
+        (_, Basis::Moves, _) => "by move".to_owned(),
+        (_, Basis::WinnablePositions, _) => "by position".to_owned(),
+        (Some(value), _, Some(games)) => {
             let (low, high) = wilson(value, games);
             format!("{:.0}–{:.0}", low * 100.0, high * 100.0)
         }
-        (Some(_), None) => "exact".to_owned(),
-        (None, _) => String::new(),
-    };
-    let interval = match opponent.column {
-        "accuracy_games" if value.is_some() => "by move".to_owned(),
-        column if is_judged(column) && value.is_some() => "by position".to_owned(),
-        _ => interval,
+        _ => "exact".to_owned(),
     };
     let (interval, glyphs) = if theme.ascii {
         (interval.replace('–', "-"), SparklineGlyphs::Ascii)
@@ -154,7 +126,7 @@ fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &The
     };
     let mut spans = vec![
         Span::styled(
-            format!("{:<16}", theme.to_drawable(truncate(&opponent.name, 16))),
+            format!("{:<16}", theme.to_drawable(truncate(name, 16))),
             theme.text,
         ),
         Span::styled(format!(" {share:>5}"), theme.strong),
@@ -162,7 +134,7 @@ fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &The
     ];
     if trend >= 6 {
         let width = trend.min(24);
-        let buckets = watch.buckets(opponent.column);
+        let buckets = watch.buckets(&column.name);
         let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
         spans.push(Span::styled(format!("  {line}"), theme.series[0]));
     }

@@ -22,6 +22,7 @@ use crate::widgets::text::{middle, put};
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Bucket;
+use finches_engine::session::measures::{Measure, fitness};
 
 use super::RunTarget;
 use super::charts::{PaneContext, constant};
@@ -33,6 +34,13 @@ pub(super) struct ChartLine<'a> {
     pub(super) column: &'a str,
     pub(super) label: &'a str,
     pub(super) style: Style,
+}
+
+impl ChartLine<'_> {
+    /// The number of games behind a value.
+    fn games(&self, watch: &RunModel) -> Option<u32> {
+        watch.sample(watch.column(self.column)?.1)
+    }
 }
 
 /// The contents of a chart pane.
@@ -54,6 +62,22 @@ const ROOMY_WIDTH: u16 = 46;
 const MIN_PLOT_ROWS: u16 = 8;
 
 impl<'a> ChartPane<'a> {
+    /// The pane of one column.
+    pub(super) fn of(title: &'a str, column: &'a str, label: &'a str, style: Style) -> Self {
+        Self {
+            title,
+            lines: vec![ChartLine {
+                column,
+                label,
+                style,
+            }],
+            best: None,
+            references: Vec::new(),
+            caption: "",
+            notes: [Line::default(), Line::default()],
+        }
+    }
+
     /// Draws the chart and returns the region in which a click moves the cursor.
     pub(super) fn draw(
         self,
@@ -133,7 +157,7 @@ impl<'a> ChartPane<'a> {
     fn band(&self, watch: &RunModel, context: PaneContext<'_>) -> Line<'a> {
         let (first, last) = context.charts.visible_range(watch);
         let width = u64::from(context.area.width);
-        let is_sampled = |line: &ChartLine<'_>| watch.sample(line.column).is_some();
+        let is_sampled = |line: &ChartLine<'_>| line.games(watch).is_some();
         let words = match self.lines.first() {
             _ if context.area.width < ROOMY_WIDTH && self.lines.len() > 1 => "",
             Some(line) if is_sampled(line) => "dots: 95 % interval",
@@ -224,7 +248,7 @@ impl<'a> ChartPane<'a> {
             buckets: watch.buckets(chart_line.column),
             track,
             style: chart_line.style,
-            games: watch.sample(chart_line.column),
+            games: chart_line.games(watch),
             tip: None,
         };
         let (first, last) = context.charts.visible_range(watch);
@@ -348,17 +372,14 @@ impl<'a> ChartPane<'a> {
         } else {
             SparklineGlyphs::Line
         };
+        let line = |measure: Measure, label, number: usize| ChartLine {
+            column: measure.name,
+            label,
+            style: theme.series[number],
+        };
         let fitness = [
-            ChartLine {
-                column: "best_fitness",
-                label: "best fit",
-                style: theme.series[1],
-            },
-            ChartLine {
-                column: "mean_fitness",
-                label: "mean fit",
-                style: theme.series[3],
-            },
+            line(fitness::BEST, "best fit", 1),
+            line(fitness::MEAN, "mean fit", 3),
         ];
         let moving = fitness
             .iter()
@@ -386,7 +407,7 @@ fn cursor_values(
     column: &Column,
 ) -> [String; 3] {
     let read = cursor.read(&watch.history, index);
-    let games = watch.sample(&column.name);
+    let games = watch.sample(column);
     let figure = read.map(|read| cursor.figure(column, &read));
     let between = read.and_then(|read| format_extremes(column, &read));
     let interval = read

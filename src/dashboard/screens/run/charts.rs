@@ -12,13 +12,19 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{ReferenceLine, wider};
 use crate::widgets::series_marker::line_style;
-use finches_engine::session::measures::{is_judged, is_versus};
+use finches_engine::metrics::{Basis, Column};
+use finches_engine::session::measures::{
+    Measure, accuracy, fitness, growth, hall_of_fame, network_size, progress, species, versus,
+};
 
 use super::chart::{ChartLine, ChartPane};
 use super::layout::RunPane;
-use super::measures::{MeasureLine, pages};
+use super::measures::pages;
 use super::{RunTarget, weights};
 use crate::model::chart_options::ChartOptions;
+
+/// The title of the chart of wins against earlier champions.
+const WINS_VS_PAST: &str = "Wins v past champions";
 
 /// What every pane needs to draw itself.
 #[derive(Clone, Copy)]
@@ -49,8 +55,8 @@ pub fn objective(
         .iter()
         .enumerate()
         .map(|(number, line)| ChartLine {
-            column: &line.column,
-            label: if several { &line.label } else { "now" },
+            column: &line.name,
+            label: if several { &line.short } else { "now" },
             style: line_style(number, theme),
         })
         .collect();
@@ -61,11 +67,11 @@ pub fn objective(
     let title = match is_objective {
         true if context.area.width < 66 => "Objective".to_owned(),
         true => match watch.replaced_objective() {
-            Some(reason) => format!("Objective: {} ({reason})", page.lines[0].name),
-            None => format!("Objective: {}", page.title),
+            Some(reason) => format!("Objective: {} ({reason})", page.lines[0].label),
+            None => format!("Objective: {}", page.title()),
         },
         false => {
-            let (initial, rest) = page.title.split_at(1);
+            let (initial, rest) = page.title().split_at(1);
             initial.to_uppercase() + rest
         }
     };
@@ -77,12 +83,13 @@ pub fn objective(
         None => Line::default(),
     };
     let references = references(watch, &page.lines);
+    let caption = page.caption();
     let chart = ChartPane {
         title: &title,
         best: watch.best.filter(|_| is_objective),
         lines,
         references,
-        caption: &page.caption,
+        caption: &caption,
         notes: [
             warning,
             Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
@@ -93,12 +100,13 @@ pub fn objective(
 
 /// What the values of a page can be compared with: the bound at which the run stops, a player that moves at random, and as
 /// many points as the opponent.
-fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
+fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
     let line = |value: f64, name: &str| ReferenceLine {
         value,
         name: name.to_owned(),
     };
-    let has = |name: &str| lines.iter().any(|line| line.column == name);
+    let has = |name: &str| lines.iter().any(|line| line.name == name);
+    let rest_on = |basis: Basis| lines.iter().any(|line| line.basis == basis);
     let mut all = Vec::new();
     if let Some(until) = watch
         .preset
@@ -114,20 +122,20 @@ fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
     {
         all.push(line(value, "the paper"));
     }
-    if let Some(chance) = watch.chance.filter(|_| has("accuracy_states")) {
+    if let Some(chance) = watch.chance.filter(|_| rest_on(Basis::Positions)) {
         all.push(line(
             chance,
             &format!("random moves {}", format::percent(chance)),
         ));
     }
-    if lines.iter().any(|line| is_judged(&line.column)) {
+    if rest_on(Basis::WinnablePositions) {
         let shares = watch.baselines.iter();
         all.extend(
             shares
                 .map(|(name, share)| line(*share, &format!("{name} {}", format::percent(*share)))),
         );
     }
-    if lines.iter().any(|line| is_versus(&line.column)) || has("wins_vs_past") {
+    if rest_on(Basis::HeldOut) || rest_on(Basis::Tournament) {
         all.push(line(0.5, "even"));
     }
     all
@@ -146,13 +154,13 @@ pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> 
         label,
         style,
     };
-    let mut lines = vec![line("best_fitness", "best", theme.series[1])];
+    let mut lines = vec![line(fitness::BEST.name, "best", theme.series[1])];
     let mut note = Line::default();
-    match constant(watch, "mean_fitness") {
+    match constant(watch, fitness::MEAN.name) {
         Some(mean) => {
             note = Line::styled(format!("mean always {}", format::short(mean)), theme.dim);
         }
-        None => lines.push(line("mean_fitness", "mean", theme.series[3])),
+        None => lines.push(line(fitness::MEAN.name, "mean", theme.series[3])),
     }
     let chart = ChartPane {
         title,
@@ -184,9 +192,9 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         style: theme.series[number],
     };
     let growing = vec![
-        line("champion_edges", "edges", 2),
-        line("champion_nodes", "nodes", 0),
-        line("hidden_nodes_per_layer", "width", 4),
+        line(network_size::EDGES.name, network_size::EDGES.short, 2),
+        line(network_size::NODES.name, network_size::NODES.short, 0),
+        line(network_size::HIDDEN_NODES.name, "width", 4),
     ];
     let moving = has_fixed_size(watch)
         .then(|| moving_measure(watch))
@@ -221,37 +229,28 @@ pub fn species_threshold(
     context: PaneContext<'_>,
     buf: &mut Buffer,
 ) -> Regions<RunTarget> {
-    let chart = ChartPane {
-        title: "Distance within a species",
-        lines: vec![ChartLine {
-            column: "species_threshold",
-            label: "now",
-            style: context.theme.series[0],
-        }],
-        best: None,
-        references: Vec::new(),
-        caption: "",
-        notes: [Line::default(), Line::default()],
-    };
+    let (title, style) = ("Distance within a species", context.theme.series[0]);
+    let chart = ChartPane::of(title, species::THRESHOLD.name, "now", style);
     chart.draw(watch, context, buf)
 }
 
 /// The title and the column of a measure that moves where the size of networks does not, and that no other pane shows.
 fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
-    let own = ["wrong_decisions", "growth_sum"].map(ToOwned::to_owned);
     let objective = watch.objective_column();
-    let mean = objective.map(|column| format!("pop_mean_{}", column.name));
-    let past = watch.preset.measures.tournament_games > 0;
-    let past = (past && weights::has_weights(watch)).then(|| "wins_vs_past".to_owned());
-    let titles = [
-        "Wrong moves of the best",
-        "Growth, summed",
-        "Population mean",
-        "Wins v past champions",
+    let objective = objective.filter(|column| column.basis == Basis::HeldOut);
+    let mean = objective.map(|column| versus::MEAN.name_against(&column.short));
+    let past = watch.preset.measures.tournament_games > 0 && weights::has_weights(watch);
+    let own = |measure: Measure| Some(measure.name.to_owned());
+    let all = [
+        (
+            "Wrong moves of the best",
+            own(hall_of_fame::WRONG_DECISIONS),
+        ),
+        ("Growth, summed", own(growth::SUM)),
+        ("Population mean", mean),
+        (WINS_VS_PAST, own(accuracy::WINS_VS_PAST).filter(|_| past)),
     ];
-    let columns = own.map(Some).into_iter().chain([mean, past]);
-    let mut all = titles.into_iter().zip(columns);
-    all.find_map(|(title, column)| {
+    all.into_iter().find_map(|(title, column)| {
         let column = column.filter(|column| watch.column(column).is_some())?;
         Some((title, column))
     })
@@ -278,30 +277,9 @@ fn layers<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
 /// Wins against earlier champions and, next to them, the length of games.
 pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
-    let wins = ChartPane {
-        title: "Wins v past champions",
-        lines: vec![ChartLine {
-            column: "wins_vs_past",
-            label: "",
-            style: theme.series[2],
-        }],
-        best: None,
-        references: Vec::new(),
-        caption: "",
-        notes: [Line::default(), Line::default()],
-    };
-    let moves = ChartPane {
-        title: "Mean moves per game",
-        lines: vec![ChartLine {
-            column: "mean_turns",
-            label: "",
-            style: theme.series[4],
-        }],
-        best: None,
-        references: Vec::new(),
-        caption: "",
-        notes: [Line::default(), Line::default()],
-    };
+    let (wins, moves) = (accuracy::WINS_VS_PAST.name, progress::MEAN_TURNS.name);
+    let wins = ChartPane::of(WINS_VS_PAST, wins, "", theme.series[2]);
+    let moves = ChartPane::of("Mean moves per game", moves, "", theme.series[4]);
     if watch.preset.measures.tournament_games == 0 {
         return moves.draw(watch, context, buf);
     }

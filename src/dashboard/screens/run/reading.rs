@@ -9,6 +9,7 @@ use crate::widgets::truncate::width;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{History, HistoryPoint};
 use finches_engine::metrics::stats::wilson;
+use finches_engine::session::measures::{Measure, progress};
 
 /// The generations under the cursor.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +28,13 @@ impl CursorSpan {
     /// The generations and, if `room` allows, the games and the working time up to the last of them.
     pub(super) fn summary(self, watch: &RunModel, theme: &Theme, room: usize) -> Line<'static> {
         let generations = format!("gen {}", format_range(self.first, self.last));
-        let by_then = |name: &str| {
-            let place = watch.facts.columns.place(name)?;
+        let by_then = |measure: &Measure| {
+            let place = watch.facts.columns.place(measure)?;
             Some(watch.history.read(place, self.last)?.bucket.last)
         };
-        let games = by_then("games").map(|games| format!("{} games", format::rounded(games)));
-        let time = by_then("seconds");
+        let games = by_then(&progress::GAMES);
+        let games = games.map(|games| format!("{} games", format::rounded(games)));
+        let time = by_then(&progress::SECONDS);
         let time = time.map(|time| format!("{} of work", format::clock(time)));
         let all = [Some(generations.clone()), games, time];
         let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");

@@ -8,6 +8,7 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::text::{inset, put, put_right};
+use finches_engine::session::measures::{Measure, progress};
 use finches_engine::text::counted;
 
 use super::charts::PaneContext;
@@ -36,7 +37,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     };
     let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
     let speed = &watch.speed;
-    let total = |name: &str| watch.last(name).map_or("-".to_owned(), format::count);
+    let total = |measure: &Measure| watch.last(measure).map_or("-".to_owned(), format::count);
     let remaining = watch.remaining().map_or("-".to_owned(), format::span);
     let rows = [
         ("games per second", format::count(speed.games_per_second)),
@@ -46,8 +47,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ),
         ("CPU time per game", cpu_per_game(watch, theme)),
         ("time spent measuring", format::percent(speed.measuring)),
-        ("games played", total("games")),
-        ("moves played", total("moves")),
+        ("games played", total(&progress::GAMES)),
+        ("moves played", total(&progress::MOVES)),
         ("working time", format::clock(watch.timing.working())),
         ("remaining", remaining),
     ];

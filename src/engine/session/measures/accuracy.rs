@@ -8,38 +8,73 @@ use crate::play::{Arena, TournamentResult};
 use crate::preset::Preset;
 use crate::session::Session;
 
-use super::{Measure, MeasuredGeneration, always};
+use super::{Basis, Measure, MeasuredGeneration, Page};
 
-pub(super) const IN_GAMES: Measure = Measure {
+/// The champion's right moves in its own games.
+pub const IN_GAMES: Measure = Measure {
     name: "accuracy_games",
+    label: "right moves, its own games",
+    short: "right, its games",
     unit: "share",
-    help: "Share of the champion's moves in its tournament that are optimal according to the oracle.",
+    help: "Share of the champion's moves in its tournament that are optimal according to the \
+        oracle.",
+    page: Page::own(2, "share of right moves in the champion's games"),
+    basis: Basis::Moves,
     applies: |_, arena| arena.info().is_solved,
     figure: |run| share(run.tournament.good_moves, run.tournament.moves),
+    ..Measure::PLAIN
 };
 
-pub(super) const IN_STATES: Measure = Measure {
+/// The champion's right moves in all positions.
+pub const IN_STATES: Measure = Measure {
     name: "accuracy_states",
+    label: "right moves, all positions",
+    short: "right moves, all",
     unit: "share",
-    help: "Share of all positions with more than one move in which the champion's move is optimal.",
+    help: "Share of all positions with more than one move in which the champion's move is \
+        optimal.",
+    page: Page::own(1, "share of positions in which the champion moves right"),
+    basis: Basis::Positions,
+    objective_rank: 2,
     applies: |_, arena| arena.info().is_enumerated,
     figure: |run| run.session.arena.accuracy(run.player()),
+    ..Measure::PLAIN
 };
 
-pub(super) const WINNABLE: Measure = Measure {
+/// What the two measures of positions that can be won share.
+const WON: Measure = Measure {
+    unit: "share",
+    page: Page::own(
+        0,
+        "share of the positions that can be won in which the champion's move wins",
+    ),
+    basis: Basis::WinnablePositions,
+    figure: share_won,
+    ..Measure::PLAIN
+};
+
+/// The champion's right moves in all positions that can be won.
+pub const WINNABLE: Measure = Measure {
     name: "accuracy_winnable",
-    unit: "share",
-    help: "Share of the positions that can be won in which the champion's move wins: of all of the game.",
+    label: "right moves, positions that can be won",
+    short: "right, winnable",
+    help: "Share of the positions that can be won in which the champion's move wins: of all of \
+        the game.",
+    objective_rank: 4,
     applies: |preset, arena| judges(preset, arena, true),
-    figure: share_won,
+    ..WON
 };
 
-pub(super) const SAMPLED: Measure = Measure {
+/// The champion's right moves in a sample of the positions that can be won.
+pub const SAMPLED: Measure = Measure {
     name: "accuracy_sampled",
-    unit: "share",
-    help: "Share of the positions that can be won in which the champion's move wins: of a sample, the same in every run.",
+    label: "right moves, sample of positions that can be won",
+    short: "right, a sample",
+    help: "Share of the positions that can be won in which the champion's move wins: of a \
+        sample, the same in every run.",
+    objective_rank: 3,
     applies: |preset, arena| judges(preset, arena, false),
-    figure: share_won,
+    ..WON
 };
 
 /// Whether champions are judged in all positions that can be won, or else in a sample.
@@ -56,12 +91,17 @@ fn share_won(run: &MeasuredGeneration<'_>) -> Option<f64> {
     is_due.then(|| session.arena.share_won(&session.pool, player, most))?
 }
 
-pub(super) const WINS_VS_PAST: Measure = Measure {
+/// The champion's wins against earlier champions.
+pub const WINS_VS_PAST: Measure = Measure {
     name: "wins_vs_past",
+    label: "wins against earlier champions",
+    short: "past champions",
     unit: "share",
     help: "Share of games the champion wins against earlier champions from the whole run.",
-    applies: always,
+    page: Page::own(7, "share of games won against champions of the whole run"),
+    basis: Basis::Tournament,
     figure: |run| share(run.tournament.wins, run.tournament.games),
+    ..Measure::PLAIN
 };
 
 /// A part of a whole; `None` if that is empty.

@@ -2,7 +2,8 @@
 
 use super::Measure;
 
-pub(super) const CHICKEN_SHARE: Measure = Measure {
+/// The success of headless chicken crossover.
+pub const CHICKEN_SHARE: Measure = Measure {
     name: "chicken_share",
     unit: "share",
     help: "Share of the headless chicken crossovers that replaced their elite.",
@@ -11,4 +12,5 @@ pub(super) const CHICKEN_SHARE: Measure = Measure {
         let [tried, won] = run.finished.challenges;
         (tried > 0).then(|| f64::from(won) / f64::from(tried))
     },
+    ..Measure::PLAIN
 };

@@ -1,22 +1,24 @@
 //! The fitness of the champion and of the population.
 
-use super::{Measure, always};
+use super::Measure;
 
-pub(super) const BEST: Measure = Measure {
+/// The fitness of the champion.
+pub const BEST: Measure = Measure {
     name: "best_fitness",
-    unit: "",
     help: "Fitness of the champion, relative to the others of its generation.",
-    applies: always,
+    page: None,
     figure: |run| Some(run.finished.champion.fitness),
+    ..Measure::PLAIN
 };
 
-pub(super) const MEAN: Measure = Measure {
+/// The mean fitness of the population.
+pub const MEAN: Measure = Measure {
     name: "mean_fitness",
-    unit: "",
     help: "Mean fitness of the population.",
-    applies: always,
+    page: None,
     figure: |run| {
         let fitness = &run.finished.fitness;
         Some(fitness.iter().sum::<f64>() / fitness.len() as f64)
     },
+    ..Measure::PLAIN
 };

@@ -2,22 +2,39 @@
 
 use crate::session::grading::{GradingOpponents, PopulationGrading};
 
-use super::{Measure, MeasuredGeneration};
+use super::{Measure, MeasuredGeneration, Page};
 
-pub(super) const PROGRESS: Measure = Measure {
-    name: "progress",
+/// What the two measures share.
+const GRADED: Measure = Measure {
     unit: "share",
-    help: "The population's share of points against the population of generation 0, over all pairs, or a sample of them in which all play as often as each other.",
+    page: Page::shared(
+        6,
+        "score of the population against",
+        "share of points of the whole population",
+    ),
     applies: |preset, _| preset.measures.keep_every > 0,
-    figure: |run| grade(run, GradingOpponents::InitialPopulation),
+    ..Measure::PLAIN
 };
 
-pub(super) const BASELINE: Measure = Measure {
+/// The strength against the first generation.
+pub const PROGRESS: Measure = Measure {
+    name: "progress",
+    short: "first generation",
+    help: "The population's share of points against the population of generation 0, over all \
+        pairs, or a sample of them in which all play as often as each other.",
+    figure: |run| grade(run, GradingOpponents::InitialPopulation),
+    ..GRADED
+};
+
+/// The strength against random networks.
+pub const BASELINE: Measure = Measure {
     name: "baseline",
-    unit: "share",
-    help: "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs, or a sample of them in which all play as often as each other.",
-    applies: |preset, _| preset.measures.keep_every > 0,
+    short: "random networks",
+    help: "The population's share of points against 2,500 random networks (64-8-1 on a board of \
+        64 squares, one ply), over all pairs, or a sample of them in which all play as often as \
+        each other.",
     figure: |run| grade(run, GradingOpponents::RandomNetworks),
+    ..GRADED
 };
 
 /// The population's share of points; `None` in generations whose population is not saved.

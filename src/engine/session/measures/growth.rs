@@ -7,22 +7,31 @@ use crate::play::phenotype::Phenotype;
 use crate::play::round_robin;
 use crate::session::{Session, grading};
 
-use super::Measure;
+use super::{Measure, Page};
 
-pub(super) const GROWTH: Measure = Measure {
+/// The strength of the champion against recent ones.
+pub const GROWTH: Measure = Measure {
     name: "growth",
     unit: "points",
-    help: "Mean result of the champion against the champions of the previous five generations; a win is 1, a loss -1.",
+    help: "Mean result of the champion against the champions of the previous five generations; \
+        a win is 1, a loss -1.",
+    page: Page::own(
+        8,
+        "mean result against the champions of the five generations before",
+    ),
     applies: |preset, _| preset.measures.growth_games > 0,
     figure: |run| run.growth,
+    ..Measure::PLAIN
 };
 
-pub(super) const SUM: Measure = Measure {
+/// The sum of growth so far.
+pub const SUM: Measure = Measure {
     name: "growth_sum",
     unit: "points",
     help: "Sum of growth over the run; it rises while champions beat their recent predecessors.",
     applies: |preset, _| preset.measures.growth_games > 0,
     figure: |run| Some(run.session.state.growth_sum + run.growth?),
+    ..Measure::PLAIN
 };
 
 impl Session {

@@ -4,12 +4,15 @@ use crate::evolution::hall_of_fame;
 use crate::play::Arena;
 use crate::preset::Preset;
 
-use super::Measure;
+use super::{Goal, Measure, Page};
 
-pub(super) const WRONG_DECISIONS: Measure = Measure {
+/// The mistakes of the best member.
+pub const WRONG_DECISIONS: Measure = Measure {
     name: "wrong_decisions",
     unit: "positions",
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
+    page: Page::own(9, "won positions given away by the member with the fewest"),
+    goal: Goal::Minimize,
     applies: |preset, arena| {
         let is_judged_otherwise = preset.measures.judged_positions > 0;
         has_hall(preset, arena) && arena.info().is_enumerated && !is_judged_otherwise
@@ -22,9 +25,11 @@ pub(super) const WRONG_DECISIONS: Measure = Measure {
         let wrong = session.arena.wrong_decisions(&session.players)?;
         wrong.into_iter().min().map(f64::from)
     },
+    ..Measure::PLAIN
 };
 
-pub(super) const DIVERSITY: Measure = Measure {
+/// The diversity of the hall of fame.
+pub const DIVERSITY: Measure = Measure {
     name: "hall_diversity",
     unit: "share",
     help: "Share of distinct players in the hall of fame.",
@@ -33,6 +38,7 @@ pub(super) const DIVERSITY: Measure = Measure {
         let hall = &run.session.state.population.hall_of_fame;
         (!hall.is_empty()).then(|| hall_of_fame::diversity(hall))
     },
+    ..Measure::PLAIN
 };
 
 fn has_hall(preset: &Preset, _arena: &dyn Arena) -> bool {

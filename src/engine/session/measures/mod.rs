@@ -1,10 +1,11 @@
-//! Measures: the figures of a generation, each with its name, unit, help, and the presets it applies to. A new one is a constant in
-//! the file of its family and a line in `MEASURES`. Those of other crates follow.
+//! Measures: the figures of a generation, each with all that is said of it and the presets it applies to. A new one is a constant
+//! in the file of its family and a line in `MEASURES`. Those of other crates follow.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::evolution::archive::Champion;
+pub use crate::metrics::history::Goal;
+pub use crate::metrics::{Basis, Page};
 use crate::metrics::{Column, Columns, Row};
 use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
@@ -15,38 +16,60 @@ use crate::registry::CustomParts;
 use super::progress::GenerationPhase;
 use super::{FinishedGeneration, Session};
 
-use self::versus::VersusMeasure;
+pub mod accuracy;
+pub mod challengers;
+pub mod fitness;
+pub mod graded;
+pub mod growth;
+pub mod hall_of_fame;
+pub mod network_size;
+pub mod origins;
+pub mod progress;
+pub mod species;
+pub mod versus;
 
-mod accuracy;
-mod challengers;
-mod fitness;
-mod graded;
-mod growth;
-mod hall_of_fame;
-mod network_size;
-mod origins;
-mod progress;
-mod species;
-mod versus;
-
-pub use self::versus::is_versus;
 pub(super) use self::versus::references;
 
-/// A figure of a generation, one column of the metrics.
+/// A figure of a generation, one column of the metrics: all that files, screens, pages and the command line say of it. It stands for
+/// its column wherever a row is read: `row.get(columns, &fitness::BEST)`.
+#[derive(Clone, Copy)]
 pub struct Measure {
-    /// The name of its column.
+    /// The name of its column; one against reference players is followed by the player's.
     pub name: &'static str,
+    /// The name in words; if empty, that of its column with spaces.
+    pub label: &'static str,
+    /// The name in words beside other measures of its page; if empty, the label.
+    pub short: &'static str,
     /// The unit, or `share` for a number in 0..=1.
     pub unit: &'static str,
     /// A sentence that says what it is.
     pub help: &'static str,
+    /// The page of charts that has it; `None` if other panes show it, or if it only counts.
+    pub page: Option<Page>,
+    /// What its values rest on.
+    pub basis: Basis,
+    /// Whether high or low values are better.
+    pub goal: Goal,
+    /// How well it suits as the objective of a run; 0 if not at all.
+    pub objective_rank: u32,
     /// Whether a run of the preset has the column.
     pub applies: fn(&Preset, &dyn Arena) -> bool,
     /// The figure; `None` if it is not measured in this generation. It depends on nothing else, so that runs can be repeated.
     pub figure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
+    /// What is measured in its place against each of the reference players, if it has a column for each of them.
+    pub against: Option<Against>,
 }
 
-/// The built-in measures in the order of columns in files. Those of other crates and the columns of the reference players follow.
+/// What is measured against a reference player.
+#[derive(Clone, Copy)]
+pub enum Against {
+    /// The champion's share of points.
+    Champion,
+    /// A figure of the members' shares of points, if the preset measures the population.
+    Population(fn(&[f64]) -> f64),
+}
+
+/// The built-in measures in the order of columns in files. Those of other crates follow, then those against reference players.
 static MEASURES: &[Measure] = &[
     progress::GENERATION,
     progress::SECONDS,
@@ -77,73 +100,92 @@ static MEASURES: &[Measure] = &[
     graded::BASELINE,
     species::SPECIES,
     species::THRESHOLD,
+    versus::CHAMPION,
+    versus::MEAN,
+    versus::BEST,
 ];
 
-/// The measures that are the objective wherever a game is solved, the best last.
-const OBJECTIVES: [&str; 3] = [
-    accuracy::IN_STATES.name,
-    accuracy::SAMPLED.name,
-    accuracy::WINNABLE.name,
-];
-
-/// All measures in the order of columns in files.
+/// All measures, those of other crates last.
 fn all() -> impl Iterator<Item = &'static Measure> {
     MEASURES.iter().chain(CustomParts::registered())
 }
 
-/// Whether a column is the share of positions that can be won in which the champion's move wins, of all or of a sample.
-pub fn is_judged(name: &str) -> bool {
-    [accuracy::WINNABLE.name, accuracy::SAMPLED.name].contains(&name)
-}
-
-/// Whether a built-in measure or a reference player has a column of this name.
+/// Whether a built-in measure has a column of this name.
 pub fn is_known(name: &str) -> bool {
-    MEASURES.iter().any(|measure| measure.name == name) || VersusMeasure::parse(name).is_some()
+    MEASURES.iter().any(|measure| measure.has(name))
 }
-
-/// Applies to every preset.
-pub fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
-    true
-}
-
-/// The names in words of the measures whose column names do not say what they mean.
-const LABELS: [(&str, &str); 5] = [
-    (accuracy::IN_GAMES.name, "right moves, its own games"),
-    (accuracy::IN_STATES.name, "right moves, all positions"),
-    (
-        accuracy::WINNABLE.name,
-        "right moves, positions that can be won",
-    ),
-    (
-        accuracy::SAMPLED.name,
-        "right moves, sample of positions that can be won",
-    ),
-    (
-        accuracy::WINS_VS_PAST.name,
-        "wins against earlier champions",
-    ),
-];
 
 impl Measure {
-    fn label(&self) -> String {
-        let known = LABELS.iter().find(|(name, _)| *name == self.name);
-        known.map_or_else(
-            || self.name.replace('_', " "),
-            |&(_, label)| label.to_owned(),
-        )
+    /// A measure of every run, without a unit and on a page of its own, to begin a constant with.
+    pub const PLAIN: Self = Self {
+        name: "",
+        label: "",
+        short: "",
+        unit: "",
+        help: "",
+        page: Some(Page::OWN),
+        basis: Basis::Unstated,
+        goal: Goal::Maximize,
+        objective_rank: 0,
+        applies: |_, _| true,
+        figure: |_| None,
+        against: None,
+    };
+
+    /// The name of its column against a reference player: `level-1` meets the champion in `vs_level_1`.
+    pub fn name_against(&self, reference: &str) -> String {
+        format!("{}{}", self.name, reference.replace('-', "_"))
     }
 
-    fn column(&self) -> Column {
+    /// Whether a column of this name is its own, or one of its own.
+    pub fn has(&self, name: &str) -> bool {
+        match self.against {
+            Some(_) => name.starts_with(self.name),
+            None => name == self.name,
+        }
+    }
+
+    /// Whether a run of the preset has its column; that of this reference player if it is given.
+    fn applies(&self, preset: &Preset, arena: &dyn Arena, with: Option<ReferencePlayer>) -> bool {
+        let is_measured = match self.against {
+            None => with.is_none(),
+            Some(Against::Champion) => with.is_some(),
+            Some(Against::Population(_)) => {
+                preset.measures.population_games > 0 && with.is_some_and(versus::meets_population)
+            }
+        };
+        is_measured && (self.applies)(preset, arena)
+    }
+
+    /// Its column, that of a reference player if it is against them.
+    fn column(&self, reference: &str) -> Column {
+        let name = self.name_against(reference);
+        let mut label = format!("{}{reference}", self.label);
+        if label.is_empty() {
+            label = name.replace('_', " ");
+        }
+        let mut short = format!("{}{reference}", self.short);
+        if short.is_empty() {
+            short.clone_from(&label);
+        }
         Column {
-            name: self.name.to_owned(),
-            label: self.label(),
+            name,
+            label,
+            short,
             unit: self.unit,
             help: self.help,
-            objective_rank: OBJECTIVES
-                .iter()
-                .position(|name| *name == self.name)
-                .map_or(0, |place| place as u32 + 2),
+            page: self.page,
+            basis: self.basis,
+            goal: self.goal,
+            objective_rank: self.objective_rank,
         }
+    }
+}
+
+/// A measure is equal to the name of its column.
+impl PartialEq<str> for Measure {
+    fn eq(&self, name: &str) -> bool {
+        self.name == name
     }
 }
 
@@ -151,26 +193,17 @@ impl Measure {
 pub struct MeasuredGeneration<'a> {
     /// The run. Its state is that before the next generation is made.
     pub session: &'a Session,
-    finished: &'a FinishedGeneration,
+    /// Its results.
+    pub finished: &'a FinishedGeneration,
     /// The champion's games against earlier champions.
     pub tournament: TournamentResult,
     /// The champion's result against its recent predecessors.
-    growth: Option<f64>,
+    pub growth: Option<f64>,
     /// The mean number of hidden layers and of nodes per hidden layer in the population.
-    hidden_size: (f64, f64),
+    pub hidden_size: (f64, f64),
 }
 
 impl MeasuredGeneration<'_> {
-    /// The fitness of each member.
-    pub fn fitness(&self) -> &[f64] {
-        &self.finished.fitness
-    }
-
-    /// The fittest member.
-    pub fn champion(&self) -> &Champion {
-        &self.finished.champion
-    }
-
     /// The players of the members, in their order.
     pub fn players(&self) -> &[Arc<Phenotype>] {
         &self.session.players
@@ -188,31 +221,33 @@ pub(super) fn columns(
     arena: &dyn Arena,
     references: &[ReferencePlayer],
 ) -> Columns {
-    let fixed = all().filter(|measure| (measure.applies)(preset, arena));
+    let fixed = all().filter(|measure| measure.applies(preset, arena, None));
     let versus = references.iter().flat_map(|&reference| {
         let name = reference.name(arena.info().heuristics);
-        let all = VersusMeasure::ALL.into_iter();
-        let own = all.filter(move |versus| versus.applies(reference, preset));
-        own.map(move |versus| versus.column(&name))
+        let own = all().filter(move |measure| measure.applies(preset, arena, Some(reference)));
+        own.map(move |measure| measure.column(&name))
     });
-    Columns::new(fixed.map(Measure::column).chain(versus).collect())
+    let fixed = fixed.map(|measure| measure.column(""));
+    Columns::new(fixed.chain(versus).collect())
 }
 
 /// All columns, with `reference` in the place of a reference player's name.
 pub fn all_columns(reference: &str) -> Columns {
-    let versus = VersusMeasure::ALL.into_iter();
-    let versus = versus.map(|versus| versus.column(reference));
-    Columns::new(all().map(Measure::column).chain(versus).collect())
+    let (fixed, versus): (Vec<&Measure>, Vec<&Measure>) =
+        all().partition(|measure| measure.against.is_none());
+    let fixed = fixed.into_iter().map(|measure| measure.column(""));
+    let versus = versus.into_iter().map(|measure| measure.column(reference));
+    Columns::new(fixed.chain(versus).collect())
 }
 
 /// The columns of a file by their names; an unknown column has only its name.
-pub fn columns_named(names: &[String]) -> Columns {
-    let column = |name: &String| {
-        let known = all().find(|measure| measure.name == name);
-        let known = known.map(Measure::column);
-        known
-            .or_else(|| VersusMeasure::parse(name))
-            .unwrap_or_else(|| Column::unknown(name))
+pub fn columns_named<N: AsRef<str>>(names: &[N]) -> Columns {
+    let column = |name: &N| {
+        let name = name.as_ref();
+        let Some(known) = all().find(|measure| measure.has(name)) else {
+            return Column::unknown(name);
+        };
+        known.column(&name[known.name.len()..].replace('_', "-"))
     };
     Columns::new(names.iter().map(column).collect())
 }
@@ -245,15 +280,13 @@ impl Session {
         let columns = &self.columns;
         let mut row = Row::empty(columns);
         for measure in all() {
-            let value = (columns.place(measure.name)).and_then(|_| (measure.figure)(&run));
+            let value = (columns.place(measure)).and_then(|_| (measure.figure)(&run));
             if let Some(value) = value {
-                row.set(columns, measure.name, value);
+                row.set(columns, measure, value);
             }
         }
         if is_measured {
-            for (name, share) in self.against_references(&player) {
-                row.set(columns, &name, share);
-            }
+            self.measure_against_references(&player, &mut row);
         }
         self.growth = growth.unwrap_or(self.growth);
         row
@@ -266,9 +299,8 @@ mod tests {
 
     /// The name of the objective among these columns.
     fn objective(names: &[&str]) -> Option<String> {
-        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        let columns = columns_named(&names);
-        columns.objective().map(|place| names[place].clone())
+        let objective = columns_named(names).objective();
+        objective.map(|place| names[place].to_owned())
     }
 
     #[test]
@@ -287,7 +319,7 @@ mod tests {
         let all = columns(&preset, arena.as_ref(), &references(arena.as_ref()));
         let names: Vec<String> = all.names().map(ToOwned::to_owned).collect();
         assert_eq!(columns_named(&names), all);
-        let foreign = columns_named(&["of_another_program".to_owned()]);
+        let foreign = columns_named(&["of_another_program"]);
         assert_eq!(foreign.all()[0].label, "of another program");
     }
 

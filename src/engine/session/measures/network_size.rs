@@ -2,38 +2,56 @@
 
 use crate::session::Session;
 
-use super::{Measure, always};
+use super::{Measure, Page};
 
-pub(super) const HIDDEN_LAYERS: Measure = Measure {
+const POPULATION: Option<Page> = Page::shared(
+    11,
+    "size of the population's networks",
+    "hidden layers, and nodes in one of them",
+);
+
+/// The mean number of hidden layers.
+pub const HIDDEN_LAYERS: Measure = Measure {
     name: "hidden_layers",
+    short: "layers",
     unit: "layers",
     help: "Mean number of hidden layers in the population.",
-    applies: always,
+    page: POPULATION,
     figure: |run| Some(run.hidden_size.0),
+    ..Measure::PLAIN
 };
 
-pub(super) const HIDDEN_NODES: Measure = Measure {
+/// The mean number of nodes in a hidden layer.
+pub const HIDDEN_NODES: Measure = Measure {
     name: "hidden_nodes_per_layer",
+    short: "nodes per layer",
     unit: "nodes",
     help: "Mean number of nodes in a hidden layer, over the population.",
-    applies: always,
+    page: POPULATION,
     figure: |run| Some(run.hidden_size.1),
+    ..Measure::PLAIN
 };
 
-pub(super) const NODES: Measure = Measure {
+/// The nodes of the champion.
+pub const NODES: Measure = Measure {
     name: "champion_nodes",
+    short: "nodes",
     unit: "nodes",
     help: "Nodes of the champion's network, inputs and outputs included.",
-    applies: always,
+    page: None,
     figure: |run| Some(run.finished.champion.genome.topology().nodes() as f64),
+    ..Measure::PLAIN
 };
 
-pub(super) const EDGES: Measure = Measure {
+/// The edges of the champion.
+pub const EDGES: Measure = Measure {
     name: "champion_edges",
+    short: "edges",
     unit: "edges",
     help: "Edges of the champion's network.",
-    applies: always,
+    page: None,
     figure: |run| Some(run.finished.champion.genome.topology().edges as f64),
+    ..Measure::PLAIN
 };
 
 impl Session {

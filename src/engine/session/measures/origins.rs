@@ -2,11 +2,11 @@
 
 use crate::evolution::breeding::Origin;
 
-use super::{Measure, MeasuredGeneration};
+use super::{Measure, MeasuredGeneration, Page};
 
-pub(super) const CHAMPION: Measure = Measure {
+/// The origin of the champion.
+pub const CHAMPION: Measure = Measure {
     name: "champion_origin",
-    unit: "",
     help: "Origin of the champion: 0 new, 1 elite, 2 crossover, 3 mutant.",
     applies: |preset, _| preset.evolution.has_lineages(),
     figure: |run| {
@@ -15,30 +15,45 @@ pub(super) const CHAMPION: Measure = Measure {
             .get(run.finished.best)
             .map(|&origin| f64::from(origin as u8))
     },
+    ..Measure::PLAIN
 };
 
-pub(super) const ELITES: Measure = Measure {
+/// What the measures of each origin share.
+const FITNESS: Measure = Measure {
+    page: Page::shared(
+        10,
+        "fitness by origin",
+        "mean fitness of survivors, offspring and mutants",
+    ),
+    applies: |preset, _| preset.evolution.has_lineages(),
+    ..Measure::PLAIN
+};
+
+/// The fitness of survivors.
+pub const ELITES: Measure = Measure {
     name: "fitness_elites",
-    unit: "",
+    short: "survivors",
     help: "Mean fitness of the members that survived from the previous generation.",
-    applies: |preset, _| preset.evolution.has_lineages(),
     figure: |run| mean_fitness(run, Origin::Elite),
+    ..FITNESS
 };
 
-pub(super) const CROSSES: Measure = Measure {
+/// The fitness of members from crossover.
+pub const CROSSES: Measure = Measure {
     name: "fitness_crosses",
-    unit: "",
+    short: "crossover",
     help: "Mean fitness of the members from crossover.",
-    applies: |preset, _| preset.evolution.has_lineages(),
     figure: |run| mean_fitness(run, Origin::Crossover),
+    ..FITNESS
 };
 
-pub(super) const MUTANTS: Measure = Measure {
+/// The fitness of members from mutation.
+pub const MUTANTS: Measure = Measure {
     name: "fitness_mutants",
-    unit: "",
+    short: "mutants",
     help: "Mean fitness of the members from mutation only.",
-    applies: |preset, _| preset.evolution.has_lineages(),
     figure: |run| mean_fitness(run, Origin::Mutant),
+    ..FITNESS
 };
 
 /// The mean fitness of the members of an origin; `None` if there are none.

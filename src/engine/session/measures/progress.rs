@@ -1,44 +1,64 @@
 //! How far a run is: generations, time, games and moves.
 
-use super::{Measure, always};
+use crate::metrics::progress_unit::ProgressUnit;
 
-pub(super) const GENERATION: Measure = Measure {
+use super::Measure;
+
+/// The generation.
+pub const GENERATION: Measure = Measure {
     name: "generation",
-    unit: "",
     help: "The generation, from 0.",
-    applies: always,
+    page: None,
     figure: |run| Some(run.session.state.generation as f64),
+    ..Measure::PLAIN
 };
 
-/// Written by the run, because a session has no clock.
-pub(super) const SECONDS: Measure = Measure {
+/// The working time, written by the run, because a session has no clock.
+pub const SECONDS: Measure = Measure {
     name: "seconds",
     unit: "s",
     help: "Time the run has worked so far, without pauses.",
-    applies: always,
-    figure: |_| None,
+    page: None,
+    ..Measure::PLAIN
 };
 
-pub(super) const GAMES: Measure = Measure {
+/// The games so far.
+pub const GAMES: Measure = Measure {
     name: "games",
     unit: "games",
     help: "Games played for fitness since the start of the run.",
-    applies: always,
+    page: None,
     figure: |run| Some((run.session.state.totals.games + run.finished.lengths.games()) as f64),
+    ..Measure::PLAIN
 };
 
-pub(super) const MOVES: Measure = Measure {
+/// The moves so far.
+pub const MOVES: Measure = Measure {
     name: "moves",
     unit: "moves",
     help: "Moves made in those games.",
-    applies: always,
+    page: None,
     figure: |run| Some((run.session.state.totals.moves + run.finished.lengths.moves()) as f64),
+    ..Measure::PLAIN
 };
 
-pub(super) const MEAN_TURNS: Measure = Measure {
+/// The mean length of the generation's games.
+pub const MEAN_TURNS: Measure = Measure {
     name: "mean_turns",
     unit: "moves",
     help: "Mean length of the generation's games.",
-    applies: always,
+    page: None,
     figure: |run| Some(run.finished.lengths.mean().unwrap_or_default()),
+    ..Measure::PLAIN
 };
+
+impl ProgressUnit {
+    /// The name of its column.
+    pub const fn column(self) -> &'static str {
+        match self {
+            Self::Generations => GENERATION.name,
+            Self::Games => GAMES.name,
+            Self::Seconds => SECONDS.name,
+        }
+    }
+}

@@ -4,20 +4,24 @@ use crate::evolution::replacement::species::table::SpeciesTable;
 
 use super::{Measure, MeasuredGeneration};
 
-pub(super) const SPECIES: Measure = Measure {
+/// The number of species.
+pub const SPECIES: Measure = Measure {
     name: "species",
     unit: "species",
     help: "Number of species: groups of members whose genomes are alike.",
     applies: |preset, _| preset.evolution.replacement.has_species(),
     figure: |run| table(run).map(|table| table.species.len() as f64),
+    ..Measure::PLAIN
 };
 
-pub(super) const THRESHOLD: Measure = Measure {
+/// The distance within a species.
+pub const THRESHOLD: Measure = Measure {
     name: "species_threshold",
     unit: "distance",
     help: "Distance up to which a genome belongs to a species.",
     applies: |preset, _| preset.evolution.replacement.has_species(),
     figure: |run| table(run).map(|table| table.threshold),
+    ..Measure::PLAIN
 };
 
 fn table<'a>(run: &'a MeasuredGeneration<'_>) -> Option<&'a SpeciesTable> {

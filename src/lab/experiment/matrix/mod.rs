@@ -110,7 +110,7 @@ impl PlannedMatrix {
                 self.definition.cells.push(MatrixCell {
                     game: name,
                     scheme: owner,
-                    column: game.column.to_owned(),
+                    column: game.column(),
                 });
             }
             Err(error) => {

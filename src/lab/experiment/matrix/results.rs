@@ -8,6 +8,7 @@ use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::summary::{PresetSummary, RunValue};
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stats::friedman::{friedman, ranks};
+use finches_engine::session::measures::progress;
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::matrix::{MatrixCell, MatrixDefinition, OmittedCell};
 
@@ -335,7 +336,9 @@ fn cell_result(
     let own: Vec<&FinishedRun<'_>> = runs.of_preset(index).collect();
     let finished: Vec<_> = own.iter().map(|run| (run.id, &run.outcome)).collect();
     let summary = PresetSummary::of((index, preset), &finished, Some(&cell.column))?;
-    let games = own.iter().filter_map(|run| run.outcome.latest.get("games"));
+    let games = own
+        .iter()
+        .filter_map(|run| run.outcome.latest.get(progress::GAMES.name));
     let games: Vec<f64> = games.copied().collect();
     let games = (!games.is_empty()).then(|| games.iter().sum::<f64>() / games.len() as f64);
     let generations = preset.generations;

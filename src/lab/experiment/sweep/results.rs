@@ -12,6 +12,7 @@ use crate::experiment::summary::{PresetSummary, RunValue, Summary, SummaryStatis
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::Preset;
+use finches_engine::session::measures::progress;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
@@ -112,7 +113,7 @@ impl SweepResults {
         let column = definition.column.as_deref();
         let summaries = summaries(runs, column)?;
         let first = first_summaries(runs, definition)?;
-        let games = |run: &FinishedRun<'_>| run.outcome.latest.get("games").copied();
+        let games = |run: &FinishedRun<'_>| run.outcome.latest.get(progress::GAMES.name).copied();
         let games = runs.finished.iter().filter_map(games).sum();
         let first = first.as_deref();
         let mut results = Self::of_summaries(runs.manifest, definition, (&summaries, first));

@@ -6,9 +6,10 @@ use crate::report::page::{Cell, PageBlock, Table};
 use crate::report::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem, QuickPlan, Variant};
 use crate::report::verdict::{Agreement, Published};
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::{challengers, fitness, hall_of_fame};
 
 /// Generations to an optimal strategy.
-const TO_OPTIMUM: RunFigure = RunFigure::FirstAtMost("wrong_decisions", 0.0);
+const TO_OPTIMUM: RunFigure = RunFigure::FirstAtMost(hall_of_fame::WRONG_DECISIONS.name, 0.0);
 
 /// Other readings of what the paper leaves open: how the hall of fame is fed.
 const VARIANTS: &[Variant] = &[
@@ -231,12 +232,16 @@ fn courses() -> Vec<PaperItem> {
             evidence: vec![
                 Evidence::unpublished(
                     &["hynek-31"],
-                    &[RunFigure::Initial("best_fitness")],
+                    &[RunFigure::Initial(fitness::BEST.name)],
                     "highly evaluated from the very beginning",
                 ),
                 Evidence::Curves(CurveSheet {
                     presets: &["hynek-31"],
-                    columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
+                    columns: &[
+                        fitness::BEST.name,
+                        fitness::MEAN.name,
+                        hall_of_fame::WRONG_DECISIONS.name,
+                    ],
                     over: ProgressUnit::Generations,
                 }),
             ],
@@ -249,17 +254,17 @@ fn courses() -> Vec<PaperItem> {
             evidence: vec![
                 Evidence::Figures(vec![Claim::new(
                     "hynek-31-chicken",
-                    RunFigure::Gain("chicken_share"),
+                    RunFigure::Gain(challengers::CHICKEN_SHARE.name),
                     Published::Below(0.0),
                     "influence is higher in the earlier stages",
                 )]),
                 Evidence::Curves(CurveSheet {
                     presets: &["hynek-31-chicken"],
                     columns: &[
-                        "best_fitness",
-                        "mean_fitness",
-                        "wrong_decisions",
-                        "chicken_share",
+                        fitness::BEST.name,
+                        fitness::MEAN.name,
+                        hall_of_fame::WRONG_DECISIONS.name,
+                        challengers::CHICKEN_SHARE.name,
                     ],
                     over: ProgressUnit::Generations,
                 }),

@@ -5,15 +5,16 @@ use crate::report::measure::RunFigure;
 use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, QuickPlan, Variant};
 use crate::report::verdict::Published;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::{accuracy, network_size, progress};
 
 /// The thesis's own accuracy, by the moves in games.
-const IN_GAMES: RunFigure = RunFigure::LateMean("accuracy_games", 100);
+const IN_GAMES: RunFigure = RunFigure::LateMean(accuracy::IN_GAMES.name, 100);
 
 /// Generations until the move is right in every position that has a choice.
-const TO_SOLVED: RunFigure = RunFigure::FirstAtLeast("accuracy_states", 1.0);
+const TO_SOLVED: RunFigure = RunFigure::FirstAtLeast(accuracy::IN_STATES.name, 1.0);
 
 /// Wins against earlier champions.
-const VS_PAST: RunFigure = RunFigure::LateMean("wins_vs_past", 100);
+const VS_PAST: RunFigure = RunFigure::LateMean(accuracy::WINS_VS_PAST.name, 100);
 
 /// The first configuration and the thesis's remedies for it.
 const ONE_HOT: &[&str] = &[
@@ -36,10 +37,10 @@ const VARIANTS: &[Variant] = &[
 
 /// The charts of its sheets: wins against earlier champions, accuracy in games, layers, and the length of games.
 const SHEET: &[&str] = &[
-    "wins_vs_past",
-    "accuracy_games",
-    "hidden_layers",
-    "mean_turns",
+    accuracy::WINS_VS_PAST.name,
+    accuracy::IN_GAMES.name,
+    network_size::HIDDEN_LAYERS.name,
+    progress::MEAN_TURNS.name,
 ];
 
 const SHORTFALLS: &[(&str, &str)] = &[
@@ -154,13 +155,13 @@ fn fixed_heaps() -> Vec<PaperItem> {
                     ),
                     Claim::new(
                         "simple-nim-8",
-                        RunFigure::Last("hidden_nodes_per_layer"),
+                        RunFigure::Last(network_size::HIDDEN_NODES.name),
                         Published::Between(1.5, 2.5),
                         "on average 2 nodes",
                     ),
                     Claim::new(
                         "simple-nim-8",
-                        RunFigure::Last("hidden_layers"),
+                        RunFigure::Last(network_size::HIDDEN_LAYERS.name),
                         Published::AtLeast(20.0),
                         "over 20 hidden layers",
                     ),
@@ -177,7 +178,7 @@ fn fixed_heaps() -> Vec<PaperItem> {
                 Evidence::Orders(vec![Order {
                     higher: "simple-nim-8",
                     lower: "simple-nim-8-slim",
-                    figure: RunFigure::Last("hidden_layers"),
+                    figure: RunFigure::Last(network_size::HIDDEN_LAYERS.name),
                     said: "fewer hidden layers",
                 }]),
                 Evidence::Ranges(vec![RangeClaim {
@@ -243,7 +244,7 @@ fn random_heaps() -> Vec<PaperItem> {
                 // Two of three: the 95 % interval of Wilson.
                 figures(&[Claim::new(
                     "simple-nim-1to1000",
-                    RunFigure::ReachesBy("accuracy_states", 1.0, 29),
+                    RunFigure::ReachesBy(accuracy::IN_STATES.name, 1.0, 29),
                     Published::Between(0.21, 0.94),
                     "in less than 30 generations in 2 of 3 runs",
                 )]),
@@ -403,7 +404,7 @@ fn half_vs_past(preset: &'static str, said: &'static str) -> Claim {
 fn solved(preset: &'static str) -> Claim {
     Claim::new(
         preset,
-        RunFigure::ReachesBy("accuracy_states", 1.0, 1000),
+        RunFigure::ReachesBy(accuracy::IN_STATES.name, 1.0, 1000),
         Published::AtLeast(1.0 / 3.0),
         "100 % accuracy",
     )

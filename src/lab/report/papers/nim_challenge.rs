@@ -9,6 +9,7 @@ use crate::report::paper::{
 };
 use crate::report::verdict::Published;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::accuracy;
 
 const BOARDS: &[&str] = &["nim-5-heaps", "nim-6-heaps", "nim-7-heaps"];
 
@@ -73,7 +74,7 @@ const MUTATIONS: &[&str] = &[
 /// Boards on which only the whole of it is run to its end.
 const UNSEEN: &[&str] = &["nim-8-heaps"];
 
-const WINNABLE: &str = "accuracy_winnable";
+const WINNABLE: &str = accuracy::WINNABLE.name;
 
 const LAST: RunFigure = RunFigure::Last(WINNABLE);
 const HIGHEST: RunFigure = RunFigure::Highest(WINNABLE);

@@ -5,9 +5,12 @@ use crate::report::measure::RunFigure;
 use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, PopulationMatches, QuickPlan};
 use crate::report::verdict::Published;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::graded;
+
+use super::{MEAN_V_RANDOM, MEAN_V_SWH};
 
 /// The share of points against 2,500 random networks.
-const BASELINE: RunFigure = RunFigure::Last("baseline");
+const BASELINE: RunFigure = RunFigure::Last(graded::BASELINE.name);
 
 const UNBOUNDED: &str = "unbounded functions have done better";
 const SOFTPLUS: &str = "softplus beat each other population";
@@ -138,7 +141,7 @@ fn results() -> Vec<PaperItem> {
                 }]),
                 Evidence::Figures(vec![Claim::new(
                     "reversi-vanilla",
-                    RunFigure::GainBy("baseline", 1000),
+                    RunFigure::GainBy(graded::BASELINE.name, 1000),
                     Published::AtLeast(0.5),
                     "a large amount of progress in the first 1,000 generations",
                 )]),
@@ -179,7 +182,7 @@ fn results() -> Vec<PaperItem> {
                 Evidence::Ranks(vec![RankClaim {
                     preset: "reversi-vanilla",
                     others: &ACTIVATIONS[1..],
-                    column: "baseline",
+                    column: graded::BASELINE.name,
                     within: 2,
                     said: "at each generation, softplus had the highest or second highest winning percentage",
                 }]),
@@ -233,7 +236,7 @@ fn mutations() -> Vec<PaperItem> {
                     .map(|name| {
                         Order::new(
                             ["reversi-cauchy", name],
-                            RunFigure::MeanAbsoluteChange("baseline"),
+                            RunFigure::MeanAbsoluteChange(graded::BASELINE.name),
                             "Cauchy is the most volatile",
                         )
                     })
@@ -302,10 +305,10 @@ fn more_results() -> Vec<PaperItem> {
                     said: "no large impact",
                 }]),
                 Evidence::Curves(CurveSheet {
-                    columns: &["baseline", "progress"],
+                    columns: &[graded::BASELINE.name, graded::PROGRESS.name],
                     ..curves(PARENTS)
                 }),
-                Evidence::unpublished(PARENTS, &[RunFigure::Last("pop_mean_vs_swh")], ""),
+                Evidence::unpublished(PARENTS, &[RunFigure::Last(MEAN_V_SWH)], ""),
             ],
         },
         PaperItem {
@@ -316,13 +319,13 @@ fn more_results() -> Vec<PaperItem> {
             evidence: vec![Evidence::Figures(vec![
                 Claim::new(
                     "reversi-vanilla",
-                    RunFigure::Last("pop_mean_vs_random"),
+                    RunFigure::Last(MEAN_V_RANDOM),
                     Published::AtLeast(0.5),
                     "beat random agents",
                 ),
                 Claim::new(
                     "reversi-vanilla",
-                    RunFigure::Last("pop_mean_vs_swh"),
+                    RunFigure::Last(MEAN_V_SWH),
                     Published::Below(0.5),
                     "do not perform well against basic programs",
                 ),
@@ -334,11 +337,7 @@ fn more_results() -> Vec<PaperItem> {
             about: "Other inputs, first weights from a known player, crossover of sections, swaps of weights, other neighborhoods and ratings: proposed in \
                     the paper and not tried there. The vanilla configuration stands beside them. At the end, what a run of each preset takes here.",
             evidence: vec![
-                Evidence::unpublished(
-                    PROPOSED,
-                    &[BASELINE, RunFigure::Last("pop_mean_vs_swh")],
-                    "",
-                ),
+                Evidence::unpublished(PROPOSED, &[BASELINE, RunFigure::Last(MEAN_V_SWH)], ""),
                 Evidence::Curves(curves(PROPOSED)),
                 Evidence::Times(all()),
             ],
@@ -360,7 +359,7 @@ fn order(higher: &'static str, lower: &'static str, said: &'static str) -> Order
 fn curves(presets: &'static [&'static str]) -> CurveSheet {
     CurveSheet {
         presets,
-        columns: &["baseline"],
+        columns: &[graded::BASELINE.name],
         over: ProgressUnit::Generations,
     }
 }

@@ -7,16 +7,19 @@ use crate::report::paper::{
 };
 use crate::report::verdict::Published;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::{growth, origins, progress};
+
+use super::V_RANDOM;
 
 const PLIES: &[&str] = &["thien-1ply", "thien-3ply", "thien-6ply"];
 
-const GROWTH: RunFigure = RunFigure::Last("growth_sum");
-const TURNS: RunFigure = RunFigure::LateMean("mean_turns", 100);
+const GROWTH: RunFigure = RunFigure::Last(growth::SUM.name);
+const TURNS: RunFigure = RunFigure::LateMean(progress::MEAN_TURNS.name, 100);
 
 /// How champions were made, as the metrics number it.
 const ORIGINS: ValueGroups = ValueGroups {
     presets: PLIES,
-    column: "champion_origin",
+    column: origins::CHAMPION.name,
     names: &[ELITE, CROSSOVER, MUTANT],
 };
 
@@ -143,7 +146,7 @@ fn strength() -> Vec<PaperItem> {
                         })
                         .collect(),
                 ),
-                Evidence::Runs(sheet(&["growth_sum"])),
+                Evidence::Runs(sheet(&[growth::SUM.name])),
             ],
         },
         PaperItem {
@@ -172,7 +175,7 @@ fn strength() -> Vec<PaperItem> {
                         .map(|preset| {
                             Claim::new(
                                 preset,
-                                RunFigure::LateMean("vs_random", 50),
+                                RunFigure::LateMean(V_RANDOM, 50),
                                 Published::AtLeast(0.995),
                                 "won every game",
                             )
@@ -200,7 +203,7 @@ fn origins() -> Vec<PaperItem> {
                         .map(|preset| {
                             Claim::new(
                                 preset,
-                                RunFigure::ShareFrom("champion_origin", 2.0),
+                                RunFigure::ShareFrom(origins::CHAMPION.name, 2.0),
                                 OFFSPRING,
                                 "66.1 % at larger plies, of some 300 generations: ± 5.4",
                             )
@@ -211,7 +214,7 @@ fn origins() -> Vec<PaperItem> {
                     PLIES[1..]
                         .iter()
                         .map(|preset| {
-                            let offspring = RunFigure::ShareFrom("champion_origin", 2.0);
+                            let offspring = RunFigure::ShareFrom(origins::CHAMPION.name, 2.0);
                             let presets = [*preset, "thien-1ply"];
                             Order::new(presets, offspring, "more offspring at larger plies")
                         })
@@ -235,10 +238,10 @@ fn origins() -> Vec<PaperItem> {
             evidence: vec![
                 Evidence::Figures(vec![crossover_ahead(
                     "thien-3ply",
-                    GroupMeasure::Mean("growth"),
+                    GroupMeasure::Mean(growth::GROWTH.name),
                     "the highest mean",
                 )]),
-                Evidence::Boxes("growth", ORIGINS),
+                Evidence::Boxes(growth::GROWTH.name, ORIGINS),
             ],
         },
     ]
@@ -256,7 +259,7 @@ fn observations() -> Vec<PaperItem> {
                     order("thien-3ply", "thien-1ply", "longer games"),
                     order("thien-6ply", "thien-1ply", "longer games"),
                 ]),
-                Evidence::Histograms(sheet(&["mean_turns"])),
+                Evidence::Histograms(sheet(&[progress::MEAN_TURNS.name])),
             ],
         },
         PaperItem {
@@ -269,7 +272,7 @@ fn observations() -> Vec<PaperItem> {
                 Evidence::unpublished(PROPOSED, &[GROWTH], "not tried"),
                 Evidence::Runs(CurveSheet {
                     presets: BESIDE,
-                    columns: &["growth_sum"],
+                    columns: &[growth::SUM.name],
                     over: ProgressUnit::Generations,
                 }),
             ],
@@ -298,7 +301,7 @@ fn observations() -> Vec<PaperItem> {
 /// Champions from crossover ahead of the others.
 fn crossover_ahead(preset: &'static str, of: GroupMeasure, said: &'static str) -> Claim {
     let groups = [CROSSOVER, ELITE, MUTANT];
-    let lead = RunFigure::Lead(of, "champion_origin", groups);
+    let lead = RunFigure::Lead(of, origins::CHAMPION.name, groups);
     Claim::new(preset, lead, Published::Ahead, said)
 }
 

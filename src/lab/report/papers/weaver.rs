@@ -5,11 +5,14 @@ use crate::report::measure::RunFigure;
 use crate::report::paper::{CurveSheet, Evidence, Paper, PaperItem, QuickPlan};
 use crate::report::verdict::Published;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::progress;
+
+use super::{BEST_V_LEVEL_1, BEST_V_RANDOM, MEAN_V_LEVEL_1, MEAN_V_RANDOM, V_LEVEL_1, V_RANDOM};
 
 use super::fixed_strategies::strategies;
 
-const V_RANDOM: RunFigure = RunFigure::Last("pop_best_vs_random");
-const V_LEVEL_1: RunFigure = RunFigure::Last("pop_best_vs_level_1");
+const LAST_V_RANDOM: RunFigure = RunFigure::Last(BEST_V_RANDOM);
+const LAST_V_LEVEL_1: RunFigure = RunFigure::Last(BEST_V_LEVEL_1);
 
 /// The four populations of its figures.
 const SCHEMES: &[&str] = &[
@@ -30,7 +33,7 @@ const PROPOSED: &[&str] = &[
 /// Edges valued by the board after them.
 const PAST: &[&str] = &["weaver-value", "weaver-sides"];
 
-const GAIN_LEVEL_1: RunFigure = RunFigure::Gain("pop_best_vs_level_1");
+const GAIN_LEVEL_1: RunFigure = RunFigure::Gain(BEST_V_LEVEL_1);
 
 const SHORTFALLS: &[(&str, &str)] = &[
     (
@@ -124,25 +127,25 @@ fn evolution() -> Vec<PaperItem> {
                 Evidence::Figures(vec![
                     Claim::new(
                         "weaver-antibody",
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         Published::Between(0.9, 0.95),
                         "a little over 0.9",
                     ),
                     Claim::new(
                         "weaver-direct-0",
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         Published::Between(0.87, 0.9),
                         "nearly 0.9",
                     ),
                     Claim::new(
                         "weaver-round-robin",
-                        RunFigure::Gain("pop_best_vs_random"),
+                        RunFigure::Gain(BEST_V_RANDOM),
                         Published::Between(0.05, 0.15),
                         "improved by only one game in ten",
                     ),
                     Claim::new(
                         "weaver-direct-1",
-                        RunFigure::Gain("pop_best_vs_random"),
+                        RunFigure::Gain(BEST_V_RANDOM),
                         Published::Below(0.1),
                         "even less improvement",
                     ),
@@ -153,21 +156,21 @@ fn evolution() -> Vec<PaperItem> {
                 Evidence::Orders(vec![
                     Order::new(
                         ["weaver-antibody", "weaver-direct-0"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "slightly higher",
                     ),
                     Order::new(
                         ["weaver-direct-0", "weaver-round-robin"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "higher",
                     ),
                     Order::new(
                         ["weaver-round-robin", "weaver-direct-1"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "higher",
                     ),
                 ]),
-                curves(SCHEMES, &["pop_best_vs_random"]),
+                curves(SCHEMES, &[BEST_V_RANDOM]),
             ],
         },
         PaperItem {
@@ -187,25 +190,29 @@ fn evolution() -> Vec<PaperItem> {
                     no_gain("weaver-round-robin"),
                 ]),
                 Evidence::Orders(vec![
-                    Order::new(["weaver-direct-1", "weaver-antibody"], V_LEVEL_1, "higher"),
+                    Order::new(
+                        ["weaver-direct-1", "weaver-antibody"],
+                        LAST_V_LEVEL_1,
+                        "higher",
+                    ),
                     Order::new(
                         ["weaver-antibody", "weaver-direct-0"],
-                        V_LEVEL_1,
+                        LAST_V_LEVEL_1,
                         "higher: no other scheme gains",
                     ),
                     Order::new(
                         ["weaver-antibody", "weaver-round-robin"],
-                        V_LEVEL_1,
+                        LAST_V_LEVEL_1,
                         "higher: no other scheme gains",
                     ),
                 ]),
                 Evidence::Ratios(vec![RatioClaim {
                     presets: ["weaver-antibody", "weaver-direct-1"],
-                    figure: V_LEVEL_1,
+                    figure: LAST_V_LEVEL_1,
                     published: Published::Between(0.4, 0.6),
                     said: "half as successful in the end",
                 }]),
-                curves(SCHEMES, &["pop_best_vs_level_1"]),
+                curves(SCHEMES, &[BEST_V_LEVEL_1]),
             ],
         },
     ]
@@ -229,13 +236,13 @@ fn comparisons() -> Vec<PaperItem> {
                 ]),
                 Evidence::Ranges(vec![RangeClaim {
                     of: RangeOf::Means(&["weaver-supervised", "weaver-supervised-slow"]),
-                    figure: V_RANDOM,
+                    figure: LAST_V_RANDOM,
                     within: 0.05,
                     said: "other learning rates: not notably different (5.2)",
                 }]),
                 curves(
                     &["weaver-supervised", "weaver-supervised-slow"],
-                    &["pop_best_vs_random", "pop_mean_vs_random"],
+                    &[BEST_V_RANDOM, MEAN_V_RANDOM],
                 ),
             ],
         },
@@ -247,17 +254,17 @@ fn comparisons() -> Vec<PaperItem> {
                 Evidence::Orders(vec![
                     Order::new(
                         ["weaver-antibody-fast", "weaver-direct-0-fast"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "slightly higher",
                     ),
                     Order::new(
                         ["weaver-direct-0-fast", "weaver-round-robin-fast"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "higher",
                     ),
                     Order::new(
                         ["weaver-round-robin-fast", "weaver-direct-1-fast"],
-                        V_RANDOM,
+                        LAST_V_RANDOM,
                         "higher",
                     ),
                 ]),
@@ -268,7 +275,7 @@ fn comparisons() -> Vec<PaperItem> {
                         "weaver-round-robin-fast",
                         "weaver-direct-1-fast",
                     ],
-                    &["pop_best_vs_random"],
+                    &[BEST_V_RANDOM],
                 ),
             ],
         },
@@ -296,25 +303,25 @@ fn proposals() -> Vec<PaperItem> {
             evidence: vec![Evidence::Figures(vec![
                 Claim::new(
                     "weaver-hand-built",
-                    RunFigure::Initial("pop_mean_vs_random"),
+                    RunFigure::Initial(MEAN_V_RANDOM),
                     Published::Between(0.99, 1.0),
                     "level 1, which wins 99.63 %",
                 ),
                 Claim::new(
                     "weaver-hand-built",
-                    RunFigure::Initial("pop_mean_vs_level_1"),
+                    RunFigure::Initial(MEAN_V_LEVEL_1),
                     Published::Between(0.49, 0.51),
                     "level 1, so one half",
                 ),
                 Claim::new(
                     "weaver-hand-built-level-2",
-                    RunFigure::Initial("pop_mean_vs_random"),
+                    RunFigure::Initial(MEAN_V_RANDOM),
                     Published::Between(0.99, 1.0),
                     "level 2, which wins 99.69 %",
                 ),
                 Claim::new(
                     "weaver-hand-built-level-2",
-                    RunFigure::Initial("pop_mean_vs_level_1"),
+                    RunFigure::Initial(MEAN_V_LEVEL_1),
                     Published::Between(0.79, 0.89),
                     "level 2, which wins 83.83 %",
                 ),
@@ -328,10 +335,10 @@ fn proposals() -> Vec<PaperItem> {
             evidence: vec![
                 Evidence::unpublished(
                     PROPOSED,
-                    &[RunFigure::Last("vs_random"), RunFigure::Last("vs_level_1")],
+                    &[RunFigure::Last(V_RANDOM), RunFigure::Last(V_LEVEL_1)],
                     "not tried",
                 ),
-                curves(PROPOSED, &["vs_random", "vs_level_1"]),
+                curves(PROPOSED, &[V_RANDOM, V_LEVEL_1]),
             ],
         },
         PaperItem::not_made(
@@ -347,10 +354,10 @@ fn proposals() -> Vec<PaperItem> {
             evidence: vec![
                 Evidence::unpublished(
                     PAST,
-                    &[RunFigure::Last("vs_random"), RunFigure::Last("vs_level_1")],
+                    &[RunFigure::Last(V_RANDOM), RunFigure::Last(V_LEVEL_1)],
                     "not tried",
                 ),
-                curves(PAST, &["vs_random", "vs_level_1"]),
+                curves(PAST, &[V_RANDOM, V_LEVEL_1]),
             ],
         },
     ]
@@ -360,7 +367,7 @@ fn proposals() -> Vec<PaperItem> {
 fn notable(preset: &'static str) -> Claim {
     Claim::new(
         preset,
-        RunFigure::Initial("pop_best_vs_random"),
+        RunFigure::Initial(BEST_V_RANDOM),
         Published::AtLeast(0.55),
         "the best of a random population is notably better",
     )
@@ -379,7 +386,7 @@ fn no_gain(preset: &'static str) -> Claim {
 fn no_better(preset: &'static str) -> Claim {
     Claim::new(
         preset,
-        RunFigure::Last("pop_mean_vs_level_1"),
+        RunFigure::Last(MEAN_V_LEVEL_1),
         Published::Below(0.01),
         "no better than random play, which wins 0.37 %",
     )
@@ -387,21 +394,23 @@ fn no_better(preset: &'static str) -> Claim {
 
 /// The best of each evolved population above that of trained networks, against both opponents.
 fn above(trained: &'static str) -> Vec<Order> {
-    let orders = [V_RANDOM, V_LEVEL_1].into_iter().flat_map(|figure| {
-        let scheme = move |scheme: &&'static str| {
-            Order::new(
-                [scheme, trained],
-                figure,
-                "every evolved population is higher",
-            )
-        };
-        SCHEMES.iter().map(scheme)
-    });
+    let orders = [LAST_V_RANDOM, LAST_V_LEVEL_1]
+        .into_iter()
+        .flat_map(|figure| {
+            let scheme = move |scheme: &&'static str| {
+                Order::new(
+                    [scheme, trained],
+                    figure,
+                    "every evolved population is higher",
+                )
+            };
+            SCHEMES.iter().map(scheme)
+        });
     orders.collect()
 }
 
 fn games(preset: &'static str, count: f64, said: &'static str) -> Claim {
-    let each = RunFigure::PerGeneration("games");
+    let each = RunFigure::PerGeneration(progress::GAMES.name);
     Claim::new(preset, each, Published::Exactly(count, 0.5), said)
 }
 

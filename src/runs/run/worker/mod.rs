@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use crate::launch::PreparedRun;
-use finches_engine::metrics::breakpoint::BreakpointWatch;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::GENERATIONS;
 use finches_engine::session::Session;
+use finches_engine::session::breakpoint::BreakpointWatch;
+use finches_engine::session::measures::progress;
 
 use crate::run::clock::RunClock;
 use crate::run::message::{Phase, RunCommand, RunEvent};
@@ -358,7 +359,7 @@ impl Worker {
         }
         row.set(
             self.session.columns(),
-            "seconds",
+            &progress::SECONDS,
             (self.clock.seconds * 1e3).round() / 1e3,
         );
         self.saving.push(&row);

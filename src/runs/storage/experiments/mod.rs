@@ -35,9 +35,6 @@ pub mod times;
 /// The largest outcome of a run, in bytes.
 const MAX_OUTCOME_BYTES: u64 = 1 << 20;
 
-/// This column is left out of the files of experiments, because it differs between machines.
-pub(super) const SECONDS_COLUMN: &str = "seconds";
-
 /// An experiment's folder.
 #[derive(Debug)]
 pub struct ExperimentFolder {

@@ -10,13 +10,14 @@ use crate::storage::files::{self, Durability};
 use crate::storage::{StorageError, metrics, write_sealed};
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::{Columns, Row};
+use finches_engine::session::measures::progress;
 
 use super::checkpoint::WrittenRows;
 use super::manifest::RunId;
 use super::outcome::RunOutcome;
 use super::part::RunPart;
 use super::players::KeptPlayers;
-use super::{ExperimentFolder, SECONDS_COLUMN, checksum_of};
+use super::{ExperimentFolder, checksum_of};
 
 /// If the files of a run take longer to write, the folder is called slow.
 const SLOW: Duration = Duration::from_secs(5);
@@ -30,7 +31,7 @@ impl ExperimentFolder {
         columns: &Columns,
     ) -> Result<ExperimentRunWriter<'_>, StorageError> {
         let mut writer = self.empty_writer(id, part, columns)?;
-        let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
+        let names = columns.names().filter(|name| progress::SECONDS != **name);
         writer.write(csv_text([names]).as_bytes())?;
         Ok(writer)
     }
@@ -63,7 +64,7 @@ impl ExperimentFolder {
             folder: self,
             id,
             part,
-            seconds_column: columns.place(SECONDS_COLUMN),
+            seconds_column: columns.place(&progress::SECONDS),
             latest_values: vec![None; columns.all().len()],
             names: columns.names().map(ToOwned::to_owned).collect(),
             file: BufWriter::new(file.map_err(StorageError::io(&runs))?),

@@ -5,8 +5,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::stop_condition::{StopCondition, StopConditionError};
-use super::{Columns, Row};
+use crate::metrics::stop_condition::{StopCondition, StopConditionError};
+use crate::metrics::{Columns, Row};
+
+use super::measures::{accuracy, progress, versus};
 
 /// What a breakpoint waits for.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +17,7 @@ pub enum Breakpoint {
     Bound(StopCondition),
     /// The objective is better than in all generations before.
     NewBest,
-    /// The champion scores more than half of the points against a reference player, given by the name of its column.
+    /// The champion scores more than half of the points against a reference player, given by its name.
     Beats(String),
     /// The objective has not improved for this number of generations.
     Plateau(u64),
@@ -39,9 +41,6 @@ pub enum BreakpointError {
     Objective(Breakpoint),
 }
 
-/// The column of the champion's best moves in its games.
-const GOOD_MOVES: &str = "accuracy_games";
-
 impl Breakpoint {
     /// Reads `best`, `mistake`, `plateau:N`, `beats:PLAYER`, `generation:N`, `COLUMN>=X` or `COLUMN<=X`.
     ///
@@ -56,11 +55,12 @@ impl Breakpoint {
             None if text == "mistake" => Some(Self::Mistake),
             None => StopCondition::parse(text).ok().map(Self::Bound),
             Some(("beats", player)) if !player.is_empty() => {
-                Some(Self::Beats(format!("vs_{}", player.replace('-', "_"))))
+                Some(Self::Beats(player.replace('_', "-")))
             }
             Some(("plateau", generations)) => number(generations).map(Self::Plateau),
             Some(("generation", wanted)) => number(wanted).and_then(|wanted| {
-                let bound = StopCondition::parse(&format!("generation>={wanted}"));
+                let bound = format!("{}>={wanted}", progress::GENERATION.name);
+                let bound = StopCondition::parse(&bound);
                 bound.ok().map(Self::Bound)
             }),
             Some(_) => None,
@@ -83,8 +83,8 @@ impl Breakpoint {
         let needs = |name: &str| StopCondition::parse(&format!("{name}>=0"))?.check(columns);
         match self {
             Self::Bound(bound) => Ok(bound.check(columns)?),
-            Self::Beats(column) => Ok(needs(column)?),
-            Self::Mistake => Ok(needs(GOOD_MOVES)?),
+            Self::Beats(player) => Ok(needs(&versus::CHAMPION.name_against(player))?),
+            Self::Mistake => Ok(needs(accuracy::IN_GAMES.name)?),
             Self::NewBest | Self::Plateau(_) if columns.objective().is_none() => {
                 Err(BreakpointError::Objective(self.clone()))
             }
@@ -98,10 +98,7 @@ impl fmt::Display for Breakpoint {
         match self {
             Self::Bound(bound) => bound.fmt(f),
             Self::NewBest => f.write_str("best"),
-            Self::Beats(column) => {
-                let player = column.trim_start_matches("vs_").replace('_', "-");
-                write!(f, "beats:{player}")
-            }
+            Self::Beats(player) => write!(f, "beats:{player}"),
             Self::Plateau(generations) => write!(f, "plateau:{generations}"),
             Self::Mistake => f.write_str("mistake"),
         }
@@ -180,12 +177,14 @@ impl BreakpointWatch {
             Breakpoint::Bound(bound) => value(bound.column()).map(|_| bound.is_met(columns, row)),
             // An event, not a state.
             Breakpoint::NewBest => None,
-            Breakpoint::Beats(column) => value(column).map(|share| share > 0.5),
+            Breakpoint::Beats(player) => {
+                value(&versus::CHAMPION.name_against(player)).map(|share| share > 0.5)
+            }
             Breakpoint::Plateau(length) => {
                 let (_, since) = self.best?;
                 Some(row.generation().saturating_sub(since) >= *length)
             }
-            Breakpoint::Mistake => value(GOOD_MOVES).map(|share| share < 1.0),
+            Breakpoint::Mistake => value(accuracy::IN_GAMES.name).map(|share| share < 1.0),
         }
     }
 }
