@@ -440,10 +440,11 @@ pub(crate) const SYMBOLS: Measure = Measure {
     help: "Symbols in the champion's expression trees: functions, inputs and numbers.",
     applies: |preset, _| preset.genome.name() == TreeConfig::NAME,
     figure: |run| {
-        let forest = run.champion().genome.downcast::<Forest>()?;
+        let forest = run.finished.champion.genome.downcast::<Forest>()?;
         let lengths = forest.trees.iter().map(|tree| tree.0.len());
         Some(lengths.sum::<usize>() as f64)
     },
+    ..Measure::PLAIN
 };
 
 /// The program with these parts.

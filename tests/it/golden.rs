@@ -1,12 +1,14 @@
-//! A checksum of the first generations of every preset. A refactoring changes none of them.
-//! `FINCHES_GOLDEN=write cargo test golden` records them again where figures are meant to change.
+//! Checksums of the first generations of every preset, a line for each of its columns. A refactoring
+//! changes none of them; a column or preset that is added brings lines of its own.
+//! `FINCHES_GOLDEN=write cargo test --test it golden` records them again.
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
 use finches::metrics::Row;
+use finches::metrics::csv_text::csv_field;
 use finches::preset::Preset;
 use finches::session::Session;
 use finches::session::progress::GenerationPhase;
@@ -16,17 +18,17 @@ use crate::support::{preset_names, root, session, small};
 /// Generations per preset.
 const GENERATIONS: usize = 2;
 
-/// The checksum of all figures of a run. They are sorted within a generation, so that names and places of columns do not matter.
-fn checksum(preset: &Preset) -> u32 {
+/// A line for each column of a preset: the two names, and the checksum of the column's figures.
+fn checksums(preset: &Preset) -> Vec<String> {
     let mut session = session(preset, 7, 2);
-    let mut text = String::new();
-    for _ in 0..GENERATIONS {
-        let row = counted_generation(&mut session);
-        let mut figures: Vec<String> = row.values().iter().flatten().map(f64::to_string).collect();
-        figures.sort();
-        writeln!(text, "{}", figures.join(" ")).expect("writing to a string cannot fail");
-    }
-    crc32fast::hash(text.as_bytes())
+    let rows = [(); GENERATIONS].map(|()| counted_generation(&mut session));
+    let checksum = |(place, column): (usize, &str)| {
+        let figures = rows.iter().map(|row| csv_field(row.values()[place]) + "\n");
+        let checksum = crc32fast::hash(figures.collect::<String>().as_bytes());
+        format!("{} {column} {checksum:08x}", preset.name)
+    };
+    let columns = session.columns().names().enumerate();
+    columns.map(checksum).collect()
 }
 
 /// Runs a generation and checks that its games and measures were counted.
@@ -51,23 +53,25 @@ fn counted_generation(session: &mut Session) -> Row {
 
 #[test]
 fn every_preset_gives_the_recorded_figures() {
-    let mut found = String::new();
-    for name in preset_names() {
-        writeln!(found, "{name} {:08x}", checksum(&small(&name)))
-            .expect("writing to a string cannot fail");
-    }
+    let presets = preset_names();
+    let mut found: Vec<String> = presets
+        .iter()
+        .flat_map(|name| checksums(&small(name)))
+        .collect();
+    found.sort();
     let path = root().join("tests/it/golden.txt");
     if env::var_os("FINCHES_GOLDEN").is_some() {
-        fs::write(&path, &found).expect("the folder can be written");
+        fs::write(&path, found.join("\n") + "\n").expect("the folder can be written");
     }
     let recorded = fs::read_to_string(&path).unwrap_or_default();
-    let changed: Vec<&str> = found
-        .lines()
-        .filter(|line| !recorded.lines().any(|recorded| recorded == *line))
-        .collect();
+    let recorded: BTreeSet<&str> = recorded.lines().collect();
+    let found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
+    let changed: Vec<_> = found.symmetric_difference(&recorded).collect();
     assert!(
         changed.is_empty(),
-        "figures differ from those in {}: {changed:#?}",
+        "these figures (preset, column, checksum) are found or recorded in {}, not both: \
+         {changed:#?}\nwhere they are meant to change, record them again with \
+         `FINCHES_GOLDEN=write cargo test --test it golden`",
         path.display()
     );
 }
