@@ -204,6 +204,19 @@ const PAIRS: [(Action, Action); 16] = [
 ];
 
 impl Action {
+    /// The rows by which it moves the cursor of a list with `page` rows on a page, if it does.
+    pub fn rows(self, page: i32) -> Option<i32> {
+        match self {
+            Self::Up => Some(-1),
+            Self::Down => Some(1),
+            Self::PageUp => Some(-page),
+            Self::PageDown => Some(page),
+            Self::First => Some(i32::MIN / 2),
+            Self::Last => Some(i32::MAX / 2),
+            _ => None,
+        }
+    }
+
     /// The name in files: `NextMetric` becomes `next_metric`.
     pub fn name(self) -> String {
         if let Self::Own(name) = self {

@@ -53,6 +53,18 @@ pub enum ChampionQuery {
 }
 
 impl ChampionQuery {
+    /// What there is to say if there is no such champion of a run that has some.
+    pub fn missing(self) -> Option<String> {
+        match self {
+            Self::Newest => None,
+            Self::Exactly(generation) => Some(format!(
+                "The champion of generation {generation} was not saved."
+            )),
+            Self::OlderThan(_) => Some("There is no older champion.".to_owned()),
+            Self::NewerThan(_) => Some("There is no newer champion.".to_owned()),
+        }
+    }
+
     /// The matching generation among some in ascending order.
     fn select(self, known: &[u64]) -> Option<u64> {
         let found = match self {

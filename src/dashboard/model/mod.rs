@@ -4,6 +4,7 @@ pub mod animation;
 pub mod champions;
 pub mod chart_options;
 pub mod context;
+pub mod direction;
 pub mod followed;
 pub mod fork;
 pub mod health;

@@ -10,8 +10,8 @@ use crate::format;
 use crate::model::run::{RunModel, parameter_name};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::inset;
-use crate::widgets::truncate::{pad, truncate, widest, wrap};
+use crate::widgets::text::put_all;
+use crate::widgets::truncate::{pad, truncate, widest, wrapped};
 use finches_engine::metrics::history::History;
 use finches_engine::preset::Intervention;
 
@@ -52,18 +52,17 @@ impl ParameterEffect {
 /// Draws the past changes of a run with the objective before and after them.
 pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let frame = Frame::titled("Effects of past changes");
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let width = usize::from(inner.width);
     let changes = run.map_or(&[][..], |run| &run.changes);
     let (Some(run), false) = (run, changes.is_empty()) else {
         let words = format!(
             "None yet. Each change is listed here with the objective before it and {EVALUATION_SPAN} generations later."
         );
-        let lines = wrap(&words, width).into_iter();
-        let lines = lines.map(|line| Line::styled(line, theme.dim));
-        return Paragraph::new(lines.collect::<Vec<_>>()).render(inner, buf);
+        put_all(buf, inner, wrapped(&words, width, theme.dim));
+        return;
     };
-    let arrow = if theme.ascii { ">" } else { "→" };
+    let arrow = theme.sign("→", ">");
     let room = usize::from(inner.height).saturating_sub(1);
     let recent: Vec<_> = changes.iter().rev().take(room).collect();
     let effect = |change: &&Intervention| {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::theme::Theme;
 use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
-use crate::widgets::text::put;
+use crate::widgets::text::{below, put, right_of};
 use crate::widgets::truncate::{self, truncate, width};
 use finches_engine::games::input_plane::InputPlane;
 use finches_engine::genomes::{
@@ -264,8 +264,7 @@ impl FirstLayerMaps {
             };
             let at = at.intersection(area);
             let (mark, look) = match selected {
-                Some(selected) if selected == index && theme.ascii => ("> ", theme.selection),
-                Some(selected) if selected == index => ("› ", theme.selection),
+                Some(selected) if selected == index => (theme.sign("› ", "> "), theme.selection),
                 _ => ("", theme.dim),
             };
             let room = usize::from(at.width).saturating_sub(truncate::width(mark));
@@ -274,11 +273,7 @@ impl FirstLayerMaps {
             if layout.labels > 0 {
                 put(buf, at, 0, Span::styled(label, look));
             }
-            let at = Rect {
-                y: at.y + layout.labels,
-                height: at.height.saturating_sub(layout.labels),
-                ..at
-            };
+            let at = below(at, layout.labels);
             map.draw(layout.tile, self.scale_of(map), theme, at, buf);
         }
     }
@@ -296,7 +291,7 @@ impl FirstLayerMaps {
         if let Some(value) = map.value(values) {
             return with_number("=", value);
         }
-        let arrow = if theme.ascii { ">" } else { "→" };
+        let arrow = theme.sign("→", ">");
         match (&map.role, map.outgoing) {
             (Role::Bypass, _) => "bypass".to_owned(),
             (Role::Sum, _) => "all".to_owned(),
@@ -368,12 +363,7 @@ impl WeightMap {
                 scale,
                 marked: None,
             };
-            let at = Rect {
-                x: area.x + left,
-                width: area.width.saturating_sub(left),
-                ..area
-            };
-            heat.draw(tile, theme, at, buf);
+            heat.draw(tile, theme, right_of(area, left), buf);
             left += *columns as u16 * tile.width + 1;
         }
     }

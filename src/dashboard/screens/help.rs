@@ -9,7 +9,7 @@ use crate::keymap::{Action, Binding, Scope, bindings};
 use crate::screen::Tab;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::key_label::{drawable_keys, key_label};
+use crate::widgets::key_label::{drawable_keys, key_hints};
 use crate::widgets::text::{below, inset, middle, put, put_all};
 use crate::widgets::truncate::{width, wrap};
 
@@ -132,12 +132,8 @@ fn draw_window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mu
     let area = middle(area, size.0, size.1).intersection(buf.area);
     Clear.render(area, buf);
     let frame = Frame {
-        title: Line::from(format!("Keys: {name}")),
-        bottom_right: Line::from(vec![
-            key_label(Scope::HELP, &[Action::Back], theme),
-            Span::styled(" close", theme.dim),
-        ]),
-        ..Frame::default()
+        bottom_right: key_hints(Scope::HELP, &[(&[Action::Back], " close")], theme),
+        ..Frame::titled(format!("Keys: {name}"))
     };
     inset(frame.draw(Focus::Here, theme, area, buf), 2)
 }

@@ -6,11 +6,7 @@ use finches_engine::play::record::Verdict;
 
 /// The marks of the selected move, the champion's choice, and the hint.
 pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
-    if theme.ascii {
-        (">", "*", "+")
-    } else {
-        ("›", "◆", "✓")
-    }
+    theme.sign(("›", "◆", "✓"), (">", "*", "+"))
 }
 
 /// Formats a score with about three significant digits. One that rounds to zero has no sign.
@@ -27,14 +23,11 @@ pub(super) fn score(value: f32) -> String {
 
 /// The symbol of the oracle's verdict.
 pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
-    match (verdict, theme.ascii) {
-        (Verdict::Good, false) => "✓",
-        (Verdict::Good, true) => "+",
-        (Verdict::Mistake | Verdict::Illegal, false) => "✗",
-        (Verdict::Mistake | Verdict::Illegal, true) => "x",
-        (Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent, false) => "·",
-        (Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent, true) => ".",
-        (Verdict::Unknown, _) => "",
+    match verdict {
+        Verdict::Good => theme.sign("✓", "+"),
+        Verdict::Mistake | Verdict::Illegal => theme.sign("✗", "x"),
+        Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent => theme.sign("·", "."),
+        Verdict::Unknown => "",
     }
 }
 

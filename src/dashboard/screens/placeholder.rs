@@ -2,19 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::format;
 use crate::model::run::{RunModel, RunState};
 use crate::theme::Theme;
 use crate::widgets::text::put_all;
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::wrapped;
 use finches_engine::session::progress::{GenerationPhase, PhaseProgress};
 
 pub(super) fn draw(watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let words = watch.map_or(FIRST, words);
-    let lines = wrap(words, area.width.into()).into_iter();
-    put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
+    put_all(buf, area, wrapped(words, area.width.into(), theme.dim));
 }
 
 const FIRST: &str = "Waiting for the first generation.";

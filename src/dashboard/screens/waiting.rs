@@ -7,8 +7,8 @@ use ratatui::text::Line;
 use crate::keymap::{self, Action, Scope};
 use crate::model::context::Context;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, middle, put};
-use crate::widgets::truncate::wrap;
+use crate::widgets::text::{below, inset, middle, put_all};
+use crate::widgets::truncate::wrapped;
 
 pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
     const WIDTH: u16 = 64;
@@ -26,20 +26,14 @@ pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
     );
     let width = WIDTH.min(area.width);
     let inside = usize::from(width.saturating_sub(6));
-    let lines: Vec<Line<'_>> = wrap(&reason, inside)
-        .into_iter()
-        .map(|line| Line::styled(line, theme.text))
-        .chain([Line::default()])
-        .chain(
-            wrap(&advice, inside)
-                .into_iter()
-                .map(|line| Line::styled(line, theme.dim)),
-        )
-        .collect();
+    let lines = [
+        wrapped(&reason, inside, theme.text),
+        vec![Line::default()],
+        wrapped(&advice, inside, theme.dim),
+    ]
+    .concat();
     let card = middle(area, width, lines.len() as u16 + 4).intersection(buf.area);
     let frame = Frame::titled(format!("Waiting for {}", followed.name));
     let inner = inset(frame.draw(Focus::Here, theme, card, buf), 2);
-    for (row, line) in lines.into_iter().enumerate() {
-        put(buf, inner, row as u16 + 1, line);
-    }
+    put_all(buf, below(inner, 1), lines);
 }

@@ -248,6 +248,11 @@ impl Theme {
         }
     }
 
+    /// The sign, or the plain one if only ASCII may be drawn.
+    pub fn sign<T>(&self, sign: T, plain: T) -> T {
+        if self.ascii { plain } else { sign }
+    }
+
     /// Replaces the few characters outside ASCII that texts use, if only ASCII may be drawn.
     pub fn to_drawable(&self, words: String) -> String {
         if !self.ascii {

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 use crate::theme::Theme;
 use crate::widgets::canvas::ASCII_MARKERS;
 use crate::widgets::series_marker::line_style;
-use crate::widgets::text::put;
+use crate::widgets::text::{columns_of, put, right_of};
 
 /// The glyphs for eighths of a character.
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -62,19 +62,11 @@ impl StackedBands<'_> {
         }
         for column in 0..width {
             let step = usize::from(column) * self.steps.len() / usize::from(width);
-            let place = Rect {
-                x: area.x + column,
-                width: 1,
-                ..area
-            };
+            let place = columns_of(area, column, 1);
             draw_column(self.steps[step], theme, place, buf);
         }
-        let labels = Rect {
-            x: area.x + width + 1,
-            width: LABEL_WIDTH - 1,
-            ..area
-        };
-        self.draw_labels(theme, labels.intersection(area), buf);
+        let labels = right_of(area, width + 1);
+        self.draw_labels(theme, labels, buf);
     }
 
     /// Writes the number of each group of the last step beside the middle of its band, as far as there are rows.
@@ -96,12 +88,8 @@ impl StackedBands<'_> {
                 theme.text
             };
             let from_top = area.height - 1 - middle as u16;
-            put(
-                buf,
-                area,
-                from_top,
-                Span::styled(rows[0].to_string(), style),
-            );
+            let number = Span::styled(rows[0].to_string(), style);
+            put(buf, area, from_top, number);
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn bar(share: f64, width: u16, theme: &Theme) -> String {
     let steps = if theme.ascii { 1 } else { 8 };
     let exact = share * f64::from(width) * f64::from(steps);
     let filled = (exact.round() as u32).max(u32::from(share > 0.0 && width > 0));
-    let full = if theme.ascii { '#' } else { '█' };
+    let full = theme.sign('█', '#');
     let mut text: String = std::iter::repeat_n(full, (filled / steps) as usize).collect();
     if filled % steps > 0 {
         text.push(EIGHTHS[(filled % steps) as usize - 1]);

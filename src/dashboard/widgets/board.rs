@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::theme::Theme;
-use finches_engine::games::board::{Board, CellArea, MoveTarget};
+use finches_engine::games::board::{Board, CellArea, MaxSize, MoveTarget};
 
 /// What is drawn over a board.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ pub fn draw(
             canvas.put(x as u16, y as u16, glyph, theme.tone_style(cell.tone));
         }
     }
-    let sign = if theme.ascii { '<' } else { '‹' };
+    let sign = theme.sign('‹', '<');
     for &(x, y) in &overlay.signs {
         canvas.put(x, y, sign, theme.key);
     }
@@ -61,6 +61,19 @@ pub fn draw(
     }
     for &patch in &overlay.pointed {
         canvas.paint(patch, theme.selection);
+    }
+}
+
+/// Draws a board without an overlay.
+pub fn draw_plain(board: &Board, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    draw(board, theme, &BoardOverlay::default(), area, buf);
+}
+
+/// The room for a board in an area.
+pub fn room(area: Rect) -> MaxSize {
+    MaxSize {
+        width: area.width,
+        height: area.height,
     }
 }
 
@@ -124,7 +137,7 @@ impl<'a> BoardCanvas<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use finches_engine::games::board::{CellRole, MaxSize};
+    use finches_engine::games::board::CellRole;
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);

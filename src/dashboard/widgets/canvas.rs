@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::theme::Theme;
+
 /// The dots of a character, and the line that they belong to.
 #[derive(Clone, Copy, Default)]
 struct DotCell {
@@ -128,4 +130,11 @@ pub enum DotGlyphs<'a> {
     Ascii,
     /// ASCII with custom markers, by line.
     Custom(&'a [char]),
+}
+
+impl DotGlyphs<'_> {
+    /// Those that the theme can draw.
+    pub fn of(theme: &Theme) -> Self {
+        theme.sign(Self::Braille, Self::Ascii)
+    }
 }

@@ -17,6 +17,12 @@ pub enum Focus {
     Elsewhere,
 }
 
+impl From<bool> for Focus {
+    fn from(is_here: bool) -> Self {
+        if is_here { Self::Here } else { Self::Elsewhere }
+    }
+}
+
 /// The texts on a pane's border.
 #[derive(Clone, Debug, Default)]
 pub struct Frame<'a> {
@@ -89,6 +95,11 @@ impl<'a> Frame<'a> {
         let inner = block.inner(area);
         block.render(area, buf);
         inner
+    }
+
+    /// Draws the border and returns the area inside it without a column on each side.
+    pub fn pane(self, focus: Focus, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+        inset(self.draw(focus, theme, area, buf), 1)
     }
 }
 

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use crate::theme::Theme;
-use crate::widgets::text::put;
+use crate::widgets::text::{columns_of, put};
 
 /// The glyphs for eighths of a character.
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -34,7 +34,7 @@ impl Histogram<'_> {
     /// Draws the bars from the left. The highest fills the area; a count above 0 is always visible.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let highest = self.counts.iter().copied().max().unwrap_or(0).max(1);
-        let glyphs = if theme.ascii { ASCII } else { BLOCKS };
+        let glyphs = theme.sign(BLOCKS, ASCII);
         let width = self.bar(area.width);
         for (place, &count) in self.counts.iter().enumerate() {
             let eighths = u64::from(count) * 8 * u64::from(area.height);
@@ -44,11 +44,7 @@ impl Histogram<'_> {
             } else {
                 self.style
             };
-            let bar = Rect {
-                x: area.x + place as u16 * width,
-                width,
-                ..area
-            };
+            let bar = columns_of(area, place as u16 * width, width);
             for row in 0..area.height {
                 let above = 8 * (area.height - 1 - row);
                 let glyph = glyphs[usize::from(eighths.saturating_sub(above).min(8))];

@@ -1,6 +1,6 @@
 //! Key labels within text, from the active keymap.
 
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::keymap::{self, Action, Scope};
 use crate::theme::Theme;
@@ -10,6 +10,19 @@ pub fn key_label(scope: Scope, actions: &[Action], theme: &Theme) -> Span<'stati
     let keys = actions.iter().map(|&action| keymap::label(scope, action));
     let keys = keys.collect::<Vec<_>>().join(" ");
     Span::styled(drawable_keys(&keys, theme), theme.key)
+}
+
+/// Keys, each followed by words on what they do.
+pub fn key_hints(
+    scope: Scope,
+    hints: &[(&[Action], &'static str)],
+    theme: &Theme,
+) -> Line<'static> {
+    let hint = |&(actions, words): &(&[Action], &'static str)| {
+        let words = Span::styled(words, theme.dim);
+        [key_label(scope, actions, theme), words]
+    };
+    hints.iter().flat_map(hint).collect()
 }
 
 /// Labels of keys, with the arrows as words if the terminal has none.

@@ -123,7 +123,7 @@ impl ScrollList {
 fn symbols(theme: &Theme) -> Set<'static> {
     Set {
         track: "",
-        thumb: if theme.ascii { "%" } else { "█" },
+        thumb: theme.sign("█", "%"),
         begin: "",
         end: "",
     }

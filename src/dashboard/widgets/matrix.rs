@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use crate::mouse::Regions;
 use crate::theme::Theme;
-use crate::widgets::text::put;
+use crate::widgets::text::{below, columns_of, first_rows, put};
 
 /// The colors of a cell that holds a share of points, from 0 to 1: lighter for a higher share.
 pub fn score_style(share: f64, theme: &Theme) -> Style {
@@ -52,12 +52,7 @@ impl PairMatrix<'_> {
         let middle = (self.cell.1 - 1) / 2;
         for (place, row) in self.rows.clone().enumerate() {
             let y = 1 + place as u16 * self.cell.1;
-            let line = Rect {
-                y: area.y + y,
-                height: self.cell.1,
-                ..area
-            };
-            let line = line.intersection(area);
+            let line = first_rows(below(area, y), self.cell.1);
             if line.is_empty() {
                 break;
             }
@@ -66,10 +61,7 @@ impl PairMatrix<'_> {
             for column in self.columns.clone() {
                 let at = self.cell(area, y, column);
                 let text = (self.value)(row, column);
-                let ground = Rect {
-                    width: at.width.min(text.width() as u16),
-                    ..at
-                };
+                let ground = columns_of(at, 0, text.width() as u16);
                 if text.style.bg.is_some() {
                     buf.set_style(ground.intersection(buf.area), text.style);
                 }

@@ -20,7 +20,7 @@ pub enum SparklineGlyphs {
 impl SparklineGlyphs {
     /// The glyphs of a theme.
     pub fn of(theme: &Theme) -> Self {
-        if theme.ascii { Self::Ascii } else { Self::Line }
+        theme.sign(Self::Line, Self::Ascii)
     }
 }
 

@@ -16,12 +16,7 @@ pub fn put<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Line<'a>>
 pub fn put_right<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Line<'a>>) {
     let line = line.into();
     let width = (line.width() as u16).min(area.width);
-    let at = Rect {
-        x: area.right() - width,
-        width,
-        ..area
-    };
-    put(buf, at, row, line);
+    put(buf, right_of(area, area.width - width), row, line);
 }
 
 /// Figures side by side, for the end of a line.
@@ -61,13 +56,38 @@ pub fn below(area: Rect, rows: u16) -> Rect {
     }
 }
 
+/// The first rows of an area.
+pub fn first_rows(area: Rect, rows: u16) -> Rect {
+    let height = area.height.min(rows);
+    Rect { height, ..area }
+}
+
 /// An area without its last rows, and these.
 pub fn cut_below(area: Rect, rows: u16) -> (Rect, Rect) {
-    let above = Rect {
-        height: area.height.saturating_sub(rows),
-        ..area
-    };
+    let above = first_rows(area, area.height.saturating_sub(rows));
     (above, below(area, above.height))
+}
+
+/// One row of an area, counted from its top.
+pub fn row_of(area: Rect, row: u16) -> Rect {
+    first_rows(below(area, row), 1)
+}
+
+/// The area without its first columns.
+pub fn right_of(area: Rect, columns: u16) -> Rect {
+    let columns = columns.min(area.width);
+    Rect {
+        x: area.x + columns,
+        width: area.width - columns,
+        ..area
+    }
+}
+
+/// At most `width` columns of an area, from column `from` on.
+pub fn columns_of(area: Rect, from: u16, width: u16) -> Rect {
+    let rest = right_of(area, from);
+    let width = rest.width.min(width);
+    Rect { width, ..rest }
 }
 
 /// The area without `columns` columns on each side.

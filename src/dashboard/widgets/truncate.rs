@@ -78,6 +78,12 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
+/// Wraps words into lines of one style.
+pub fn wrapped(text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
+    let lines = wrap(text, room).into_iter();
+    lines.map(|line| Line::styled(line, style)).collect()
+}
+
 /// The longest beginning that fits.
 fn head(text: &str, room: usize) -> String {
     let mut kept = String::new();

@@ -48,6 +48,14 @@ impl<'a> RunAxis<'a> {
     pub fn of(x_unit: ProgressUnit, history: &'a History, columns: &Columns) -> Self {
         Self {
             axis: AxisMapping::of(x_unit, history, columns),
+            ..Self::generations(history)
+        }
+    }
+
+    /// The axis of generations.
+    pub fn generations(history: &History) -> Self {
+        Self {
+            axis: AxisMapping::Generations,
             start: history.start(),
             span: history.span(),
             end: history.end(),

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 
 use crate::format;
 use crate::theme::Theme;
-use crate::widgets::text::{put, put_right};
+use crate::widgets::text::{columns_of, put, put_right, right_of};
 
 /// The unit of the y-axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,37 +227,21 @@ pub fn grid_lines(
     buf: &mut Buffer,
 ) {
     let bottom = area.height - 2;
-    let dots = if theme.ascii { "." } else { "┈" };
+    let dots = theme.sign("┈", ".");
     let width = area.width.saturating_sub(label_width) as usize;
     for (row, label) in ticks {
         let row = bottom - row.min(&bottom);
-        let labels = Rect {
-            width: label_width.saturating_sub(1),
-            ..area
-        };
+        let labels = columns_of(area, 0, label_width.saturating_sub(1));
         put_right(buf, labels, row, Span::styled(label.clone(), theme.dim));
-        let lines = Rect {
-            x: area.x + label_width,
-            width: width as u16,
-            ..area
-        };
-        put(
-            buf,
-            lines,
-            row,
-            Span::styled(dots.repeat(width), theme.guide),
-        );
+        let line = Span::styled(dots.repeat(width), theme.guide);
+        put(buf, right_of(area, label_width), row, line);
     }
 }
 
 /// Draws the vertical line of the crosshair.
 pub fn crosshair_line(column: u16, theme: &Theme, body: Rect, buf: &mut Buffer) {
-    let at = Rect {
-        x: column,
-        width: 1,
-        ..body
-    };
-    let glyph = if theme.ascii { "|" } else { "│" };
+    let at = columns_of(body, column - body.x, 1);
+    let glyph = theme.sign("│", "|");
     for row in 0..body.height {
         put(buf, at, row, Span::styled(glyph, theme.accent));
     }

@@ -69,7 +69,7 @@ fn cell<'a>(results: &RoundRobinResults, player: usize, other: usize, theme: &Th
             score_style(share, theme),
         ),
         None if player == other => {
-            let mark = if theme.ascii { "  . " } else { "  · " };
+            let mark = theme.sign("  · ", "  . ");
             Span::styled(mark, theme.dim)
         }
         None => Span::styled("  - ", theme.dim),

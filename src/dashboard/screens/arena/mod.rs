@@ -71,14 +71,6 @@ enum ArenaState {
     Ended(ArenaEnd),
 }
 
-impl std::fmt::Debug for ArenaScreen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ArenaScreen")
-            .field("stage", &self.state)
-            .finish_non_exhaustive()
-    }
-}
-
 impl ArenaScreen {
     pub fn new(waker: Waker) -> Self {
         Self {
@@ -197,12 +189,6 @@ impl ArenaScreen {
     pub fn handle_action(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
         self.message.clear();
         match action {
-            Action::Up => self.move_cursor(-1),
-            Action::Down => self.move_cursor(1),
-            Action::PageUp => self.move_cursor(-PAGE_ROWS),
-            Action::PageDown => self.move_cursor(PAGE_ROWS),
-            Action::First => self.move_cursor(i32::MIN / 2),
-            Action::Last => self.move_cursor(i32::MAX / 2),
             Action::NextPane => self.pane = self.pane.other(),
             Action::Enter => {
                 self.pane = ArenaPane::Players;
@@ -223,7 +209,10 @@ impl ArenaScreen {
             Action::PlayMatches => self.start(live),
             Action::StopGames => self.stop(),
             Action::Export => self.export(),
-            other => return Some(other),
+            other => match other.rows(PAGE_ROWS) {
+                Some(rows) => self.move_cursor(rows),
+                None => return Some(other),
+            },
         }
         None
     }

@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::text::{cut_below, put, put_right, row_of};
 use crate::widgets::truncate::truncate;
 use finches_engine::games::GameConfig;
 use finches_engine::play;
@@ -38,19 +38,15 @@ pub(super) fn draw(
     let theme = &context.theme;
     let chosen = screen.selection.selected().count();
     let frame = Frame {
-        title: Line::from("Players"),
         right: Line::styled(format!("{chosen} selected"), theme.dim),
-        ..Frame::default()
+        ..Frame::titled("Players")
     };
-    let inner = inset(frame.draw(focus, theme, area, buf), 1);
+    let inner = frame.pane(focus, theme, area, buf);
     if screen.player_list.is_none() {
         put(buf, inner, 0, Span::styled("Loading players.", theme.dim));
         return Regions::default();
     }
-    let selection = Rect {
-        height: inner.height.saturating_sub(FOOTER_HEIGHT),
-        ..inner
-    };
+    let (selection, foot) = cut_below(inner, FOOTER_HEIGHT);
     let players = &screen.selection;
     let list = ScrollList::selecting(players.all.len(), players.cursor);
     list.draw(theme, selection, buf, |place| {
@@ -58,11 +54,6 @@ pub(super) fn draw(
     });
     list.scrollbar(theme, selection.height, area, buf);
     let mut regions = list.regions(selection, ClickTarget::Row);
-    let foot = Rect {
-        y: selection.bottom(),
-        height: inner.height - selection.height,
-        ..inner
-    };
     regions.extend(draw_footer(screen, theme, foot, buf));
     regions
 }
@@ -70,11 +61,10 @@ pub(super) fn draw(
 /// The row of a player: its mark, its name, and the champion's generation or the kind of player.
 fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> ListRow<'a> {
     let theme = &context.theme;
-    let (mark, style, text) = match (player.is_selected, theme.ascii) {
-        (true, false) => ("◉ ", theme.good, theme.strong),
-        (true, true) => ("[x] ", theme.good, theme.strong),
-        (false, false) => ("○ ", theme.dim, theme.text),
-        (false, true) => ("[ ] ", theme.dim, theme.text),
+    let (mark, style, text) = if player.is_selected {
+        (theme.sign("◉ ", "[x] "), theme.good, theme.strong)
+    } else {
+        (theme.sign("○ ", "[ ] "), theme.dim, theme.text)
     };
     let indent = if player.is_added { "  " } else { "" };
     let search = player.search();
@@ -113,24 +103,16 @@ fn draw_footer(
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
     let mut regions = Regions::default();
-    let rule = if theme.ascii { "-" } else { "─" };
-    put(
-        buf,
-        area,
-        0,
-        Span::styled(rule.repeat(area.width.into()), theme.border),
-    );
+    let rule = theme.sign("─", "-");
+    let rule = rule.repeat(area.width.into());
+    put(buf, area, 0, Span::styled(rule, theme.border));
     let game = screen.player_list.as_ref().map(|list| &list.game);
     let current = screen.selection.current().zip(game);
     let current = current.map(|(player, game)| description(player, game));
     let width = usize::from(area.width);
     let words = current.unwrap_or_else(|| "No players for this game yet.".to_owned());
-    put(
-        buf,
-        area,
-        1,
-        Span::styled(truncate(&words, width), theme.dim),
-    );
+    let words = truncate(&words, width);
+    put(buf, area, 1, Span::styled(words, theme.dim));
     let game = game.map(game_label).unwrap_or_default();
     let games = format::count(GAMES_PER_PAIR[screen.games].into());
     let players = screen.selection.selected().count();
@@ -167,14 +149,7 @@ fn draw_footer(
         put(buf, area, row, line);
         let name = Line::styled(name, theme.dim);
         put_right(buf, area, row, name);
-        let place = Rect {
-            y: area.y + row,
-            height: 1,
-            ..area
-        };
-        if row < area.height {
-            regions.add(place, ClickTarget::Do(action));
-        }
+        regions.add(row_of(area, row), ClickTarget::Do(action));
     }
     regions
 }

@@ -35,17 +35,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('g') => NextGame, "next game", "game";
         Char('e') => Export, "write the results to files", "export";
         Code(KeyCode::Tab) => NextPane, "players or results", "pane";
-        Code(KeyCode::Up) => Up, "up", "";
-        Code(KeyCode::Down) => Down, "down", "";
-        Char('k') => Up, "up", "";
-        Char('j') => Down, "down", "";
-        Key::Wheel(Wheel::Up) => Up, "up", "";
-        Key::Wheel(Wheel::Down) => Down, "down", "";
+        @list;
         Click => Click, "select or deselect a player", "";
-        Code(KeyCode::PageUp) => PageUp, "page up", "";
-        Code(KeyCode::PageDown) => PageDown, "page down", "";
-        Code(KeyCode::Home) => First, "go to the first", "";
-        Code(KeyCode::End) => Last, "go to the last", "";
     ],
 );
 

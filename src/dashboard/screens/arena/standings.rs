@@ -61,7 +61,7 @@ fn columns(name: usize, sign: &str) -> TableLayout<'_> {
 }
 
 fn sign(theme: &Theme) -> &'static str {
-    if theme.ascii { "+-" } else { "±" }
+    theme.sign("±", "+-")
 }
 
 struct StandingsTable<'a> {

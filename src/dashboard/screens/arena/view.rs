@@ -13,8 +13,8 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_label;
-use crate::widgets::text::{below, inset, put, put_all, put_right};
-use crate::widgets::truncate::{truncate, wrap};
+use crate::widgets::text::{below, cut_below, first_rows, put, put_all, put_right};
+use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::play::results::RoundRobinResults;
 
 use super::SCOPE;
@@ -34,10 +34,7 @@ impl ArenaScreen {
         buf: &mut Buffer,
     ) -> Regions<ClickTarget> {
         let area = area.intersection(buf.area);
-        let body = Rect {
-            height: area.height.saturating_sub(1),
-            ..area
-        };
+        let (body, _) = cut_below(area, 1);
         let theme = &context.theme;
         let width = usize::from(area.width).saturating_sub(2);
         let message = match &self.entry {
@@ -63,13 +60,8 @@ impl ArenaScreen {
         }
         let mut regions = Regions::default();
         if !selection.is_empty() {
-            regions = players_pane::draw(
-                self,
-                context,
-                self.focus(ArenaPane::Players),
-                selection,
-                buf,
-            );
+            let focus = self.focus(ArenaPane::Players);
+            regions = players_pane::draw(self, context, focus, selection, buf);
         }
         if !results.is_empty() {
             self.view_results(theme, results, buf);
@@ -78,11 +70,7 @@ impl ArenaScreen {
     }
 
     fn focus(&self, pane: ArenaPane) -> Focus {
-        if self.pane == pane {
-            Focus::Here
-        } else {
-            Focus::Elsewhere
-        }
+        Focus::from(self.pane == pane)
     }
 
     fn view_results(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -91,28 +79,19 @@ impl ArenaScreen {
             format!("Results in {}", game.name().replace('_', " "))
         });
         let frame = Frame {
-            title: Line::from(title),
             right: self.state_badge(theme),
-            ..Frame::default()
+            ..Frame::titled(title)
         };
-        let inner = inset(
-            frame.draw(self.focus(ArenaPane::Results), theme, area, buf),
-            1,
-        );
+        let inner = frame.pane(self.focus(ArenaPane::Results), theme, area, buf);
         let Some(progress) = &self.progress else {
-            let lines = self.intro_lines(inner.width.into());
-            let lines = lines.into_iter().map(|line| Line::styled(line, theme.dim));
-            let rest = put_all(buf, inner, lines);
+            let rest = put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
             if self.state == ArenaState::Choosing {
                 put_all(buf, rest, instructions(theme));
             }
             return;
         };
-        let mut rest = put_all(
-            buf,
-            inner,
-            [self.progress_line(progress, inner.width, theme)],
-        );
+        let line = self.progress_line(progress, inner.width, theme);
+        let mut rest = put_all(buf, inner, [line]);
         if let ArenaState::Ended(ArenaEnd::Failed(error)) = &self.state {
             let error = truncate(error, inner.width.into());
             rest = put_all(buf, rest, [Line::styled(error, theme.bad)]);
@@ -120,38 +99,26 @@ impl ArenaScreen {
         let order = progress.results.ranking();
         let split = TableSplit::of(order.len(), self.scrolled, rest.height);
         if split.rows < order.len() {
-            let shown = format!(
-                "{} of {} players, {} and {} scroll",
-                split.rows,
-                order.len(),
-                key(Action::Up),
-                key(Action::Down)
-            );
+            let (up, down) = (key(Action::Up), key(Action::Down));
+            let (rows, all) = (split.rows, order.len());
+            let shown = format!("{rows} of {all} players, {up} and {down} scroll");
             let shown = theme.to_drawable(shown);
             put_right(buf, rest, 0, Span::styled(shown, theme.dim));
         }
         rest = below(rest, 1);
-        let table = Rect {
-            height: rest.height.min(split.rows as u16 + 1),
-            ..rest
-        };
+        let table = first_rows(rest, split.rows as u16 + 1);
         standings::draw(&progress.results, &order, split.first, theme, table, buf);
         let grid = below(rest, table.height + 1);
         matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
         let notes_area = below(grid, order.len() as u16 + 2);
-        let words = notes(&progress.results);
-        let lines = words
-            .iter()
-            .flat_map(|note| wrap(note, notes_area.width.into()));
-        put_all(
-            buf,
-            notes_area,
-            lines.map(|line| Line::styled(line, theme.dim)),
-        );
+        let notes = notes(&progress.results).into_iter();
+        let width = notes_area.width.into();
+        let lines = notes.flat_map(|note| wrapped(note, width, theme.dim));
+        put_all(buf, notes_area, lines);
     }
 
     /// The text shown before there are results.
-    fn intro_lines(&self, width: usize) -> Vec<String> {
+    fn intro_lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let words = match &self.state {
             ArenaState::Choosing => INTRODUCTION,
             ArenaState::Running => "Loading the players.",
@@ -160,8 +127,8 @@ impl ArenaScreen {
         };
         let parts = words.split('\n');
         let lines = parts.flat_map(|part| {
-            let mut lines = wrap(part, width);
-            lines.push(String::new());
+            let mut lines = wrapped(part, width, theme.dim);
+            lines.push(Line::default());
             lines
         });
         lines.collect()
@@ -182,12 +149,8 @@ impl ArenaScreen {
     /// The games played and the remaining time.
     fn progress_line<'a>(&self, progress: &ArenaProgress, width: u16, theme: &Theme) -> Line<'a> {
         let share = progress.played as f64 / progress.all.max(1) as f64;
-        let mut line = gauge(
-            share,
-            width.saturating_sub(44).clamp(8, 40),
-            theme.focus,
-            theme,
-        );
+        let width = width.saturating_sub(44).clamp(8, 40);
+        let mut line = gauge(share, width, theme.focus, theme);
         let (played, all) = (progress.played as f64, progress.all as f64);
         let games = format!(" {} of {} games", format::count(played), format::count(all));
         line.push_span(Span::styled(games, theme.text));

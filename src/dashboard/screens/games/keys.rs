@@ -1,6 +1,6 @@
 //! Handles keys, wheel and clicks of the Games screen.
 
-use crossterm::event::{KeyEvent, KeyEventKind};
+use crossterm::event::KeyEvent;
 
 use crate::keymap::{self, Action};
 use crate::widgets::text_input::{TextInput, TextInputResult};
@@ -11,9 +11,6 @@ use super::{GamesInput, GamesScreen, stages};
 impl GamesScreen {
     /// Handles a key. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.kind == KeyEventKind::Release {
-            return None;
-        }
         self.message = Ok(String::new());
         match &mut self.typing {
             GamesInput::Nothing => return self.handle_action(keymap::action(SCOPE, key)?),
@@ -43,12 +40,8 @@ impl GamesScreen {
 
     /// Handles an action. Returns it if it is not this screen's.
     pub fn handle_action(&mut self, action: Action) -> Option<Action> {
-        const PAGE: isize = 10;
+        const PAGE: i32 = 10;
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-PAGE),
-            Action::PageDown => self.step(PAGE),
             Action::PreviousMove => self.playback.step_back(),
             Action::NextMove => self.forward(),
             Action::First => self.go_to(0),
@@ -59,7 +52,10 @@ impl GamesScreen {
             Action::Import => self.typing = GamesInput::Path(TextInput::default()),
             Action::Back if !self.filter.is_empty() => self.clear_filter(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => return Some(other),
+            other => match other.rows(PAGE) {
+                Some(rows) => self.step(rows as isize),
+                None => return Some(other),
+            },
         }
         None
     }

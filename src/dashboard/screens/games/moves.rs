@@ -12,9 +12,9 @@ use crate::screens::move_marks::{marks, score, verdict_symbol};
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::key_label::key_label;
+use crate::widgets::key_label::key_hints;
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::{columns_of, cut_below, put, row_of};
 use crate::widgets::truncate::{fit, pad, widest};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::record::Ply;
@@ -41,24 +41,16 @@ pub(super) fn view(
     let mut list = area;
     if let Some(evaluation) = evaluation {
         let wanted = evaluation.scores.len() as u16 + 3;
-        list.height -= wanted.min(area.height * 2 / 5);
-        let evaluations = Rect {
-            y: list.bottom(),
-            height: area.height - list.height,
-            ..area
-        };
-        values(screen, shown, evaluation, theme, evaluations, buf);
+        let (above, below) = cut_below(area, wanted.min(area.height * 2 / 5));
+        values(screen, shown, evaluation, theme, below, buf);
+        list = above;
     }
     let frame = Frame {
-        title: Line::from("Moves"),
         right: Line::styled(evaluator_text(screen), theme.dim),
-        bottom_left: Line::from(vec![
-            key_label(SCOPE, &[Action::NextAnalysis], theme),
-            Span::styled(" change judge", theme.dim),
-        ]),
-        ..Frame::default()
+        bottom_left: key_hints(SCOPE, &[(&[Action::NextAnalysis], " change judge")], theme),
+        ..Frame::titled("Moves")
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, list, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, list, buf);
     rows(screen, shown, theme, (list, inner), buf)
 }
 
@@ -88,11 +80,8 @@ fn rows(
     list.draw(theme, area, buf, |number| {
         let played = &record.plies[number];
         let is_current = number + 1 == current;
-        let cursor = match (is_current, theme.ascii) {
-            (true, true) => ">",
-            (true, false) => "›",
-            (false, _) => " ",
-        };
+        let (mark, _, _) = marks(theme);
+        let cursor = if is_current { mark } else { " " };
         let style = match number < current {
             _ if is_current => theme.accent,
             true => theme.text,
@@ -138,14 +127,13 @@ fn values(
     let made = shown.record.plies.get(screen.playback.ply).map(action);
     let (_, mark, _) = marks(theme);
     let frame = Frame {
-        title: Line::from("The champion's score of each move"),
         bottom_left: Line::from(vec![
             Span::styled(mark, theme.series[0]),
             Span::styled(" move played", theme.dim),
         ]),
-        ..Frame::default()
+        ..Frame::titled("The champion's score of each move")
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let finite = || {
         let values = evaluation.scores.iter().map(|(_, value)| *value);
         values.filter(|value| value.is_finite())
@@ -203,34 +191,26 @@ pub(super) fn loss_chart(
     if area.height == 0 || width == 0 {
         return regions;
     }
-    let glyphs = if theme.ascii { PLAIN } else { BARS };
+    let glyphs = theme.sign(BARS, PLAIN);
     let mut given = 0;
     for column in 0..width {
-        let (from, to) = (
-            column * plies / width,
-            ((column + 1) * plies / width).max(column * plies / width + 1),
-        );
-        let judged: Vec<MoveJudgment> = (from..to).filter_map(|ply| screen.judgment(ply)).collect();
-        let worst = judged.iter().max_by(|a, b| a.loss.total_cmp(&b.loss));
+        let from = column * plies / width;
+        let to = ((column + 1) * plies / width).max(from + 1);
+        let judged = (from..to).filter_map(|ply| screen.judgment(ply));
+        let worst = judged.max_by(|a, b| a.loss.total_cmp(&b.loss));
         let is_here = (from..to).contains(&screen.playback.ply.wrapping_sub(1));
         let (glyph, style) = match worst {
             Some(worst) => {
                 given += usize::from(worst.loss > 0.5);
-                let height = (worst.loss * (glyphs.len() - 1) as f32).round() as usize;
-                (
-                    glyphs[height.min(glyphs.len() - 1)],
-                    theme.verdict_style(worst.verdict),
-                )
+                let most = glyphs.len() - 1;
+                let height = (worst.loss * most as f32).round() as usize;
+                let style = theme.verdict_style(worst.verdict);
+                (glyphs[height.min(most)], style)
             }
             None => (" ", theme.dim),
         };
         let style = if is_here { theme.selection } else { style };
-        let cell = Rect {
-            x: area.x + column as u16,
-            width: 1,
-            height: 1,
-            ..area
-        };
+        let cell = row_of(columns_of(area, column as u16, 1), 0);
         put(buf, cell, 0, Span::styled(glyph, style));
         regions.add(cell, ClickTarget::own(PlyTarget(from + 1)));
     }

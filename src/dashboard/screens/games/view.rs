@@ -11,17 +11,23 @@ use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
 use crate::theme::Theme;
-use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::key_label::key_label;
+use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{below, inset, put};
-use crate::widgets::truncate::{fit, truncate, wrap};
+use crate::widgets::text::{below, cut_below, inset, put, put_all};
+use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
 
 use super::SCOPE;
 use super::game_list::{GameRow, GameSummary};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
+
+/// The keys of the playback.
+const KEYS: [(&[Action], &str); 2] = [
+    (&[Action::PreviousMove, Action::NextMove], " step "),
+    (&[Action::Autoplay], " auto"),
+];
 
 /// The areas of the panes.
 struct GamesLayout {
@@ -40,12 +46,8 @@ impl GamesLayout {
             board.width -= side;
             list.x += board.width;
             list.width = side;
-            list.height = area.height * 2 / 5;
-            moves = Rect {
-                y: list.bottom(),
-                height: area.height - list.height,
-                ..list
-            };
+            moves = below(list, area.height * 2 / 5);
+            list.height -= moves.height;
         } else {
             list.width = if area.width < 160 { 36 } else { 56 };
             moves.width = if area.width < 160 { 36 } else { 56 };
@@ -112,7 +114,7 @@ impl GamesScreen {
             ),
             bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
         };
-        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let inner = frame.pane(Focus::Here, theme, area, buf);
         let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
         let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
         list.draw(theme, inner, buf, |index| {
@@ -133,11 +135,7 @@ impl GamesScreen {
 
     /// The list has the focus unless the board fills the screen.
     fn focus(&self) -> Focus {
-        if self.zoom.is_zoomed() {
-            Focus::Here
-        } else {
-            Focus::Elsewhere
-        }
+        Focus::from(self.zoom.is_zoomed())
     }
 
     /// Draws why no game is shown.
@@ -159,10 +157,7 @@ impl GamesScreen {
             None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };
-        let lines = wrap(words, inner.width.into());
-        for (row, line) in (0..inner.height).zip(lines) {
-            put(buf, inner, row, Line::styled(line, style));
-        }
+        put_all(buf, inner, wrapped(words, inner.width.into(), style));
     }
 
     fn game(
@@ -173,43 +168,29 @@ impl GamesScreen {
         buf: &mut Buffer,
     ) -> Regions<ClickTarget> {
         let record = &shown.record;
-        let state = match (self.playback.is_autoplay, theme.ascii) {
-            (true, true) => "auto",
-            (true, false) => "▶ auto",
-            (false, _) => "by hand",
+        let state = if self.playback.is_autoplay {
+            theme.sign("▶ auto", "auto")
+        } else {
+            "by hand"
         };
         let [first, second] = &record.names;
         let frame = Frame {
             title: Line::from(format!("{first} v {second}")),
             right: Line::styled(record.result_words(), theme.text),
             bottom_left: Line::styled(state, theme.dim),
-            bottom_right: Line::from(vec![
-                key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
-                Span::styled(" step ", theme.dim),
-                key_label(SCOPE, &[Action::Autoplay], theme),
-                Span::styled(" auto", theme.dim),
-            ]),
+            bottom_right: key_hints(SCOPE, &KEYS, theme),
         };
-        let inner = inset(frame.draw(self.focus(), theme, area, buf), 1);
-        let foot = 4.min(inner.height.saturating_sub(6));
-        let boards = Rect {
-            height: inner.height - foot,
-            ..inner
-        };
+        let inner = frame.pane(self.focus(), theme, area, buf);
+        let (boards, foot) = cut_below(inner, 4.min(inner.height.saturating_sub(6)));
         let room = MaxSize {
-            width: boards.width,
             height: boards.height.max(1),
+            ..board::room(boards)
         };
         let moment = self.playback.moment();
         let picture = shown.review.arena().record_board(record, moment, room);
-        board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
-        let foot = below(inner, inner.height - foot);
+        board::draw_plain(&picture, theme, boards, buf);
         put(buf, foot, 1, self.last_move(shown, theme));
-        let loss_chart = Rect {
-            height: foot.height.min(4),
-            ..foot
-        };
-        moves::loss_chart(self, theme, below(loss_chart, 2), buf)
+        moves::loss_chart(self, theme, below(foot, 2), buf)
     }
 
     /// The latest move and its judgment.
@@ -231,10 +212,8 @@ impl GamesScreen {
             Span::styled(format!("{name} "), theme.text),
             Span::styled(format!("{action} "), theme.strong),
         ];
-        spans.extend(
-            self.judgment(last)
-                .map(|it| moves::judgment_span(&it, theme)),
-        );
+        let judgment = self.judgment(last);
+        spans.extend(judgment.map(|it| moves::judgment_span(&it, theme)));
         Line::from(spans)
     }
 }

@@ -8,17 +8,16 @@ use ratatui::text::{Line, Span};
 use crate::keymap::{self, Action, Scope};
 use crate::model::run::RunModel;
 use crate::theme::Theme;
-use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::plot::{AxisScale, Bands, Labels, Plot, Series, ValueUnit};
+use crate::widgets::plot::{Plot, Series, ValueUnit};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
-use crate::widgets::text::{below, inset, put};
+use crate::widgets::text::{below, first_rows, inset, put, right_of};
 use crate::widgets::truncate::wrap;
-use crate::widgets::x_axis::{AxisMapping, RunAxis};
+use crate::widgets::x_axis::RunAxis;
 use finches_engine::games::GameConfig;
 use finches_engine::games::board::MaxSize;
 use finches_engine::metrics::history::History;
-use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::play;
 
 use super::rows::{HomeGroup, HomeRow};
@@ -114,22 +113,14 @@ impl DetailsWriter<'_> {
     pub(super) fn field(&mut self, label: &str, text: &str) {
         const LABEL: u16 = 11;
         let theme = self.theme;
-        let column = Rect {
-            x: self.area.x + LABEL.min(self.area.width),
-            width: self.area.width.saturating_sub(LABEL),
-            ..self.area
-        };
+        let column = right_of(self.area, LABEL);
         let lines = wrap(&theme.to_drawable(text.to_owned()), column.width.into());
         // A sentence without its end says little.
         if lines.is_empty() || (self.has_room() && lines.len() > self.left().into()) {
             return;
         }
-        put(
-            self.buf,
-            self.area,
-            self.row,
-            Span::styled(label, theme.dim),
-        );
+        let label = Span::styled(label, theme.dim);
+        put(self.buf, self.area, self.row, label);
         for line in lines {
             put(self.buf, column, self.row, Span::styled(line, theme.text));
             self.row += 1;
@@ -174,11 +165,8 @@ impl DetailsWriter<'_> {
         };
         let board = play::start_board(game, room);
         if board.height <= rest.height && board.width <= rest.width && !rest.is_empty() {
-            let area = Rect {
-                height: board.height,
-                ..rest
-            };
-            board::draw(&board, self.theme, &BoardOverlay::default(), area, self.buf);
+            let area = first_rows(rest, board.height);
+            board::draw_plain(&board, self.theme, area, self.buf);
             self.row += board.height + 1;
         }
     }
@@ -199,19 +187,8 @@ impl DetailsWriter<'_> {
             return false;
         }
         let text = self.area.width - board.width - 2;
-        let beside = Rect {
-            x: self.area.x + text + 2,
-            width: board.width,
-            height: board.height,
-            ..self.area
-        };
-        board::draw(
-            &board,
-            self.theme,
-            &BoardOverlay::default(),
-            beside,
-            self.buf,
-        );
+        let beside = first_rows(right_of(self.area, text + 2), board.height);
+        board::draw_plain(&board, self.theme, beside, self.buf);
         self.area.width = text;
         true
     }
@@ -223,49 +200,26 @@ impl DetailsWriter<'_> {
         let height = (self.left() / 3).min(MOST);
         if height < FEWEST {
             let glyphs = SparklineGlyphs::of(self.theme);
+            let width = self.width().saturating_sub(12);
             let buckets = history.column(OBJECTIVE);
-            let line = sparkline(
-                buckets,
-                self.width() - self.width().min(12),
-                Some((0.0, 1.0)),
-                glyphs,
-            );
+            let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
             return self.field("course", &line);
         }
         self.row += 1;
         self.text(label, self.theme.dim);
-        let track = RunAxis {
-            axis: AxisMapping::Generations,
-            start: history.start(),
-            span: history.span(),
-            end: history.end(),
+        let track = RunAxis::generations(history);
+        let series = Series {
+            buckets: history.column(OBJECTIVE),
+            track,
+            style: self.theme.series[0],
+            games: None,
+            tip: None,
         };
         let plot = Plot {
-            series: vec![Series {
-                buckets: history.column(OBJECTIVE),
-                track,
-                style: self.theme.series[0],
-                games: None,
-                tip: None,
-            }],
             unit: ValueUnit::Share,
-            scale: AxisScale::Linear,
-            ends: None,
-            x_unit: ProgressUnit::Generations,
-            window: (track.place(track.start), track.place(track.end)),
-            track,
-            marks: &[],
-            references: Vec::new(),
-            caption: "",
-            best: None,
-            cursor: None,
-            labels: Labels::Ends,
-            bands: Bands::First,
+            ..Plot::new(vec![series], track)
         };
-        let area = Rect {
-            height,
-            ..below(self.area, self.row)
-        };
+        let area = first_rows(below(self.area, self.row), height);
         plot.draw(self.theme, area, self.buf);
         self.row += height;
     }
@@ -286,7 +240,7 @@ impl DetailsWriter<'_> {
     /// A short introduction to the program.
     fn welcome(&mut self, home: &Home) {
         let theme = self.theme;
-        let rule = if theme.ascii { "-" } else { "─" };
+        let rule = theme.sign("─", "-");
         let rule = rule.repeat(self.width());
         self.line(Span::styled(rule, theme.border));
         let about = format!(

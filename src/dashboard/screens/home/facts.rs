@@ -134,14 +134,8 @@ impl DetailsWriter<'_> {
                 let value = format::parameter(&param.value);
                 let label = truncate(&param.label(), 20);
                 line.push_span(Span::styled(format!("{label:<21}"), self.theme.dim));
-                let text = format!(
-                    "{value} {}",
-                    if param.unit == "share" {
-                        ""
-                    } else {
-                        param.unit
-                    }
-                );
+                let unit = Some(param.unit).filter(|unit| *unit != "share");
+                let text = format!("{value} {}", unit.unwrap_or_default());
                 let text = fit(&text, width.saturating_sub(21));
                 line.push_span(Span::styled(text, self.theme.text));
             }

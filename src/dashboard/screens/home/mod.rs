@@ -139,6 +139,13 @@ impl Home {
             .or_else(any)
     }
 
+    /// The selected row.
+    fn selected(&self) -> Option<HomeRow<'_>> {
+        let mut rows = self.rows();
+        let index = self.selected_row(&rows)?;
+        Some(rows.swap_remove(index))
+    }
+
     /// The number of saved runs, champions included.
     fn saved_run_count(&self) -> usize {
         self.items.iter().filter(|item| !is_preset(item)).count()
@@ -170,9 +177,7 @@ impl Home {
 
     /// The name of the selected saved run, and its tags.
     fn selected_run(&self) -> Option<(&str, &[String])> {
-        let rows = self.rows();
-        let item = self.selected_row(&rows).and_then(|row| rows[row].item())?;
-        match item {
+        match self.selected()?.item()? {
             HomeItem::Run { name, summary } => Some((name, &summary.tags)),
             HomeItem::Unreadable { name, .. } => Some((name, &[])),
             HomeItem::Preset { .. } => None,
@@ -184,55 +189,41 @@ impl Home {
         let rows = self.rows();
         let unfolded = rows.iter().filter(|_| !self.is_filtered());
         let unfolded: Vec<_> = unfolded.filter_map(HomeRow::item).collect();
-        let selected = self.selected_row(&rows).and_then(|row| rows[row].item());
-        let names = RECOMMENDED.iter().map(|start| start.name);
-        let recommended =
-            names.filter_map(|name| self.items.iter().find(|item| item.name() == name));
-        let all = selected.into_iter().chain(recommended).chain(unfolded);
-        all.filter_map(|item| match item {
-            HomeItem::Preset {
-                preset,
-                is_changed: false,
-            } => Some(&**preset),
-            _ => None,
-        })
+        let selected = self.selected().and_then(|row| row.item());
+        let selected = selected.and_then(HomeItem::unchanged_preset);
+        let recommended = RECOMMENDED.iter();
+        let recommended = recommended.filter_map(|start| self.preset(start.name));
+        let unfolded = unfolded.into_iter().filter_map(HomeItem::unchanged_preset);
+        selected.into_iter().chain(recommended).chain(unfolded)
+    }
+
+    /// The preset of this name, if its parameters were not changed.
+    fn preset(&self, name: &str) -> Option<&Preset> {
+        let mut presets = self.items.iter().filter_map(HomeItem::unchanged_preset);
+        presets.find(|preset| preset.name == name)
     }
 
     /// The name of the preset of a run, if no parameter but the number of generations was changed.
     fn unchanged_preset(&self, run: &RunModel) -> Option<&str> {
-        let item = self
-            .items
-            .iter()
-            .find(|item| is_preset(item) && item.name() == run.preset.name)?;
-        let HomeItem::Preset {
-            preset,
-            is_changed: false,
-        } = item
-        else {
-            return None;
-        };
+        let preset = self.preset(&run.preset.name)?;
         let wanted = Preset {
             generations: run.preset.generations,
-            ..(**preset).clone()
+            ..preset.clone()
         };
-        (run.changes.is_empty() && wanted == run.preset).then_some(item.name())
+        (run.changes.is_empty() && wanted == run.preset).then_some(&preset.name)
     }
 
     /// What identifies the selected row.
     fn selected_key(&self) -> Option<HomeKey> {
-        let rows = self.rows();
-        self.selected_row(&rows).and_then(|row| rows[row].key())
+        self.selected()?.key()
     }
 
     pub fn choice(&self) -> HomeChoice {
-        let rows = self.rows();
-        let Some(row) = self.selected_row(&rows).map(|index| &rows[index]) else {
-            return HomeChoice::Nothing;
-        };
-        if let HomeRow::Heading(group) = row {
-            return HomeChoice::Group(group.name.clone());
+        let row = self.selected();
+        if let Some(HomeRow::Heading(group)) = row {
+            return HomeChoice::Group(group.name);
         }
-        match row.item() {
+        match row.and_then(|row| row.item()) {
             None => HomeChoice::Nothing,
             Some(HomeItem::Preset { preset, .. }) => HomeChoice::Preset(preset.clone()),
             Some(HomeItem::Run { name, summary }) if !summary.can_resume => {
@@ -268,14 +259,10 @@ impl Home {
 
     /// Folds the selected group or the group of the selected item, and selects its heading.
     fn fold(&mut self) {
-        let rows = self.rows();
-        let Some(row) = self.selected_row(&rows).map(|index| &rows[index]) else {
-            return;
-        };
-        let group = match row {
-            HomeRow::Heading(group) => group.name.clone(),
-            HomeRow::Item(item) => item.group(),
-            HomeRow::Gap | HomeRow::Title(_) | HomeRow::Start(..) => return,
+        let group = match self.selected() {
+            Some(HomeRow::Heading(group)) => group.name,
+            Some(HomeRow::Item(item)) => item.group(),
+            Some(HomeRow::Gap | HomeRow::Title(_) | HomeRow::Start(..)) | None => return,
         };
         if self.is_filtered() {
             return;

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use finches_engine::preset::Preset;
+
 use super::start_here::{RECOMMENDED, Recommendation};
 use super::{Home, HomeItem};
 
@@ -63,6 +65,17 @@ impl HomeItem {
     /// Whether it is a run that cannot be resumed, but has champions to play.
     pub(super) fn is_champion(&self) -> bool {
         matches!(self, Self::Run { summary, .. } if !summary.can_resume)
+    }
+
+    /// The preset, if it is one whose parameters were not changed.
+    pub(super) fn unchanged_preset(&self) -> Option<&Preset> {
+        match self {
+            Self::Preset {
+                preset,
+                is_changed: false,
+            } => Some(preset),
+            _ => None,
+        }
     }
 
     pub(super) fn name(&self) -> &str {

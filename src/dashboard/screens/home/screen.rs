@@ -99,16 +99,28 @@ impl Home {
             );
             return Vec::new();
         }
-        let question = self.selected_key().map(|key| (action, key));
-        if asked == question.as_ref() {
+        let question = format!(
+            "{} is evolving (saved). {verb} {name} instead?",
+            run.preset.name
+        );
+        self.confirm((action, &question), effect, asked, context)
+    }
+
+    /// The effect, if its question was asked before and its key is pressed again; else asks it.
+    fn confirm(
+        &mut self,
+        (action, question): (Action, &str),
+        effect: Effect,
+        asked: Option<&(Action, HomeKey)>,
+        context: &mut Context,
+    ) -> Effects {
+        let asks = self.selected_key().map(|key| (action, key));
+        if asked == asks.as_ref() {
             return vec![effect];
         }
-        let evolving = run.preset.name.clone();
+        self.asked = asks;
         let key = keymap::label(SCOPE, action);
-        self.asked = question;
-        context.notify(&format!(
-            "{evolving} is evolving (saved). {verb} {name} instead? {key}: yes"
-        ));
+        context.notify(&format!("{question} {key}: yes"));
         Vec::new()
     }
 
@@ -118,24 +130,16 @@ impl Home {
         asked: Option<&(Action, HomeKey)>,
         context: &mut Context,
     ) -> Effects {
-        let delete = keymap::label(SCOPE, DELETE);
         let (HomeChoice::Run(name) | HomeChoice::Champions(name)) = self.choice() else {
-            context.notify(&format!("{delete} deletes a saved run"));
-            return Vec::new();
+            return explain(DELETE, "deletes a saved run", context);
         };
         if context.saved_name().as_ref() == Some(&name) {
             context.report_error("this run is open here; open another one first");
             return Vec::new();
         }
-        let question = self.selected_key().map(|key| (DELETE, key));
-        if asked == question.as_ref() {
-            return vec![Effect::Delete(name)];
-        }
-        self.asked = question;
-        context.notify(&format!(
-            "Delete {name} with its champions and games for good? {delete}: yes"
-        ));
-        Vec::new()
+        let question = format!("Delete {name} with its champions and games for good?");
+        let effect = Effect::Delete(name);
+        self.confirm((DELETE, &question), effect, asked, context)
     }
 
     /// Asks for a name or tags of the selected run.
@@ -144,23 +148,19 @@ impl Home {
         if asks == PromptKind::Name && self.selected_run().is_some_and(is_open) {
             context.report_error("this run is open here; open another one first");
         } else if !self.ask_for(asks) {
-            let key = keymap::label(SCOPE, action);
-            let verb = if asks == PromptKind::Name {
-                "renames"
-            } else {
-                "tags"
+            let does = match asks {
+                PromptKind::Name => "renames a saved run",
+                PromptKind::Tags => "tags a saved run",
             };
-            context.notify(&format!("{key} {verb} a saved run"));
+            explain(action, does, context);
         }
     }
 
     fn open_folder(&self, context: &mut Context) -> Effects {
-        if let Some((run, _)) = self.selected_run() {
-            return vec![Effect::OpenFolder(run.to_owned())];
+        match self.selected_run() {
+            Some((run, _)) => vec![Effect::OpenFolder(run.to_owned())],
+            None => explain(OPEN_FOLDER, "opens the folder of a saved run", context),
         }
-        let open = keymap::label(SCOPE, OPEN_FOLDER);
-        context.notify(&format!("{open} opens the folder of a saved run"));
-        Vec::new()
     }
 
     fn play_choice(&self, context: &mut Context) -> Effects {
@@ -168,11 +168,9 @@ impl Home {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
             HomeChoice::Unreadable(reason) => context.report_error(reason),
             HomeChoice::Preset(_) | HomeChoice::Group(_) | HomeChoice::Nothing => {
-                let [play, start] =
-                    [Action::PlaySaved, Action::Enter].map(|action| keymap::label(SCOPE, action));
-                context.notify(&format!(
-                    "{play} plays the champion of a saved run; {start} starts this preset"
-                ));
+                let start = keymap::label(SCOPE, Action::Enter);
+                let does = format!("plays the champion of a saved run; {start} starts this preset");
+                explain(Action::PlaySaved, &does, context);
             }
         }
         Vec::new()
@@ -182,11 +180,8 @@ impl Home {
         if let HomeChoice::Preset(preset) = self.choice() {
             return vec![Effect::EditPreset(preset)];
         }
-        let edit = keymap::label(SCOPE, Action::EditPreset);
-        context.notify(&format!(
-            "{edit} changes the parameters of a preset before it starts"
-        ));
-        Vec::new()
+        let does = "changes the parameters of a preset before it starts";
+        explain(Action::EditPreset, does, context)
     }
 }
 
@@ -227,12 +222,6 @@ impl Screen for Home {
         let asked = self.asked.take();
         let page = i32::from(context.size.1 / 2);
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-page),
-            Action::PageDown => self.step(page),
-            Action::First => self.step(i32::MIN / 2),
-            Action::Last => self.step(i32::MAX / 2),
             Action::Filter => self.start_filter(),
             Action::Right => self.unfold(),
             Action::Left => self.fold(),
@@ -245,7 +234,10 @@ impl Screen for Home {
             Action::PlaySaved => return self.play_choice(context),
             Action::EditPreset => return self.edit_choice(context),
             Action::Back if self.is_filtered() => self.clear_filter(),
-            other => return vec![Effect::Do(other)],
+            other => match other.rows(page) {
+                Some(rows) => self.step(rows),
+                None => return vec![Effect::Do(other)],
+            },
         }
         Vec::new()
     }
@@ -344,6 +336,13 @@ impl Screen for Home {
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         view::view(self, context.run.as_ref(), &context.theme, area, buf).map(ClickTarget::Row)
     }
+}
+
+/// Says what the key of an action is for.
+fn explain(action: Action, does: &str, context: &mut Context) -> Effects {
+    let key = keymap::label(SCOPE, action);
+    context.notify(&format!("{key} {does}"));
+    Vec::new()
 }
 
 /// Whether nothing is evolving, so that a moment can be spent on measuring.

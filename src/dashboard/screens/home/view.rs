@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::put;
 use crate::widgets::truncate::{pad, truncate, widest, width};
 use finches_runs::storage::saves::RunSummary;
 
@@ -41,18 +41,17 @@ pub(super) fn view(
     let rows = home.rows();
     let room = usize::from(list_area.width).saturating_sub(4);
     let frame = Frame {
-        title: Line::from(list_title(
+        right: filter,
+        bottom_left: (home.prompt.as_ref())
+            .map_or(Line::default(), |prompt| prompt.line(room, theme)),
+        ..Frame::titled(list_title(
             home,
             &rows,
             list_area.height.saturating_sub(2),
             theme,
-        )),
-        right: filter,
-        bottom_left: (home.prompt.as_ref())
-            .map_or(Line::default(), |prompt| prompt.line(room, theme)),
-        ..Frame::default()
+        ))
     };
-    let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
+    let inner = frame.pane(Focus::Here, theme, list_area, buf);
     let regions = list(home, &rows, theme, [list_area, inner], buf);
     let selected = home.selected_row(&rows).map(|index| &rows[index]);
     details::view(home, selected, watch, theme, details_area, buf);
@@ -68,7 +67,7 @@ fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> 
         Some(HomeRow::Start(..)) => START_HERE.to_owned(),
         _ => return "Choose what to evolve".to_owned(),
     };
-    let sign = if theme.ascii { "^" } else { "▴" };
+    let sign = theme.sign("▴", "^");
     theme.to_drawable(format!("{sign} {group}"))
 }
 
@@ -152,11 +151,10 @@ fn heading<'a>(name: &str, count: &str, theme: &Theme) -> ListRow<'a> {
 }
 
 fn folding_heading<'a>(group: &HomeGroup, theme: &Theme) -> ListRow<'a> {
-    let sign = match (group.is_open, theme.ascii) {
-        (true, false) => "▾",
-        (false, false) => "▸",
-        (true, true) => "-",
-        (false, true) => "+",
+    let sign = if group.is_open {
+        theme.sign("▾", "-")
+    } else {
+        theme.sign("▸", "+")
     };
     let count = format!("  {}", group.count);
     heading(&format!("{sign} {}", group.name), &count, theme)
@@ -283,10 +281,8 @@ impl RowColumns<'_> {
             Span::styled(objective, theme.strong),
             Span::styled(format!("  {word:<6} "), style),
         ]);
-        let mut words = vec![Span::styled(
-            pad(&generations(summary), self.progress) + "  ",
-            theme.dim,
-        )];
+        let progress = pad(&generations(summary), self.progress) + "  ";
+        let mut words = vec![Span::styled(progress, theme.dim)];
         let mut left = self.left(&note).saturating_sub(self.progress + 2);
         for tag in &summary.tags {
             let tag = format!("#{tag} ");
@@ -325,11 +321,7 @@ fn clauses(about: &str, room: usize) -> String {
 
 /// The objective of a run: the value and, in a few words, what it is the share of.
 pub(super) fn objective(summary: &RunSummary) -> String {
-    let label = summary
-        .objective_label
-        .split(',')
-        .next()
-        .unwrap_or_default();
+    let label = summary.objective_label.split(',').next().unwrap_or("");
     match summary.objective {
         Some(value) => format!("{:>4} {label}", format::percent(value)),
         None => String::new(),

@@ -11,12 +11,12 @@ use crate::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::heat_map::Tile;
-use crate::widgets::text::{below, inset, put};
+use crate::widgets::text::{below, cut_below, put};
 use crate::widgets::truncate::truncate_line;
 use finches_engine::genomes::{Topology, TupleFacts};
 
-use super::CursorDirection;
 use super::view_options::NetViewOptions;
+use super::{Direction, fact};
 
 /// The nodes as drawn.
 pub(super) struct LayerNodes {
@@ -83,12 +83,12 @@ impl LayerNodes {
     }
 
     /// The neighbor of a node among rows of `columns` nodes.
-    pub(super) fn next(&self, from: usize, direction: CursorDirection, columns: usize) -> usize {
+    pub(super) fn next(&self, from: usize, direction: Direction, columns: usize) -> usize {
         let to = match direction {
-            CursorDirection::Left => from.checked_sub(1),
-            CursorDirection::Right => Some(from + 1),
-            CursorDirection::Up => from.checked_sub(columns),
-            CursorDirection::Down => Some(from + columns),
+            Direction::Left => from.checked_sub(1),
+            Direction::Right => Some(from + 1),
+            Direction::Up => from.checked_sub(columns),
+            Direction::Down => Some(from + columns),
         };
         to.filter(|&to| to < self.len()).unwrap_or(from)
     }
@@ -108,7 +108,7 @@ impl LayerNodes {
             bottom_right: Line::styled(self.layer.count(plan.as_ref()), theme.dim),
             ..frame
         };
-        let inner = inset(frame.draw(Focus::Here, theme, all, buf), 1);
+        let inner = frame.pane(Focus::Here, theme, all, buf);
         if let Some(plan) = plan {
             let marks = LayerMarks {
                 selected: Some(options.cursor),
@@ -135,10 +135,7 @@ impl LayerNodes {
             Role::Tuple(facts) => format!("Tuple {}", self.layer.squares_of(facts)),
             Role::Sum => "All tuples".to_owned(),
         };
-        let inner = inset(
-            Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
-            1,
-        );
+        let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
         let mut lines = self.facts(picture, options);
         for line in &mut lines {
             truncate_line(line, inner.width.into(), theme.dim);
@@ -150,10 +147,7 @@ impl LayerNodes {
         let (_, legible) = picture.size(LEGIBLE_TILE);
         let count = rest.height.saturating_sub(legible + 3).into();
         let squares = self.squares(picture, NAMED_SQUARES.min(count), theme);
-        let room = Rect {
-            height: rest.height.saturating_sub(squares.len() as u16 + 2),
-            ..rest
-        };
+        let (room, _) = cut_below(rest, squares.len() as u16 + 2);
         if let Some((tile, height)) = picture.largest_tile(room, theme) {
             let names = Line::styled(self.layer.names(), theme.dim);
             put(buf, rest, 0, names);
@@ -166,67 +160,45 @@ impl LayerNodes {
 
     fn facts(&self, picture: &WeightMap, options: &NetViewOptions<'_>) -> Vec<Line<'static>> {
         let theme = options.theme;
-        let arrow = if theme.ascii { "-" } else { "→" };
+        let arrow = theme.sign("→", "-");
         let layers = self.topology.layers.iter().map(ToString::to_string);
         let shape = layers.collect::<Vec<_>>().join(arrow);
-        let outgoing = match picture.outgoing {
-            _ if picture.role == Role::Bypass => {
-                vec![Span::styled("adds all inputs unchanged", theme.text)]
+        let hidden_layers = self.topology.hidden_layers();
+        let outgoing = match (&picture.role, picture.outgoing) {
+            (Role::Bypass, _) => fact("output", "adds all inputs unchanged", theme),
+            (Role::Sum, _) => fact("output", "the sum of all tuples", theme),
+            (Role::Tuple(_), _) => fact("output", "adds its entries", theme),
+            (Role::Node, Some(weight)) => {
+                let place = format!(", {} of {}", ordinal(options.cursor), self.node_count());
+                figure("output", format::signed(weight, 3), place, theme)
             }
-            _ if picture.role == Role::Sum => {
-                vec![Span::styled("the sum of all tuples", theme.text)]
-            }
-            _ if matches!(picture.role, Role::Tuple(_)) => {
-                vec![Span::styled("adds its entries", theme.text)]
-            }
-            Some(weight) => vec![
-                Span::styled(format::signed(weight, 3), theme.strong),
-                Span::styled(
-                    format!(", {} of {}", ordinal(options.cursor), self.node_count()),
-                    theme.dim,
-                ),
-            ],
-            None if self.topology.hidden_layers() == 0 => {
-                vec![Span::styled("is the output", theme.text)]
-            }
-            None if self.topology.hidden_layers() > 1 => {
-                vec![Span::styled("through more layers", theme.text)]
-            }
-            None => {
+            (Role::Node, None) if hidden_layers == 0 => fact("output", "is the output", theme),
+            (Role::Node, None) if hidden_layers > 1 => fact("output", "through more layers", theme),
+            (Role::Node, None) => {
                 let outputs = self.topology.layers.last().copied().unwrap_or_default();
-                vec![Span::styled(format!("feeds {outputs} outputs"), theme.text)]
+                fact("output", format!("feeds {outputs} outputs"), theme)
             }
         };
-        let mut lines = vec![fact("output", outgoing, theme)];
+        let mut lines = vec![outgoing];
         match &picture.role {
             Role::Tuple(facts) => lines.extend(tuple_facts(facts, theme)),
-            Role::Sum => {
-                let tuples = format!("{} tuples", self.len() - 1);
-                lines.push(fact("net", vec![Span::styled(tuples, theme.text)], theme));
-            }
-            Role::Node | Role::Bypass => {
-                lines.push(fact("net", vec![Span::styled(shape, theme.text)], theme));
-            }
+            Role::Sum => lines.push(fact("net", format!("{} tuples", self.len() - 1), theme)),
+            Role::Node | Role::Bypass => lines.push(fact("net", shape, theme)),
         }
         if let Some(value) = picture.value(options.activations) {
-            let own = Span::styled(format::signed(value, 3), theme.strong);
             let adds = picture.outgoing.map_or(String::new(), |weight| {
                 format!(", adds {}", format::signed(value * weight, 3))
             });
-            lines.push(fact(
-                "value",
-                vec![own, Span::styled(adds, theme.dim)],
-                theme,
-            ));
+            lines.push(figure("value", format::signed(value, 3), adds, theme));
         }
         if let Some(result) = options.activations.last() {
             let result = Span::styled(format::signed(*result, 3), theme.accent);
-            lines.push(fact("result", vec![result], theme));
+            lines.push(fact("result", result, theme));
         }
         let weight_change = self.weight_changes.get(options.cursor).copied().flatten();
         if let (Some(weight_change), Some(before)) = (weight_change, options.compared_with) {
             let words = format!("mean {weight_change:.2} since g{before}");
-            lines.push(fact("change", vec![Span::styled(words, theme.text)], theme));
+            lines.push(fact("change", words, theme));
         }
         lines
     }
@@ -263,24 +235,24 @@ impl LayerNodes {
 /// The table of a tuple: its places, and its highest and its lowest entry with the values of the squares.
 fn tuple_facts(facts: &TupleFacts, theme: &Theme) -> Vec<Line<'static>> {
     let size = format!("{} places, {} entries", facts.places, facts.entries);
-    let entry = |(values, entry): &(Vec<i8>, f32)| {
+    let entry = |name, (values, entry): &(Vec<i8>, f32)| {
         let values: Vec<String> = values.iter().map(|value| format!("{value:+}")).collect();
         let values = values.join(" ").replace("+0", "0");
-        vec![
-            Span::styled(format::signed(*entry, 2), theme.strong),
-            Span::styled(format!(" for {values}"), theme.dim),
-        ]
+        let place = format!(" for {values}");
+        figure(name, format::signed(*entry, 2), place, theme)
     };
     vec![
-        fact("table", vec![Span::styled(size, theme.text)], theme),
-        fact("highest", entry(&facts.highest), theme),
-        fact("lowest", entry(&facts.lowest), theme),
+        fact("table", size, theme),
+        entry("highest", &facts.highest),
+        entry("lowest", &facts.lowest),
     ]
 }
 
-fn fact(name: &'static str, spans: Vec<Span<'static>>, theme: &Theme) -> Line<'static> {
-    let name = Span::styled(format!("{name:<8}"), theme.dim);
-    Line::from([vec![name], spans].concat())
+/// A line with a number and what it is about.
+fn figure(name: &str, number: String, about: String, theme: &Theme) -> Line<'static> {
+    let mut line = fact(name, Span::styled(number, theme.strong), theme);
+    line.push_span(Span::styled(about, theme.dim));
+    line
 }
 
 /// An ordinal number, counted from 1.

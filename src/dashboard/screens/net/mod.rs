@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::keymap::Action;
-use crate::model::champions::InspectedPlayer;
-use crate::model::champions::{ChampionQuery, Champions};
+use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::model::context::Context;
+use crate::model::direction::Direction;
 use crate::model::sample_game::SamplePosition;
 use crate::model::zoom::Zoom;
 use finches_engine::evolution::archive::Champion;
@@ -18,7 +18,8 @@ use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
 use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
 use self::screen::SCOPE;
-use self::view_options::{EdgeFilter, InactiveParts};
+use self::view::{fact, pane};
+use self::view_options::InactiveParts;
 mod activity;
 mod graph;
 mod inspection;
@@ -38,8 +39,8 @@ pub struct NetScreen {
     /// Whether the newest champion is shown as it arrives; false once an older one was chosen.
     follows_newest: bool,
     cursor: NetCursor,
-    /// The edges that are drawn.
-    edge_filter: EdgeFilter,
+    /// Whether all edges are drawn, not only the strongest.
+    shows_all_edges: bool,
     /// Whether parts of a network that do not matter are drawn.
     inactive: InactiveParts,
     zoom: Zoom,
@@ -55,14 +56,6 @@ const RETRY: Duration = Duration::from_millis(500);
 /// The selected item of the view; `None` before the first inspection.
 type NetCursor = Option<usize>;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CursorDirection {
-    Left,
-    Right,
-    Up,
-    Down,
-}
-
 impl NetScreen {
     /// The champions of a run; [`NetScreen::refresh`] shows the first.
     pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
@@ -72,7 +65,7 @@ impl NetScreen {
             inspection: None,
             follows_newest: true,
             cursor: None,
-            edge_filter: EdgeFilter::Strongest,
+            shows_all_edges: false,
             inactive: InactiveParts::Hidden,
             zoom: Zoom::Out,
             activity: Activity::default(),
@@ -161,23 +154,15 @@ impl NetScreen {
                 self.follows_newest = self.follows_newest || (query.is_some() && is_newest);
                 self.show_inspection(*inspection);
             }
-            Ok(NetAnswer::Inspected(query, None)) => self.report_missing(query),
+            Ok(NetAnswer::Inspected(query, None)) => {
+                let is_newer = matches!(query, Some(ChampionQuery::NewerThan(_)));
+                self.follows_newest = self.follows_newest || is_newer;
+                if let Some(words) = query.and_then(ChampionQuery::missing) {
+                    self.message = words;
+                }
+            }
             Ok(NetAnswer::Exported(files)) => self.message = export_message(&files),
             Err(error) => self.message = error.to_string(),
-        }
-    }
-
-    /// Reports that there is no such champion.
-    fn report_missing(&mut self, query: Option<ChampionQuery>) {
-        match query {
-            Some(ChampionQuery::OlderThan(_)) => {
-                "There is no older champion.".clone_into(&mut self.message);
-            }
-            Some(ChampionQuery::NewerThan(_)) => {
-                self.follows_newest = true;
-                "There is no newer champion.".clone_into(&mut self.message);
-            }
-            Some(ChampionQuery::Newest | ChampionQuery::Exactly(_)) | None => {}
         }
     }
 
@@ -208,23 +193,22 @@ impl NetScreen {
     fn handle_action(&mut self, action: Action, context: &Context) -> Option<Action> {
         self.message.clear();
         match action {
-            Action::Left => self.move_cursor(CursorDirection::Left, context),
-            Action::Right => self.move_cursor(CursorDirection::Right, context),
-            Action::Up => self.move_cursor(CursorDirection::Up, context),
-            Action::Down => self.move_cursor(CursorDirection::Down, context),
             Action::OlderChampion => self.show_other_champion(ChampionQuery::OlderThan),
             Action::NewerChampion => self.show_other_champion(ChampionQuery::NewerThan),
-            Action::ShowAllEdges => self.edge_filter = self.edge_filter.toggled(),
+            Action::ShowAllEdges => self.shows_all_edges = !self.shows_all_edges,
             Action::ShowInactive => self.toggle_inactive(),
             Action::Activity => self.activity.toggle(),
             Action::Export => self.export(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => return Some(other),
+            other => match Direction::of(other) {
+                Some(direction) => self.move_cursor(direction, context),
+                None => return Some(other),
+            },
         }
         None
     }
 
-    fn move_cursor(&mut self, direction: CursorDirection, context: &Context) {
+    fn move_cursor(&mut self, direction: Direction, context: &Context) {
         let Some((inspection, cursor)) = self.shown() else {
             return;
         };

@@ -10,11 +10,11 @@ use crate::format;
 use crate::model::zoom::Zoom;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, put};
-use crate::widgets::truncate::{truncate, wrap};
+use crate::widgets::text::{put, put_all, right_of};
+use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::genomes::unit_tables::{DigitMatch, TableUnit, matching};
 
-use super::CursorDirection;
+use super::Direction;
 use super::view_options::NetViewOptions;
 
 /// The units as drawn, the one with the largest weight first.
@@ -91,10 +91,10 @@ impl TableUnits {
         self.units.len()
     }
 
-    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
+    pub(super) fn next(&self, from: usize, direction: Direction) -> usize {
         let to = match direction {
-            CursorDirection::Up | CursorDirection::Left => from.saturating_sub(1),
-            CursorDirection::Down | CursorDirection::Right => from + 1,
+            Direction::Up | Direction::Left => from.saturating_sub(1),
+            Direction::Down | Direction::Right => from + 1,
         };
         to.min(self.len().saturating_sub(1))
     }
@@ -125,7 +125,7 @@ impl TableUnits {
             frame.bottom_right = Line::styled(shown, theme.dim);
         }
         frame.bottom_left = legend(theme);
-        let inner = inset(frame.draw(Focus::Here, theme, map, buf), 1);
+        let inner = frame.pane(Focus::Here, theme, map, buf);
         let shown = first..(first + rows).min(self.len());
         self.draw_map(shown, tall, options, inner, buf);
         if words.height > 2 {
@@ -155,12 +155,8 @@ impl TableUnits {
         let end = columns.last().map_or(0, |column| column.x + column.width);
         put(buf, area, 0, Span::styled("weight  size", theme.dim));
         for column in &columns {
-            put(
-                buf,
-                from(area, LABEL + column.x),
-                0,
-                Span::styled(column.name(), theme.dim),
-            );
+            let at = right_of(area, LABEL + column.x);
+            put(buf, at, 0, Span::styled(column.name(), theme.dim));
         }
         for (row, place) in (0..).zip(shown) {
             let row = 1 + row * tall;
@@ -177,16 +173,13 @@ impl TableUnits {
                 let factor = unit.tables[column.table][column.level];
                 for line in 0..tall {
                     let sign = if line == 0 { sign(factor, theme) } else { " " };
-                    let at = from(area, LABEL + column.x);
+                    let at = right_of(area, LABEL + column.x);
                     put(buf, at, row + line, tile(factor, sign, column.width, theme));
                 }
             }
-            let words = from(area, LABEL + end + 2);
-            let style = if unit.is_clear() {
-                theme.accent
-            } else {
-                theme.dim
-            };
+            let words = right_of(area, LABEL + end + 2);
+            let is_clear = unit.is_clear();
+            let style = if is_clear { theme.accent } else { theme.dim };
             let name = truncate(&unit.name(), words.width.into());
             put(buf, words, row, Span::styled(name, style));
         }
@@ -218,22 +211,15 @@ impl TableUnits {
             return;
         };
         let title = format!("Unit {} of {}", options.cursor + 1, self.len());
-        let inner = inset(
-            Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
-            1,
-        );
+        let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
         let age = match options.compared_with {
             Some(generation) if unit.is_new => format!(" It is new since generation {generation}."),
             _ => String::new(),
         };
         let room = inner.width.into();
-        let own = wrap(&format!("{}{age}", unit.explanation()), room).into_iter();
-        let all = wrap(&self.summary(), room).into_iter();
-        let own = own.map(|line| Line::styled(line, theme.text));
-        let all = all.map(|line| Line::styled(line, theme.dim));
-        for (row, line) in (0..).zip(own.chain(all)) {
-            put(buf, inner, row, line);
-        }
+        let own = format!("{}{age}", unit.explanation());
+        let rest = put_all(buf, inner, wrapped(&own, room, theme.text));
+        put_all(buf, rest, wrapped(&self.summary(), room, theme.dim));
     }
 
     /// Which digits the units follow; empty if heaps have tables of their own.
@@ -264,14 +250,9 @@ impl TableUnits {
 impl UnitRow {
     /// The digits that all tables follow, with the weakest correlation.
     fn shared_digits(&self) -> Option<DigitMatch> {
-        let known = self
-            .digits
-            .iter()
-            .filter(|digits| digits.is_some())
-            .flatten();
-        let weakest =
-            known.min_by(|one, other| one.correlation.abs().total_cmp(&other.correlation.abs()))?;
-        Some(*weakest)
+        let strength = |found: &DigitMatch| found.correlation.abs();
+        let known = self.digits.iter().flatten().copied();
+        known.min_by(|one, other| strength(one).total_cmp(&strength(other)))
     }
 
     fn is_clear(&self) -> bool {
@@ -285,14 +266,12 @@ impl UnitRow {
     fn name(&self) -> String {
         match self.shared_digits() {
             _ if self.digits.len() > 1 => String::new(),
-            Some(found) if found.correlation.abs() >= CLEAR => {
-                format!("{}, r {:.2}", digit_names(found.mask), found.correlation)
+            Some(found) => {
+                let is_clear = found.correlation.abs() >= CLEAR;
+                let lead = if is_clear { "" } else { "most like " };
+                let names = digit_names(found.mask);
+                format!("{lead}{names}, r {:.2}", found.correlation)
             }
-            Some(found) => format!(
-                "most like {}, r {:.2}",
-                digit_names(found.mask),
-                found.correlation
-            ),
             None => "always the same".to_owned(),
         }
     }
@@ -336,34 +315,12 @@ fn digit_names(mask: u32) -> String {
     }
 }
 
-/// The area from a column on.
-fn from(area: Rect, column: u16) -> Rect {
-    let column = column.min(area.width);
-    Rect {
-        x: area.x + column,
-        width: area.width - column,
-        ..area
-    }
-}
-
 /// The sign of a factor.
 fn sign(factor: f32, theme: &Theme) -> &'static str {
     match factor {
-        _ if factor.abs() < 0.05 => {
-            if theme.ascii {
-                "."
-            } else {
-                "·"
-            }
-        }
+        _ if factor.abs() < 0.05 => theme.sign("·", "."),
         _ if factor > 0.0 => "+",
-        _ => {
-            if theme.ascii {
-                "-"
-            } else {
-                "−"
-            }
-        }
+        _ => theme.sign("−", "-"),
     }
 }
 
@@ -377,6 +334,6 @@ fn tile(factor: f32, sign: &str, width: u16, theme: &Theme) -> Span<'static> {
 
 /// What the signs mean.
 fn legend(theme: &Theme) -> Line<'static> {
-    let minus = if theme.ascii { "-" } else { "−" };
+    let minus = theme.sign("−", "-");
     Line::styled(format!("+ {minus} factor of a heap by its size"), theme.dim)
 }

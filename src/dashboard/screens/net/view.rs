@@ -3,14 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Widget;
 
 use crate::keymap::Action;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
-use crate::widgets::text::inset;
-use crate::widgets::truncate::{truncate, wrap};
+use crate::widgets::text::put_all;
+use crate::widgets::truncate::{truncate, wrapped};
 
 use super::NetScreen;
 use super::SCOPE;
@@ -52,7 +52,7 @@ impl NetScreen {
             cursor,
             compared_with: inspection.compared_with,
             arena: &self.champions.arena,
-            edge_filter: self.edge_filter,
+            shows_all_edges: self.shows_all_edges,
             inactive: self.inactive,
             zoom: self.zoom,
             activations: self.activity.activations(),
@@ -68,14 +68,14 @@ impl NetScreen {
 
     /// The keys for other champions, and the newest generation if it is not shown.
     fn others(&self, theme: &Theme) -> Line<'static> {
-        let newer_generation = self
-            .newer_generation()
-            .map(|live| Span::styled(format!("newest g{live}   "), theme.dim));
-        let mut spans: Vec<Span<'static>> = newer_generation.into_iter().collect();
+        let newest = self.newer_generation();
+        let newest = newest.map_or_else(String::new, |live| format!("newest g{live}   "));
         let keys = [Action::OlderChampion, Action::NewerChampion];
-        spans.push(key_label(SCOPE, &keys, theme));
-        spans.push(Span::styled(" others", theme.dim));
-        Line::from(spans)
+        Line::from(vec![
+            Span::styled(newest, theme.dim),
+            key_label(SCOPE, &keys, theme),
+            Span::styled(" others", theme.dim),
+        ])
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -94,10 +94,26 @@ const NO_CHAMPION: &str = "No champion yet. It is shown here after the first gen
 
 const NOT_DRAWABLE: &str = "Networks of this kind cannot be drawn.";
 
+/// Draws a side pane and returns its content area.
+pub(super) fn pane<'a>(
+    title: impl Into<Line<'a>>,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf)
+}
+
+/// A line of a side pane: a name, and what there is to say about it.
+pub(super) fn fact<'a>(name: &str, about: impl Into<Span<'a>>, theme: &Theme) -> Line<'a> {
+    let name = Span::styled(format!("{name:<8}"), theme.dim);
+    let about = about.into();
+    let style = theme.text.patch(about.style);
+    Line::from(vec![name, about.style(style)])
+}
+
 /// Draws a pane with text only.
 fn view_nothing(words: &str, frame: Frame<'_>, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
-    let lines = wrap(words, inner.width.into()).into_iter();
-    let lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, theme.dim)).collect();
-    Paragraph::new(lines).render(inner, buf);
+    let inner = frame.pane(Focus::Here, theme, area, buf);
+    put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
 }

@@ -14,7 +14,8 @@ pub(super) struct NetViewOptions<'a> {
     /// The generation of the champion it is compared with.
     pub(super) compared_with: Option<u64>,
     pub(super) arena: &'a Arc<dyn Arena>,
-    pub(super) edge_filter: EdgeFilter,
+    /// Whether all edges of a network are drawn, not only the strongest.
+    pub(super) shows_all_edges: bool,
     pub(super) inactive: InactiveParts,
     /// Whether the picture also takes the room of the side panes.
     pub(super) zoom: Zoom,
@@ -26,22 +27,6 @@ impl NetViewOptions<'_> {
     /// The activation of a node; `None` if weights are shown.
     pub(super) fn activation(&self, node: usize) -> Option<f32> {
         self.activations.get(node).copied()
-    }
-}
-
-/// Which edges of a network are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EdgeFilter {
-    Strongest,
-    All,
-}
-
-impl EdgeFilter {
-    pub(super) fn toggled(self) -> Self {
-        match self {
-            Self::Strongest => Self::All,
-            Self::All => Self::Strongest,
-        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Analyzes a position with a champion, and judges the positions of a finished game. Searches take time, so it is background work.
+//! The champion's scores of the moves, the hints, and how both are found: a champion analyzes a
+//! position and judges those of a finished game. Searches take time, so it is background work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,20 +11,66 @@ use finches_engine::play::Arena;
 use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::record::Ply;
+use finches_runs::run::RunInfo;
 
 use super::curve::JudgedPosition;
+use super::scale::ScoreScale;
+use super::search_settings::SearchSettings;
 
 /// The longest time for the value of a position of a finished game.
 const JUDGING_TIME: Duration = Duration::from_millis(300);
 
+/// What the champion and the oracle say about the moves of the current position.
+pub(super) struct Analysis {
+    pub(super) search: SearchSettings,
+    pub(super) evaluations: MoveEvaluations,
+    pub(super) scale: ScoreScale,
+    /// The moves of the hint, until the position changes.
+    pub(super) hints: Vec<String>,
+    /// Whether the board does not show the scores.
+    pub(super) is_hidden: bool,
+}
+
+impl Analysis {
+    pub(super) fn new(facts: &RunInfo, game: &InteractiveGame) -> Self {
+        Self {
+            search: SearchSettings::new(facts),
+            evaluations: MoveEvaluations::default(),
+            scale: ScoreScale::of(game),
+            hints: Vec::new(),
+            is_hidden: false,
+        }
+    }
+
+    /// Takes in the scores of a position.
+    pub(super) fn show(&mut self, evaluations: MoveEvaluations) {
+        self.scale.widen(&evaluations);
+        self.evaluations = evaluations;
+    }
+
+    /// The request to analyze a game with a champion.
+    pub(super) fn request(
+        &self,
+        brain: &Arc<dyn Brain>,
+        game: &InteractiveGame,
+    ) -> AnalysisRequest {
+        AnalysisRequest {
+            arena: self.search.arena(),
+            brain: Arc::clone(brain),
+            line: game.move_sequence(),
+            limit: self.search.limit(),
+        }
+    }
+}
+
 /// A position to analyze, with the champion that analyzes it.
 pub(super) struct AnalysisRequest {
     /// The game, with the agent that chooses moves.
-    pub(super) arena: Arc<dyn Arena>,
-    pub(super) brain: Arc<dyn Brain>,
-    pub(super) line: MoveSequence,
+    arena: Arc<dyn Arena>,
+    brain: Arc<dyn Brain>,
+    line: MoveSequence,
     /// The time limit, if any.
-    pub(super) limit: Option<Duration>,
+    limit: Option<Duration>,
 }
 
 /// What the background work finds.

@@ -1,18 +1,11 @@
 //! Moves the cursor between places on a board.
 
+use crate::model::direction::Direction;
 use finches_engine::games::board::CellArea;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BoardDirection {
-    Left,
-    Right,
-    Up,
-    Down,
-}
 
 /// The nearest place in a direction, or the same place if there is none. Left and right prefer the same row, up and down the
 /// next row with places.
-pub(super) fn next(places: &[CellArea], from: usize, direction: BoardDirection) -> usize {
+pub(super) fn next(places: &[CellArea], from: usize, direction: Direction) -> usize {
     let Some(here) = places.get(from) else {
         return 0;
     };
@@ -21,12 +14,12 @@ pub(super) fn next(places: &[CellArea], from: usize, direction: BoardDirection) 
         let (to_x, to_y) = place.doubled_center();
         let (right, down) = (to_x - x, 2 * (to_y - y));
         let (along, aside) = match direction {
-            BoardDirection::Left => (-right, down.abs()),
-            BoardDirection::Right => (right, down.abs()),
-            BoardDirection::Up => (-down, right.abs()),
-            BoardDirection::Down => (down, right.abs()),
+            Direction::Left => (-right, down.abs()),
+            Direction::Right => (right, down.abs()),
+            Direction::Up => (-down, right.abs()),
+            Direction::Down => (down, right.abs()),
         };
-        let sideways = matches!(direction, BoardDirection::Left | BoardDirection::Right);
+        let sideways = matches!(direction, Direction::Left | Direction::Right);
         let cost = if sideways {
             (aside, along)
         } else {
@@ -62,7 +55,7 @@ mod tests {
         }
     }
 
-    fn check(from: usize, direction: BoardDirection, expected: usize) {
+    fn check(from: usize, direction: Direction, expected: usize) {
         // Two rows, the lower one longer.
         let places = [(0, 0), (2, 0), (0, 3), (2, 3), (4, 3), (6, 3)].map(|(x, y)| place(x, y));
         assert_eq!(
@@ -74,14 +67,14 @@ mod tests {
 
     #[test]
     fn the_cursor_goes_to_the_nearest_place_in_its_direction() {
-        check(0, BoardDirection::Right, 1);
-        check(1, BoardDirection::Left, 0);
-        check(0, BoardDirection::Left, 0);
-        check(1, BoardDirection::Right, 1);
-        check(1, BoardDirection::Down, 3);
-        check(5, BoardDirection::Up, 1);
-        check(2, BoardDirection::Up, 0);
-        check(2, BoardDirection::Down, 2);
-        check(99, BoardDirection::Down, 0);
+        check(0, Direction::Right, 1);
+        check(1, Direction::Left, 0);
+        check(0, Direction::Left, 0);
+        check(1, Direction::Right, 1);
+        check(1, Direction::Down, 3);
+        check(5, Direction::Up, 1);
+        check(2, Direction::Up, 0);
+        check(2, Direction::Down, 2);
+        check(99, Direction::Down, 0);
     }
 }

@@ -2,6 +2,17 @@
 
 use finches_engine::games::Side;
 
+use super::current::to_side;
+
+/// What is known of the course of a finished game.
+#[derive(Default)]
+pub(super) struct Review {
+    /// The positions judged so far.
+    pub(super) judged: Vec<JudgedPosition>,
+    /// The curve, once all positions are judged and if they say who was ahead.
+    pub(super) curve: Option<GameCurve>,
+}
+
 /// A position of a finished game, and all that is known about who is ahead in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct JudgedPosition {
@@ -44,11 +55,7 @@ impl GameCurve {
         result: i8,
         range: Option<(f32, f32)>,
     ) -> Option<Self> {
-        let to_user = |result: i8| match human {
-            Side::First => result,
-            Side::Second => -result,
-        };
-        let share_of = |result: i8| f64::from(1 + to_user(result)) / 2.0;
+        let share_of = |result: i8| f64::from(1 + to_side(human, result)) / 2.0;
         let known: Option<Vec<f64>> = positions
             .iter()
             .map(|position| position.best_result.map(share_of))
@@ -65,7 +72,7 @@ impl GameCurve {
         {
             *last = share_of(result);
         }
-        let turn = turning_move(&shares, to_user(result));
+        let turn = turning_move(&shares, to_side(human, result));
         Some(Self {
             source,
             shares,

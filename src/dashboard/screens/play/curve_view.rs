@@ -6,102 +6,99 @@ use ratatui::text::{Line, Span};
 
 use crate::theme::Theme;
 use crate::widgets::canvas::{DotCanvas, DotGlyphs};
-use crate::widgets::frame::Focus;
-use crate::widgets::text::{put, put_right};
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::{columns_of, first_rows, put, put_right, right_of, row_of};
 use crate::widgets::truncate;
 use crate::widgets::y_axis::{grid_lines, label_width};
 
+use super::current::PlayOutcome;
 use super::curve::{CurveSource, GameCurve};
-use super::view::frame;
-use super::{PlayOutcome, PlayScreen, PlayTask};
+use super::{PlayScreen, PlayTask};
 
 /// The inner height from which a pane also has a legend.
 const WITH_LEGEND: u16 = 10;
 
-impl PlayScreen {
-    /// Draws the pane of a finished game.
-    pub(super) fn view_curve(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let title = match self.curve.as_ref().map(|curve| curve.source) {
-            Some(CurveSource::Oracle) => "Your side, judged by the oracle",
-            Some(CurveSource::Champion) => "Your side, judged by the champion",
-            Some(CurveSource::Points) => "Your share of the points",
-            None => "The game from your side",
-        };
-        let inner = frame(title, Focus::Elsewhere, area, buf, theme);
-        let Some(curve) = &self.curve else {
-            put(buf, inner, 0, Span::styled(self.judging(), theme.dim));
-            return;
-        };
-        if inner.height < 5 {
-            self.view_curve_row(inner, buf, theme);
-            return;
-        }
-        let legend = u16::from(inner.height >= WITH_LEGEND);
-        let below = 2 + legend;
-        let height = (inner.height - below - 1) / 2 * 2 + 1;
-        draw_chart(curve, height, theme, inner, buf);
-        let width = usize::from(inner.width);
-        put(buf, inner, height + 1, self.turn_line(width, theme));
-        if legend > 0 {
-            let words = Span::styled(legend_text(curve.source), theme.dim);
-            put(buf, inner, height + 2, words);
-        }
+/// Draws the pane of a finished game.
+pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let title = match play.review.curve.as_ref().map(|curve| curve.source) {
+        Some(CurveSource::Oracle) => "Your side, judged by the oracle",
+        Some(CurveSource::Champion) => "Your side, judged by the champion",
+        Some(CurveSource::Points) => "Your share of the points",
+        None => "The game from your side",
+    };
+    let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
+    let Some(curve) = &play.review.curve else {
+        put(buf, inner, 0, Span::styled(judging(play), theme.dim));
+        return;
+    };
+    if inner.height < 5 {
+        view_row(play, inner, buf, theme);
+        return;
     }
+    let legend = u16::from(inner.height >= WITH_LEGEND);
+    let below = 2 + legend;
+    let height = (inner.height - below - 1) / 2 * 2 + 1;
+    draw_chart(curve, height, theme, inner, buf);
+    let width = usize::from(inner.width);
+    put(buf, inner, height + 1, turn_line(play, width, theme));
+    if legend > 0 {
+        let words = Span::styled(legend_text(curve.source), theme.dim);
+        put(buf, inner, height + 2, words);
+    }
+}
 
-    /// Draws the curve in one row, with the deciding move beside it if there is room.
-    pub(super) fn view_curve_row(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        const NAME: &str = "your side ";
-        let Some(curve) = &self.curve else {
-            put(buf, area, 0, Span::styled(self.judging(), theme.dim));
-            return;
-        };
-        put(buf, area, 0, Span::styled(NAME, theme.dim));
-        let name = NAME.len() as u16;
-        let words = self.turn_line(usize::from(area.width / 2), theme);
-        let line = Rect {
-            x: area.x + name.min(area.width),
-            width: area.width.saturating_sub(name + words.width() as u16 + 2),
-            height: area.height.min(1),
-            ..area
-        };
-        draw_line(curve, theme, line, buf);
-        put_right(buf, area, 0, words);
-    }
+/// Draws the curve in one row, with the deciding move beside it if there is room.
+pub(super) fn view_row(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    const NAME: &str = "your side ";
+    let Some(curve) = &play.review.curve else {
+        put(buf, area, 0, Span::styled(judging(play), theme.dim));
+        return;
+    };
+    put(buf, area, 0, Span::styled(NAME, theme.dim));
+    let name = NAME.len() as u16;
+    let words = turn_line(play, usize::from(area.width / 2), theme);
+    let room = area.width.saturating_sub(name + words.width() as u16 + 2);
+    let line = first_rows(columns_of(area, name, room), 1);
+    draw_line(curve, theme, line, buf);
+    put_right(buf, area, 0, words);
+}
 
-    /// Why there is no curve.
-    fn judging(&self) -> String {
-        if self.jobs.is_running(&PlayTask::Judge) {
-            let moves = self.table.history().len();
-            format!("judging move {} of {moves}", self.judged.len().min(moves))
-        } else {
-            "The game is over.".to_owned()
-        }
+/// Why there is no curve.
+fn judging(play: &PlayScreen) -> String {
+    if play.jobs.is_running(&PlayTask::Judge) {
+        let moves = play.current.game.history().len();
+        format!(
+            "judging move {} of {moves}",
+            play.review.judged.len().min(moves)
+        )
+    } else {
+        "The game is over.".to_owned()
     }
+}
 
-    /// Which move decided the game, in at most `width` characters.
-    fn turn_line(&self, width: usize, theme: &Theme) -> Line<'static> {
-        let sign = if theme.ascii { "@ " } else { "◆ " };
-        let Some(turn) = self.turning_point() else {
-            let words = match self.outcome {
-                Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
-                Some(PlayOutcome::Draw) | None => "No move decided the game.",
-                Some(_) => "You led from the start.",
-            };
-            return Line::styled(truncate::truncate(words, width), theme.dim);
+/// Which move decided the game, in at most `width` characters.
+fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<'static> {
+    let sign = theme.sign("◆ ", "@ ");
+    let Some(turn) = play.turning_point() else {
+        let words = match play.current.outcome {
+            Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
+            Some(PlayOutcome::Draw) | None => "No move decided the game.",
+            Some(_) => "You led from the start.",
         };
-        let forms = [
-            turn.sentence(),
-            format!("turned: move {}, {}", turn.number, turn.text),
-            format!("move {}", turn.number),
-        ];
-        let room = width.saturating_sub(2);
-        let fits = |form: &&String| truncate::width(form) <= room;
-        let words = forms.iter().find(fits).unwrap_or(&forms[2]);
-        Line::from(vec![
-            Span::styled(sign, theme.warning),
-            Span::styled(truncate::truncate(words, room), theme.text),
-        ])
-    }
+        return Line::styled(truncate::truncate(words, width), theme.dim);
+    };
+    let forms = [
+        turn.sentence(),
+        format!("turned: move {}, {}", turn.number, turn.text),
+        format!("move {}", turn.number),
+    ];
+    let room = width.saturating_sub(2);
+    let fits = |form: &&String| truncate::width(form) <= room;
+    let words = forms.iter().find(fits).unwrap_or(&forms[2]);
+    Line::from(vec![
+        Span::styled(sign, theme.warning),
+        Span::styled(truncate::truncate(words, room), theme.text),
+    ])
 }
 
 fn legend_text(source: CurveSource) -> &'static str {
@@ -117,40 +114,24 @@ fn draw_chart(curve: &GameCurve, height: u16, theme: &Theme, area: Rect, buf: &m
     let ticks = [(0, "0"), (height / 2, "50"), (height - 1, "100")];
     let ticks = ticks.map(|(row, label)| (row, label.to_owned()));
     let labels = label_width(&ticks).min(area.width);
-    let chart = Rect {
-        height: height + 1,
-        ..area
-    };
-    grid_lines(&ticks, labels, theme, chart, buf);
-    let body = Rect {
-        x: area.x + labels,
-        width: area.width - labels,
-        height,
-        ..area
-    };
+    grid_lines(&ticks, labels, theme, first_rows(area, height + 1), buf);
+    let columns = right_of(area, labels);
+    let body = first_rows(columns, height);
     draw_line(curve, theme, body, buf);
-    let foot = Rect {
-        y: body.bottom(),
-        height: 1,
-        ..body
-    };
+    let foot = row_of(columns, height);
     let (start, end) = ("start", format!("move {}", curve.moves()));
     put(buf, foot, 0, Span::styled(start, theme.dim));
     put_right(buf, foot, 0, Span::styled(end.clone(), theme.dim));
     let Some(turn) = curve.turn else { return };
     let label = turn.to_string();
-    let middle = column(curve, turn, body);
+    let middle = foot.x + column(curve, turn, body);
     let x = middle.saturating_sub(label.len() as u16 / 2);
     let (from, to) = (
         foot.x + start.len() as u16 + 1,
         foot.right().saturating_sub(end.len() as u16 + 1),
     );
     if x >= from && x + label.len() as u16 <= to {
-        let at = Rect {
-            x,
-            width: foot.right() - x,
-            ..foot
-        };
+        let at = right_of(foot, x - foot.x);
         put(buf, at, 0, Span::styled(label, theme.warning));
     }
 }
@@ -171,27 +152,19 @@ fn draw_line(curve: &GameCurve, theme: &Theme, body: Rect, buf: &mut Buffer) {
     for number in 0..curve.moves() {
         canvas.stroke(dot(number), dot(number + 1), 0);
     }
-    let glyphs = if theme.ascii {
-        DotGlyphs::Ascii
-    } else {
-        DotGlyphs::Braille
-    };
+    let glyphs = DotGlyphs::of(theme);
     canvas.draw(body, |_, _| theme.series[0], glyphs, buf);
     if let Some(turn) = curve.turn {
         let row = (curve.shares[turn] * f64::from(body.height - 1)).round() as u16;
-        let at = Rect {
-            x: column(curve, turn, body),
-            width: 1,
-            ..body
-        };
-        let sign = if theme.ascii { "@" } else { "◆" };
+        let at = columns_of(body, column(curve, turn, body), 1);
+        let sign = theme.sign("◆", "@");
         let row = body.height - 1 - row;
         put(buf, at, row, Span::styled(sign, theme.warning));
     }
 }
 
-/// The column of a move.
+/// The column of a move within the chart.
 fn column(curve: &GameCurve, number: usize, body: Rect) -> u16 {
     let right = usize::from(body.width) * 2 - 1;
-    body.x + (number * right / curve.moves().max(1) / 2) as u16
+    (number * right / curve.moves().max(1) / 2) as u16
 }

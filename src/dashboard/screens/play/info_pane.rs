@@ -3,20 +3,20 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::keymap::Action;
 use crate::theme::Theme;
-use crate::widgets::frame::Focus;
+use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
-use crate::widgets::truncate::wrap;
+use crate::widgets::text::put_all;
+use crate::widgets::truncate::wrapped;
 use finches_engine::contest::Tally;
 use finches_engine::games::Side;
 
-use super::PlayScreen;
-use super::SCOPE;
+use super::opponent::Opponents;
 use super::screen::NEXT_LEVEL;
-use super::view::frame;
+use super::search_settings::SearchSettings;
+use super::{PlayScreen, SCOPE};
 
 /// Keys that change the opponent, and keys that change its search.
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
@@ -30,104 +30,102 @@ const SEARCH_KEYS: [Action; 4] = [
 /// The width of a pane with room for a few more words.
 const WIDE: u16 = 46;
 
-impl PlayScreen {
-    pub(super) fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let inner = frame("Game", Focus::Elsewhere, area, buf, theme);
-        let fact = |name: &'static str, spans: Vec<Span<'static>>| {
-            let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
-            line.extend(spans);
-            Line::from(line)
-        };
-        let plain = |text: String| vec![Span::styled(text, theme.text)];
-        let first = match self.human {
-            Side::First => "you move first".to_owned(),
-            Side::Second => format!("{} moves first", self.opponent_kind()),
-        };
-        let mut lines = vec![
-            fact("score", self.score_spans(theme)),
-            fact("game", plain(format!("{}, {first}", self.games_started))),
-            fact("champion", self.opponent_spans(theme)),
-            fact("search", self.search_spans(inner.width, theme)),
-            match &self.program {
-                Some(program) => fact("program", plain(program.name.clone())),
-                None => fact("network", plain(self.network())),
-            },
-        ];
-        let goal = self.table.info().goal;
-        let goal: Vec<Line<'_>> = if usize::from(inner.width) < goal.len() + 10 {
-            let lines = wrap(goal, inner.width.into()).into_iter();
-            lines.map(|line| Line::styled(line, theme.dim)).collect()
-        } else {
-            vec![fact("goal", plain(goal.to_owned()))]
-        };
-        // If room is short, drop the network first, then the goal.
-        let room = usize::from(inner.height);
-        if lines.len() + goal.len() > room && lines.len() - 1 + goal.len() <= room {
-            lines.pop();
-        }
-        if lines.len() + goal.len() <= room {
-            lines.extend(goal);
-        }
-        let position = self.table.position().text.clone();
-        if position.len() + 10 <= inner.width.into() {
-            lines.push(fact("position", plain(position)));
-        }
-        Paragraph::new(lines).render(inner, buf);
+/// Draws the pane.
+pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let inner = Frame::titled("Game").pane(Focus::Elsewhere, theme, area, buf);
+    let fact = |name: &'static str, spans: Vec<Span<'static>>| {
+        let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
+        line.extend(spans);
+        Line::from(line)
+    };
+    let opponents = &play.opponents;
+    let plain = |text: String| vec![Span::styled(text, theme.text)];
+    let first = match play.current.human {
+        Side::First => "you move first".to_owned(),
+        Side::Second => format!("{} moves first", opponents.kind()),
+    };
+    let other = match opponents.program {
+        Some(_) => "program ",
+        None => "champ ",
+    };
+    let mut lines = vec![
+        fact("score", score(play.score, other, theme)),
+        fact("game", plain(format!("{}, {first}", play.current.number))),
+        fact("champion", opponent_spans(opponents, theme)),
+        fact(
+            "search",
+            search_spans(&play.analysis.search, inner.width, theme),
+        ),
+        match &opponents.program {
+            Some(program) => fact("program", plain(program.name.clone())),
+            None => fact("network", plain(network(opponents))),
+        },
+    ];
+    let goal = play.current.game.info().goal;
+    let goal = if usize::from(inner.width) < goal.len() + 10 {
+        wrapped(goal, inner.width.into(), theme.dim)
+    } else {
+        vec![fact("goal", plain(goal.to_owned()))]
+    };
+    // If room is short, drop the network first, then the goal.
+    let room = usize::from(inner.height);
+    if lines.len() + goal.len() > room && lines.len() - 1 + goal.len() <= room {
+        lines.pop();
     }
+    if lines.len() + goal.len() <= room {
+        lines.extend(goal);
+    }
+    let position = play.current.game.position().text.clone();
+    if position.len() + 10 <= inner.width.into() {
+        lines.push(fact("position", plain(position)));
+    }
+    put_all(buf, inner, lines);
+}
 
-    fn opponent_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
-        let Some(opponent) = &self.opponent else {
-            return vec![Span::styled("none yet", theme.dim)];
-        };
-        let generation = Span::styled(opponent.short_name(), theme.strong);
-        let newer = self
-            .champions
-            .live()
-            .filter(|&live| live > opponent.generation)
-            .map(|live| Span::styled(format!(" newest g{live}"), theme.dim));
-        let others = key_label(SCOPE, &CHAMPION_KEYS, theme);
-        match newer {
-            // The narrowest pane has no room for more.
-            Some(newer) => vec![generation, newer, Span::raw(" "), others],
-            None => vec![
-                generation,
-                Span::raw("   "),
-                others,
-                Span::styled(" change", theme.dim),
-            ],
-        }
+fn opponent_spans(opponents: &Opponents, theme: &Theme) -> Vec<Span<'static>> {
+    let Some(opponent) = &opponents.current else {
+        return vec![Span::styled("none yet", theme.dim)];
+    };
+    let generation = Span::styled(opponent.short_name(), theme.strong);
+    let newer = opponents
+        .champions
+        .live()
+        .filter(|&live| live > opponent.generation)
+        .map(|live| Span::styled(format!(" newest g{live}"), theme.dim));
+    let others = key_label(SCOPE, &CHAMPION_KEYS, theme);
+    match newer {
+        // The narrowest pane has no room for more.
+        Some(newer) => vec![generation, newer, Span::raw(" "), others],
+        None => vec![
+            generation,
+            Span::raw("   "),
+            others,
+            Span::styled(" change", theme.dim),
+        ],
     }
+}
 
-    fn search_spans(&self, width: u16, theme: &Theme) -> Vec<Span<'static>> {
-        let settings = &self.search_settings;
-        let search = match width {
-            ..WIDE => settings.short_description(),
-            _ if settings.is_as_evolved() => settings.description() + ", as evolved",
-            _ => settings.description(),
-        };
-        let mut spans = vec![Span::styled(search, theme.text)];
-        if settings.is_adjustable() {
-            spans.push(Span::raw("   "));
-            spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
-        }
-        spans
+fn search_spans(settings: &SearchSettings, width: u16, theme: &Theme) -> Vec<Span<'static>> {
+    let search = match width {
+        ..WIDE => settings.short_description(),
+        _ if settings.is_as_evolved() => settings.description() + ", as evolved",
+        _ => settings.description(),
+    };
+    let mut spans = vec![Span::styled(search, theme.text)];
+    if settings.is_adjustable() {
+        spans.push(Span::raw("   "));
+        spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
     }
+    spans
+}
 
-    fn score_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
-        let other = match self.program {
-            Some(_) => "program ",
-            None => "champ ",
-        };
-        score(self.score, other, theme)
-    }
-
-    fn network(&self) -> String {
-        self.opponent.as_ref().map_or_else(String::new, |opponent| {
-            let topology = &opponent.topology;
-            let hidden = topology.hidden_nodes();
-            format!("{hidden} hidden, {} edges", topology.edges)
-        })
-    }
+fn network(opponents: &Opponents) -> String {
+    let opponent = opponents.current.as_ref();
+    opponent.map_or_else(String::new, |opponent| {
+        let topology = &opponent.topology;
+        let hidden = topology.hidden_nodes();
+        format!("{hidden} hidden, {} edges", topology.edges)
+    })
 }
 
 fn score(score: Tally, other: &'static str, theme: &Theme) -> Vec<Span<'static>> {

@@ -3,13 +3,6 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::model::zoom::Zoom;
-use crate::widgets::frame::content;
-use finches_engine::games::board::{Board, MaxSize};
-
-use super::PlayScreen;
-
-/// The rows of the largest board.
-const LARGEST_ROWS: u16 = 51;
 
 /// The areas of the panes.
 pub(super) struct PlayLayout {
@@ -62,40 +55,5 @@ impl PlayLayout {
             moves,
             message,
         }
-    }
-}
-
-impl PlayScreen {
-    /// The board as drawn in an area of the screen.
-    pub(super) fn board_within(&self, area: Rect) -> Board {
-        let pane = PlayLayout::new(area, self.zoom).board;
-        self.table
-            .board(size(self.board_layout(content(pane)).board))
-    }
-
-    /// The layout of the board's pane without its frame.
-    pub(super) fn board_layout(&self, inner: Rect) -> BoardLayout {
-        let words = self.legal_lines(inner.width.into()).len() as u16 + 1;
-        // The largest board takes the free rows if it needs them.
-        let rest = inner.height.saturating_sub(words + 1);
-        let is_tight = (LARGEST_ROWS..LARGEST_ROWS + 2).contains(&rest);
-        let air = u16::from(inner.height > 24 && !is_tight);
-        let foot = words + u16::from(!is_tight);
-        let [_, turn, board, below] = Layout::vertical([
-            Constraint::Length(air),
-            Constraint::Length(1),
-            Constraint::Fill(1),
-            Constraint::Length(foot),
-        ])
-        .areas(inner);
-        BoardLayout { turn, board, below }
-    }
-}
-
-/// The room for a board in an area.
-pub(super) fn size(area: Rect) -> MaxSize {
-    MaxSize {
-        width: area.width,
-        height: area.height,
     }
 }

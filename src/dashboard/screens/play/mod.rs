@@ -1,113 +1,75 @@
-//! Screen 4: the user plays a champion. The champion analyzes in the background and moves in `tick`, so that the user's move is drawn
-//! before the answer.
+//! Screen 4: the user plays a champion. The champion analyzes in the background and moves in
+//! `tick`, so that the user's move is drawn before the answer.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
-use crate::keymap::{self, Action};
-use crate::model::animation::MoveAnimation;
-use crate::model::champions::{ChampionQuery, Champions};
+use crate::jobs::{Jobs, Waker};
+use crate::keymap::{self, Action, Scope};
+use crate::model::champions::ChampionQuery;
+use crate::model::direction::Direction;
 use crate::model::played_game::PlayedGame;
 use crate::model::zoom::Zoom;
 use crate::widgets::text_input::{TextInput, TextInputResult};
 use finches_engine::contest::Tally;
 use finches_engine::evolution::archive::Champion;
-use finches_engine::games::{NotationError, Side};
 use finches_engine::play::interactive::InteractiveGame;
-use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_runs::run::RunInfo;
 use finches_runs::storage::saves::Saves;
 
-use self::analysis::{AnalysisAnswer, AnalysisRequest};
-use self::board_cursor::BoardDirection;
-use self::curve::{GameCurve, JudgedPosition};
-use self::opponent::OpponentPlayer;
-use self::overlay::ValueDisplay;
-use self::program::PlayProgram;
-use self::scale::ScoreScale;
-use self::score::PlayOutcome;
+use self::analysis::{Analysis, AnalysisAnswer};
+use self::current::CurrentGame;
+use self::curve::Review;
+use self::latest_move::LatestMove;
+use self::move_selection::MovePicker;
+use self::opponent::Opponents;
 use self::screen::SCOPE;
 use self::search_settings::SearchSettings;
-use self::start::GameStart;
 mod analysis;
 mod board_cursor;
+mod current;
 mod curve;
 mod curve_view;
-mod hint;
+mod games;
 mod info_pane;
+mod latest_move;
 mod layout;
-mod level;
 mod move_selection;
+mod moves_pane;
 mod opponent;
 mod overlay;
 mod program;
-mod reply;
 mod scale;
-mod score;
+mod scores_pane;
 mod screen;
 mod search_settings;
-mod setup;
 mod sides;
-mod start;
+mod turns;
 mod view;
 
 pub use self::move_selection::PartialMove;
 
 /// The Play screen: a game against a champion and the score so far.
 pub struct PlayScreen {
-    table: InteractiveGame,
-    seed: u64,
-    champions: Champions,
-    opponent: Option<OpponentPlayer>,
-    /// The outside program that makes the opponent's moves, if there is one.
-    program: Option<PlayProgram>,
-    /// The opponent of the next game, if it was chosen during this one.
-    next_opponent: Option<OpponentPlayer>,
-    /// Whether the next game is against the newest champion; false once an older one was chosen.
-    follows_newest: bool,
-    human: Side,
-    /// The places of the next move selected so far.
-    selection: PartialMove,
-    /// The index among the places that can be selected next.
-    cursor: usize,
+    current: CurrentGame,
+    opponents: Opponents,
+    picker: MovePicker,
     /// The area of the screen when it last handled an input. It determines the places of the board.
     area: Rect,
-    entry: Option<TextInput>,
-    /// The start position being typed.
-    start_entry: Option<TextInput>,
-    start: GameStart,
-    /// The animation of the latest move.
-    animation: MoveAnimation,
-    /// The time that is left before the champion replies.
-    pause: Duration,
+    typed: Option<TypedText>,
+    latest_move: LatestMove,
     message: PlayMessage,
-    /// The moves of the hint, until the position changes.
-    hints: Vec<String>,
-    search_settings: SearchSettings,
     jobs: Jobs<PlayTask, AnalysisAnswer>,
-    evaluations: MoveEvaluations,
-    scale: ScoreScale,
-    value_display: ValueDisplay,
+    analysis: Analysis,
+    review: Review,
     zoom: Zoom,
     score: Tally,
-    run_name: String,
     /// Whether quitting gives up the game without another question.
     quit_is_final: bool,
-    /// `None` while the game is running.
-    outcome: Option<PlayOutcome>,
-    /// The positions of the finished game judged so far.
-    judged: Vec<JudgedPosition>,
-    /// The curve of the finished game, once all positions are judged.
-    curve: Option<GameCurve>,
     /// Finished games not collected yet.
     played: Vec<PlayedGame>,
-    /// Games started, this one included, and the index of the start position.
-    games_started: u32,
-    start_index: u64,
 }
 
 /// The background work of the screen.
@@ -130,99 +92,71 @@ enum PlayMessage {
     Question(Action),
 }
 
+/// A text being typed.
+struct TypedText {
+    kind: TypedKind,
+    input: TextInput,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TypedKind {
+    Move,
+    StartPosition,
+}
+
 impl PlayScreen {
-    /// A game against the newest saved champion of a run, or the first one that [`PlayScreen::add_champion`] brings.
+    /// A game against the newest saved champion of a run, or the first one that
+    /// [`PlayScreen::add_champion`] brings.
     pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
-        let saved = saves.as_ref().map(|(_, name)| name.clone());
-        let run_name = saved
-            .or_else(|| facts.saved_as.clone())
-            .unwrap_or_else(|| facts.preset.name.clone());
+        let current = CurrentGame::new(facts);
         let mut screen = Self {
-            table: Arc::clone(&facts.arena).interactive_game(facts.seed),
-            seed: facts.seed,
-            champions: Champions::new(facts, saves),
-            opponent: None,
-            program: None,
-            next_opponent: None,
-            follows_newest: true,
-            human: Side::First,
-            selection: PartialMove::default(),
-            cursor: 0,
+            analysis: Analysis::new(facts, &current.game),
+            current,
+            opponents: Opponents::new(facts, saves),
+            picker: MovePicker::default(),
             area: Rect::new(0, 0, 120, 37),
-            entry: None,
-            start_entry: None,
-            start: GameStart::Drawn,
-            animation: MoveAnimation::default(),
-            pause: Duration::ZERO,
+            typed: None,
+            latest_move: LatestMove::default(),
             message: PlayMessage::Info(String::new()),
-            hints: Vec::new(),
-            search_settings: SearchSettings::new(facts),
             jobs: Jobs::new(waker),
-            evaluations: MoveEvaluations::default(),
-            scale: ScoreScale::Seen(None),
-            value_display: ValueDisplay::Shown,
+            review: Review::default(),
             zoom: Zoom::Out,
             score: Tally::default(),
-            run_name,
             quit_is_final: true,
-            outcome: None,
-            judged: Vec::new(),
-            curve: None,
             played: Vec::new(),
-            games_started: 1,
-            start_index: 0,
         };
-        screen.scale = ScoreScale::of(&screen.table);
-        screen.start = GameStart::usual(&screen.table);
-        screen.start.begin(&mut screen.table, screen.start_index);
         screen.load_opponent(ChampionQuery::Newest);
         screen
     }
 
-    /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the next game on.
+    /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the
+    /// next game on.
     pub fn add_champion(&mut self, champion: &Champion) {
-        let is_first = self.champions.live().is_none();
-        self.champions.add_champion(champion);
-        if self.opponent.is_none() || (is_first && self.table.history().is_empty()) {
+        let is_first = self.opponents.champions.live().is_none();
+        self.opponents.champions.add_champion(champion);
+        if self.opponents.current.is_none() || (is_first && !self.current.has_begun()) {
             self.load_opponent(ChampionQuery::Newest);
         }
     }
 
     /// The game being played.
     pub fn game(&self) -> &InteractiveGame {
-        &self.table
+        &self.current.game
     }
 
     /// Handles a key, which also ends an animation. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.kind == KeyEventKind::Release {
-            return None;
-        }
         self.skip_animation();
         if let PlayMessage::Question(asked) = self.message {
             return self.answer_question(asked, key);
         }
-        if self.start_entry.is_some() {
-            self.press_in_start(key);
-            return None;
-        }
-        if let Some(entry) = &mut self.entry {
-            match entry.press(key) {
-                TextInputResult::Editing if entry.text().is_empty() => self.entry = None,
-                TextInputResult::Editing => {}
-                TextInputResult::Canceled => self.entry = None,
-                TextInputResult::Done(text) if text.is_empty() => self.entry = None,
-                TextInputResult::Done(text) => {
-                    if self.play(&text) {
-                        self.entry = None;
-                    }
-                }
-            }
+        if self.typed.is_some() {
+            self.press_in_text(key);
             return None;
         }
         match key.code {
-            KeyCode::Char(first) if is_plain(key) && self.table.begins_move(first) => {
-                self.entry = Some(TextInput::new(&first.to_string()));
+            KeyCode::Char(first) if is_plain(key) && self.current.game.begins_move(first) => {
+                self.type_text(TypedKind::Move, TextInput::new(&first.to_string()));
                 None
             }
             _ => {
@@ -238,20 +172,36 @@ impl PlayScreen {
 
     /// Whether digits are typed and don't open screens.
     fn takes_digits(&self) -> bool {
-        self.entry.is_some()
-            || self.start_entry.is_some()
-            || ('0'..='9').any(|digit| self.table.begins_move(digit))
+        self.typed.is_some() || ('0'..='9').any(|digit| self.current.game.begins_move(digit))
+    }
+
+    fn type_text(&mut self, kind: TypedKind, input: TextInput) {
+        self.typed = Some(TypedText { kind, input });
+    }
+
+    fn drop_typed_move(&mut self) {
+        self.typed.take_if(|typed| typed.kind == TypedKind::Move);
+    }
+
+    fn press_in_text(&mut self, key: KeyEvent) {
+        let Some(typed) = &mut self.typed else { return };
+        let is_done = match (typed.kind, typed.input.press(key)) {
+            (_, TextInputResult::Canceled) => true,
+            (TypedKind::Move, TextInputResult::Editing) => typed.input.text().is_empty(),
+            (TypedKind::StartPosition, TextInputResult::Editing) => false,
+            (TypedKind::Move, TextInputResult::Done(text)) => text.is_empty() || self.play(&text),
+            (TypedKind::StartPosition, TextInputResult::Done(text)) => self.start_from(&text),
+        };
+        if is_done {
+            self.typed = None;
+        }
     }
 
     fn handle_action(&mut self, action: Action) -> Option<Action> {
         match action {
-            Action::Left => self.move_cursor(BoardDirection::Left),
-            Action::Right => self.move_cursor(BoardDirection::Right),
-            Action::Up => self.move_cursor(BoardDirection::Up),
-            Action::Down => self.move_cursor(BoardDirection::Down),
             Action::Enter => self.select_at_cursor(),
             Action::Back if self.deselect_last() => {}
-            Action::TypeMove => self.entry = Some(TextInput::default()),
+            Action::TypeMove => self.type_text(TypedKind::Move, TextInput::default()),
             Action::Undo => self.take_back(),
             Action::Hint => self.hint(),
             Action::SearchDeeper => self.change_search(SearchSettings::increase),
@@ -260,7 +210,7 @@ impl PlayScreen {
             screen::PREVIOUS_LEVEL => self.change_level(SearchSettings::previous_level),
             Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
             Action::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
-            Action::ShowValues => self.value_display = self.value_display.other(),
+            Action::ShowValues => self.analysis.is_hidden = !self.analysis.is_hidden,
             Action::SwapSides => self.swap_sides(),
             Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
@@ -268,166 +218,77 @@ impl PlayScreen {
             screen::TURN_BOARD => self.turn_board(),
             screen::CHOOSE_START => self.choose_start(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => return Some(other),
+            other => match Direction::of(other) {
+                Some(direction) => self.move_cursor(direction),
+                None => return Some(other),
+            },
         }
         None
     }
 
     fn turn_board(&mut self) {
-        if !self.table.turn_board() {
-            let words = "The board looks alike from all sides.".to_owned();
-            self.message = PlayMessage::Error(words);
+        if !self.current.game.turn_board() {
+            self.refuse("The board looks alike from all sides.");
         }
     }
 
-    /// A request to the user.
-    fn prompt(&self) -> String {
-        if self.table.position().to_move != self.human {
-            format!("The {} moves again.", self.opponent_kind())
-        } else if self.table.position().must_pass {
-            let enter = keymap::label(SCOPE, Action::Enter);
-            format!("You have no move: {enter} passes.")
-        } else {
-            self.turn_text() + "."
-        }
+    fn inform(&mut self, words: impl Into<String>) {
+        self.message = PlayMessage::Info(words.into());
     }
 
-    /// That it is the user's turn, and what limits it.
-    fn turn_text(&self) -> String {
-        match self.table.position().obligation {
-            Some(words) => format!("Your turn: {words}"),
-            None => "Your turn".to_owned(),
-        }
+    fn refuse(&mut self, words: impl Into<String>) {
+        self.message = PlayMessage::Error(words.into());
     }
 
-    fn is_champions_turn(&self) -> bool {
-        self.table.position().result.is_none() && self.table.position().to_move != self.human
-    }
-
-    /// Makes the user's move or shows why it cannot be made. Returns whether it was made.
-    fn play(&mut self, text: &str) -> bool {
-        let blocked_reason = match self.blocked_reason() {
-            Some(words) => Some(words),
-            None => self.make_move(text).err().map(|error| error.to_string()),
+    /// Whether an action needs a confirmation, since it gives up a game that has begun or changes
+    /// its champion.
+    fn must_confirm(&self, action: Action) -> bool {
+        let gives_up = match action {
+            Action::SwapSides
+            | Action::NewGame
+            | Action::OlderChampion
+            | Action::NewerChampion
+            | screen::CHOOSE_START => true,
+            Action::Quit => self.quit_is_final,
+            _ => false,
         };
-        match blocked_reason {
-            Some(words) => {
-                self.message = PlayMessage::Error(words);
-                false
-            }
-            None => true,
+        gives_up && self.current.outcome.is_none() && self.current.has_begun()
+    }
+
+    /// Carries out the action if its key is pressed again. Returns it if it is not this screen's.
+    fn answer_question(&mut self, asked: Action, key: KeyEvent) -> Option<Action> {
+        self.inform("The game continues.");
+        let is_confirmed = keymap::action(SCOPE, key) == Some(asked);
+        is_confirmed.then(|| self.handle_action(asked)).flatten()
+    }
+
+    /// Advances what is shown of the latest move. Returns whether a frame or the reply is due.
+    pub fn advance_animation(&mut self, passed: Duration) -> bool {
+        self.latest_move.advance(passed)
+    }
+
+    /// Time until the latest move looks different or the champion replies.
+    pub fn due(&self) -> Option<Duration> {
+        self.latest_move.due()
+    }
+
+    /// Takes the games finished since the last call.
+    pub fn take_played(&mut self) -> Vec<PlayedGame> {
+        std::mem::take(&mut self.played)
+    }
+}
+
+/// The question before an action.
+fn question(action: Action) -> String {
+    let (what, scope) = match action {
+        Action::OlderChampion | Action::NewerChampion => {
+            ("Change the champion during this game?", SCOPE)
         }
-    }
-
-    /// The reason why the user cannot move at all, if any.
-    fn blocked_reason(&self) -> Option<String> {
-        if self.table.position().result.is_some() {
-            let key = |action| keymap::label(SCOPE, action);
-            let (new, undo) = (key(Action::NewGame), key(Action::Undo));
-            Some(format!(
-                "The game is over: {new} starts a new game, {undo} takes back your last move."
-            ))
-        } else if self.opponent.is_none() {
-            Some("There is no champion to play against yet.".to_owned())
-        } else if self.is_champions_turn() {
-            Some(format!("It is the {}'s turn.", self.opponent_kind()))
-        } else {
-            None
-        }
-    }
-
-    fn make_move(&mut self, text: &str) -> Result<(), NotationError> {
-        let pointed = self.target_at_cursor(&self.board()).map(|target| target.at);
-        let passes = self.table.position().must_pass;
-        self.table.play(text)?;
-        let did = if passes {
-            "You passed.".to_owned()
-        } else {
-            format!("You played {text}.")
-        };
-        self.message = PlayMessage::Info(did);
-        self.position_changed();
-        self.show_move();
-        if let Some(place) = pointed {
-            self.move_cursor_near(place);
-        }
-        Ok(())
-    }
-
-    /// Updates everything that depends on the position: selection, hints, analysis, and the result.
-    fn position_changed(&mut self) {
-        self.hints.clear();
-        self.selection = PartialMove::default();
-        self.skip_animation();
-        self.start_analysis();
-        self.ask_program();
-        if let (None, Some(result)) = (self.outcome, self.table.position().result) {
-            let for_human = match self.human {
-                Side::First => result,
-                Side::Second => -result,
-            };
-            self.finish_game(match for_human {
-                0 => PlayOutcome::Draw,
-                1.. => PlayOutcome::HumanWins,
-                _ => PlayOutcome::ChampionWins,
-            });
-        }
-        self.judge_game();
-    }
-
-    /// Starts the champion's analysis of the current position.
-    fn start_analysis(&mut self) {
-        self.evaluations = MoveEvaluations::default();
-        let request = self.analysis_request();
-        match request.filter(|_| self.table.position().result.is_none()) {
-            Some(request) => self
-                .jobs
-                .ask(PlayTask::Analyze, |job| Ok(request.think(job))),
-            None => self.jobs.cancel(&PlayTask::Analyze),
-        }
-    }
-
-    /// The game so far and the opponent, if there is one.
-    fn analysis_request(&self) -> Option<AnalysisRequest> {
-        let opponent = self.opponent.as_ref()?;
-        Some(AnalysisRequest {
-            arena: self.search_settings.arena(),
-            brain: Arc::clone(&opponent.brain),
-            line: self.table.move_sequence(),
-            limit: self.search_settings.limit(),
-        })
-    }
-
-    fn is_analyzing(&self) -> bool {
-        self.jobs.is_running(&PlayTask::Analyze)
-    }
-
-    /// Takes in an analysis unless the position has changed.
-    pub fn take_answers(&mut self, wanted: WantedAnswers) {
-        Jobs::take(
-            self,
-            wanted,
-            |it| &mut it.jobs,
-            |it, _, answer| it.handle(answer),
-        );
-    }
-
-    /// Without an analysis there is no opponent.
-    fn handle(&mut self, answer: Result<AnalysisAnswer, JobError>) {
-        match answer {
-            Ok(AnalysisAnswer::Judged(position)) => self.judged.push(position),
-            Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
-            Ok(AnalysisAnswer::Replied(reply)) => self.keep_reply(reply),
-            Ok(AnalysisAnswer::Scores(evaluations)) => {
-                self.scale.widen(&evaluations);
-                self.evaluations = evaluations;
-            }
-            Err(error) => {
-                self.opponent = None;
-                self.message = PlayMessage::Error(error.to_string());
-            }
-        }
-    }
+        Action::Quit => ("Give up this game and quit?", Scope::GLOBAL),
+        _ => ("Give up this game?", SCOPE),
+    };
+    let key = keymap::label(scope, action);
+    format!("{what} {key} again: yes; any other key: no")
 }
 
 fn is_plain(key: KeyEvent) -> bool {

@@ -1,10 +1,10 @@
 //! Selects a move place by place: first the piece, then the squares it moves to. A move of one place is selected by that place.
 
-use crate::keymap::{self, Action, Scope};
+use crate::model::direction::Direction;
+use crate::widgets::board::BoardOverlay;
 use finches_engine::games::board::{Board, CellArea, MoveTarget};
 
-use super::board_cursor::{self, BoardDirection};
-use super::{PlayMessage, PlayScreen};
+use super::board_cursor;
 
 /// The first `count` places of a move; other moves may share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ fn move_places(spot: &MoveTarget) -> Vec<CellArea> {
 }
 
 /// The places selected so far; empty if the move is no longer legal.
-pub(super) fn selected_places(spots: &[MoveTarget], selection: &PartialMove) -> Vec<CellArea> {
+fn selected_places(spots: &[MoveTarget], selection: &PartialMove) -> Vec<CellArea> {
     let found = spots
         .iter()
         .find(|spot| spot.move_text == selection.move_text);
@@ -42,17 +42,14 @@ pub(super) fn selected_places(spots: &[MoveTarget], selection: &PartialMove) -> 
 }
 
 /// The moves that begin with the selection.
-pub(super) fn matching_moves<'a>(
-    spots: &'a [MoveTarget],
-    selection: &PartialMove,
-) -> Vec<&'a MoveTarget> {
+fn matching_moves<'a>(spots: &'a [MoveTarget], selection: &PartialMove) -> Vec<&'a MoveTarget> {
     let selected = selected_places(spots, selection);
     let begins = |spot: &&MoveTarget| move_places(spot).starts_with(&selected);
     spots.iter().filter(begins).collect()
 }
 
 /// The places that can be selected next: the next place of each move, and its last place if that identifies the move.
-pub(super) fn targets(spots: &[MoveTarget], selection: &PartialMove) -> Vec<SelectionTarget> {
+fn targets(spots: &[MoveTarget], selection: &PartialMove) -> Vec<SelectionTarget> {
     let done = selected_places(spots, selection).len();
     let candidates = matching_moves(spots, selection);
     let mut targets: Vec<SelectionTarget> = Vec::new();
@@ -110,22 +107,29 @@ pub(super) fn move_texts(spots: &[MoveTarget], selection: &PartialMove) -> Vec<S
         .collect()
 }
 
-impl PlayScreen {
-    /// The board as the user sees it.
-    pub(super) fn board(&self) -> Board {
-        self.board_within(self.area)
+/// The cursor, and the places of the next move selected so far.
+#[derive(Default)]
+pub(super) struct MovePicker {
+    pub(super) selection: PartialMove,
+    /// The index among the places that can be selected next.
+    pub(super) cursor: usize,
+}
+
+impl MovePicker {
+    pub(super) fn targets(&self, board: &Board) -> Vec<SelectionTarget> {
+        targets(&board.targets, &self.selection)
     }
 
     /// The place under the cursor.
     pub(super) fn target_at_cursor(&self, board: &Board) -> Option<SelectionTarget> {
-        let mut targets = targets(&board.targets, &self.selection);
+        let mut targets = self.targets(board);
         let last = targets.len().checked_sub(1)?;
         Some(targets.swap_remove(self.cursor.min(last)))
     }
 
     /// The places that can be clicked: the targets, and other pieces in place of the selected one.
     pub(super) fn click_targets(&self, board: &Board) -> Vec<SelectionTarget> {
-        let mut all = targets(&board.targets, &self.selection);
+        let mut all = self.targets(board);
         for other in targets(&board.targets, &PartialMove::default()) {
             if all.iter().all(|target| target.at != other.at) {
                 all.push(other);
@@ -134,65 +138,84 @@ impl PlayScreen {
         all
     }
 
-    pub(super) fn move_cursor(&mut self, direction: BoardDirection) {
-        let targets = targets(&self.board().targets, &self.selection);
+    pub(super) fn move_cursor(&mut self, board: &Board, direction: Direction) {
+        let targets = self.targets(board);
         let places: Vec<CellArea> = targets.iter().map(|target| target.at).collect();
         let from = self.cursor.min(places.len().saturating_sub(1));
         self.cursor = board_cursor::next(&places, from, direction);
     }
 
     /// Moves the cursor to the nearest target.
-    pub(super) fn move_cursor_near(&mut self, place: CellArea) {
-        let targets = targets(&self.board().targets, &self.selection);
+    pub(super) fn move_cursor_near(&mut self, board: &Board, place: CellArea) {
+        let targets = self.targets(board);
         self.cursor = board_cursor::nearest(targets.iter().map(|target| target.at), place);
     }
 
-    pub(super) fn select_at_cursor(&mut self) {
-        let target = self.target_at_cursor(&self.board());
-        self.select(target.map(|target| target.selection).unwrap_or_default());
-    }
-
-    /// Handles a click on a place.
-    pub fn click(&mut self, selection: &PartialMove) {
-        self.entry = None;
-        self.skip_animation();
-        let targets = targets(&self.board().targets, &self.selection);
-        let clicked = targets
+    /// Moves the cursor to the target with this selection, if there is one.
+    pub(super) fn move_cursor_to(&mut self, board: &Board, selection: &PartialMove) {
+        let targets = self.targets(board);
+        let found = targets
             .iter()
             .position(|target| target.selection == *selection);
-        self.cursor = clicked.unwrap_or(self.cursor);
-        self.select(selection.clone());
+        self.cursor = found.unwrap_or(self.cursor);
     }
 
-    /// Makes the selected move if it is unique, else extends the selection.
-    fn select(&mut self, selection: PartialMove) {
-        let board = self.board();
-        let decided_move =
-            decided_move(&board.targets, &selection).map(|spot| spot.move_text.clone());
-        let is_there = board
-            .targets
-            .iter()
-            .any(|spot| spot.move_text == selection.move_text);
-        if let (None, None, true) = (&decided_move, self.blocked_reason(), is_there) {
-            let at = selected_places(&board.targets, &selection).last().copied();
-            self.selection = selection;
-            let back = keymap::label(Scope::GLOBAL, Action::Back);
-            self.message = PlayMessage::Info(format!("Choose a target; {back} cancels."));
-            if let Some(at) = at {
-                self.move_cursor_near(at);
-            }
-        } else {
-            self.play(&decided_move.unwrap_or(selection.move_text));
+    /// Selects places, and moves the cursor near the last of them.
+    pub(super) fn select(&mut self, board: &Board, selection: PartialMove) {
+        self.selection = selection;
+        if let Some(&at) = selected_places(&board.targets, &self.selection).last() {
+            self.move_cursor_near(board, at);
         }
     }
 
     /// Deselects the place selected last. Returns whether there was one.
-    pub(super) fn deselect_last(&mut self) -> bool {
-        let last = selected_places(&self.board().targets, &self.selection).pop();
+    pub(super) fn deselect_last(&mut self, board: &Board) -> bool {
+        let last = selected_places(&board.targets, &self.selection).pop();
         if let Some(place) = last {
             self.selection.count -= 1;
-            self.move_cursor_near(place);
+            self.move_cursor_near(board, place);
         }
         last.is_some()
+    }
+
+    /// The moves under the cursor: one, or all that its place leaves open.
+    pub(super) fn moves_at_cursor(&self, board: &Board) -> Vec<String> {
+        let pointed = self.target_at_cursor(board);
+        pointed.map_or_else(Vec::new, |target| {
+            move_texts(&board.targets, &target.selection)
+        })
+    }
+
+    /// Whether the place under the cursor identifies a move.
+    pub(super) fn is_decided(&self, board: &Board) -> bool {
+        let pointed = self.target_at_cursor(board);
+        pointed.is_some_and(|target| decided_move(&board.targets, &target.selection).is_some())
+    }
+
+    /// The moves whose scores are drawn: those of the selected piece, or all moves of one place.
+    pub(super) fn noted_moves<'a>(&self, board: &'a Board) -> Vec<&'a MoveTarget> {
+        let spots = &board.targets;
+        let pointed = self.target_at_cursor(board).map(|target| target.selection);
+        let open = pointed.filter(|selection| decided_move(spots, selection).is_none());
+        matching_moves(spots, open.as_ref().unwrap_or(&self.selection))
+    }
+
+    /// The places under the cursor and the signs of the targets.
+    pub(super) fn overlay(&self, board: &Board) -> BoardOverlay<'static> {
+        let mut over = BoardOverlay::default();
+        let Some(SelectionTarget { at, selection, .. }) = self.target_at_cursor(board) else {
+            return over;
+        };
+        let spots = &board.targets;
+        let mut targets = self.targets(board);
+        if let Some(spot) = decided_move(spots, &selection) {
+            over.pointed.clone_from(&spot.highlighted);
+        } else {
+            over.pointed = selected_places(spots, &self.selection);
+            over.pointed.push(at);
+            targets.extend(self::targets(spots, &selection));
+        }
+        over.signs = targets.iter().filter_map(|target| target.sign).collect();
+        over
     }
 }

@@ -1,10 +1,104 @@
-//! The opponent: the champion or another member of a generation, with its network.
+//! The opponent: the champion or another member of a generation, with its network, or a program in
+//! its place; and which one is next.
 
 use std::sync::Arc;
 
-use crate::jobs::JobError;
 use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
+use crate::widgets::truncate::{truncate, width};
 use finches_engine::genomes::{Brain, Topology};
+use finches_runs::run::RunInfo;
+use finches_runs::storage::bundled_champions;
+use finches_runs::storage::saves::Saves;
+
+use super::program::PlayProgram;
+
+/// The opponent of this game and of the next, and where they come from.
+pub(super) struct Opponents {
+    pub(super) champions: Champions,
+    /// `None` before there is a champion.
+    pub(super) current: Option<OpponentPlayer>,
+    /// The opponent of the next game, if it was chosen during this one.
+    pub(super) next: Option<OpponentPlayer>,
+    /// Whether the next game is against the newest champion; false once an older one was chosen.
+    pub(super) follows_newest: bool,
+    /// The outside program that makes the opponent's moves, if there is one.
+    pub(super) program: Option<PlayProgram>,
+    run_name: String,
+}
+
+impl Opponents {
+    pub(super) fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+        let saved = saves.as_ref().map(|(_, name)| name.clone());
+        let run_name = saved
+            .or_else(|| facts.saved_as.clone())
+            .unwrap_or_else(|| facts.preset.name.clone());
+        Self {
+            champions: Champions::new(facts, saves),
+            current: None,
+            next: None,
+            follows_newest: true,
+            program: None,
+            run_name,
+        }
+    }
+
+    /// Fetches a champion. `None` if there is none yet; an error says why there is none.
+    pub(super) fn fetch(&mut self, query: ChampionQuery) -> Result<Option<OpponentPlayer>, String> {
+        let found = self.champions.fetch(query);
+        if let Some(champion) = found.map_err(|error| error.to_string())? {
+            let player = InspectedPlayer {
+                champion,
+                member: None,
+            };
+            let opponent = OpponentPlayer::of(&self.champions, &player);
+            self.follows_newest = query == ChampionQuery::Newest
+                || self.champions.live() == Some(opponent.generation);
+            return Ok(Some(opponent));
+        }
+        let is_newer = matches!(query, ChampionQuery::NewerThan(_));
+        self.follows_newest = self.follows_newest || is_newer;
+        query.missing().map_or(Ok(None), Err)
+    }
+
+    /// The generation of the current opponent.
+    pub(super) fn generation(&self) -> Option<u64> {
+        self.current.as_ref().map(|opponent| opponent.generation)
+    }
+
+    /// What the opponent is called.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.program {
+            Some(_) => "program",
+            None => "champion",
+        }
+    }
+
+    /// The players and the run, in at most `room` characters.
+    pub(super) fn title(&self, room: usize) -> String {
+        let run = match &*self.run_name {
+            "" => String::new(),
+            name => format!(" of {name}"),
+        };
+        let whole = match (&self.program, &self.current) {
+            (Some(program), _) => format!("You v {}", program.name),
+            (None, None) => format!("You v the champion{run}"),
+            (None, Some(opponent)) => {
+                let whole = format!("You v {}{run}", opponent.name());
+                if width(&whole) <= room {
+                    return whole;
+                }
+                format!("You v {}{run}", opponent.label())
+            }
+        };
+        truncate(&whole, room)
+    }
+
+    /// The rating that was measured of a level of this run's champion, in Elo above random.
+    pub(super) fn rating(&self, level: Option<u8>) -> Option<i32> {
+        let ratings = bundled_champions::level_ratings(&self.run_name)?;
+        Some(ratings[usize::from(level?) - 1])
+    }
+}
 
 /// A champion or another member of a generation, ready to play.
 pub(super) struct OpponentPlayer {
@@ -16,19 +110,6 @@ pub(super) struct OpponentPlayer {
 }
 
 impl OpponentPlayer {
-    /// Fetches a champion.
-    pub(super) fn fetch(
-        champions: &Champions,
-        query: ChampionQuery,
-    ) -> Result<Option<Self>, JobError> {
-        let found = champions.fetch(query)?;
-        let player = |champion| InspectedPlayer {
-            champion,
-            member: None,
-        };
-        Ok(found.map(|champion| Self::of(champions, &player(champion))))
-    }
-
     /// A player of the run.
     pub(super) fn of(champions: &Champions, player: &InspectedPlayer) -> Self {
         let genome = &player.champion.genome;
@@ -58,13 +139,11 @@ impl OpponentPlayer {
     }
 
     /// The player's name in a title.
-    pub(super) fn label(&self) -> String {
-        let kind = if self.member.is_none() {
-            "champion "
-        } else {
-            ""
-        };
-        kind.to_owned() + &self.short_name()
+    fn label(&self) -> String {
+        match self.member {
+            None => format!("champion {}", self.short_name()),
+            Some(_) => self.short_name(),
+        }
     }
 
     /// The player's name in a few characters.

@@ -163,12 +163,12 @@ impl SearchSettings {
 
     /// Enlarges the search by one step.
     pub(super) fn increase(&mut self) -> Result<(), String> {
-        self.step(EffortStep::More)
+        self.step(deeper, doubled)
     }
 
     /// Reduces the search by one step.
     pub(super) fn decrease(&mut self) -> Result<(), String> {
-        self.step(EffortStep::Less)
+        self.step(shallower, halved)
     }
 
     /// Switches to the next time limit.
@@ -182,18 +182,17 @@ impl SearchSettings {
         self.change(|search| search.time_limit = next)
     }
 
-    fn step(&mut self, step: EffortStep) -> Result<(), String> {
+    /// Changes the size of the search with one of two functions: of the depth, or of the number of
+    /// simulations.
+    fn step(&mut self, depth: NextSize, simulations: NextSize) -> Result<(), String> {
         let now = match &self.chosen_agent {
-            AgentConfig::OnePly(_) => {
-                next_depth(1, step).map(|depth| AgentConfig::AlphaBeta(levels::search(depth)))
+            AgentConfig::OnePly(_) => AgentConfig::AlphaBeta(levels::search(depth(1)?)),
+            AgentConfig::AlphaBeta(search) => with_depth(search, depth(search.depth)?),
+            AgentConfig::MonteCarlo(search) => {
+                with_simulations(search, simulations(search.simulations)?)
             }
-            AgentConfig::AlphaBeta(search) => {
-                next_depth(search.depth, step).map(|depth| with_depth(search, depth))
-            }
-            AgentConfig::MonteCarlo(search) => next_simulations(search.simulations, step)
-                .map(|simulations| with_simulations(search, simulations)),
-            _ => Err(NO_SEARCH.to_owned()),
-        }?;
+            _ => return Err(NO_SEARCH.to_owned()),
+        };
         self.change(|search| {
             (search.chosen_agent, search.level, search.time_limit) = (now, None, None);
         })
@@ -212,13 +211,10 @@ impl SearchSettings {
     }
 }
 
-const NO_SEARCH: &str = "This champion moves without search: it does not evaluate positions.";
+/// The next size of a search, or why there is none.
+type NextSize = fn(u32) -> Result<u32, String>;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum EffortStep {
-    More,
-    Less,
-}
+const NO_SEARCH: &str = "This champion moves without search: it does not evaluate positions.";
 
 /// The same search with another depth.
 fn with_depth(search: &AlphaBeta, depth: u32) -> AgentConfig {
@@ -236,24 +232,32 @@ fn with_simulations(search: &MonteCarlo, simulations: u32) -> AgentConfig {
     })
 }
 
-fn next_depth(now: u32, step: EffortStep) -> Result<u32, String> {
-    match step {
-        EffortStep::More if now >= MAX_DEPTH => Err(format!(
-            "{now} moves ahead is the most; set a time limit to search deeper."
-        )),
-        EffortStep::Less if now <= 1 => Err("One move ahead is the least.".to_owned()),
-        EffortStep::More => Ok(now + 1),
-        EffortStep::Less => Ok(now - 1),
+fn deeper(depth: u32) -> Result<u32, String> {
+    if depth >= MAX_DEPTH {
+        return Err(format!(
+            "{depth} moves ahead is the most; set a time limit to search deeper."
+        ));
     }
+    Ok(depth + 1)
 }
 
-fn next_simulations(now: u32, step: EffortStep) -> Result<u32, String> {
-    match step {
-        EffortStep::More if now >= MAX_SIMULATIONS => {
-            Err(format!("{now} simulations are the most."))
-        }
-        EffortStep::Less if now <= 1 => Err("One simulation is the least.".to_owned()),
-        EffortStep::More => Ok((now * 2).min(MAX_SIMULATIONS)),
-        EffortStep::Less => Ok(now / 2),
+fn shallower(depth: u32) -> Result<u32, String> {
+    if depth <= 1 {
+        return Err("One move ahead is the least.".to_owned());
     }
+    Ok(depth - 1)
+}
+
+fn doubled(simulations: u32) -> Result<u32, String> {
+    if simulations >= MAX_SIMULATIONS {
+        return Err(format!("{simulations} simulations are the most."));
+    }
+    Ok((simulations * 2).min(MAX_SIMULATIONS))
+}
+
+fn halved(simulations: u32) -> Result<u32, String> {
+    if simulations <= 1 {
+        return Err("One simulation is the least.".to_owned());
+    }
+    Ok(simulations / 2)
 }

@@ -1,5 +1,6 @@
 //! Playing a champion: moves, undo, hints, results.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -7,17 +8,18 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::current::PlayOutcome;
+use super::latest_move::REPLY_PAUSE;
 use super::overlay::SquareNotes;
-use super::reply::REPLY_PAUSE;
 use super::*;
-use crate::jobs::Waker;
+use crate::jobs::WantedAnswers;
 use crate::model::animation::STAGE_TIME;
 use crate::mouse::Regions;
 use crate::settings::PlaySetup;
 use crate::theme::Theme;
 use finches_engine::agents::AgentConfig;
-use finches_engine::games::GameConfig;
 use finches_engine::games::board::MaxSize;
+use finches_engine::games::{GameConfig, Side};
 use finches_engine::play;
 use finches_engine::play::levels;
 use finches_engine::play::pool::Pool;
@@ -85,7 +87,7 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
 /// Waits for the analysis and lets the champion move.
 fn answer(screen: &mut PlayScreen) -> bool {
     screen.take_answers(WantedAnswers::All);
-    screen.pause = Duration::ZERO;
+    screen.latest_move.pause = Duration::ZERO;
     screen.tick()
 }
 
@@ -97,7 +99,7 @@ fn words(screen: &PlayScreen) -> &str {
 }
 
 fn moves(screen: &PlayScreen) -> Vec<&str> {
-    let history = screen.table.history();
+    let history = screen.current.game.history();
     history.iter().map(|ply| &*ply.action).collect()
 }
 
@@ -108,7 +110,7 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     assert_eq!(moves(&screen), ["2:2"], "the answer waits for the screen");
     assert_eq!(words(&screen), "You played 2:2.");
     assert!(answer(&mut screen));
-    assert_eq!(screen.table.history().len(), 2);
+    assert_eq!(screen.current.game.history().len(), 2);
     assert!(!answer(&mut screen), "it is the human's turn");
 }
 
@@ -140,13 +142,13 @@ fn a_click_makes_the_move_it_falls_on_and_leaves_what_was_being_typed() {
         (moves(&screen), words(&screen)),
         (vec!["2:3"], "You played 2:3.")
     );
-    assert!(screen.entry.is_none());
+    assert!(screen.typed.is_none());
     let area = Rect::new(0, 0, 120, 37);
     let drawn = screen.view(area, &mut Buffer::empty(area), &Theme::dark());
     assert_eq!(drawn, Regions::default(), "it is not the human's turn");
     screen.click(&whole("1:1"));
     assert_eq!(words(&screen), "It is the champion's turn.");
-    assert_eq!(screen.table.history().len(), 1);
+    assert_eq!(screen.current.game.history().len(), 1);
 }
 
 #[test]
@@ -170,7 +172,7 @@ fn an_illegal_typed_move_is_explained_and_stays_to_be_mended() {
         "{}",
         words(&screen)
     );
-    assert!(screen.entry.is_some());
+    assert!(screen.typed.is_some());
     press(&mut screen, "x [enter]");
     assert!(
         words(&screen).contains("is not a move"),
@@ -185,9 +187,9 @@ fn undo_takes_back_your_move_and_the_answer() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
     answer(&mut screen);
-    let position = screen.table.position().text.clone();
+    let position = screen.current.game.position().text.clone();
     press(&mut screen, "U");
-    assert_eq!(screen.table.position().text, "2,4");
+    assert_eq!(screen.current.game.position().text, "2,4");
     assert_ne!(position, "2,4");
     press(&mut screen, "U");
     assert_eq!(words(&screen), "You have no move to take back.");
@@ -195,9 +197,9 @@ fn undo_takes_back_your_move_and_the_answer() {
 
 /// Plays the first legal move until the game is over.
 fn play_out(screen: &mut PlayScreen) {
-    while screen.outcome.is_none() {
+    while screen.current.outcome.is_none() {
         if !answer(screen) {
-            let first = screen.table.position().legal_moves[0].clone();
+            let first = screen.current.game.position().legal_moves[0].clone();
             press(screen, &format!("{first} [enter]"));
         }
     }
@@ -213,24 +215,27 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     press(&mut screen, "2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
     press(&mut screen, "U");
-    assert_eq!((total(&screen), screen.outcome), (0, None));
+    assert_eq!((total(&screen), screen.current.outcome), (0, None));
     play_out(&mut screen);
     press(&mut screen, "R");
     play_out(&mut screen);
-    assert_eq!((total(&screen), screen.games_started), (2, 2));
+    assert_eq!((total(&screen), screen.current.number), (2, 2));
 }
 
 #[test]
 fn a_finished_game_has_a_curve_until_it_is_taken_back() {
     let mut screen = screen();
     play_out(&mut screen);
-    assert_eq!(screen.curve, None, "it is judged in the background");
+    assert_eq!(screen.review.curve, None, "it is judged in the background");
     screen.take_answers(WantedAnswers::All);
-    let curve = screen.curve.as_ref().expect("the game is judged");
+    let curve = screen.review.curve.as_ref().expect("the game is judged");
     assert_eq!(curve.source, curve::CurveSource::Oracle);
-    assert_eq!(curve.moves(), screen.table.history().len());
+    assert_eq!(curve.moves(), screen.current.game.history().len());
     press(&mut screen, "U");
-    assert_eq!((&screen.curve, screen.judged.len()), (&None, 0));
+    assert_eq!(
+        (&screen.review.curve, screen.review.judged.len()),
+        (&None, 0)
+    );
 }
 
 #[test]
@@ -240,10 +245,11 @@ fn where_there_is_no_oracle_the_champion_judges_the_game() {
     screen.add_champion(&champion);
     play_out(&mut screen);
     screen.take_answers(WantedAnswers::All);
-    let curve = screen.curve.as_ref().expect("the game is judged");
+    let curve = screen.review.curve.as_ref().expect("the game is judged");
     assert_eq!(curve.source, curve::CurveSource::Champion);
     assert!(
         screen
+            .review
             .judged
             .iter()
             .all(|position| position.value.is_some())
@@ -255,11 +261,14 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     let (facts, champion) = run(&[("agent", "direct"), ("heaps", "[9, 9]"), ("start", "full")]);
     let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
-    screen.human = Side::Second;
+    screen.current.human = Side::Second;
     screen.take_answers(WantedAnswers::All);
-    screen.evaluations.chosen = None;
+    screen.analysis.evaluations.chosen = None;
     assert!(answer(&mut screen));
-    assert_eq!(screen.outcome, Some(PlayOutcome::IllegalChampionMove));
+    assert_eq!(
+        screen.current.outcome,
+        Some(PlayOutcome::IllegalChampionMove)
+    );
     assert_eq!(screen.score.wins, 1);
     assert_eq!(
         words(&screen),
@@ -273,8 +282,8 @@ fn changed_sides_let_the_champion_begin() {
     let mut screen = screen();
     press(&mut screen, "C");
     assert!(answer(&mut screen));
-    assert_eq!(screen.table.history()[0].side, Side::First);
-    assert!(!screen.is_champions_turn());
+    assert_eq!(screen.current.game.history()[0].side, Side::First);
+    assert!(!screen.current.is_champions_turn());
 }
 
 #[test]
@@ -287,19 +296,19 @@ fn a_game_is_given_up_only_after_a_question() {
         assert!(!answer(&mut screen), "the champion waits");
         assert_eq!(press(&mut screen, "x"), None);
         assert_eq!(words(&screen), "The game continues.");
-        assert_eq!((moves(&screen), screen.games_started), (vec!["2:1"], 1));
+        assert_eq!((moves(&screen), screen.current.number), (vec!["2:1"], 1));
         press(&mut screen, key);
         let passed = press(&mut screen, key);
         let (quits, starts) = (key == "q", ["C", "R"].contains(&key));
         assert_eq!(passed, quits.then_some(Action::Quit));
-        assert_eq!(screen.games_started, 1 + u32::from(starts), "{key}");
+        assert_eq!(screen.current.number, 1 + u32::from(starts), "{key}");
     }
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
     screen.quit_is_final = false;
     assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
     press(&mut screen, "U R");
-    assert_eq!(screen.games_started, 2, "there is no game to give up");
+    assert_eq!(screen.current.number, 2, "there is no game to give up");
 }
 
 #[test]
@@ -316,23 +325,29 @@ fn a_key_skips_the_pause_before_the_reply() {
 fn a_hint_names_the_best_moves_until_the_position_changes() {
     let mut screen = screen();
     press(&mut screen, "H");
-    assert_eq!(screen.hints, screen.table.position().best_moves);
+    assert_eq!(
+        screen.analysis.hints,
+        screen.current.game.position().best_moves
+    );
     assert!(words(&screen).starts_with("Best moves according to the oracle: "));
-    let best = screen.hints[0].clone();
+    let best = screen.analysis.hints[0].clone();
     press(&mut screen, &format!("{best} [enter]"));
-    assert_eq!(screen.table.history()[0].verdict, Verdict::Good);
-    assert_eq!(screen.hints, [""; 0]);
+    assert_eq!(screen.current.game.history()[0].verdict, Verdict::Good);
+    assert_eq!(screen.analysis.hints, [""; 0]);
 }
 
 #[test]
 fn opinions_are_sorted_and_cover_every_legal_move() {
     let mut screen = screen();
     screen.take_answers(WantedAnswers::All);
-    let scores = &screen.evaluations.scores;
-    assert_eq!(scores.len(), screen.table.position().legal_moves.len());
+    let scores = &screen.analysis.evaluations.scores;
+    assert_eq!(
+        scores.len(),
+        screen.current.game.position().legal_moves.len()
+    );
     assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
     assert_eq!(
-        screen.evaluations.chosen.as_ref(),
+        screen.analysis.evaluations.chosen.as_ref(),
         Some(&scores[0].0),
         "it plays what it values most"
     );
@@ -346,21 +361,27 @@ fn without_a_champion_the_board_waits() {
     assert_eq!(words(&screen), "There is no champion to play against yet.");
     assert!(!answer(&mut screen));
     screen.add_champion(&champion);
-    assert!(screen.opponent.is_some());
+    assert!(screen.opponents.current.is_some());
 }
 
 #[test]
 fn a_newer_champion_waits_for_the_next_game() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
-    let square_notes = screen.champions.fetch(ChampionQuery::Newest);
+    let square_notes = screen.opponents.champions.fetch(ChampionQuery::Newest);
     let champion = square_notes.expect("it fits").expect("there is a champion");
     let champion = Champion::clone(&champion);
     let newer = Champion {
         generation: champion.generation + 10,
         ..champion
     };
-    let seated = |screen: &PlayScreen| screen.opponent.as_ref().map(|opponent| opponent.generation);
+    let seated = |screen: &PlayScreen| {
+        screen
+            .opponents
+            .current
+            .as_ref()
+            .map(|opponent| opponent.generation)
+    };
     let before = seated(&screen);
     screen.add_champion(&newer);
     assert_eq!(seated(&screen), before);
@@ -378,9 +399,9 @@ fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
     press(&mut screen, "c4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
     assert_eq!(press(&mut screen, "?"), Some(Action::Help));
-    assert!(screen.entry.is_none() && !screen.takes_digits());
+    assert!(screen.typed.is_none() && !screen.takes_digits());
     press(&mut screen, "f5q7");
-    let typed = screen.entry.as_ref().map(TextInput::text);
+    let typed = screen.typed.as_ref().map(|typed| typed.input.text());
     assert_eq!(typed, Some("f5q7"), "in the entry every key is text");
     assert!(self::screen().takes_digits());
 }
@@ -429,7 +450,7 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
     assert_eq!(moves(&screen), ["c4"]);
     assert!(screen.is_analyzing(), "the answer to c4 is another");
     assert!(answer(&mut screen));
-    assert_eq!(screen.table.history().len(), 2);
+    assert_eq!(screen.current.game.history().len(), 2);
 }
 
 #[test]
@@ -446,7 +467,7 @@ fn the_search_depth_can_be_changed() {
     press(&mut screen, "+ + + + + +");
     assert!(words(&screen).contains("is the most"), "{}", words(&screen));
     press(&mut screen, "- - - - - - - -");
-    assert_eq!(screen.search_settings.description(), "1 move ahead");
+    assert_eq!(screen.analysis.search.description(), "1 move ahead");
     let (facts, champion) = run(&[("agent", "direct")]);
     let mut outright = PlayScreen::new(&facts, None, Waker::default());
     outright.add_champion(&champion);
@@ -460,19 +481,19 @@ fn a_champion_plays_at_levels_or_as_it_evolved() {
     press(&mut screen, "L");
     let first = "Level 1, beginner: ";
     assert!(words(&screen).starts_with(first), "{}", words(&screen));
-    assert_eq!(screen.search_settings.description(), "level 1 beginner");
+    assert_eq!(screen.analysis.search.description(), "level 1 beginner");
     press(&mut screen, "l");
     assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
     press(&mut screen, "l");
-    assert_eq!(screen.search_settings.level(), Some(8));
+    assert_eq!(screen.analysis.search.level(), Some(8));
     press(&mut screen, "+");
     assert!(words(&screen).contains("is the most"), "{}", words(&screen));
     press(&mut screen, "- T");
-    assert_eq!(screen.search_settings.description(), "1 s per move");
+    assert_eq!(screen.analysis.search.description(), "1 s per move");
     press(&mut screen, "L L L");
-    assert_eq!(screen.search_settings.description(), "level 3 casual");
+    assert_eq!(screen.analysis.search.description(), "level 3 casual");
     screen.take_answers(WantedAnswers::All);
-    assert!(screen.evaluations.chosen.is_some());
+    assert!(screen.analysis.evaluations.chosen.is_some());
     let (facts, champion) = run(&[("agent", "direct")]);
     let mut outright = PlayScreen::new(&facts, None, Waker::default());
     outright.add_champion(&champion);
@@ -488,27 +509,32 @@ fn the_level_of_the_first_game_can_be_set() {
         generation: None,
         level: Some(2),
     });
-    assert_eq!(screen.human, Side::Second);
-    assert_eq!(screen.search_settings.description(), "level 2 novice");
+    assert_eq!(screen.current.human, Side::Second);
+    assert_eq!(screen.analysis.search.description(), "level 2 novice");
 }
 
 #[test]
 fn deeper_thoughts_are_those_of_the_search() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
-    let shallow = screen.evaluations.clone();
+    let shallow = screen.analysis.evaluations.clone();
     press(&mut screen, "+");
     screen.take_answers(WantedAnswers::All);
-    assert_ne!(screen.evaluations, shallow);
+    assert_ne!(screen.analysis.evaluations, shallow);
     let agent = AgentConfig::AlphaBeta(levels::search(2));
     let arena = play::build(&GameConfig::named("reversi").expect("it ships"), &agent);
     let table = arena.expect("they go together").interactive_game(0);
-    let brain = &screen.opponent.as_ref().expect("it sits there").brain;
+    let brain = &screen
+        .opponents
+        .current
+        .as_ref()
+        .expect("it sits there")
+        .brain;
     let evaluations = {
         let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
         table.evaluate_moves(brain.as_ref(), &hurry)
     };
-    assert_eq!(screen.evaluations.chosen, evaluations.chosen);
+    assert_eq!(screen.analysis.evaluations.chosen, evaluations.chosen);
 }
 
 #[test]
@@ -521,15 +547,15 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     let took = began.elapsed();
     assert!(took >= Duration::from_millis(900), "{took:?}");
     assert!(took < Duration::from_secs(10), "{took:?}");
-    assert_eq!(screen.evaluations.scores.len(), 4);
+    assert_eq!(screen.analysis.evaluations.scores.len(), 4);
     press(&mut screen, "T T");
     assert_eq!(words(&screen), "Search: 20 s per move.");
     press(&mut screen, "A");
     screen.take_answers(WantedAnswers::All);
     assert!(began.elapsed() < Duration::from_secs(15));
-    assert!(screen.evaluations.chosen.is_some());
+    assert!(screen.analysis.evaluations.chosen.is_some());
     press(&mut screen, "T");
-    assert_eq!(screen.search_settings.description(), "1 move ahead");
+    assert_eq!(screen.analysis.search.description(), "1 move ahead");
 }
 
 #[test]
@@ -546,7 +572,13 @@ fn the_number_of_simulations_can_be_changed() {
     press(&mut screen, "- -");
     assert_eq!(words(&screen), "Search: 20 simulations.");
     screen.take_answers(WantedAnswers::All);
-    let shares: f32 = screen.evaluations.scores.iter().map(|one| one.1).sum();
+    let shares: f32 = screen
+        .analysis
+        .evaluations
+        .scores
+        .iter()
+        .map(|one| one.1)
+        .sum();
     assert!((shares - 1.0).abs() < 1e-3, "{shares}");
 }
 
@@ -554,18 +586,26 @@ fn the_number_of_simulations_can_be_changed() {
 fn a_player_without_moves_passes_and_sees_a_message() {
     let mut screen = reversi();
     let board = format!("OX{} X", "-".repeat(62));
-    screen.table.set_position(&board).expect("it is a position");
+    screen
+        .current
+        .game
+        .set_position(&board)
+        .expect("it is a position");
     screen.position_changed();
     press(&mut screen, "[enter]");
     assert_eq!(moves(&screen), ["pass"]);
-    assert!(screen.table.undo());
+    assert!(screen.current.game.undo());
     click(&mut screen, "pass");
     assert_eq!(moves(&screen), ["pass"]);
-    assert!(screen.table.undo());
+    assert!(screen.current.game.undo());
     press(&mut screen, "tpass [enter]");
     assert_eq!(moves(&screen), ["pass"]);
-    screen.human = Side::Second;
-    screen.table.set_position(&board).expect("it is a position");
+    screen.current.human = Side::Second;
+    screen
+        .current
+        .game
+        .set_position(&board)
+        .expect("it is a position");
     screen.position_changed();
     assert!(answer(&mut screen));
     assert!(
@@ -585,8 +625,8 @@ fn every_legal_move_has_its_value_on_the_board() {
         ((20, 10), SquareNotes::Ranks),
     ] {
         let (width, height) = room;
-        let board = screen.table.board(MaxSize { width, height });
-        assert_eq!(screen.square_notes(&board), square_notes);
+        let board = screen.current.game.board(MaxSize { width, height });
+        assert_eq!(screen.analysis.square_notes(&board), square_notes);
         assert_eq!(screen.notes(&board, &theme).len(), 4);
     }
     press(&mut screen, "V");
@@ -598,7 +638,7 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
     press(&mut screen, "H");
-    assert_eq!(screen.hints.len(), 1);
+    assert_eq!(screen.analysis.hints.len(), 1);
     assert!(words(&screen).starts_with("The champion would play "));
 }
 
@@ -613,7 +653,8 @@ fn draughts(position: &str) -> PlayScreen {
     let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen
-        .table
+        .current
+        .game
         .set_position(position)
         .expect("it is a position");
     screen.position_changed();
@@ -646,7 +687,7 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
     let mut pictures = vec![before];
     for left in [2, 1] {
         assert_eq!(
-            (screen.animation.stages_left(), screen.due()),
+            (screen.latest_move.animation.stages_left(), screen.due()),
             (left, Some(STAGE_TIME))
         );
         assert!(!screen.tick(), "the champion waits for it to be seen");
@@ -668,34 +709,44 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
 fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
     let mut screen = draughts("B:W29:B4");
     press(&mut screen, "4-8 [enter]");
-    assert_eq!(screen.table.history().len(), 1);
-    assert!(screen.animation.is_finished(), "a step is shown at once");
+    assert_eq!(screen.current.game.history().len(), 1);
+    assert!(
+        screen.latest_move.animation.is_finished(),
+        "a step is shown at once"
+    );
     // The champion has to take twice.
     screen
-        .table
+        .current
+        .game
         .set_position("W:W22,29:B18,11,4,12")
         .expect("a position");
     screen.position_changed();
     assert!(answer(&mut screen));
     assert_eq!(
-        (moves(&screen), screen.animation.stages_left()),
+        (moves(&screen), screen.latest_move.animation.stages_left()),
         (vec!["22x15x8"], 2)
     );
     press(&mut screen, "[right]");
-    assert!(screen.animation.is_finished());
+    assert!(screen.latest_move.animation.is_finished());
     press(&mut screen, "4x11 [enter]");
     assert_eq!(
-        (screen.table.history().len(), screen.animation.stages_left()),
+        (
+            screen.current.game.history().len(),
+            screen.latest_move.animation.stages_left()
+        ),
         (2, 1)
     );
     press(&mut screen, "U");
     assert_eq!(
-        (screen.table.history().len(), screen.animation.stages_left()),
+        (
+            screen.current.game.history().len(),
+            screen.latest_move.animation.stages_left()
+        ),
         (1, 0)
     );
     press(&mut screen, "4x11 [enter]");
     screen.click(&whole("4x11"));
-    assert!(screen.animation.is_finished());
+    assert!(screen.latest_move.animation.is_finished());
     assert_eq!(words(&screen), "It is the champion's turn.");
 }
 
@@ -734,14 +785,14 @@ fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
     press(&mut screen, "[enter]");
     assert_eq!(moves(&screen), [""; 0], "the piece alone is no move");
     assert_eq!(
-        screen.selection,
+        screen.picker.selection,
         PartialMove {
             move_text: "6x13x22".to_owned(),
             count: 1
         }
     );
     let offered = |screen: &PlayScreen| {
-        let targets = move_selection::targets(&screen.board().targets, &screen.selection);
+        let targets = screen.picker.targets(&screen.board());
         targets.len()
     };
     assert_eq!(offered(&screen), 2, "22 alone does not identify the move");
@@ -757,7 +808,7 @@ fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
     let mut screen = draughts(FORKED);
     for (square, made) in [(6, 0), (22, 0), (15, 1)] {
         click_square(&mut screen, square);
-        assert_eq!(screen.table.history().len(), made, "{square}");
+        assert_eq!(screen.current.game.history().len(), made, "{square}");
     }
     assert_eq!(moves(&screen), ["6x15x22"]);
     // If one move leads there, its last square suffices.
@@ -775,7 +826,7 @@ fn a_capture_that_must_be_made_is_announced() {
     assert!(!drawn(&screen).contains("capture"));
     let pieces = |screen: &PlayScreen| drawn(screen).contains("● you 12   ○ champion 12");
     assert!(pieces(&screen));
-    screen.human = Side::Second;
+    screen.current.human = Side::Second;
     assert!(drawn(&screen).contains("○ you 12   ● champion 12"));
 }
 
@@ -802,7 +853,8 @@ fn a_draughts_board_can_be_turned() {
 fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
     let mut screen = reversi();
     screen
-        .table
+        .current
+        .game
         .set_position(&format!("-OX{} X", "-".repeat(61)))
         .expect("it is a position");
     screen.position_changed();
@@ -821,11 +873,11 @@ fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
 fn another_piece_can_be_picked_instead_and_esc_lets_go() {
     let mut screen = draughts("B:W21-32:B1-12");
     click_square(&mut screen, 10);
-    assert_eq!(screen.selection.move_text, "10-14");
+    assert_eq!(screen.picker.selection.move_text, "10-14");
     click_square(&mut screen, 11);
-    assert_eq!(screen.selection.move_text, "11-15");
+    assert_eq!(screen.picker.selection.move_text, "11-15");
     assert_eq!(press(&mut screen, "[esc]"), None);
-    assert_eq!(screen.selection.count, 0);
+    assert_eq!(screen.picker.selection.count, 0);
     assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
     click_square(&mut screen, 11);
     click_square(&mut screen, 16);
@@ -872,20 +924,20 @@ fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
     let (facts, champion) = run(&settings);
     let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
-    assert_eq!(screen.table.position().text, "5,6");
+    assert_eq!(screen.current.game.position().text, "5,6");
     press(&mut screen, "P");
     assert!(screen.takes_digits());
     press(&mut screen, "5,x [enter]");
-    assert!(screen.start_entry.is_some(), "it is not a position");
+    assert!(screen.typed.is_some(), "it is not a position");
     press(&mut screen, "[esc] P 0,0 [enter]");
     assert_eq!(words(&screen), "the game is over in this position");
     press(&mut screen, "[esc] P 2,3 [enter]");
-    assert_eq!(screen.table.position().text, "2,3");
+    assert_eq!(screen.current.game.position().text, "2,3");
     press(&mut screen, "1:1 [enter] P");
     assert_eq!(words(&screen), "a question");
     press(&mut screen, "x P P [esc] R R");
     assert_eq!(
-        screen.table.position().text,
+        screen.current.game.position().text,
         "2,3",
         "new games begin there too"
     );
@@ -895,7 +947,7 @@ fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
     let drawn: Vec<String> = (0..8)
         .map(|_| {
             press(&mut screen, "R");
-            screen.table.position().text.clone()
+            screen.current.game.position().text.clone()
         })
         .collect();
     assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]), "{drawn:?}");
@@ -906,17 +958,17 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     let mut screen = screen();
     screen.take_answers(WantedAnswers::All);
     for text in ["2:3", "1:1", "1:1", "2:1"] {
-        screen.table.play(text).expect("it is legal");
+        screen.current.game.play(text).expect("it is legal");
     }
     screen.position_changed();
-    assert_eq!(screen.outcome, Some(PlayOutcome::HumanWins));
+    assert_eq!(screen.current.outcome, Some(PlayOutcome::HumanWins));
     assert!(
         words(&screen).ends_with("last match loses."),
         "{}",
         words(&screen)
     );
     screen.take_answers(WantedAnswers::All);
-    let turn = screen.curve.as_ref().and_then(|curve| curve.turn);
+    let turn = screen.review.curve.as_ref().and_then(|curve| curve.turn);
     assert_eq!(turn, Some(2));
     let end = "It turned with move 2, the champion's 1:1.";
     assert!(words(&screen).ends_with(end), "{}", words(&screen));

@@ -4,27 +4,24 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Widget;
 
 use crate::keymap::{Action, Scope};
 use crate::mouse::Regions;
-use crate::screens::move_marks::{clip, marks, score as raw, verdict_symbol};
 use crate::theme::Theme;
-use crate::widgets::bar::bar;
-use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame, content};
-use crate::widgets::key_label::key_label;
-use crate::widgets::list::ScrollList;
-use crate::widgets::text::inset;
-use crate::widgets::truncate::{fit, pad, truncate, widest, wrap};
+use crate::widgets::key_label::{key_hints, key_label};
+use crate::widgets::text::{cut_below, put_all};
+use crate::widgets::truncate::{truncate, wrap, wrapped};
 use finches_engine::games::board::{Board, MaxSize};
-use finches_engine::play::record::Ply;
 
-use super::SCOPE;
-use super::layout::{PlayLayout, size};
+use super::current::PlayOutcome;
+use super::layout::{BoardLayout, PlayLayout};
 use super::move_selection::{self, PartialMove};
-use super::overlay::{SquareNotes, ValueDisplay};
-use super::{PlayMessage, PlayOutcome, PlayScreen};
+use super::scores_pane::ScoreList;
+use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
+use super::{curve_view, info_pane, moves_pane, sides};
 
 /// A board that shows all of its places.
 const ANY_SIZE: MaxSize = MaxSize {
@@ -32,8 +29,15 @@ const ANY_SIZE: MaxSize = MaxSize {
     height: 40,
 };
 
-/// The width from which the scores themselves are shown beside their places on the scale.
-const WIDE_SCORES: u16 = 40;
+/// What can be done after a game.
+const AFTER_GAME: [(&[Action], &str); 3] = [
+    (&[Action::NewGame], " new  "),
+    (&[Action::SwapSides], " side  "),
+    (&[Action::Undo], " undo  "),
+];
+
+/// The rows of the largest board.
+const LARGEST_ROWS: u16 = 51;
 
 impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
@@ -42,17 +46,13 @@ impl PlayScreen {
         let places = PlayLayout::new(area, self.zoom);
         let board = self.board_within(area);
         let moves = self.view_board(&board, places.board, buf, theme);
-        self.view_game(places.game, buf, theme);
+        info_pane::view(self, places.game, buf, theme);
         self.view_scores(&board, places.scores, buf, theme);
-        self.view_moves(places.moves, buf, theme);
-        if self.outcome.is_some() && places.scores.is_empty() {
+        moves_pane::view(&self.current, places.moves, buf, theme);
+        if self.current.outcome.is_some() && places.scores.is_empty() {
             let below = self.board_layout(content(places.board)).below;
-            let last = Rect {
-                y: below.bottom().saturating_sub(1),
-                height: below.height.min(1),
-                ..below
-            };
-            self.view_curve_row(last, buf, theme);
+            let (_, last) = cut_below(below, 1);
+            curve_view::view_row(self, last, buf, theme);
         }
         self.view_message(places.message, buf, theme);
         moves
@@ -65,35 +65,29 @@ impl PlayScreen {
         buf: &mut Buffer,
         theme: &Theme,
     ) -> Regions<PartialMove> {
-        let title = self.title(area.width.saturating_sub(6).into());
-        let inner = frame(title, Focus::Here, area, buf, theme);
+        let title = self.opponents.title(area.width.saturating_sub(6).into());
+        let inner = Frame::titled(title).pane(Focus::Here, theme, area, buf);
         let places = self.board_layout(inner);
         Line::from(self.turn(theme))
             .centered()
             .render(places.turn, buf);
-        if self.animation.is_finished() {
-            let overlay = self.overlay(board, theme);
-            board::draw(board, theme, &overlay, places.board, buf);
-            self.view_sides(board, places.board, buf, theme);
-        } else {
-            let stages = self.animation.stages_left();
-            let underway = self.table.board_during_move(stages, size(places.board));
-            board::draw(
-                &underway,
-                theme,
-                &BoardOverlay::default(),
-                places.board,
-                buf,
-            );
-            self.view_sides(&underway, places.board, buf, theme);
-        }
-        let mut lines = vec![self.move_line(&self.moves_at_cursor(board), inner, theme)];
+        let stages = self.latest_move.animation.stages_left();
+        let underway = (stages > 0).then(|| {
+            let room = board::room(places.board);
+            self.current.game.board_during_move(stages, room)
+        });
+        let overlay = match underway {
+            Some(_) => BoardOverlay::default(),
+            None => self.overlay(board, theme),
+        };
+        let drawn = underway.as_ref().unwrap_or(board);
+        board::draw(drawn, theme, &overlay, places.board, buf);
+        sides::view(self, drawn, places.board, buf, theme);
+        let mut lines = vec![self.move_line(board, inner, theme)];
         let legal = self.legal_lines(inner.width.into()).into_iter();
         lines.extend(legal.map(|line| Line::styled(line, theme.dim)));
-        let [_, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
-                .areas(places.below);
-        Paragraph::new(lines).render(below, buf);
+        let (_, below) = cut_below(places.below, lines.len() as u16);
+        put_all(buf, below, lines);
         self.moves_at(board, places.board)
     }
 
@@ -103,107 +97,126 @@ impl PlayScreen {
         if !self.is_humans_turn() {
             return moves;
         }
-        for target in self.click_targets(board) {
+        for target in self.picker.click_targets(board) {
             moves.add(board::place(target.at, board, area), target.selection);
         }
         moves
     }
 
     pub(super) fn is_humans_turn(&self) -> bool {
-        self.opponent.is_some()
-            && self.table.position().result.is_none()
-            && !self.is_champions_turn()
+        let is_champions = self.current.is_champions_turn();
+        self.opponents.current.is_some() && !self.current.is_over() && !is_champions
     }
 
     /// The side to move, or the winner.
     fn turn(&self, theme: &Theme) -> Span<'static> {
-        let kind = self.opponent_kind();
-        let (words, style) = match self.outcome {
+        let kind = self.opponents.kind();
+        let (words, style) = match self.current.outcome {
             Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => {
                 ("You win".to_owned(), theme.good)
             }
             Some(PlayOutcome::ChampionWins) => (format!("The {kind} wins"), theme.bad),
             Some(PlayOutcome::Draw) => ("A draw".to_owned(), theme.strong),
-            None if self.opponent.is_none() => ("No champion yet".to_owned(), theme.dim),
-            None if self.is_champions_turn() && self.is_opponent_thinking() => {
+            None if self.opponents.current.is_none() => ("No champion yet".to_owned(), theme.dim),
+            None if self.current.is_champions_turn() && self.is_opponent_thinking() => {
                 (format!("The {kind} is thinking"), theme.warning)
             }
-            None if self.is_champions_turn() => (format!("The {kind}'s turn"), theme.dim),
-            None if self.table.position().must_pass => {
+            None if self.current.is_champions_turn() => (format!("The {kind}'s turn"), theme.dim),
+            None if self.current.game.position().must_pass => {
                 let words = "You have no move and must pass".to_owned();
                 (words, theme.warning)
             }
-            None => return Span::styled(self.turn_text(), theme.accent),
+            None => return Span::styled(self.current.turn_text(), theme.accent),
         };
-        let points = match self.outcome {
+        let points = match self.current.outcome {
             Some(PlayOutcome::IllegalChampionMove) | None => String::new(),
-            Some(_) => self.score_text(),
+            Some(_) => self.current.score_text(),
         };
         Span::styled(format!("{words}{points}"), style)
     }
 
     /// The move being typed or under the cursor.
-    fn move_line(&self, pointed: &[String], area: Rect, theme: &Theme) -> Line<'static> {
-        if let Some(entry) = &self.start_entry {
-            let mut spans = vec![Span::styled("Start from  ", theme.key)];
-            spans.extend(entry.spans(usize::from(area.width).saturating_sub(12), theme));
-            spans.push(Span::styled("   enter starts, esc cancels", theme.dim));
+    fn move_line(&self, board: &Board, area: Rect, theme: &Theme) -> Line<'static> {
+        let width = usize::from(area.width);
+        if let Some(TypedText { kind, input }) = &self.typed {
+            let (name, help) = match kind {
+                TypedKind::Move => ("Move  ", "   enter plays, esc cancels"),
+                TypedKind::StartPosition => ("Start from  ", "   enter starts, esc cancels"),
+            };
+            let mut spans = vec![Span::styled(name, theme.key)];
+            spans.extend(input.spans(width.saturating_sub(name.len()), theme));
+            spans.push(Span::styled(help, theme.dim));
             return Line::from(spans);
         }
-        if let Some(entry) = &self.entry {
-            let mut spans = vec![Span::styled("Move  ", theme.key)];
-            spans.extend(entry.spans(usize::from(area.width).saturating_sub(6), theme));
-            spans.push(Span::styled("   enter plays, esc cancels", theme.dim));
-            return Line::from(spans);
-        }
-        match pointed {
-            [word] if self.is_decided() => Line::from(vec![
-                key_label(SCOPE, &[Action::Enter], theme),
+        let enter = key_label(SCOPE, &[Action::Enter], theme);
+        match &*self.moves_at_cursor(board) {
+            [word] if self.picker.is_decided(board) => Line::from(vec![
+                enter,
                 Span::styled(" plays ", theme.dim),
                 Span::styled(word.to_owned(), theme.strong),
                 Span::styled("   or type it", theme.dim),
             ]),
-            [_, ..] => {
-                let room = usize::from(area.width).saturating_sub(15);
-                Line::from(vec![
-                    key_label(SCOPE, &[Action::Enter], theme),
-                    Span::styled(" selects: ", theme.dim),
-                    Span::styled(truncate(&pointed.join("  "), room), theme.strong),
-                ])
-            }
-            [] if self.outcome.is_some() => Line::from(vec![
-                key_label(SCOPE, &[Action::NewGame], theme),
-                Span::styled(" new  ", theme.dim),
-                key_label(SCOPE, &[Action::SwapSides], theme),
-                Span::styled(" side  ", theme.dim),
-                key_label(SCOPE, &[Action::Undo], theme),
-                Span::styled(" undo  ", theme.dim),
-                key_label(Scope::GLOBAL, &[Action::GoGames], theme),
-                Span::styled(" review", theme.dim),
+            pointed @ [_, ..] => Line::from(vec![
+                enter,
+                Span::styled(" selects: ", theme.dim),
+                Span::styled(
+                    truncate(&pointed.join("  "), width.saturating_sub(15)),
+                    theme.strong,
+                ),
             ]),
+            [] if self.current.outcome.is_some() => {
+                let mut line = key_hints(SCOPE, &AFTER_GAME, theme);
+                let review: (&[Action], _) = (&[Action::GoGames], " review");
+                line.extend(key_hints(Scope::GLOBAL, &[review], theme));
+                line
+            }
             [] => Line::default(),
         }
     }
 
-    /// Whether the place under the cursor identifies a move.
-    fn is_decided(&self) -> bool {
-        let board = self.board();
-        let pointed = self.target_at_cursor(&board);
-        pointed.is_some_and(|target| {
-            move_selection::decided_move(&board.targets, &target.selection).is_some()
-        })
+    /// The moves under the cursor, on the user's turn.
+    pub(super) fn moves_at_cursor(&self, board: &Board) -> Vec<String> {
+        if self.is_humans_turn() {
+            self.picker.moves_at_cursor(board)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The overlay of a board; without a cursor if it is not the user's turn.
+    fn overlay(&self, board: &Board, theme: &Theme) -> BoardOverlay<'_> {
+        let picked = if self.is_humans_turn() {
+            self.picker.overlay(board)
+        } else {
+            BoardOverlay::default()
+        };
+        BoardOverlay {
+            hints: &self.analysis.hints,
+            notes: self.notes(board, theme),
+            ..picked
+        }
+    }
+
+    /// The champion's scores on the squares.
+    pub(super) fn notes(&self, board: &Board, theme: &Theme) -> Vec<BoardNote> {
+        let noted = self.picker.noted_moves(board);
+        let kind = self.analysis.square_notes(board);
+        self.analysis.notes(kind, &noted, theme)
     }
 
     /// The legal moves, in at most two lines.
-    pub(super) fn legal_lines(&self, width: usize) -> Vec<String> {
+    fn legal_lines(&self, width: usize) -> Vec<String> {
         const MOST: usize = 2;
         if !self.is_humans_turn() {
             return vec![String::new()];
         }
-        let legal = match self.selection.count {
-            0 => self.table.position().legal_moves.clone(),
+        let legal = match self.picker.selection.count {
+            0 => self.current.game.position().legal_moves.clone(),
             // Which moves are open does not depend on the size of the board.
-            _ => move_selection::move_texts(&self.table.board(ANY_SIZE).targets, &self.selection),
+            _ => move_selection::move_texts(
+                &self.current.game.board(ANY_SIZE).targets,
+                &self.picker.selection,
+            ),
         };
         // Two lines hold no more than this.
         let shown: Vec<String> = legal.into_iter().take(width).collect();
@@ -218,189 +231,77 @@ impl PlayScreen {
     }
 
     fn view_scores(&self, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        if self.outcome.is_some() {
-            return self.view_curve(area, buf, theme);
+        if self.current.outcome.is_some() {
+            return curve_view::view(self, area, buf, theme);
         }
-        let title = if self.is_champions_turn() {
-            format!("Scores of the {}'s moves", self.opponent_kind())
+        let title = if self.current.is_champions_turn() {
+            format!("Scores of the {}'s moves", self.opponents.kind())
         } else if area.width < 46 {
             "Scores of your moves".to_owned()
         } else {
             "The champion's scores of your moves".to_owned()
         };
-        let inner = frame(title, Focus::Elsewhere, area, buf, theme);
-        if self.opponent.is_none() {
+        let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
+        if self.opponents.current.is_none() {
             let words = "No champion yet. Your game begins after the first generation.";
-            let lines = wrap(words, inner.width.into());
-            let lines: Vec<Line<'_>> = lines
-                .into_iter()
-                .map(|line| Line::styled(line, theme.dim))
-                .collect();
-            return Paragraph::new(lines).render(inner, buf);
+            put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
+            return;
         }
         if self.is_analyzing() {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
-        if self.evaluations.scores.is_empty() {
+        if self.analysis.evaluations.scores.is_empty() {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
-        let mut legend = self.legend(board, inner.width.into(), theme);
-        // If room is short, moves come before the legend.
-        if inner.height < 12 && self.square_notes(board) != SquareNotes::Nothing {
-            legend.truncate(2);
-        }
-        let [list, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
-                .areas(inner);
-        Paragraph::new(self.score_lines(board, list, theme)).render(list, buf);
-        Paragraph::new(legend).render(below, buf);
+        let list = ScoreList {
+            analysis: &self.analysis,
+            pointed: self.moves_at_cursor(board),
+            notes: self.analysis.square_notes(board),
+            unit: self.current.game.info().scores.unit,
+        };
+        list.draw(inner, buf, theme);
     }
 
-    /// A row per move, the best first. If room is short, the selected move takes the last row.
-    fn score_lines(&self, board: &Board, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
-        let pointed = self.moves_at_cursor(board);
-        let scores = &self.evaluations.scores;
-        let height = usize::from(area.height);
-        let place = scores
-            .iter()
-            .position(|(word, _)| pointed.contains(word))
-            .unwrap_or(0);
-        let is_wide = area.width >= WIDE_SCORES;
-        let figures = if is_wide { 23 } else { 14 };
-        let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
-        let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
-        let figure = |value: f32| {
-            if is_wide {
-                format!(" {:>8} ", raw(value))
-            } else {
-                " ".to_owned()
-            }
-        };
-        let top = height.saturating_sub(usize::from(place >= height));
-        let rows = scores
-            .iter()
-            .take(top)
-            .chain(scores.get(place).filter(|_| top < height));
-        let row = |(word, value): &(String, f32)| {
-            let share = self.scale.share(*value);
-            let is_wanted = self.evaluations.chosen.as_ref() == Some(word);
-            let is_hinted = self.hints.contains(word);
-            let is_pointed = pointed.contains(word);
-            let (cursor, wanted, hinted) = marks(theme);
-            let mark = |on: bool, mark: &'static str| if on { mark } else { " " };
-            let name = if is_pointed { theme.accent } else { theme.text };
-            let filled = if is_wanted {
-                theme.series[0]
-            } else {
-                theme.border
-            };
-            Line::from(vec![
-                Span::styled(mark(is_pointed, cursor), theme.accent),
-                Span::raw(" "),
-                Span::styled(fit(word, wide) + "  ", name),
-                Span::styled(pad(&bar(share, bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>3}", self.scale.text(*value)), name),
-                Span::styled(figure(*value), theme.dim),
-                Span::styled(mark(is_wanted, wanted), theme.series[0]),
-                Span::raw(" "),
-                Span::styled(mark(is_hinted, hinted), theme.good),
-            ])
-        };
-        rows.map(row).collect()
+    /// The board as drawn in an area of the screen.
+    pub(super) fn board_within(&self, area: Rect) -> Board {
+        let pane = PlayLayout::new(area, self.zoom).board;
+        let room = self.board_layout(content(pane)).board;
+        self.current.game.board(board::room(room))
     }
 
-    /// The legend of numbers and marks.
-    fn legend(&self, board: &Board, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let (_, wanted, hinted) = marks(theme);
-        let mut marks = vec![
-            Span::styled(wanted, theme.series[0]),
-            Span::styled(
-                match self.evaluations.chosen {
-                    Some(_) => " champion's choice",
-                    None => " champion's choice is illegal",
-                },
-                theme.dim,
-            ),
-        ];
-        if !self.hints.is_empty() {
-            marks.push(Span::styled(format!("   {hinted}"), theme.good));
-            marks.push(Span::styled(" hint", theme.dim));
-        }
-        let unit = self.table.info().scores.unit;
-        let unit = self.scale.legend(unit, width);
-        let key = |words: &'static str| {
-            Line::from(vec![
-                key_label(SCOPE, &[Action::ShowValues], theme),
-                Span::styled(words, theme.dim),
-            ])
-        };
-        let mut lines = vec![Line::from(marks)];
-        lines.extend(match self.square_notes(board) {
-            SquareNotes::Scores => Some(key(" scores on the board on or off")),
-            SquareNotes::Ranks => Some(key(" ranks on the board, 1 is best")),
-            SquareNotes::Nothing if self.value_display == ValueDisplay::Hidden => {
-                Some(key(" show scores on the board"))
-            }
-            SquareNotes::Nothing => None,
-        });
-        lines.extend(
-            wrap(&unit, width)
-                .into_iter()
-                .map(|line| Line::styled(line, theme.dim)),
-        );
-        lines
-    }
-
-    fn view_moves(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let inner = frame("Moves", Focus::Elsewhere, area, buf, theme);
-        let history = self.table.history();
-        if history.is_empty() {
-            return Line::styled("None yet.", theme.dim).render(inner, buf);
-        }
-        let columns = match (inner.width, inner.height) {
-            (60.., _) | (30.., ..6) => 2,
-            _ => 1,
-        };
-        let wide = widest(history.iter().map(|ply| &*ply.action)).clamp(3, 12);
-        let width = usize::from(inner.width) / columns;
-        let rest = width.saturating_sub(wide + 12);
-        let cell = |(place, ply): (usize, &Ply)| {
-            let (who, style) = if ply.side == self.human {
-                ("you", theme.strong)
-            } else {
-                ("champ", theme.text)
-            };
-            let verdict = ply.verdict;
-            let judged = format!("{} {}", verdict_symbol(verdict, theme), verdict.word());
-            vec![
-                Span::styled(format!("{:>2} {who:<6}", place + 1), theme.dim),
-                Span::styled(fit(&ply.action, wide) + "  ", style),
-                Span::styled(
-                    pad(&clip(&judged, rest), rest) + " ",
-                    theme.verdict_style(verdict),
-                ),
-            ]
-        };
-        let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();
-        let rows: Vec<_> = cells.chunks(columns).collect();
-        let list = ScrollList::new(rows.len(), rows.len());
-        list.draw(theme, inner, buf, |row| Line::from(rows[row].concat()));
-        list.scrollbar(theme, inner.height, area, buf);
+    /// The layout of the board's pane without its frame.
+    fn board_layout(&self, inner: Rect) -> BoardLayout {
+        let words = self.legal_lines(inner.width.into()).len() as u16 + 1;
+        // The largest board takes the free rows if it needs them.
+        let rest = inner.height.saturating_sub(words + 1);
+        let is_tight = (LARGEST_ROWS..LARGEST_ROWS + 2).contains(&rest);
+        let air = u16::from(inner.height > 24 && !is_tight);
+        let foot = words + u16::from(!is_tight);
+        let [_, turn, board, below] = Layout::vertical([
+            Constraint::Length(air),
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(foot),
+        ])
+        .areas(inner);
+        BoardLayout { turn, board, below }
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let question;
+        let asked;
         let (words, style): (&str, Style) = match &self.message {
             PlayMessage::Question(action) => {
-                question = Self::question(*action);
-                (&question, theme.warning)
+                asked = question(*action);
+                (&asked, theme.warning)
             }
             PlayMessage::Info(words) => (words, theme.text),
             PlayMessage::Success(words) => (words, theme.good),
             PlayMessage::Error(words) => (words, theme.bad),
         };
-        let help = format!("To type a move: {}.", self.table.info().move_help);
-        let has_none = words.is_empty() || (self.entry.is_some() && style == theme.text);
+        let is_move = |typed: &TypedText| typed.kind == TypedKind::Move;
+        let types_move = self.typed.as_ref().is_some_and(is_move);
+        let help = format!("To type a move: {}.", self.current.game.info().move_help);
+        let has_none = words.is_empty() || (types_move && style == theme.text);
         let (words, style) = if has_none {
             (&*help, theme.dim)
         } else {
@@ -409,15 +310,4 @@ impl PlayScreen {
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
-}
-
-/// Draws a pane and returns its content area.
-pub(super) fn frame(
-    title: impl Into<Line<'static>>,
-    focus: Focus,
-    area: Rect,
-    buf: &mut Buffer,
-    theme: &Theme,
-) -> Rect {
-    inset(Frame::titled(title).draw(focus, theme, area, buf), 1)
 }

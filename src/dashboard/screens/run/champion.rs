@@ -9,7 +9,7 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::put;
 use crate::widgets::truncate::{truncate, wrap};
 use finches_engine::metrics::stats::wilson;
 use finches_engine::metrics::{Basis, Column};
@@ -28,11 +28,10 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         Line::styled(words, theme.dim)
     });
     let frame = Frame {
-        title: Line::from("Champion"),
         right,
-        ..Frame::default()
+        ..Frame::titled("Champion")
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     let trend = (inner.width as usize).saturating_sub(16 + 6 + 9 + 2);
     let mut head = format!("{:<16} {:>5}  {:<7}", "measured by", "share", "95% CI");
     if trend >= 6 {

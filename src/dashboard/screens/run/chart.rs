@@ -15,10 +15,10 @@ use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::gauge::gauge;
 use crate::widgets::legend::{Legend, LegendEntry};
-use crate::widgets::plot::{Bands, Labels, Plot, ReferenceLine, Series, ValueUnit};
+use crate::widgets::plot::{Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::widgets::series_marker::marker;
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
-use crate::widgets::text::{middle, put};
+use crate::widgets::text::{cut_below, middle, put};
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Bucket;
@@ -99,13 +99,9 @@ impl<'a> ChartPane<'a> {
         let plot = self.plot(watch, context, cursor, &name);
         let legend = self.legend(watch, &plot, cursor, theme);
         if context.zoom.is_zoomed() && inner.height >= legend.height() + MIN_PLOT_ROWS {
-            inner.height -= legend.height();
-            let below = Rect {
-                y: inner.bottom(),
-                height: legend.height(),
-                ..inner
-            };
+            let (above, below) = cut_below(inner, legend.height());
             legend.draw(theme, below, buf);
+            inner = above;
         }
         if let Some(body) = plot.draw(theme, inner, buf) {
             let pane = context.pane;
@@ -226,7 +222,7 @@ impl<'a> ChartPane<'a> {
         let (Some((generation, value)), Some((_, column))) = (self.best, column) else {
             return Vec::new();
         };
-        let star = if theme.ascii { "@ " } else { "◆ " };
+        let star = theme.sign("◆ ", "@ ");
         let generation = format::whole(generation);
         let words = format!("best {} g{generation}   ", format::figure(column, value));
         vec![
@@ -254,16 +250,13 @@ impl<'a> ChartPane<'a> {
         let (first, last) = context.charts.visible_range(watch);
         let column = self.first_column(watch);
         Plot {
-            series: self.lines.iter().map(series).collect(),
             unit: match column {
                 Some(column) if column.is_share() => ValueUnit::Share,
                 _ => ValueUnit::Number,
             },
             scale: context.charts.scale(),
-            ends: None,
             x_unit,
             window: (track.place(first), track.place(last)),
-            track,
             marks: &watch.marks,
             references: self.references.clone(),
             caption: self.caption,
@@ -273,7 +266,7 @@ impl<'a> ChartPane<'a> {
                 Zoom::In => Labels::Full(name),
                 Zoom::Out => Labels::Ends,
             },
-            bands: Bands::First,
+            ..Plot::new(self.lines.iter().map(series).collect(), track)
         }
     }
 
@@ -361,17 +354,12 @@ impl<'a> ChartPane<'a> {
         let fits = title.len() + 4 <= context.area.width.into();
         let title = if fits { title.as_str() } else { self.title };
         let frame = Frame {
-            title: Line::from(title),
             bottom_left: left,
             bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
-            ..Frame::default()
+            ..Frame::titled(title)
         };
         let inner = frame.draw(context.focus, theme, context.area, buf);
-        let glyphs = if theme.ascii {
-            SparklineGlyphs::Ascii
-        } else {
-            SparklineGlyphs::Line
-        };
+        let glyphs = SparklineGlyphs::of(theme);
         let line = |measure: Measure, label, number: usize| ChartLine {
             column: measure.name,
             label,

@@ -12,6 +12,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{ReferenceLine, wider};
 use crate::widgets::series_marker::line_style;
+use crate::widgets::text::{columns_of, right_of};
 use finches_engine::metrics::{Basis, Column};
 use finches_engine::session::measures::{
     Measure, accuracy, fitness, growth, hall_of_fame, network_size, progress, species, versus,
@@ -287,17 +288,13 @@ pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         return wins.draw(watch, context, buf);
     }
     let left = context.area.width.div_ceil(2);
-    let (mut first, mut second) = (context.area, context.area);
-    first.width = left;
-    second.x += left;
-    second.width -= left;
     let before = PaneContext {
-        area: first,
+        area: columns_of(context.area, 0, left),
         ..context
     };
     let mut regions = wins.draw(watch, before, buf);
     let beside = PaneContext {
-        area: second,
+        area: right_of(context.area, left),
         focus: Focus::Elsewhere,
         ..context
     };

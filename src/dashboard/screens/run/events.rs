@@ -9,7 +9,7 @@ use crate::model::run::RunModel;
 use crate::model::run_event::{RunEventEntry, RunEventKind};
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::put;
 use crate::widgets::truncate::wrap;
 
 use super::charts::PaneContext;
@@ -19,11 +19,10 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let wide = context.area.width >= 42;
     let rule = if wide { time_rule(watch) } else { "" };
     let frame = Frame {
-        title: Line::from("Events"),
         right: Line::styled(rule, theme.dim),
-        ..Frame::default()
+        ..Frame::titled("Events")
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     let head = |note: &RunEventEntry| {
         let generation = format!("g{}", format::whole(note.generation));
         if wide {

@@ -9,12 +9,12 @@ use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
 use crate::screens::placeholder;
 use crate::theme::Theme;
-use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::board;
 use crate::widgets::frame::Frame;
 use crate::widgets::gauge::gauge;
-use crate::widgets::key_label::key_label;
+use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{below, inset, put};
+use crate::widgets::text::{below, cut_below, first_rows, inset, put};
 use crate::widgets::truncate::truncate;
 use finches_engine::games::board::{Board, MaxSize};
 use finches_engine::play::record::{GameRecord, Ply, RecordMoment, Verdict};
@@ -34,29 +34,26 @@ pub(super) fn view(
         placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
-    let state = match (sample.is_autoplay(), theme.ascii) {
-        (true, true) => "auto",
-        (true, false) => "▶ auto",
-        (false, _) => "manual",
+    let state = if sample.is_autoplay() {
+        theme.sign("▶ auto", "auto")
+    } else {
+        "manual"
     };
     let frame = Frame {
         title: Line::from("Sample game"),
         right: Line::styled(format!("g{}", held.generation), theme.dim),
         bottom_left: Line::styled(state, theme.dim),
-        bottom_right: keys(theme),
+        bottom_right: key_hints(SCOPE, &KEYS, theme),
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     draw_game(watch, held, sample.moment(), theme, inner, buf);
 }
 
-fn keys<'a>(theme: &Theme) -> Line<'a> {
-    Line::from(vec![
-        key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
-        Span::styled(" step ", theme.dim),
-        key_label(SCOPE, &[Action::NextGame], theme),
-        Span::styled(" next", theme.dim),
-    ])
-}
+/// The keys of the sample game.
+const KEYS: [(&[Action], &str); 2] = [
+    (&[Action::PreviousMove, Action::NextMove], " step "),
+    (&[Action::NextGame], " next"),
+];
 
 /// Lines below the board: the move, the outcome, and the progress bar.
 const LINES: u16 = 3;
@@ -80,33 +77,22 @@ fn draw_game(
         put(buf, area, 0, players(record, theme));
     }
     let lines = lines - top;
-    let room = Rect {
-        height: area.height - top - lines,
-        ..below(area, top)
-    };
+    let (room, foot) = cut_below(below(area, top), lines);
     // A tall pane has room for the list of moves below the board.
     let listed = room.height.saturating_sub(picture.height + 3);
-    let (boards, moves) = if listed >= 3 {
-        let boards = Rect {
-            height: picture.height + 2,
-            ..room
-        };
-        (boards, below(room, picture.height + 2))
+    let height = if listed >= 3 {
+        picture.height + 2
     } else {
-        (room, Rect { height: 0, ..room })
+        room.height
     };
-    board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
+    let (boards, moves) = (first_rows(room, height), below(room, height));
+    board::draw_plain(&picture, theme, boards, buf);
     move_list(record, ply, theme, moves, buf);
-    let foot = below(area, area.height - lines);
     put(buf, foot, 0, latest_move(record, ply, theme));
     put(buf, foot, 1, outcome(record, moment, theme));
     let share = ply as f64 / record.plies.len().max(1) as f64;
-    put(
-        buf,
-        foot,
-        2,
-        gauge(share, foot.width, theme.series[1], theme),
-    );
+    let bar = gauge(share, foot.width, theme.series[1], theme);
+    put(buf, foot, 2, bar);
 }
 
 /// The board and the number of lines left for text: one for the players and [`LINES`] below, or fewer if the board needs them.
@@ -176,9 +162,9 @@ fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>
 }
 
 fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
-    let sign = match (verdict, theme.ascii) {
-        (Verdict::Good, false) => "✓ ",
-        (Verdict::Mistake | Verdict::Illegal, false) => "✗ ",
+    let sign = match verdict {
+        Verdict::Good => theme.sign("✓ ", ""),
+        Verdict::Mistake | Verdict::Illegal => theme.sign("✗ ", ""),
         _ => "",
     };
     Span::styled(

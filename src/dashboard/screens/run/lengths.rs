@@ -10,7 +10,7 @@ use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::histogram::Histogram;
-use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::text::{columns_of, cut_below, inset, put, put_right};
 use finches_engine::metrics::lengths::GameLengths;
 
 use super::charts::PaneContext;
@@ -36,7 +36,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ]),
         bottom_right: Line::styled(format!("{games} games"), theme.dim),
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     draw(lengths, mean, theme, inner, buf);
 }
 
@@ -53,27 +53,15 @@ fn draw(lengths: &GameLengths, mean: f64, theme: &Theme, area: Rect, buf: &mut B
         marked: Some(at as usize),
         style: theme.series[4],
     };
-    let all = Rect {
-        width: histogram.width(area.width),
-        height: area.height - 1,
-        ..area
-    };
+    let width = histogram.width(area.width);
+    let (all, axis) = cut_below(columns_of(area, 0, width), 1);
     histogram.draw(theme, all, buf);
-    let axis = Rect {
-        y: all.bottom(),
-        height: 1,
-        ..all
-    };
     put(buf, axis, 0, Span::styled(shortest.to_string(), theme.dim));
     if longest > shortest {
         put_right(buf, axis, 0, Span::styled(longest.to_string(), theme.dim));
     }
     let bar = histogram.bar(area.width);
-    let mark = Rect {
-        x: axis.x + (at * f64::from(bar)) as u16,
-        width: 1,
-        ..axis
-    };
-    let sign = if theme.ascii { "^" } else { "▲" };
+    let mark = columns_of(axis, (at * f64::from(bar)) as u16, 1);
+    let sign = theme.sign("▲", "^");
     put(buf, mark, 0, Span::styled(sign, theme.accent));
 }

@@ -7,8 +7,8 @@ use crate::format;
 use crate::keymap::{Action, Scope};
 use crate::model::run::RunModel;
 use crate::widgets::frame::Frame;
-use crate::widgets::key_label::key_label;
-use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::key_label::key_hints;
+use crate::widgets::text::{put, put_right};
 use crate::widgets::truncate::truncate;
 use finches_engine::params::Param;
 use finches_engine::text::counted;
@@ -19,18 +19,18 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let theme = context.theme;
     let changes = watch.marks.len();
     let frame = Frame {
-        title: Line::from("Parameters"),
         right: match changes {
             0 => Line::default(),
             changes => Line::styled(counted(changes, "change"), theme.dim),
         },
-        bottom_right: Line::from(vec![
-            key_label(Scope::GLOBAL, &[Action::GoParameters], theme),
-            Span::styled(" change", theme.dim),
-        ]),
-        ..Frame::default()
+        bottom_right: key_hints(
+            Scope::GLOBAL,
+            &[(&[Action::GoParameters], " change")],
+            theme,
+        ),
+        ..Frame::titled("Parameters")
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     let live = live_parameters(watch);
     let room = inner.height as usize;
     for (row, (param, changed)) in live.iter().take(room).enumerate() {
@@ -38,12 +38,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         let room = usize::from(inner.width).saturating_sub(8);
         let label = theme.to_drawable(truncate(&param.label(), room));
         put(buf, inner, row as u16, Span::styled(label, theme.dim));
-        put_right(
-            buf,
-            inner,
-            row as u16,
-            Span::styled(format::parameter(&param.value), style),
-        );
+        let value = Span::styled(format::parameter(&param.value), style);
+        put_right(buf, inner, row as u16, value);
     }
 }
 

@@ -75,11 +75,7 @@ impl RunScreen {
         }
         let mut regions = Regions::default();
         for (pane, area) in placed {
-            let focus = if pane == focused {
-                Focus::Here
-            } else {
-                Focus::Elsewhere
-            };
+            let focus = Focus::from(pane == focused);
             regions.extend(self.view_pane(context, watch, (pane, focus), area, buf));
         }
         regions

@@ -15,7 +15,7 @@ use crate::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, Tab, send};
 use crate::screens::waiting;
 use crate::theme::Theme;
 use crate::widgets::crosshair::CursorStep;
-use crate::widgets::text::put;
+use crate::widgets::text::{cut_below, put};
 use finches_engine::text::counted;
 use finches_runs::run::message::RunCommand;
 
@@ -235,13 +235,9 @@ impl Screen for RunScreen {
         };
         let mut body = area;
         if height_class(buf.area.height) > SizeClass::Small {
-            body.height -= 1;
-            let line = Rect {
-                y: body.bottom(),
-                height: 1,
-                ..body
-            };
+            let (above, line) = cut_below(area, 1);
             status(run, &context.theme, line, buf);
+            body = above;
         }
         self.draw(context, run, body, buf).map(ClickTarget::own)
     }
@@ -250,13 +246,8 @@ impl Screen for RunScreen {
 /// The second-to-last line on tall terminals: where the run is saved.
 fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let Some(name) = &watch.facts.saved_as else {
-        put(
-            buf,
-            area,
-            0,
-            Span::styled(" not saved: this run writes nothing to disk", theme.warning),
-        );
-        return;
+        let words = " not saved: this run writes nothing to disk";
+        return put(buf, area, 0, Span::styled(words, theme.warning));
     };
     let line = match watch.saved {
         Some(generation) => {

@@ -7,7 +7,7 @@ use crate::format;
 use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
-use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::text::{put, put_right};
 use finches_engine::session::measures::{Measure, progress};
 use finches_engine::text::counted;
 
@@ -31,11 +31,10 @@ pub fn cpu_per_game(watch: &RunModel, theme: &Theme) -> String {
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
     let frame = Frame {
-        title: Line::from("Speed"),
         right: Line::styled(counted(watch.facts.threads, "thread"), theme.dim),
-        ..Frame::default()
+        ..Frame::titled("Speed")
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     let speed = &watch.speed;
     let total = |measure: &Measure| watch.last(measure).map_or("-".to_owned(), format::count);
     let remaining = watch.remaining().map_or("-".to_owned(), format::span);

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::model::run::RunModel;
 use crate::screens::first_layer::{FirstLayerMaps, LayerMarks};
 use crate::widgets::frame::Frame;
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::put;
 
 use super::charts::PaneContext;
 
@@ -44,7 +44,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         bottom_left: layer.legend(theme),
         bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),
     };
-    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    let inner = frame.pane(context.focus, theme, context.area, buf);
     if let Some(plan) = plan {
         layer.draw(plan, LayerMarks::default(), theme, inner, buf);
     } else {

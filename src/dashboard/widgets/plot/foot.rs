@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use crate::theme::Theme;
-use crate::widgets::text::put;
+use crate::widgets::text::{put, right_of};
 use crate::widgets::truncate;
 use crate::widgets::x_axis::{self, end_labels};
 
@@ -22,11 +22,7 @@ impl Plot<'_> {
             height: row + 1,
             ..body
         };
-        let from = |x: u16| Rect {
-            x,
-            width: line.right().saturating_sub(x),
-            ..line
-        };
+        let from = |x: u16| right_of(line, x - line.x);
         let (first, last) = end_labels(self.x_unit, self.window.0, self.window.1);
         let right = body.right().saturating_sub(last.len() as u16).max(body.x);
         let (start, mut end) = (body.x + first.len() as u16 + 1, right.saturating_sub(1));
@@ -36,15 +32,11 @@ impl Plot<'_> {
         if self.labels != Labels::Ends && marks.is_empty() {
             self.between(theme, (start, end), line, buf);
         }
-        let glyph = if theme.ascii { "^" } else { "▲" };
+        let glyph = theme.sign("▲", "^");
         for (x, label) in marks.into_iter().rev() {
             let is_free = (start..right).contains(&x);
             let at = if is_free { row } else { row.saturating_sub(1) };
-            let mark = Rect {
-                width: 1,
-                ..from(x)
-            };
-            put(buf, mark, at, Span::styled(glyph, theme.key));
+            put(buf, from(x), at, Span::styled(glyph, theme.key));
             let at = if is_free { x + 2 } else { start.max(x) };
             if at + truncate::width(&label) as u16 <= end {
                 put(buf, from(at), row, Span::styled(label, theme.dim));
@@ -75,7 +67,7 @@ impl Plot<'_> {
             let width = label.len() as u16;
             let x = self.column(place, line).saturating_sub(width / 2);
             if x > start && x + width < end {
-                let at = Rect { x, width, ..line };
+                let at = right_of(line, x - line.x);
                 put(buf, at, line.height - 1, Span::styled(label, theme.dim));
             }
         }

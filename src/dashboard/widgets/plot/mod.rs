@@ -12,7 +12,9 @@ use ratatui::text::Span;
 use crate::theme::Theme;
 use crate::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::widgets::series_marker::marker;
-use crate::widgets::text::{middle, put, put_right};
+use crate::widgets::text::{
+    below, columns_of, cut_below, first_rows, middle, put, put_right, right_of,
+};
 use crate::widgets::truncate;
 use crate::widgets::x_axis::{self, RunAxis};
 use crate::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
@@ -82,7 +84,27 @@ pub struct Plot<'a> {
     pub bands: Bands,
 }
 
-impl Plot<'_> {
+impl<'a> Plot<'a> {
+    /// A plain chart of numbers over all generations of a run.
+    pub fn new(series: Vec<Series<'a>>, track: RunAxis<'a>) -> Self {
+        Self {
+            series,
+            unit: ValueUnit::Number,
+            scale: AxisScale::Linear,
+            ends: None,
+            x_unit: ProgressUnit::Generations,
+            window: (track.place(track.start), track.place(track.end)),
+            track,
+            marks: &[],
+            references: Vec::new(),
+            caption: "",
+            best: None,
+            cursor: None,
+            labels: Labels::Ends,
+            bands: Bands::First,
+        }
+    }
+
     /// Draws the chart and returns the area of its lines; `None` if there is no room.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Option<Rect> {
         let mut area = area.intersection(buf.area);
@@ -101,25 +123,11 @@ impl Plot<'_> {
         let range = self.range(body_height);
         let ticks = range.ticks(self.unit, body_height);
         let label_width = label_width(&ticks);
-        let body = Rect {
-            x: area.x + label_width,
-            width: area.width - label_width,
-            height: body_height,
-            ..area
-        };
-        let above = Rect {
-            x: body.x,
-            width: body.width,
-            height: free,
-            ..full
-        };
+        let body = first_rows(right_of(area, label_width), body_height);
+        let above = first_rows(right_of(full, label_width), free);
         if truncate::width(self.caption) <= above.width.into() {
-            put(
-                buf,
-                above,
-                free.saturating_sub(1),
-                Span::styled(self.caption, theme.dim),
-            );
+            let caption = Span::styled(self.caption, theme.dim);
+            put(buf, above, free.saturating_sub(1), caption);
         }
         grid_lines(&ticks, label_width, theme, area, buf);
         if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
@@ -135,24 +143,16 @@ impl Plot<'_> {
     /// Draws the names of the axes above and below the chart; returns the area in between.
     fn names(&self, name: &str, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
         put(buf, area, 0, Span::styled(name, theme.dim));
-        let foot = Rect {
-            y: area.bottom() - 1,
-            height: 1,
-            ..area
-        };
+        let (rest, foot) = cut_below(area, 1);
         let words = x_axis::name(self.x_unit);
         let at = middle(foot, words.len() as u16, 1);
         put(buf, at, 0, Span::styled(words, theme.dim));
-        Rect {
-            y: area.y + 1,
-            height: area.height - 2,
-            ..area
-        }
+        below(rest, 1)
     }
 
     /// Draws the reference lines within the range. Of those in one row, only the first is named.
     fn references(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let dash = if theme.ascii { "-" } else { "╌" };
+        let dash = theme.sign("╌", "-");
         let mut named = Vec::new();
         for reference in self.references.iter().filter(|it| range.contains(it.value)) {
             let row = (range.share(reference.value) * f64::from(body.height - 1)).round() as u16;
@@ -229,12 +229,7 @@ impl Plot<'_> {
             Strength::Strong => styles[usize::from(line)],
             Strength::Faint => theme.faint,
         };
-        let plain = if theme.ascii {
-            DotGlyphs::Ascii
-        } else {
-            DotGlyphs::Braille
-        };
-        canvas.draw(body, style, plain, buf);
+        canvas.draw(body, style, DotGlyphs::of(theme), buf);
         if self.series.iter().any(|series| series.tip.is_some()) {
             self.tips(range, body, buf);
         } else if self.series.len() > 1 && !theme.ascii {
@@ -293,20 +288,11 @@ impl Plot<'_> {
         let Some((place, value)) = best else {
             return;
         };
-        let x = self.column(place, body);
+        let at = columns_of(body, self.column(place, body) - body.x, 1);
         let row = (range.share(value) * f64::from(body.height - 1)).round() as u16;
-        let glyph = if theme.ascii { "@" } else { "◆" };
-        let at = Rect {
-            x,
-            width: 1,
-            ..body
-        };
-        put(
-            buf,
-            at,
-            body.height - 1 - row,
-            Span::styled(glyph, theme.warning),
-        );
+        let glyph = theme.sign("◆", "@");
+        let row = body.height - 1 - row;
+        put(buf, at, row, Span::styled(glyph, theme.warning));
     }
 
     fn column(&self, place: f64, body: Rect) -> u16 {
@@ -325,11 +311,7 @@ fn draw_symbol(
 ) {
     let top = f64::from(body.height) * 4.0 - 1.0;
     let row = (range.share(point.mean) * top).round() as u16 / 4;
-    let at = Rect {
-        x: body.x + (point.x / 2) as u16,
-        width: 1,
-        ..body
-    };
+    let at = columns_of(body, (point.x / 2) as u16, 1);
     put(buf, at, body.height - 1 - row, Span::styled(symbol, style));
 }
 

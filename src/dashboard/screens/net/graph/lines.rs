@@ -225,11 +225,7 @@ fn stroke(canvas: &mut DotCanvas, piece: &LinePiece) {
 
 /// The legend of the edges, thin to thick.
 pub(super) fn legend(width: u16, theme: &Theme) -> Vec<Span<'static>> {
-    let [positive, negative] = if theme.ascii {
-        ["'+#", "~-="]
-    } else {
-        ["⠤⣤⣶", "⠄⡄⡆"]
-    };
+    let [positive, negative] = theme.sign(["⠤⣤⣶", "⠄⡄⡆"], ["'+#", "~-="]);
     let words = if width >= WIDE {
         [" positive  ", " negative"]
     } else {

@@ -8,7 +8,7 @@ use finches_engine::genomes::network_changes::NetworkChanges;
 use finches_engine::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use finches_engine::genomes::network_layout::NetworkLayout;
 
-use super::CursorDirection;
+use super::Direction;
 use super::view_options::InactiveParts;
 
 mod lines;
@@ -127,28 +127,23 @@ impl NetworkDrawing {
     }
 
     /// Up and down move within the layer; left and right move to the next layer, to the node nearest in height.
-    pub(super) fn next(
-        &self,
-        from: usize,
-        direction: CursorDirection,
-        inactive: InactiveParts,
-    ) -> usize {
+    pub(super) fn next(&self, from: usize, direction: Direction, inactive: InactiveParts) -> usize {
         let layout = self.layout(inactive);
         let Some(here) = layout.nodes.get(from).copied().flatten() else {
             return from;
         };
         let column = match direction {
-            CursorDirection::Up | CursorDirection::Down => Some(here.column),
-            CursorDirection::Left => here.column.checked_sub(1),
-            CursorDirection::Right => Some(here.column + 1),
+            Direction::Up | Direction::Down => Some(here.column),
+            Direction::Left => here.column.checked_sub(1),
+            Direction::Right => Some(here.column + 1),
         };
         let points = layout.nodes.iter().enumerate();
         let others = points.filter_map(|(node, point)| Some((node, (*point)?)));
         let reachable = others.filter(|&(node, point)| {
             let is_ahead = match direction {
-                CursorDirection::Up => point.height < here.height,
-                CursorDirection::Down => point.height > here.height,
-                CursorDirection::Left | CursorDirection::Right => true,
+                Direction::Up => point.height < here.height,
+                Direction::Down => point.height > here.height,
+                Direction::Left | Direction::Right => true,
             };
             Some(point.column) == column && node != from && is_ahead
         });
@@ -236,13 +231,13 @@ mod tests {
                 "{from} {direction:?}"
             );
         };
-        check(2, CursorDirection::Left, 4);
-        check(3, CursorDirection::Down, 4);
-        check(5, CursorDirection::Left, 1);
-        check(1, CursorDirection::Left, 1);
-        check(0, CursorDirection::Up, 0);
-        check(2, CursorDirection::Right, 2);
-        check(99, CursorDirection::Up, 99);
+        check(2, Direction::Left, 4);
+        check(3, Direction::Down, 4);
+        check(5, Direction::Left, 1);
+        check(1, Direction::Left, 1);
+        check(0, Direction::Up, 0);
+        check(2, Direction::Right, 2);
+        check(99, Direction::Up, 99);
     }
 
     #[test]
@@ -253,8 +248,8 @@ mod tests {
         assert_eq!(drawing.inactive(), (1, 1));
         assert_eq!(drawing.drawn_node(4, InactiveParts::Shown), 4);
         assert_eq!(drawing.drawn_node(4, InactiveParts::Hidden), 3);
-        let down = |inactive| drawing.next(3, CursorDirection::Down, inactive);
-        let up = |inactive| drawing.next(3, CursorDirection::Up, inactive);
+        let down = |inactive| drawing.next(3, Direction::Down, inactive);
+        let up = |inactive| drawing.next(3, Direction::Up, inactive);
         let hidden = InactiveParts::Hidden;
         assert_eq!((up(hidden), down(hidden)), (3, 3));
         let shown = InactiveParts::Shown;

@@ -6,12 +6,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::format;
+use crate::screens::net::pane;
 use crate::screens::net::view_options::NetViewOptions;
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::inset;
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::wrapped;
 use finches_engine::text::counted;
 
 use super::{DrawnEdge, NetworkDrawing};
@@ -39,7 +38,7 @@ impl NetworkDrawing {
     fn view_node(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
         let theme = options.theme;
         let Some(drawn) = self.nodes.get(options.cursor) else {
-            pane("Node".to_owned(), area, buf, theme);
+            pane("Node", area, buf, theme);
             return;
         };
         let inner = pane(format!("Node {}", drawn.name), area, buf, theme);
@@ -66,8 +65,8 @@ impl NetworkDrawing {
         let words = [place, own_edges];
         let lines = words
             .iter()
-            .flat_map(|words| wrap(words, inner.width.into()));
-        let mut lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, theme.text)).collect();
+            .flat_map(|words| wrapped(words, inner.width.into(), theme.text));
+        let mut lines: Vec<Line<'_>> = lines.collect();
         let room = usize::from(inner.height).saturating_sub(lines.len());
         lines.extend(self.edge_lines(own.into_iter(), room, inner.width, theme));
         Paragraph::new(lines).render(inner, buf);
@@ -75,7 +74,7 @@ impl NetworkDrawing {
 
     fn view_edges(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
         let theme = options.theme;
-        let inner = pane("Strongest edges".to_owned(), area, buf, theme);
+        let inner = pane("Strongest edges", area, buf, theme);
         let room = inner.height.into();
         let lines = self.edge_lines(self.edges.iter(), room, inner.width, theme);
         Paragraph::new(lines).render(inner, buf);
@@ -89,7 +88,7 @@ impl NetworkDrawing {
         width: u16,
         theme: &Theme,
     ) -> Vec<Line<'static>> {
-        let arrow = if theme.ascii { ">" } else { "→" };
+        let arrow = theme.sign("→", ">");
         let max_weight = self.max_weight();
         let bars = width.saturating_sub(24).min(24);
         let line = |drawn_edge: &DrawnEdge| {
@@ -155,12 +154,5 @@ impl NetworkDrawing {
 }
 
 pub(super) fn new_sign(theme: &Theme) -> &'static str {
-    if theme.ascii { "N" } else { "◆" }
-}
-
-fn pane(title: String, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    inset(
-        Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
-        1,
-    )
+    theme.sign("◆", "N")
 }

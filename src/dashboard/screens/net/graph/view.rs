@@ -10,10 +10,10 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::keymap::{self, Action};
 use crate::screens::net::SCOPE;
-use crate::screens::net::view_options::{EdgeFilter, InactiveParts, NetViewOptions};
+use crate::screens::net::view_options::{InactiveParts, NetViewOptions};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
-use crate::widgets::text::{below, inset, put};
+use crate::widgets::text::{below, columns_of, put, put_right};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::genomes::network_layout::NetworkLayout;
 use finches_engine::text::counted;
@@ -78,7 +78,7 @@ impl NetworkDrawing {
         let layers = seen_layers(layout, &viewport, net.width);
         let words = [layers, shown.words(net.width)].concat();
         frame.bottom_right = Line::styled(words, theme.dim);
-        let inner = inset(frame.draw(Focus::Here, theme, net, buf), 1);
+        let inner = frame.pane(Focus::Here, theme, net, buf);
         let picture = NetworkPicture {
             options,
             layout,
@@ -129,7 +129,7 @@ impl NetworkDrawing {
             |edge: &&DrawnEdge| options.inactive == InactiveParts::Shown || edge.is_active;
         let candidates: Vec<&DrawnEdge> = self.edges.iter().filter(is_candidate).collect();
         let all = candidates.len();
-        if options.edge_filter == EdgeFilter::All {
+        if options.shows_all_edges {
             return ShownEdges {
                 edges: candidates,
                 all,
@@ -197,13 +197,11 @@ impl NetworkDrawing {
         let (drawn, options) = (&self.nodes[node], picture.options);
         let theme = options.theme;
         let value = options.activation(node);
-        let sign = match (drawn.is_new, drawn.is_active, value, theme.ascii) {
-            (_, _, Some(value), _) => activation_sign(value, theme),
-            (_, false, None, false) => "◌",
-            (_, false, None, true) => "o",
-            (true, true, None, _) => new_sign(theme),
-            (false, true, None, false) => "●",
-            (false, true, None, true) => "O",
+        let sign = match value {
+            Some(value) => activation_sign(value, theme),
+            None if !drawn.is_active => theme.sign("◌", "o"),
+            None if drawn.is_new => new_sign(theme),
+            None => theme.sign("●", "O"),
         };
         let style = match (picture.paths.node(node), value, drawn.is_new) {
             _ if node == options.cursor => theme.selection,
@@ -275,28 +273,20 @@ impl NetworkPicture<'_> {
     /// Numbers the layers that are seen and draws a thin line down each.
     fn draw_guides(&self, inner: Rect, buf: &mut Buffer) {
         let theme = self.options.theme;
-        let guide = if theme.ascii { ":" } else { "┊" };
-        let own = self
-            .layout
-            .nodes
-            .get(self.options.cursor)
-            .copied()
-            .flatten();
-        let own = own.map(|point| point.column);
+        let guide = theme.sign("┊", ":");
+        let own = self.layout.nodes.get(self.options.cursor).copied();
+        let own = own.flatten().map(|point| point.column);
         let mut free = inner.x;
         if self.viewport.columns.start == 0 && self.viewport.x(0) >= Some(NAME_MARGIN) {
             put(buf, inner, 0, Span::styled("layer", theme.dim));
             free += NAME_MARGIN;
         }
         for column in self.viewport.columns.clone() {
-            let Some(x) = self.viewport.x(column).map(|x| inner.x + x) else {
+            let Some(place) = self.viewport.x(column) else {
                 continue;
             };
-            let line = Rect {
-                x,
-                width: 1,
-                ..self.area
-            };
+            let x = inner.x + place;
+            let line = columns_of(self.area, place, 1);
             for y in 0..line.height {
                 put(buf, line, y, Span::styled(guide, theme.guide));
             }
@@ -314,20 +304,12 @@ impl NetworkPicture<'_> {
     /// Marks the sides on which there are more layers.
     fn draw_more(&self, inner: Rect, buf: &mut Buffer) {
         let theme = self.options.theme;
-        let [left, right] = if theme.ascii {
-            ["<", ">"]
-        } else {
-            ["‹", "›"]
-        };
+        let [left, right] = theme.sign(["‹", "›"], ["<", ">"]);
         if self.viewport.columns.start > 0 {
             put(buf, inner, 0, Span::styled(left, theme.key));
         }
-        if self.viewport.columns.end < self.layout.layers.len() && inner.width > 0 {
-            let end = Rect {
-                x: inner.right() - 1,
-                ..inner
-            };
-            put(buf, end, 0, Span::styled(right, theme.key));
+        if self.viewport.columns.end < self.layout.layers.len() {
+            put_right(buf, inner, 0, Span::styled(right, theme.key));
         }
     }
 }
@@ -356,13 +338,10 @@ fn signed(value: f32) -> String {
 
 /// The symbol of a node by the sign of its activation.
 fn activation_sign(value: f32, theme: &Theme) -> &'static str {
-    match (value, theme.ascii) {
-        (0.05.., false) => "●",
-        (0.05.., true) => "O",
-        (-0.05..0.05, false) => "·",
-        (-0.05..0.05, true) => ".",
-        (_, false) => "○",
-        (_, true) => "o",
+    match value {
+        0.05.. => theme.sign("●", "O"),
+        -0.05..0.05 => theme.sign("·", "."),
+        _ => theme.sign("○", "o"),
     }
 }
 

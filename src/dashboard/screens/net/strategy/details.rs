@@ -8,17 +8,17 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::screens::net::view_options::NetViewOptions;
+use crate::screens::net::{fact, pane};
 use crate::theme::Theme;
-use crate::widgets::board::{self, BoardOverlay};
+use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
-use crate::widgets::text::{below, inset};
+use crate::widgets::text::{below, put_all};
 use crate::widgets::truncate::truncate;
-use finches_engine::games::board::MaxSize;
 use finches_engine::play::decisions::{Decision, DecisionQuality};
 
 use super::view::{effect_sign, judgment_sign, oracle_sign};
-use super::{ChangeEffect, Strategy};
+use super::{ChangeEffect, DecisionChange, Strategy};
 
 /// The width from which on the wrong decisions are listed.
 const WIDE: u16 = 150;
@@ -75,18 +75,12 @@ impl Strategy {
     /// Draws the counts of decisions, which also serve as legend.
     fn view_counts(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
         let theme = options.theme;
-        let inner = pane("All decisions".to_owned(), area, buf, theme);
-        let [right, wrong, free] = [
-            DecisionQuality::Right,
-            DecisionQuality::Wrong,
-            DecisionQuality::Indifferent,
-        ]
-        .map(|judgment| self.count(judgment));
-        let count = |judgment: DecisionQuality, count: usize, words: &'static str| {
+        let inner = pane("All decisions", area, buf, theme);
+        let count = |judgment: DecisionQuality, words: &'static str| {
             let (sign, style) = judgment_sign(judgment, theme);
             Line::from(vec![
                 Span::styled(sign, style),
-                Span::styled(format!(" {count:>3} "), theme.strong),
+                Span::styled(format!(" {:>3} ", self.count(judgment)), theme.strong),
                 Span::styled(words, theme.dim),
             ])
         };
@@ -95,21 +89,19 @@ impl Strategy {
             Span::styled("     the oracle's move", theme.dim),
         ]);
         let mut lines = vec![
-            count(DecisionQuality::Right, right, "right: keeps the win"),
-            count(DecisionQuality::Wrong, wrong, "wrong: gives the win away"),
-            count(DecisionQuality::Indifferent, free, "all moves equal"),
+            count(DecisionQuality::Right, "right: keeps the win"),
+            count(DecisionQuality::Wrong, "wrong: gives the win away"),
+            count(DecisionQuality::Indifferent, "all moves equal"),
             oracle,
         ];
         lines.extend(self.changed_lines(options));
         if inner.height > 7 {
-            let share = right as f64 / (right + wrong).max(1) as f64;
-            let mut bar = gauge(
-                share,
-                inner.width.saturating_sub(16).min(40),
-                theme.good,
-                theme,
-            );
-            let words = format!(" {right} of {} right", right + wrong);
+            let right = self.count(DecisionQuality::Right);
+            let judged = right + self.count(DecisionQuality::Wrong);
+            let share = right as f64 / judged.max(1) as f64;
+            let width = inner.width.saturating_sub(16).min(40);
+            let mut bar = gauge(share, width, theme.good, theme);
+            let words = format!(" {right} of {judged} right");
             bar.push_span(Span::styled(words, theme.text));
             lines.insert(0, bar);
             lines.insert(1, Line::default());
@@ -145,7 +137,7 @@ impl Strategy {
     /// Lists the wrong decisions, each with the oracle's move.
     fn view_wrong(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
         let theme = options.theme;
-        let inner = pane("Wrong decisions".to_owned(), area, buf, theme);
+        let inner = pane("Wrong decisions", area, buf, theme);
         let wrong = self.decisions.iter().enumerate();
         let wrong = wrong.filter(|(_, decision)| decision.quality == DecisionQuality::Wrong);
         let line = |(place, decision): (usize, &Decision)| {
@@ -159,13 +151,7 @@ impl Strategy {
                 Span::styled(words, theme.dim),
             ])
         };
-        let lines = limited(
-            wrong.map(line).collect(),
-            "No wrong decisions.",
-            inner,
-            theme,
-        );
-        Paragraph::new(lines).render(inner, buf);
+        put_limited(wrong.map(line), "No wrong decisions.", inner, buf, theme);
     }
 
     /// Lists the decisions that differ from those of the earlier champion.
@@ -176,36 +162,33 @@ impl Strategy {
             None => "Changed".to_owned(),
         };
         let inner = pane(title, area, buf, theme);
-        let arrow = if theme.ascii { ">" } else { "→" };
+        let arrow = theme.sign("→", ">");
         let changed = self.decisions.iter().zip(&self.changes);
-        let lines: Vec<Line<'_>> = changed
-            .filter_map(|(decision, change)| Some((decision, (*change)?)))
-            .map(|(decision, change)| {
-                let (sign, style) = effect_sign(change.effect, theme);
-                let before = move_words(decision, change.previous_move);
-                let now = move_words(decision, decision.chosen);
-                Line::from(vec![
-                    Span::styled(format!("{sign} "), style),
-                    Span::styled(
-                        format!("{:<6}", truncate(&decision.position, 5)),
-                        theme.text,
-                    ),
-                    Span::styled(format!("{before} {arrow} {now}"), theme.dim),
-                ])
-            })
-            .collect();
-        let lines = limited(lines, "No changes.", inner, theme);
-        Paragraph::new(lines).render(inner, buf);
+        let line = |(decision, change): (&Decision, &Option<DecisionChange>)| {
+            let change = (*change)?;
+            let (sign, style) = effect_sign(change.effect, theme);
+            let position = format!("{:<6}", truncate(&decision.position, 5));
+            let before = move_words(decision, change.previous_move);
+            let now = move_words(decision, decision.chosen);
+            Some(Line::from(vec![
+                Span::styled(format!("{sign} "), style),
+                Span::styled(position, theme.text),
+                Span::styled(format!("{before} {arrow} {now}"), theme.dim),
+            ]))
+        };
+        put_limited(changed.filter_map(line), "No changes.", inner, buf, theme);
     }
 }
 
-/// The lines that fit, with the number of the others; `empty` if there are none.
-fn limited<'a>(
-    mut lines: Vec<Line<'a>>,
+/// Draws the lines that fit, with the number of the others; `empty` if there are none.
+fn put_limited<'a>(
+    lines: impl Iterator<Item = Line<'a>>,
     empty: &'a str,
     area: Rect,
+    buf: &mut Buffer,
     theme: &Theme,
-) -> Vec<Line<'a>> {
+) {
+    let mut lines: Vec<Line<'_>> = lines.collect();
     if lines.is_empty() {
         lines.push(Line::styled(empty, theme.dim));
     }
@@ -215,21 +198,7 @@ fn limited<'a>(
         lines.truncate(room.saturating_sub(1));
         lines.push(Line::styled(format!("and {more} more"), theme.dim));
     }
-    lines
-}
-
-fn pane(title: String, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    inset(
-        Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
-        1,
-    )
-}
-
-fn fact(name: &str, words: String, theme: &Theme) -> Line<'static> {
-    Line::from(vec![
-        Span::styled(format!("{name:<8}"), theme.dim),
-        Span::styled(words, theme.text),
-    ])
+    put_all(buf, area, lines);
 }
 
 fn table_line(decision: &Decision, theme: &Theme) -> Line<'static> {
@@ -288,15 +257,6 @@ fn draw_board(decision: &Decision, options: &NetViewOptions<'_>, area: Rect, buf
     if table.set_position(&decision.position).is_err() {
         return;
     }
-    let room = MaxSize {
-        width: area.width,
-        height: area.height,
-    };
-    board::draw(
-        &table.board(room),
-        options.theme,
-        &BoardOverlay::default(),
-        area,
-        buf,
-    );
+    let picture = table.board(board::room(area));
+    board::draw_plain(&picture, options.theme, area, buf);
 }

@@ -2,7 +2,7 @@
 
 use finches_engine::play::decisions::{Decision, DecisionQuality};
 
-use super::CursorDirection;
+use super::Direction;
 
 mod details;
 mod view;
@@ -67,13 +67,13 @@ impl Strategy {
     }
 
     /// Left and right go to the next decision; up and down to the previous and next wrong one.
-    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
+    pub(super) fn next(&self, from: usize, direction: Direction) -> usize {
         let last = self.len().saturating_sub(1);
         let found = match direction {
-            CursorDirection::Left => from.checked_sub(1),
-            CursorDirection::Right => Some(from + 1),
-            CursorDirection::Up => self.decisions[..from.min(last)].iter().rposition(is_wrong),
-            CursorDirection::Down => {
+            Direction::Left => from.checked_sub(1),
+            Direction::Right => Some(from + 1),
+            Direction::Up => self.decisions[..from.min(last)].iter().rposition(is_wrong),
+            Direction::Down => {
                 let rest = self.decisions.iter().skip(from + 1).position(is_wrong);
                 rest.map(|ahead| from + 1 + ahead)
             }
@@ -159,19 +159,16 @@ mod tests {
                 "{from} {direction:?}"
             );
         };
-        check(0, CursorDirection::Down, 1);
-        check(1, CursorDirection::Down, 3);
-        check(3, CursorDirection::Down, 3);
-        check(3, CursorDirection::Up, 1);
-        check(1, CursorDirection::Up, 1);
-        check(0, CursorDirection::Left, 0);
-        check(3, CursorDirection::Right, 3);
-        check(1, CursorDirection::Right, 2);
+        check(0, Direction::Down, 1);
+        check(1, Direction::Down, 3);
+        check(3, Direction::Down, 3);
+        check(3, Direction::Up, 1);
+        check(1, Direction::Up, 1);
+        check(0, Direction::Left, 0);
+        check(3, Direction::Right, 3);
+        check(1, Direction::Right, 2);
         assert_eq!(Strategy::new(table([0, 1, 0, 1]), &[]).initial_cursor(), 3);
         assert_eq!(Strategy::new(table([0, 0, 0, 0]), &[]).initial_cursor(), 3);
-        assert_eq!(
-            Strategy::new(Vec::new(), &[]).next(0, CursorDirection::Up),
-            0
-        );
+        assert_eq!(Strategy::new(Vec::new(), &[]).next(0, Direction::Up), 0);
     }
 }

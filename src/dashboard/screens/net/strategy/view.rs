@@ -1,14 +1,14 @@
 //! Draws a strategy table: a column for each position, a row for each move, with the chosen move judged.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::screens::net::view_options::NetViewOptions;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::{below, columns_of, first_rows, put};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::play::decisions::{Decision, DecisionQuality};
 
@@ -44,29 +44,20 @@ impl Strategy {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let below = if options.zoom.is_zoomed() {
-            0
-        } else {
-            DETAILS_HEIGHT
-        };
-        let layout = self.layout(options.cursor, area, below);
+        let is_zoomed = options.zoom.is_zoomed();
+        let wanted = if is_zoomed { 0 } else { DETAILS_HEIGHT };
+        let layout = self.layout(options.cursor, area, wanted);
         let height = (layout.height() + 2).min(area.height);
-        let height = if options.zoom.is_zoomed() || area.height - height < MIN_DETAILS_HEIGHT {
-            area.height
-        } else {
-            height
-        };
-        let [grid, below] =
-            Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(area);
+        let is_whole = is_zoomed || area.height - height < MIN_DETAILS_HEIGHT;
+        let height = if is_whole { area.height } else { height };
+        let (grid, below) = (first_rows(area, height), below(area, height));
         if layout.columns < self.len() {
-            let (first, last) = (
-                layout.first_column + 1,
-                layout.first_column + layout.columns,
-            );
-            let words = format!("{first} to {last} of {} positions", self.len());
+            let first = layout.first_column;
+            let (last, all) = (first + layout.columns, self.len());
+            let words = format!("{} to {last} of {all} positions", first + 1);
             frame.bottom_right = Line::styled(words, options.theme.dim);
         }
-        let inner = inset(frame.draw(Focus::Here, options.theme, grid, buf), 1);
+        let inner = frame.pane(Focus::Here, options.theme, grid, buf);
         self.draw_grid(layout, options, inner, buf);
         self.view_details(options, below, buf);
     }
@@ -132,12 +123,8 @@ impl Strategy {
         for column in 0..layout.columns {
             let place = layout.first_column + column;
             if let Some(decision) = self.decisions.get(place) {
-                let x = area.x + layout.label + column as u16 * layout.tile.0;
-                let column = Rect {
-                    x,
-                    width: layout.tile.0.min(area.right().saturating_sub(x)),
-                    ..area
-                };
+                let (width, _) = layout.tile;
+                let column = columns_of(area, layout.label + column as u16 * width, width);
                 self.draw_column(layout, options, (place, decision), column, buf);
             }
         }
@@ -175,12 +162,8 @@ impl Strategy {
         if let Some(change) = self.changes[place] {
             let (sign, style) = effect_sign(change.effect, theme);
             let words = format!("{sign:^width$}");
-            put(
-                buf,
-                area,
-                layout.row(layout.rows),
-                Span::styled(words, style),
-            );
+            let row = layout.row(layout.rows);
+            put(buf, area, row, Span::styled(words, style));
         }
     }
 }
@@ -239,34 +222,29 @@ fn cell(decision: &Decision, place: usize, theme: &Theme) -> (&'static str, Styl
             (sign, style)
         }
         (DecisionQuality::Wrong, Some(true)) => (oracle_sign(theme), theme.warning),
-        _ => (if theme.ascii { "." } else { "·" }, theme.faint),
+        _ => (theme.sign("·", "."), theme.faint),
     }
 }
 
 /// The symbol and style of a decision's quality.
 pub(super) fn judgment_sign(judgment: DecisionQuality, theme: &Theme) -> (&'static str, Style) {
-    match (judgment, theme.ascii) {
-        (DecisionQuality::Right, false) => ("✓", theme.good),
-        (DecisionQuality::Right, true) => ("+", theme.good),
-        (DecisionQuality::Wrong, false) => ("✗", theme.bad),
-        (DecisionQuality::Wrong, true) => ("x", theme.bad),
-        (DecisionQuality::Indifferent, _) => ("=", theme.dim),
+    match judgment {
+        DecisionQuality::Right => (theme.sign("✓", "+"), theme.good),
+        DecisionQuality::Wrong => (theme.sign("✗", "x"), theme.bad),
+        DecisionQuality::Indifferent => ("=", theme.dim),
     }
 }
 
 /// The symbol of the oracle's move.
 pub(super) fn oracle_sign(theme: &Theme) -> &'static str {
-    if theme.ascii { "o" } else { "○" }
+    theme.sign("○", "o")
 }
 
 /// The symbol and style of a change.
 pub(super) fn effect_sign(effect: ChangeEffect, theme: &Theme) -> (&'static str, Style) {
-    match (effect, theme.ascii) {
-        (ChangeEffect::Better, false) => ("▲", theme.good),
-        (ChangeEffect::Better, true) => ("^", theme.good),
-        (ChangeEffect::Worse, false) => ("▼", theme.bad),
-        (ChangeEffect::Worse, true) => ("v", theme.bad),
-        (ChangeEffect::Neither, false) => ("◆", theme.text),
-        (ChangeEffect::Neither, true) => ("*", theme.text),
+    match effect {
+        ChangeEffect::Better => (theme.sign("▲", "^"), theme.good),
+        ChangeEffect::Worse => (theme.sign("▼", "v"), theme.bad),
+        ChangeEffect::Neither => (theme.sign("◆", "*"), theme.text),
     }
 }

@@ -1,0 +1,155 @@
+//! The game between the user and the opponent: its start, its position, the user's side and the
+//! result. It knows no champions and draws nothing.
+
+use std::sync::Arc;
+
+use finches_engine::contest::Tally;
+use finches_engine::games::Side;
+use finches_engine::play::interactive::InteractiveGame;
+use finches_runs::run::RunInfo;
+
+/// The game being played, or the finished one.
+pub(super) struct CurrentGame {
+    pub(super) game: InteractiveGame,
+    pub(super) human: Side,
+    /// `None` while the game is running.
+    pub(super) outcome: Option<PlayOutcome>,
+    pub(super) start: GameStart,
+    /// The index of the start position among those that the game draws.
+    pub(super) start_index: u64,
+    /// Games started, this one included.
+    pub(super) number: u32,
+    pub(super) seed: u64,
+}
+
+impl CurrentGame {
+    /// The first game with the rules of a run.
+    pub(super) fn new(facts: &RunInfo) -> Self {
+        let game = Arc::clone(&facts.arena).interactive_game(facts.seed);
+        let mut first = Self {
+            start: GameStart::usual(&game),
+            game,
+            human: Side::First,
+            outcome: None,
+            start_index: 0,
+            number: 0,
+            seed: facts.seed,
+        };
+        first.begin();
+        first
+    }
+
+    /// Begins the next game at the current start position.
+    pub(super) fn begin(&mut self) {
+        self.number += 1;
+        self.outcome = None;
+        self.start.begin(&mut self.game, self.start_index);
+    }
+
+    /// Whether a move has been made.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.game.history().is_empty()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.game.position().result.is_some()
+    }
+
+    pub(super) fn is_champions_turn(&self) -> bool {
+        !self.is_over() && self.game.position().to_move != self.human
+    }
+
+    /// How the game has ended under its rules, if it has.
+    pub(super) fn ending(&self) -> Option<PlayOutcome> {
+        Some(match to_side(self.human, self.game.position().result?) {
+            0 => PlayOutcome::Draw,
+            1.. => PlayOutcome::HumanWins,
+            _ => PlayOutcome::ChampionWins,
+        })
+    }
+
+    /// Whether the user loses under best play by both sides, as the oracle knows.
+    pub(super) fn is_lost(&self) -> bool {
+        let best = self.game.position().best_result;
+        best.is_some_and(|result| to_side(self.human, result) == -1)
+    }
+
+    /// That it is the user's turn, and what limits it.
+    pub(super) fn turn_text(&self) -> String {
+        match self.game.position().obligation {
+            Some(words) => format!("Your turn: {words}"),
+            None => "Your turn".to_owned(),
+        }
+    }
+
+    /// The points of the user and of the champion.
+    pub(super) fn points(&self) -> [u16; 2] {
+        let points = self.game.position().points;
+        [self.human, self.human.opponent()].map(|side| points[side.index()])
+    }
+
+    /// The final points after a space, the winner's first, or nothing in a game that is only won
+    /// or lost.
+    pub(super) fn score_text(&self) -> String {
+        let [you, champion] = self.points();
+        let (most, least) = (you.max(champion), you.min(champion));
+        if most > 1 {
+            format!(" {most} : {least}")
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// A result for the first player as a result for `side`.
+pub(super) fn to_side(side: Side, result: i8) -> i8 {
+    match side {
+        Side::First => result,
+        Side::Second => -result,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayOutcome {
+    HumanWins,
+    ChampionWins,
+    /// The champion chose an illegal move, which loses.
+    IllegalChampionMove,
+    Draw,
+}
+
+impl PlayOutcome {
+    /// The counter of an outcome, from the human's point of view.
+    pub(super) fn counter(self, score: &mut Tally) -> &mut u64 {
+        match self {
+            Self::HumanWins | Self::IllegalChampionMove => &mut score.wins,
+            Self::ChampionWins => &mut score.losses,
+            Self::Draw => &mut score.draws,
+        }
+    }
+}
+
+/// Where games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum GameStart {
+    /// Where the game itself begins, which may be drawn anew for each game.
+    Drawn,
+    Position(String),
+}
+
+impl GameStart {
+    /// The usual position if the game draws its starts, since many of them are short games.
+    fn usual(game: &InteractiveGame) -> Self {
+        let usual = game.info().usual_start.clone();
+        usual.map_or(Self::Drawn, Self::Position)
+    }
+
+    /// Begins game number `index`.
+    fn begin(&self, game: &mut InteractiveGame, index: u64) {
+        game.restart(index);
+        if let Self::Position(position) = self {
+            // It was valid when it was chosen.
+            let _ = game.set_position(position);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! From game to game: sides, starts, the choice of the opponent, results, and the review of a
+//! finished game. Nothing gives up a game without a question.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::keymap::{self, Action};
+use crate::model::champions::{ChampionQuery, InspectedPlayer};
+use crate::model::played_game::PlayedGame;
+use crate::settings::PlaySetup;
+use crate::widgets::text_input::TextInput;
+use finches_engine::games::Side;
+use finches_engine::outside::OutsideSpec;
+use finches_engine::play::record::Ply;
+
+use super::current::{GameStart, PlayOutcome};
+use super::curve::{CurveSource, GameCurve, Review};
+use super::opponent::OpponentPlayer;
+use super::program::PlayProgram;
+use super::scale::ScoreScale;
+use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, TypedKind};
+
+/// The move that decided a game.
+pub(super) struct TurningPoint<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    whose: String,
+    pub(super) text: &'a str,
+}
+
+impl TurningPoint<'_> {
+    pub(super) fn sentence(&self) -> String {
+        format!(
+            "It turned with move {}, {} {}.",
+            self.number, self.whose, self.text
+        )
+    }
+}
+
+impl PlayScreen {
+    /// Sets the user's side and, if given, the generation and the level of the opponent.
+    pub fn set_up(&mut self, setup: PlaySetup) {
+        self.current.human = setup.side;
+        if let Some(generation) = setup.generation {
+            self.opponents.follows_newest = false;
+            self.load_opponent(ChampionQuery::Exactly(generation));
+        }
+        if setup.level.is_some() {
+            self.change_level(|search| search.set_level(setup.level));
+        }
+        self.ask_program();
+    }
+
+    /// Lets an outside program make the opponent's moves.
+    pub fn set_program(&mut self, spec: &OutsideSpec, move_time: Duration) {
+        let game = &self.opponents.champions.preset.game;
+        match PlayProgram::new(spec, game, move_time) {
+            Ok(program) => {
+                self.inform(format!("You play {}.", program.name));
+                self.opponents.program = Some(program);
+                self.ask_program();
+            }
+            Err(words) => self.refuse(words),
+        }
+    }
+
+    pub(super) fn swap_sides(&mut self) {
+        self.current.human = self.current.human.opponent();
+        self.start_game();
+    }
+
+    pub(super) fn new_game(&mut self) {
+        self.current.start_index += 1;
+        self.start_game();
+    }
+
+    /// Starts a game from the current start position; against the newest champion unless another
+    /// was chosen.
+    fn start_game(&mut self) {
+        self.current.begin();
+        self.picker.cursor = 0;
+        self.drop_typed_move();
+        self.analysis.scale = ScoreScale::of(&self.current.game);
+        self.position_changed();
+        self.inform(match self.current.human {
+            Side::First => "New game: you move first.".to_owned(),
+            Side::Second => format!("New game: the {} moves first.", self.opponents.kind()),
+        });
+        if let Some(chosen) = self.opponents.next.take() {
+            self.seat(chosen);
+        } else if self.opponents.follows_newest {
+            self.load_opponent(ChampionQuery::Newest);
+        }
+    }
+
+    /// Lets the user type a position.
+    pub(super) fn choose_start(&mut self) {
+        let position = match &self.current.start {
+            GameStart::Position(position) => position.clone(),
+            GameStart::Drawn => self.current.game.position().text.clone(),
+        };
+        self.type_text(TypedKind::StartPosition, TextInput::selected(&position));
+        self.inform("An empty line lets the game choose.");
+    }
+
+    /// Starts a game from a typed position. Returns whether it is one.
+    pub(super) fn start_from(&mut self, text: &str) -> bool {
+        self.current.start = if text.is_empty() {
+            GameStart::Drawn
+        } else {
+            if let Err(error) = self.current.game.check_position(text) {
+                self.refuse(error.to_string());
+                return false;
+            }
+            GameStart::Position(text.to_owned())
+        };
+        self.new_game();
+        true
+    }
+
+    /// Makes a player chosen on another screen the opponent: of this game if it has not begun, else
+    /// of the next.
+    pub fn choose_opponent(&mut self, player: &InspectedPlayer) {
+        let opponent = OpponentPlayer::of(&self.opponents.champions, player);
+        self.opponents.follows_newest = false;
+        let has_begun = self.current.has_begun();
+        let name = opponent.name();
+        if has_begun && self.current.outcome.is_none() {
+            let key = keymap::label(SCOPE, Action::NewGame);
+            self.inform(format!(
+                "{key} ends this game and begins one against {name}."
+            ));
+            self.opponents.next = Some(opponent);
+            return;
+        }
+        self.seat(opponent);
+        if has_begun {
+            self.new_game();
+        }
+        self.inform(format!("You now play {name}."));
+    }
+
+    /// Lets another player continue the game.
+    fn seat(&mut self, opponent: OpponentPlayer) {
+        self.analysis.scale = ScoreScale::of(&self.current.game);
+        self.analysis.hints.clear();
+        self.opponents.current = Some(opponent);
+        self.opponents.next = None;
+        self.start_analysis();
+    }
+
+    /// Switches to an older or a newer champion within the game.
+    pub(super) fn switch_opponent(&mut self, query: fn(u64) -> ChampionQuery) {
+        let generation = self.opponents.generation();
+        self.load_opponent(generation.map_or(ChampionQuery::Newest, query));
+    }
+
+    /// Fetches an opponent or reports why there is none.
+    pub(super) fn load_opponent(&mut self, query: ChampionQuery) {
+        match self.opponents.fetch(query) {
+            Ok(Some(opponent)) => {
+                let before = self.opponents.generation();
+                if before.is_some_and(|before| before != opponent.generation) {
+                    self.inform(format!("You now play {}.", opponent.name()));
+                }
+                self.seat(opponent);
+            }
+            Ok(None) => {}
+            Err(words) => self.refuse(words),
+        }
+    }
+
+    /// Takes back the user's last move and everything after it.
+    pub(super) fn take_back(&mut self) {
+        let current = &mut self.current;
+        let is_humans = |ply: &Ply| ply.side == current.human;
+        let Some(last) = current.game.history().iter().rposition(is_humans) else {
+            return self.refuse("You have no move to take back.");
+        };
+        while current.game.history().len() > last {
+            current.game.undo();
+        }
+        if let Some(outcome) = current.outcome.take() {
+            *outcome.counter(&mut self.score) -= 1;
+        }
+        self.inform("Your move was taken back.");
+        self.position_changed();
+    }
+
+    pub(super) fn finish_game(&mut self, outcome: PlayOutcome) {
+        *outcome.counter(&mut self.score) += 1;
+        self.record_game();
+        self.current.outcome = Some(outcome);
+        self.message = self.outcome_message(outcome);
+    }
+
+    /// Records the finished game.
+    fn record_game(&mut self) {
+        let Some(opponent) = &self.opponents.current else {
+            return;
+        };
+        let it = match &self.opponents.program {
+            Some(program) => program.name.clone(),
+            None => opponent.short_name(),
+        };
+        let you = "you".to_owned();
+        let names = match self.current.human {
+            Side::First => [you, it],
+            Side::Second => [it, you],
+        };
+        if let Some(record) = self.current.game.record(names) {
+            self.played.push(PlayedGame {
+                record: Arc::new(record),
+                champions: self.opponents.champions.clone(),
+                seed: self.current.seed,
+                generation: opponent.generation,
+            });
+        }
+    }
+
+    /// The result as a message.
+    fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
+        let goal = self.current.game.info().goal;
+        let points = self.current.score_text();
+        match outcome {
+            PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{points}: {goal}.")),
+            PlayOutcome::IllegalChampionMove => {
+                PlayMessage::Success(match &self.opponents.program {
+                    Some(program) => format!("You win: the program failed, {}.", program.failure),
+                    None => "You win: the champion chose an illegal move.".to_owned(),
+                })
+            }
+            PlayOutcome::ChampionWins => {
+                let kind = self.opponents.kind();
+                PlayMessage::Error(format!("The {kind} wins{points}: {goal}."))
+            }
+            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.")),
+        }
+    }
+
+    /// Has the positions of a finished game judged; forgets those of the game before.
+    pub(super) fn judge_game(&mut self) {
+        self.review = Review::default();
+        let request = self.analysis_request();
+        match request.filter(|_| self.current.outcome.is_some()) {
+            Some(request) => self.jobs.ask(PlayTask::Judge, |job| Ok(request.judge(job))),
+            None => self.jobs.cancel(&PlayTask::Judge),
+        }
+    }
+
+    /// Makes the curve of the judged positions. If the oracle has judged, the message names the
+    /// move that decided the game.
+    pub(super) fn draw_curve(&mut self) {
+        let game = &self.current.game;
+        let result = game.position().result.unwrap_or_default();
+        let (judged, human) = (&self.review.judged, self.current.human);
+        self.review.curve = GameCurve::new(judged, human, result, game.info().scores.range);
+        let outcome = self.current.outcome;
+        let message = outcome.map(|outcome| self.outcome_message(outcome));
+        let is_exact = |curve: &GameCurve| curve.source == CurveSource::Oracle;
+        if self.review.curve.as_ref().is_some_and(is_exact)
+            && message.is_some_and(|message| message == self.message)
+            && let Some(turned) = self.turning_point().map(|turn| turn.sentence())
+            && let PlayMessage::Success(words) | PlayMessage::Error(words) = &mut self.message
+        {
+            *words = format!("{words} {turned}");
+        }
+    }
+
+    /// The move with which the curve turned for good. `None` without a curve and if it did not
+    /// turn.
+    pub(super) fn turning_point(&self) -> Option<TurningPoint<'_>> {
+        let number = self.review.curve.as_ref()?.turn?;
+        let ply = self.current.game.history().get(number - 1)?;
+        Some(TurningPoint {
+            number,
+            whose: if ply.side == self.current.human {
+                "your".to_owned()
+            } else {
+                format!("the {}'s", self.opponents.kind())
+            },
+            text: &ply.action,
+        })
+    }
+}

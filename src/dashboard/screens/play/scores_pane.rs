@@ -1,0 +1,129 @@
+//! Draws the champion's scores of the moves as a list with bars, and its legend.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::keymap::Action;
+use crate::screens::move_marks::{marks, score as raw};
+use crate::theme::Theme;
+use crate::widgets::bar::bar;
+use crate::widgets::key_label::key_hints;
+use crate::widgets::text::{cut_below, put_all};
+use crate::widgets::truncate::{fit, pad, widest, wrapped};
+
+use super::SCOPE;
+use super::analysis::Analysis;
+use super::overlay::SquareNotes;
+
+/// The width from which the scores themselves are shown beside their places on the scale.
+const WIDE_SCORES: u16 = 40;
+
+/// The scores of the moves in a position.
+pub(super) struct ScoreList<'a> {
+    pub(super) analysis: &'a Analysis,
+    /// The moves under the cursor.
+    pub(super) pointed: Vec<String>,
+    /// What the board shows of them.
+    pub(super) notes: SquareNotes,
+    /// The unit of the scores.
+    pub(super) unit: &'a str,
+}
+
+impl ScoreList<'_> {
+    pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let mut legend = self.legend(area.width.into(), theme);
+        // If room is short, moves come before the legend.
+        if area.height < 12 && self.notes != SquareNotes::Nothing {
+            legend.truncate(2);
+        }
+        let (list, below) = cut_below(area, legend.len() as u16);
+        put_all(buf, list, self.lines(list, theme));
+        put_all(buf, below, legend);
+    }
+
+    /// A row per move, the best first. If room is short, the selected move takes the last row.
+    fn lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+        let pointed = &self.pointed;
+        let scores = &self.analysis.evaluations.scores;
+        let height = usize::from(area.height);
+        let place = scores
+            .iter()
+            .position(|(word, _)| pointed.contains(word))
+            .unwrap_or(0);
+        let is_wide = area.width >= WIDE_SCORES;
+        let figures = if is_wide { 23 } else { 14 };
+        let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
+        let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
+        let figure = |value: f32| {
+            if is_wide {
+                format!(" {:>8} ", raw(value))
+            } else {
+                " ".to_owned()
+            }
+        };
+        let top = height.saturating_sub(usize::from(place >= height));
+        let rows = scores
+            .iter()
+            .take(top)
+            .chain(scores.get(place).filter(|_| top < height));
+        let row = |(word, value): &(String, f32)| {
+            let share = self.analysis.scale.share(*value);
+            let is_wanted = self.analysis.evaluations.chosen.as_ref() == Some(word);
+            let is_hinted = self.analysis.hints.contains(word);
+            let is_pointed = pointed.contains(word);
+            let (cursor, wanted, hinted) = marks(theme);
+            let mark = |on: bool, mark: &'static str| if on { mark } else { " " };
+            let name = if is_pointed { theme.accent } else { theme.text };
+            let filled = if is_wanted {
+                theme.series[0]
+            } else {
+                theme.border
+            };
+            Line::from(vec![
+                Span::styled(mark(is_pointed, cursor), theme.accent),
+                Span::raw(" "),
+                Span::styled(fit(word, wide) + "  ", name),
+                Span::styled(pad(&bar(share, bars, theme), bars.into()), filled),
+                Span::styled(format!(" {:>3}", self.analysis.scale.text(*value)), name),
+                Span::styled(figure(*value), theme.dim),
+                Span::styled(mark(is_wanted, wanted), theme.series[0]),
+                Span::raw(" "),
+                Span::styled(mark(is_hinted, hinted), theme.good),
+            ])
+        };
+        rows.map(row).collect()
+    }
+
+    /// The legend of numbers and marks.
+    fn legend(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let (_, wanted, hinted) = marks(theme);
+        let mut marks = vec![
+            Span::styled(wanted, theme.series[0]),
+            Span::styled(
+                match self.analysis.evaluations.chosen {
+                    Some(_) => " champion's choice",
+                    None => " champion's choice is illegal",
+                },
+                theme.dim,
+            ),
+        ];
+        if !self.analysis.hints.is_empty() {
+            marks.push(Span::styled(format!("   {hinted}"), theme.good));
+            marks.push(Span::styled(" hint", theme.dim));
+        }
+        let unit = self.analysis.scale.legend(self.unit, width);
+        let key = |words| key_hints(SCOPE, &[(&[Action::ShowValues], words)], theme);
+        let mut lines = vec![Line::from(marks)];
+        lines.extend(match self.notes {
+            SquareNotes::Scores => Some(key(" scores on the board on or off")),
+            SquareNotes::Ranks => Some(key(" ranks on the board, 1 is best")),
+            SquareNotes::Nothing if self.analysis.is_hidden => {
+                Some(key(" show scores on the board"))
+            }
+            SquareNotes::Nothing => None,
+        });
+        lines.extend(wrapped(&unit, width, theme.dim));
+        lines
+    }
+}

@@ -1,0 +1,333 @@
+//! Turns of a game: the user selects and makes moves and asks for hints; the champion analyzes and
+//! replies.
+
+use crate::jobs::{JobError, Jobs, WantedAnswers};
+use crate::keymap::{self, Action, Scope};
+use crate::model::direction::Direction;
+use finches_engine::games::board::Board;
+use finches_engine::play::move_evaluations::MoveEvaluations;
+
+use super::analysis::{AnalysisAnswer, AnalysisRequest};
+use super::current::PlayOutcome;
+use super::latest_move::LatestMove;
+use super::move_selection::{PartialMove, decided_move};
+use super::search_settings::SearchSettings;
+use super::{PlayMessage, PlayScreen, PlayTask, SCOPE};
+
+/// What a hint says in a lost position.
+const LOST: &str = "Every move loses here against best play.";
+
+impl PlayScreen {
+    /// The board as the user sees it.
+    pub(super) fn board(&self) -> Board {
+        self.board_within(self.area)
+    }
+
+    pub(super) fn move_cursor(&mut self, direction: Direction) {
+        self.picker.move_cursor(&self.board(), direction);
+    }
+
+    pub(super) fn select_at_cursor(&mut self) {
+        let target = self.picker.target_at_cursor(&self.board());
+        self.select(target.map(|target| target.selection).unwrap_or_default());
+    }
+
+    /// Deselects the place selected last. Returns whether there was one.
+    pub(super) fn deselect_last(&mut self) -> bool {
+        self.picker.deselect_last(&self.board())
+    }
+
+    /// Handles a click on a place.
+    pub fn click(&mut self, selection: &PartialMove) {
+        self.drop_typed_move();
+        self.skip_animation();
+        self.picker.move_cursor_to(&self.board(), selection);
+        self.select(selection.clone());
+    }
+
+    /// Makes the selected move if it is unique, else extends the selection.
+    fn select(&mut self, selection: PartialMove) {
+        let board = self.board();
+        let decided = decided_move(&board.targets, &selection).map(|spot| spot.move_text.clone());
+        let mut moves = board.targets.iter().map(|spot| &spot.move_text);
+        let is_there = moves.any(|text| *text == selection.move_text);
+        if let (None, None, true) = (&decided, self.blocked_reason(), is_there) {
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
+            self.inform(format!("Choose a target; {back} cancels."));
+            self.picker.select(&board, selection);
+        } else {
+            self.play(&decided.unwrap_or(selection.move_text));
+        }
+    }
+
+    /// Makes the user's move or shows why it cannot be made. Returns whether it was made.
+    pub(super) fn play(&mut self, text: &str) -> bool {
+        let made = self.make_move(text);
+        made.map_err(|words| self.refuse(words)).is_ok()
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<(), String> {
+        if let Some(words) = self.blocked_reason() {
+            return Err(words);
+        }
+        let pointed = self
+            .picker
+            .target_at_cursor(&self.board())
+            .map(|target| target.at);
+        let passes = self.current.game.position().must_pass;
+        let played = self.current.game.play(text);
+        played.map_err(|error| error.to_string())?;
+        self.inform(if passes {
+            "You passed.".to_owned()
+        } else {
+            format!("You played {text}.")
+        });
+        self.position_changed();
+        self.latest_move = LatestMove::of(&self.current);
+        if let Some(place) = pointed {
+            self.picker.move_cursor_near(&self.board(), place);
+        }
+        Ok(())
+    }
+
+    /// The reason why the user cannot move at all, if any.
+    fn blocked_reason(&self) -> Option<String> {
+        if self.current.is_over() {
+            let key = |action| keymap::label(SCOPE, action);
+            let (new, undo) = (key(Action::NewGame), key(Action::Undo));
+            Some(format!(
+                "The game is over: {new} starts a new game, {undo} takes back your last move."
+            ))
+        } else if self.opponents.current.is_none() {
+            Some("There is no champion to play against yet.".to_owned())
+        } else if self.current.is_champions_turn() {
+            Some(format!("It is the {}'s turn.", self.opponents.kind()))
+        } else {
+            None
+        }
+    }
+
+    /// Updates everything that depends on the position: selection, hints, analysis, and the result.
+    pub(super) fn position_changed(&mut self) {
+        self.analysis.hints.clear();
+        self.picker.selection = PartialMove::default();
+        self.skip_animation();
+        self.start_analysis();
+        self.ask_program();
+        if let (None, Some(outcome)) = (self.current.outcome, self.current.ending()) {
+            self.finish_game(outcome);
+        }
+        self.judge_game();
+    }
+
+    /// Shows the last move as a whole at once, and lets the champion reply.
+    pub(super) fn skip_animation(&mut self) {
+        self.latest_move = LatestMove::default();
+    }
+
+    /// Starts the champion's analysis of the current position.
+    pub(super) fn start_analysis(&mut self) {
+        self.analysis.evaluations = MoveEvaluations::default();
+        let request = self.analysis_request();
+        match request.filter(|_| !self.current.is_over()) {
+            Some(request) => self
+                .jobs
+                .ask(PlayTask::Analyze, |job| Ok(request.think(job))),
+            None => self.jobs.cancel(&PlayTask::Analyze),
+        }
+    }
+
+    /// The game so far and the opponent, if there is one.
+    pub(super) fn analysis_request(&self) -> Option<AnalysisRequest> {
+        let opponent = self.opponents.current.as_ref()?;
+        let game = &self.current.game;
+        Some(self.analysis.request(&opponent.brain, game))
+    }
+
+    /// Asks the program for its move if it has a choice.
+    pub(super) fn ask_program(&mut self) {
+        self.jobs.cancel(&PlayTask::Reply);
+        let Some(program) = &mut self.opponents.program else {
+            return;
+        };
+        program.reply = None;
+        if self.current.is_champions_turn() && !self.current.game.position().must_pass {
+            let request = program.request(&self.current, self.analysis.search.arena());
+            self.jobs.ask(PlayTask::Reply, |_| {
+                Ok(AnalysisAnswer::Replied(request.reply()))
+            });
+        }
+    }
+
+    pub(super) fn is_analyzing(&self) -> bool {
+        self.jobs.is_running(&PlayTask::Analyze)
+    }
+
+    /// Takes in an analysis unless the position has changed.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
+    }
+
+    /// Without an analysis there is no opponent.
+    fn handle(&mut self, answer: Result<AnalysisAnswer, JobError>) {
+        match answer {
+            Ok(AnalysisAnswer::Judged(position)) => self.review.judged.push(position),
+            Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
+            Ok(AnalysisAnswer::Replied(reply)) => {
+                if let Some(program) = &mut self.opponents.program {
+                    program.reply = Some(reply);
+                }
+            }
+            Ok(AnalysisAnswer::Scores(evaluations)) => self.analysis.show(evaluations),
+            Err(error) => {
+                self.opponents.current = None;
+                self.refuse(error.to_string());
+            }
+        }
+    }
+
+    /// Whether the opponent's move is being worked out.
+    pub(super) fn is_opponent_thinking(&self) -> bool {
+        match &self.opponents.program {
+            Some(program) => program.reply.is_none() && !self.current.game.position().must_pass,
+            None => self.is_analyzing(),
+        }
+    }
+
+    /// Makes the champion's move once it is ready, the last move has been shown and no question is
+    /// open. Returns whether anything changed.
+    pub fn tick(&mut self) -> bool {
+        let is_asking = matches!(self.message, PlayMessage::Question(_));
+        let is_due = self.current.is_champions_turn() && self.latest_move.is_shown();
+        if !is_due || self.is_opponent_thinking() || is_asking {
+            return false;
+        }
+        let Some(opponent) = &self.opponents.current else {
+            return false;
+        };
+        let title = match self.opponents.program {
+            Some(_) => "The program".to_owned(),
+            None => opponent.title(),
+        };
+        let passes = self.current.game.position().must_pass;
+        let chosen = self.opponents_move();
+        let made = chosen.filter(|text| self.current.game.play(text).is_ok());
+        if let Some(text) = made {
+            let did = if passes {
+                "has no move and passes".to_owned()
+            } else {
+                format!("played {text}")
+            };
+            self.inform(format!("{title} {did}. {}", self.prompt()));
+            self.position_changed();
+            self.latest_move = LatestMove::of(&self.current);
+        } else {
+            self.current.game.forfeit();
+            self.finish_game(PlayOutcome::IllegalChampionMove);
+            self.position_changed();
+        }
+        true
+    }
+
+    /// The opponent's move: that of the program, else the champion's. `None` is an illegal move or
+    /// none.
+    fn opponents_move(&mut self) -> Option<String> {
+        match &mut self.opponents.program {
+            None => self.analysis.evaluations.chosen.clone(),
+            Some(_) if self.current.game.position().must_pass => {
+                self.current.game.position().legal_moves.first().cloned()
+            }
+            Some(program) => program.take_move(),
+        }
+    }
+
+    /// A request to the user.
+    fn prompt(&self) -> String {
+        if self.current.game.position().to_move != self.current.human {
+            format!("The {} moves again.", self.opponents.kind())
+        } else if self.current.game.position().must_pass {
+            let enter = keymap::label(SCOPE, Action::Enter);
+            format!("You have no move: {enter} passes.")
+        } else {
+            self.current.turn_text() + "."
+        }
+    }
+
+    /// Shows the oracle's best moves if there is an oracle, else the champion's choice.
+    pub(super) fn hint(&mut self) {
+        if self.current.is_over() || self.current.is_champions_turn() {
+            return self.refuse("Hints are available on your turn.");
+        }
+        let best = self.current.game.position().best_moves.clone();
+        let is_lost = self.current.is_lost();
+        let words = if best.is_empty() && self.is_analyzing() {
+            "The champion is still thinking; ask again.".to_owned()
+        } else if best.is_empty() {
+            let chosen = self.analysis.evaluations.chosen.clone();
+            let words = match &chosen {
+                Some(text) => format!("The champion would play {text}."),
+                None => "The champion would try an illegal move here.".to_owned(),
+            };
+            self.analysis.hints = chosen.into_iter().collect();
+            words
+        } else if best.len() == self.current.game.position().legal_moves.len() && best.len() > 1 {
+            let equal = "All moves are equally good here.";
+            if is_lost { LOST } else { equal }.to_owned()
+        } else {
+            let few = first_few(&best);
+            self.analysis.hints = best;
+            if is_lost {
+                format!("{LOST} The oracle would try {few}.")
+            } else {
+                format!("Best moves according to the oracle: {few}.")
+            }
+        };
+        self.inform(words);
+    }
+
+    /// Changes the search settings and restarts the analysis.
+    pub(super) fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
+        let changed = change(&mut self.analysis.search);
+        let text = format!("Search: {}.", self.analysis.search.description());
+        self.search_changed(changed, text);
+    }
+
+    /// Changes the level and restarts the analysis.
+    pub(super) fn change_level(
+        &mut self,
+        change: impl Fn(&mut SearchSettings) -> Result<(), String>,
+    ) {
+        let search = &mut self.analysis.search;
+        let changed = change(search);
+        let text = search.level_text(self.opponents.rating(search.level()));
+        self.search_changed(changed, text);
+    }
+
+    /// Restarts the analysis with the changed settings, which `text` describes.
+    fn search_changed(&mut self, changed: Result<(), String>, text: String) {
+        match changed {
+            Ok(()) => {
+                self.start_analysis();
+                self.inform(text);
+            }
+            Err(words) => self.refuse(words),
+        }
+    }
+}
+
+/// At most six of the words.
+fn first_few(words: &[String]) -> String {
+    const MOST: usize = 6;
+    let more = words.len().saturating_sub(MOST);
+    let shown = words[..words.len() - more].join(", ");
+    if more == 0 {
+        shown
+    } else {
+        format!("{shown} and {more} more")
+    }
+}
