@@ -1,5 +1,5 @@
-//! Options of commands that do many runs in a folder, and how these commands do them: as a whole or a shard, on a dashboard or
-//! with progress bars, here or as the jobs of a scheduler.
+//! Options of commands that do many runs in a folder, and how these commands do them: as a whole or
+//! a shard, on a dashboard or with progress bars, here or as the jobs of a scheduler.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,12 +25,14 @@ use super::{experiment, output};
 /// Options of commands that do many runs.
 #[derive(Clone, Debug, Args)]
 pub(super) struct BatchOptions {
-    /// Folder of the experiment [default: experiments/ and the names of the presets]. Runs already finished there are not repeated.
+    /// Folder of the experiment [default: experiments/ and the names of the presets]. Runs already
+    /// finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) threads: RunThreadsOption,
-    /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard summarizes them.
+    /// Do only every N-th run, starting with the I-th. When all are done, the same command without
+    /// --shard summarizes them.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
     /// Print the summary as JSON.
@@ -88,7 +90,8 @@ impl BatchOptions {
         Ok(Arc::new(begin_shard(root, manifest, self.shard())?))
     }
 
-    /// Does the remaining runs, until some time is over if it is given. A signal stops them between two games.
+    /// Does the remaining runs, until some time is over if it is given. A signal stops them between
+    /// two games.
     pub(super) fn run(
         &self,
         folder: &Arc<ExperimentFolder>,

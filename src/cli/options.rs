@@ -64,7 +64,8 @@ impl CostOption {
 /// The number of threads.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ThreadsOption {
-    /// Number of threads that play games [default: the number of cores, minus one if there are four or more].
+    /// Number of threads that play games [default: the number of cores, minus one if there are four
+    /// or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     pub(super) threads: usize,
 }
@@ -78,7 +79,8 @@ impl ThreadsOption {
 /// The number of runs at the same time.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct RunThreadsOption {
-    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
+    /// Number of threads; each run gets its own [default: the number of cores, minus one if there
+    /// are four or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     threads: usize,
 }
@@ -128,7 +130,8 @@ fn condition(text: &str) -> Result<String, StopConditionError> {
 /// Options of a run.
 #[derive(Clone, Debug, Args)]
 pub(super) struct RunOptions {
-    /// Run without the dashboard. Automatic without a terminal, and with --until, --json or --tensorboard.
+    /// Run without the dashboard. Automatic without a terminal, and with --until, --json or
+    /// --tensorboard.
     #[arg(long)]
     pub(super) headless: bool,
     #[command(flatten)]
@@ -136,11 +139,13 @@ pub(super) struct RunOptions {
     /// Random seed [default: a random one].
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
-    /// Generations per second on screen: 1, 2, 5, 10, 25, 50, 100, 250, 500 or full [default: the preset's].
+    /// Generations per second on screen: 1, 2, 5, 10, 25, 50, 100, 250, 500 or full [default: the
+    /// preset's].
     #[cfg(feature = "dashboard")]
     #[arg(long, value_name = "PACE", value_parser = Pace::parse)]
     pub(super) pace: Option<Pace>,
-    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N, 'COLUMN>=X' or 'COLUMN<=X'.
+    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N,
+    /// 'COLUMN>=X' or 'COLUMN<=X'.
     #[cfg(feature = "dashboard")]
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = Breakpoint::parse)]
     pub(super) breakpoints: Vec<Breakpoint>,
@@ -159,7 +164,8 @@ pub(super) struct RunOptions {
     /// Print one JSON object per generation.
     #[arg(long)]
     pub(super) json: bool,
-    /// Write the metrics for TensorBoard while the run goes on, to a folder of its name in this one.
+    /// Write the metrics for TensorBoard while the run goes on, to a folder of its name in this
+    /// one.
     #[arg(long, value_name = "DIR")]
     pub(super) tensorboard: Option<PathBuf>,
     #[cfg(feature = "dashboard")]

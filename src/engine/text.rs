@@ -1,5 +1,5 @@
-//! Text for people: what comes from files and arguments, made harmless for a terminal, and counts, shares in percent and
-//! durations in words. The one place that formats them.
+//! Text for people: what comes from files and arguments, made harmless for a terminal, and counts,
+//! shares in percent and durations in words. The one place that formats them.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
@@ -7,8 +7,9 @@ use std::fmt::{Display, Write as _};
 /// Most characters of a text that is meant as one line.
 const LONGEST_LINE: usize = 2000;
 
-/// Whether a terminal acts on a character, or shows it in a misleading way: control characters, line and paragraph separators,
-/// marks of the writing direction (Unicode Standard Annex 9, section 2), characters without width, and tags.
+/// Whether a terminal acts on a character, or shows it in a misleading way: control characters,
+/// line and paragraph separators, marks of the writing direction (Unicode Standard Annex 9, section
+/// 2), characters without width, and tags.
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -30,7 +31,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     escape_where(text, |c| is_unsafe(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// The text as one line of bounded length: line breaks become spaces, other unsafe characters are escaped.
+/// The text as one line of bounded length: line breaks become spaces, other unsafe characters are
+/// escaped.
 pub fn one_line(text: &str) -> String {
     let mut rest = text.chars();
     let line: String = rest.by_ref().take(LONGEST_LINE).collect();
@@ -44,7 +46,8 @@ pub fn is_safe(text: &str) -> bool {
     !text.contains(is_removed)
 }
 
-/// The text without its unsafe characters, for a place of fixed width. Joiners stay, since the signs that they join have one width.
+/// The text without its unsafe characters, for a place of fixed width. Joiners stay, since the
+/// signs that they join have one width.
 pub fn without_unsafe(text: &str) -> String {
     text.replace(is_removed, "")
 }

@@ -1,5 +1,5 @@
-//! The one way to start, resume and fork a run: from its definition or its files to a session with all that belongs to it, and
-//! from there to a worker thread. It asks nothing and shows nothing.
+//! The one way to start, resume and fork a run: from its definition or its files to a session with
+//! all that belongs to it, and from there to a worker thread. It asks nothing and shows nothing.
 
 use std::path::Path;
 use std::time::Duration;
@@ -102,7 +102,8 @@ impl LaunchOptions {
         Ok(options)
     }
 
-    /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no column that one needs.
+    /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no
+    /// column that one needs.
     fn watch(&self, run: &PreparedRun) -> Result<BreakpointWatch, BreakpointError> {
         let columns = run.session.columns();
         let mut watch = BreakpointWatch::default();
@@ -178,7 +179,8 @@ impl PreparedRun {
         Ok(())
     }
 
-    /// A saved run that continues exactly where it stopped. Fails while another process has it open.
+    /// A saved run that continues exactly where it stopped. Fails while another process has it
+    /// open.
     pub fn resume(
         saves: &Saves,
         loaded: &LoadedRun,
@@ -197,8 +199,8 @@ impl PreparedRun {
         })
     }
 
-    /// A second run, which goes on from a state of another one with other parameters, and is saved beside it. `name` is that of the
-    /// other, and `rows` are its rows.
+    /// A second run, which goes on from a state of another one with other parameters, and is saved
+    /// beside it. `name` is that of the other, and `rows` are its rows.
     pub fn fork(
         saves: &Saves,
         name: &str,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::paper::Paper;
 use super::render::PaperWriter;
 
-/// The commands that make the runs of these presets alone: one, or one for each length of the quick version.
+/// The commands that make the runs of these presets alone: one, or one for each length of the quick
+/// version.
 pub(super) fn command(writer: &PaperWriter<'_>, presets: &[&str], needs_players: bool) -> String {
     let manifest = writer.runs.manifest;
     let players = if needs_players { " --keep-players" } else { "" };

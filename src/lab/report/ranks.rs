@@ -66,7 +66,8 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
     (Table::new(writer.caption(caption), &head, rows), verdicts)
 }
 
-/// The generations after the first that all presets have measured, each with the values of every preset.
+/// The generations after the first that all presets have measured, each with the values of every
+/// preset.
 ///
 /// `samples` has the runs of each preset, each as pairs of a generation and a value.
 fn complete_generations(samples: &[Vec<Vec<(f64, f64)>>]) -> Vec<Vec<Vec<f64>>> {

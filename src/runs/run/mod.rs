@@ -1,5 +1,5 @@
-//! A session on its own thread: commands go in, events come out. A slow or dead listener neither stops evolution nor makes
-//! memory grow. However the worker ends, the listener gets an event.
+//! A session on its own thread: commands go in, events come out. A slow or dead listener neither
+//! stops evolution nor makes memory grow. However the worker ends, the listener gets an event.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,8 +33,8 @@ mod worker;
 /// The kind of listener a run reports to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
-    /// A screen: rows come in batches, 20 per second at most. If the screen falls behind, rows are dropped; the file on disk
-    /// stays complete.
+    /// A screen: rows come in batches, 20 per second at most. If the screen falls behind, rows are
+    /// dropped; the file on disk stays complete.
     Screen,
     /// A script: every row is sent, and the worker waits until it is read.
     Script,
@@ -193,7 +193,8 @@ impl Run {
         &self.events
     }
 
-    /// Stops between two games, saves, and waits for the worker to end. Returns the events not yet read.
+    /// Stops between two games, saves, and waits for the worker to end. Returns the events not yet
+    /// read.
     pub fn stop(mut self) -> Vec<RunEvent> {
         self.shut_down()
     }

@@ -1,5 +1,5 @@
-//! Bundles: runs without their population, small enough to share. Their champions can be played and graded and their metrics
-//! read, but they can't be resumed.
+//! Bundles: runs without their population, small enough to share. Their champions can be played and
+//! graded and their metrics read, but they can't be resumed.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,9 @@ use super::files::{self, Durability};
 use super::saves::Saves;
 use super::{StorageError, write_sealed};
 
-/// Copies a run without its population to a folder that must not exist yet: `run.ron`, the metrics, the latest champion with
-/// its sample games, and earlier champions, each of a generation at most half that of the next.
+/// Copies a run without its population to a folder that must not exist yet: `run.ron`, the metrics,
+/// the latest champion with its sample games, and earlier champions, each of a generation at most
+/// half that of the next.
 pub fn export(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
     if folder.exists() {
         return Err(StorageError::Unknown(format!(
@@ -58,7 +59,8 @@ fn fill(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
     write_sealed(&folder.join("run.ron"), "run", &run, Durability::Lazy)
 }
 
-/// The last generation, and before each chosen one the latest that is at most half of it, in ascending order.
+/// The last generation, and before each chosen one the latest that is at most half of it, in
+/// ascending order.
 fn milestones(generations: &[u64]) -> Vec<u64> {
     let mut chosen: Vec<u64> = generations.last().copied().into_iter().collect();
     while let Some(&earliest) = chosen.last() {

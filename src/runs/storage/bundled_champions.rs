@@ -7,14 +7,16 @@ use super::StorageError;
 use super::saves::Saves;
 use super::shipped::shipped;
 
-/// The ratings of the levels of a bundled champion, if they were measured: 400 points are odds of 10 to 1, and the random player
-/// has 0. Measured by `finches arena random RUN@level-1 ... RUN@level-8`.
+/// The ratings of the levels of a bundled champion, if they were measured: 400 points are odds of
+/// 10 to 1, and the random player has 0. Measured by `finches arena random RUN@level-1 ...
+/// RUN@level-8`.
 pub fn level_ratings(run: &str) -> Option<&'static [i32; 8]> {
     let found = LEVEL_RATINGS.iter().find(|(name, _)| *name == run);
     found.map(|(_, ratings)| ratings)
 }
 
-/// 40 games a pair with 2 % random moves; 95 % intervals of 40 to 140 either way. As evolved they have 581, 1212 and 975.
+/// 40 games a pair with 2 % random moves; 95 % intervals of 40 to 140 either way. As evolved they
+/// have 581, 1212 and 975.
 static LEVEL_RATINGS: [(&str, [i32; 8]); 3] = [
     (
         "champion-dots-and-boxes",
@@ -30,8 +32,8 @@ static LEVEL_RATINGS: [(&str, [i32; 8]); 3] = [
     ),
 ];
 
-/// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder is created completely or not
-/// at all.
+/// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder
+/// is created completely or not at all.
 pub(super) fn install(saves: &Path) -> io::Result<()> {
     let Some(parent) = saves.parent().filter(|_| !saves.exists()) else {
         return Ok(());
@@ -50,8 +52,8 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     }
 }
 
-/// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the name of its run. `None`
-/// if there is none.
+/// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the
+/// name of its run. `None` if there is none.
 pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
     let wanted = format!("champion-{}", game.replace('_', "-"));
     let Some((name, files)) = shipped().runs.iter().find(|(name, _)| *name == wanted) else {

@@ -1,5 +1,6 @@
-//! The members of the last generation that a run has played, with their fitness and lineage: `members.ron`, written with each
-//! checkpoint. They are only shown: a run resumes without them, from the next generation, which the checkpoint holds.
+//! The members of the last generation that a run has played, with their fitness and lineage:
+//! `members.ron`, written with each checkpoint. They are only shown: a run resumes without them,
+//! from the next generation, which the checkpoint holds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,8 +50,9 @@ impl MembersFollower {
         })
     }
 
-    /// The latest members on disk, unless they were read before. Without those of a generation that was played, the ones that play
-    /// next. A file that can't be read now is tried again at the next poll.
+    /// The latest members on disk, unless they were read before. Without those of a generation that
+    /// was played, the ones that play next. A file that can't be read now is tried again at the
+    /// next poll.
     pub fn poll(&mut self) -> Option<GenerationSnapshot> {
         let files = [FILE, "checkpoint.ron"].map(|name| self.folder.join(name));
         let written = |path: PathBuf| {

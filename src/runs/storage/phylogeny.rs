@@ -1,5 +1,6 @@
-//! Family trees as text: Newick, and the CSV of the artificial-life data standard for phylogenies (Lalejini et al. 2019, "Data
-//! Standards for Artificial Life Software"), which phylotrackpy and hstrat read.
+//! Family trees as text: Newick, and the CSV of the artificial-life data standard for phylogenies
+//! (Lalejini et al. 2019, "Data Standards for Artificial Life Software"), which phylotrackpy and
+//! hstrat read.
 
 use finches_engine::evolution::family_tree::FamilyTree;
 use finches_engine::evolution::phylogeny::{Phylogeny, Taxon};
@@ -27,9 +28,10 @@ pub fn state_with_tree(saves: &Saves, name: &str) -> Result<SessionState, Storag
     Ok(state)
 }
 
-/// The family tree of the members that played the latest generation, in the Newick format. Lengths are generations. Ancestors are
-/// named, too, but not those that live: they are at the end of a branch of their own. Members without a common ancestor hang on a
-/// root without a name, which is as old as the oldest of them.
+/// The family tree of the members that played the latest generation, in the Newick format. Lengths
+/// are generations. Ancestors are named, too, but not those that live: they are at the end of a
+/// branch of their own. Members without a common ancestor hang on a root without a name, which is
+/// as old as the oldest of them.
 pub fn newick(phylogeny: &Phylogeny, generation: u64) -> String {
     let tree = FamilyTree::new(phylogeny, 0);
     let writer = NewickWriter {
@@ -91,8 +93,8 @@ impl NewickWriter<'_> {
     }
 }
 
-/// The members that played the latest generation and all their ancestors that are kept, as CSV. What lived in that generation has no
-/// end yet.
+/// The members that played the latest generation and all their ancestors that are kept, as CSV.
+/// What lived in that generation has no end yet.
 pub fn csv(phylogeny: &Phylogeny) -> String {
     let taxa = phylogeny.taxa();
     let mut is_alive = vec![false; taxa.len()];

@@ -1,5 +1,5 @@
-//! What is known of saved runs for a filter: parameters with the changes made during the run, and the latest value of each column.
-//! It is taken from what the list of runs reads anyway.
+//! What is known of saved runs for a filter: parameters with the changes made during the run, and
+//! the latest value of each column. It is taken from what the list of runs reads anyway.
 
 use std::collections::BTreeMap;
 

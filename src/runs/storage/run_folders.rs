@@ -11,14 +11,16 @@ use super::saves::{LoadedRun, Saves};
 use super::{StorageError, islands, states};
 
 impl Saves {
-    /// Creates the folder of a new run and opens it for writing. An existing run is never changed: the name gets a number.
+    /// Creates the folder of a new run and opens it for writing. An existing run is never changed:
+    /// the name gets a number.
     pub fn create(&self, session: &Session) -> Result<RunWriter, StorageError> {
         let wanted = format!("{}-{}", session.initial_preset().name, session.seed());
         self.create_folder(&wanted, session, (0.0, &[]))
     }
 
-    /// Creates the folder of a run that continues another one with other parameters, `name` and a number, with the rows of the
-    /// generations before. Returns the working time of these, too, in seconds.
+    /// Creates the folder of a run that continues another one with other parameters, `name` and a
+    /// number, with the rows of the generations before. Returns the working time of these, too, in
+    /// seconds.
     pub(crate) fn create_fork(
         &self,
         name: &str,

@@ -1,5 +1,5 @@
-//! How fast presets evolve on this machine: a small file in the folder of saved runs. Nothing depends on it but estimates of
-//! time.
+//! How fast presets evolve on this machine: a small file in the folder of saved runs. Nothing
+//! depends on it but estimates of time.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,8 @@ impl PresetSpeeds {
         })
     }
 
-    /// Writes the file of speeds. Fails if the folder of saved runs does not exist or can't be written to.
+    /// Writes the file of speeds. Fails if the folder of saved runs does not exist or can't be
+    /// written to.
     pub fn write(&self, saves: &Saves) -> Result<(), StorageError> {
         write_sealed(&saves.root().join(FILE), "speeds", self, Durability::Lazy)
     }

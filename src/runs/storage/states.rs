@@ -1,5 +1,5 @@
-//! The states of a run at the changes of its parameters, in `states/`: the latest, as many as fit. A fork begins with one of them
-//! instead of repeating the run. A run is complete without them.
+//! The states of a run at the changes of its parameters, in `states/`: the latest, as many as fit.
+//! A fork begins with one of them instead of repeating the run. A run is complete without them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,8 +54,8 @@ fn path(folder: &Path, generation: u64) -> PathBuf {
     folder.join(format!("{generation}.ron"))
 }
 
-/// The latest saved state of a run that is not later than a generation, its checkpoint included. `None` if there is none that
-/// can be read.
+/// The latest saved state of a run that is not later than a generation, its checkpoint included.
+/// `None` if there is none that can be read.
 pub fn before(saves: &Saves, name: &str, generation: u64) -> Option<SessionState> {
     let folder = saves.find(name)?.join("states");
     let is_early = |state: &SessionState| state.generation <= generation;

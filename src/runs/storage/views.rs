@@ -1,5 +1,5 @@
-//! Saved views of a comparison: a small file in the folder of saved runs. A view names runs; whether they still exist is not known
-//! here.
+//! Saved views of a comparison: a small file in the folder of saved runs. A view names runs;
+//! whether they still exist is not known here.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,8 @@ pub fn all(saves: &Saves) -> Result<ComparisonViews, StorageError> {
     })
 }
 
-/// Saves a view, in place of the one with its name, and returns all views. A file that can't be read is not replaced.
+/// Saves a view, in place of the one with its name, and returns all views. A file that can't be
+/// read is not replaced.
 pub fn save(
     saves: &Saves,
     name: &str,

@@ -11,7 +11,8 @@ pub struct FriedmanTest {
     pub mean_ranks: Vec<f64>,
     /// The test statistic, with a correction for ties.
     pub statistic: f64,
-    /// The p-value by the chi-squared distribution, which needs many blocks or treatments to be close.
+    /// The p-value by the chi-squared distribution, which needs many blocks or treatments to be
+    /// close.
     pub p: f64,
 }
 
@@ -33,8 +34,9 @@ pub fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The Friedman test (Friedman 1937; with ties Hollander, Wolfe & Chicken 2014, section 7.1). Each block has a value for each
-/// treatment. `None` with fewer than two blocks or treatments, or if all values of each block are equal.
+/// The Friedman test (Friedman 1937; with ties Hollander, Wolfe & Chicken 2014, section 7.1). Each
+/// block has a value for each treatment. `None` with fewer than two blocks or treatments, or if all
+/// values of each block are equal.
 pub fn friedman(blocks: &[Vec<f64>]) -> Option<FriedmanTest> {
     let (n, k) = (blocks.len() as f64, blocks.first()?.len());
     if blocks.len() < 2 || k < 2 {
@@ -93,7 +95,8 @@ mod tests {
 
     #[test]
     fn the_statistic_is_that_of_its_formula() {
-        // Ranks 1 2 3, 1 2 3, 1 3 2, 1 2 3: sums 4, 9, 11, so 12 / (4 · 3 · 4) · (16 + 81 + 121) − 3 · 4 · 4 = 6.5.
+        // Ranks 1 2 3, 1 2 3, 1 3 2, 1 2 3: sums 4, 9, 11, so 12 / (4 · 3 · 4) · (16 + 81 + 121) −
+        // 3 · 4 · 4 = 6.5.
         let blocks = [
             vec![0.9, 0.5, 0.1],
             vec![0.8, 0.7, 0.6],

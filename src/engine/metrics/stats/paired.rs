@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The mean of a sample and its 95 % confidence interval by Student's t (Student 1908), which assumes that the values are
-/// independent and roughly normal.
+/// The mean of a sample and its 95 % confidence interval by Student's t (Student 1908), which
+/// assumes that the values are independent and roughly normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanDifference {
     /// The number of pairs.

@@ -1,4 +1,5 @@
-//! Rank tests of two samples. They need no normal distribution, and a shared lower bound counts as a tie.
+//! Rank tests of two samples. They need no normal distribution, and a shared lower bound counts as
+//! a tie.
 
 use std::cmp::Ordering;
 
@@ -8,18 +9,20 @@ const EXACT: usize = 25;
 /// The result of a rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankTest {
-    /// The Mann-Whitney U of the first sample: pairs in which its value is higher, ties counting half.
+    /// The Mann-Whitney U of the first sample: pairs in which its value is higher, ties counting
+    /// half.
     pub u: f64,
     /// The two-sided p-value.
     pub p: f64,
-    /// The share of pairs in which the value of the first sample is higher, ties counting half: 0.5 without a difference (the
-    /// common-language effect size of `McGraw` & Wong 1992, with ties the A of Vargha & Delaney 2000).
+    /// The share of pairs in which the value of the first sample is higher, ties counting half: 0.5
+    /// without a difference (the common-language effect size of `McGraw` & Wong 1992, with ties the
+    /// A of Vargha & Delaney 2000).
     pub effect: f64,
 }
 
-/// The two-sided Mann-Whitney U test (Mann & Whitney 1947). Exact for small samples without ties, else by the normal
-/// approximation with corrections for ties and continuity (Hollander, Wolfe & Chicken 2014, section 4.1). `None` if a sample is
-/// empty.
+/// The two-sided Mann-Whitney U test (Mann & Whitney 1947). Exact for small samples without ties,
+/// else by the normal approximation with corrections for ties and continuity (Hollander, Wolfe &
+/// Chicken 2014, section 4.1). `None` if a sample is empty.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
     if first.is_empty() || second.is_empty() {
         return None;
@@ -55,8 +58,9 @@ fn ties(first: &[f64], second: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The share of all orders of `m` and `n` values whose U is at least as far from its mean, by the recurrence of Mann & Whitney
-/// over the highest-ranking value. The test of `statrs` lists the orders instead: 10^14 of them for two samples of 25.
+/// The share of all orders of `m` and `n` values whose U is at least as far from its mean, by the
+/// recurrence of Mann & Whitney over the highest-ranking value. The test of `statrs` lists the
+/// orders instead: 10^14 of them for two samples of 25.
 fn exact(u: usize, m: usize, n: usize) -> f64 {
     // orders[j][u]: orders of the values so far of the first sample and j of the second.
     let mut orders = vec![vec![0.0_f64; m * n + 1]; n + 1];
@@ -121,7 +125,8 @@ mod tests {
     #[test]
     fn the_rank_test_gives_the_textbook_values() {
         check(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], 0.0, 0.1);
-        // Permeability of the amnion at term and earlier (Hollander & Wolfe 1973, table 4.1), as R gives it, times two.
+        // Permeability of the amnion at term and earlier (Hollander & Wolfe 1973, table 4.1), as R
+        // gives it, times two.
         let term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46];
         check(&term, &[1.15, 0.88, 0.90, 0.74, 1.21], 35.0, 0.2544123);
         // Age at the diagnosis of diabetes, the example of scipy.stats.mannwhitneyu.

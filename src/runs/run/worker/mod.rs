@@ -1,4 +1,5 @@
-//! The worker thread of a run: handles commands between generations, evolves, saves, and reports events.
+//! The worker thread of a run: handles commands between generations, evolves, saves, and reports
+//! events.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,9 +97,11 @@ impl Worker {
         &self.clock.progress
     }
 
-    /// Runs until the command channel closes. A panic is reported as an event, and the last checkpoint stays valid.
+    /// Runs until the command channel closes. A panic is reported as an event, and the last
+    /// checkpoint stays valid.
     pub(in crate::run) fn run(mut self) {
-        // The whole loop runs on a thread of the pool, so that no generation waits for one to wake up.
+        // The whole loop runs on a thread of the pool, so that no generation waits for one to wake
+        // up.
         let pool = self.session.pool().clone();
         let ended = catch_unwind(AssertUnwindSafe(|| pool.install(|| self.work())));
         match ended {
@@ -201,7 +204,8 @@ impl Worker {
         }
     }
 
-    /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
+    /// Handles all queued commands, and blocks for more while there is no generation to do. False
+    /// once the channel is closed.
     fn handle_commands(&mut self) -> bool {
         loop {
             let wait = self.time_to_generation();

@@ -1,5 +1,5 @@
-//! The events that a worker sends: rows in batches, snapshots for a screen, and all others at once. A listener that has stopped
-//! reading does not stop it.
+//! The events that a worker sends: rows in batches, snapshots for a screen, and all others at once.
+//! A listener that has stopped reading does not stop it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,13 +13,15 @@ use crate::run::Listener;
 use crate::run::message::{RunEvent, Snapshot, Speed};
 use crate::run::run_log;
 
-/// Interval between batches of rows. The screen redraws on every batch; 20 redraws per second look smooth.
+/// Interval between batches of rows. The screen redraws on every batch; 20 redraws per second look
+/// smooth.
 const BATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Interval between snapshots.
 const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Maximum number of rows queued for a slow screen. Above it every second row is dropped; the file on disk stays complete.
+/// Maximum number of rows queued for a slow screen. Above it every second row is dropped; the file
+/// on disk stays complete.
 const MAX_QUEUED_ROWS: usize = 8192;
 
 pub(super) struct Outbox {
@@ -30,7 +32,8 @@ pub(super) struct Outbox {
     rows: Vec<Row>,
     last_batch: Instant,
     last_snapshot: Option<Instant>,
-    /// The generation reported last. It is kept alive until the next one is reported, so that the listener can read its members.
+    /// The generation reported last. It is kept alive until the next one is reported, so that the
+    /// listener can read its members.
     reported_generation: Arc<GenerationSnapshot>,
     sample_number: u64,
 }
@@ -133,8 +136,8 @@ impl Outbox {
         let _ = self.events.try_send(RunEvent::Members(members));
     }
 
-    /// Sends an event of a generation that must not be lost. If a screen has stopped reading, its oldest events are dropped instead,
-    /// and rows return to the collected rows.
+    /// Sends an event of a generation that must not be lost. If a screen has stopped reading, its
+    /// oldest events are dropped instead, and rows return to the collected rows.
     pub(super) fn send(&mut self, event: RunEvent, generation: u64) {
         run_log::log_event(&event, generation);
         if !self.has_screen() {

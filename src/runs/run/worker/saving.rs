@@ -1,4 +1,5 @@
-//! What a worker saves, and when. Each method returns what the listener has to know, if there is something.
+//! What a worker saves, and when. Each method returns what the listener has to know, if there is
+//! something.
 
 use std::time::{Duration, Instant};
 
@@ -128,7 +129,8 @@ impl Saving {
         }
     }
 
-    /// Writes the state in which parameters were changed. At the start of a run, nothing has to be repeated to reach it.
+    /// Writes the state in which parameters were changed. At the start of a run, nothing has to be
+    /// repeated to reach it.
     pub(super) fn save_state(&self, session: &Session) {
         let writer = self.writer.as_ref().filter(|_| session.generation() > 0);
         if let Some(Err(error)) = writer.map(|writer| writer.write_state(session)) {

@@ -1,5 +1,5 @@
-//! Results of games between the players of finished runs, in `contests.ron`: a page plays them once. They stay known when the players'
-//! files, by far the largest of an experiment, are deleted.
+//! Results of games between the players of finished runs, in `contests.ron`: a page plays them
+//! once. They stay known when the players' files, by far the largest of an experiment, are deleted.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

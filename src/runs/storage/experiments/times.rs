@@ -16,7 +16,8 @@ use crate::storage::files::{self, Durability};
 pub struct RunTime {
     /// Wall-clock time, measuring included.
     pub seconds: f64,
-    /// The cores of the machine. A run has one of them, or more while fewer runs are left than threads.
+    /// The cores of the machine. A run has one of them, or more while fewer runs are left than
+    /// threads.
     pub cores: usize,
     /// The processor, or its kind where the system does not name it.
     pub processor: String,
