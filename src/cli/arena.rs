@@ -4,9 +4,7 @@ use clap::Args;
 
 use finches_engine::games::GameConfig;
 use finches_engine::metrics::stats::wilson;
-use finches_engine::params::key_value;
 use finches_engine::play::match_setup::MatchSetup;
-use finches_engine::play::matches::MatchConditions;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::{PairTally, schedule, tallies};
 use finches_runs::storage::players::{PlayerName, unknown_player};
@@ -14,8 +12,8 @@ use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
-use super::matches::{MoveTimeOption, NamedPlayers};
-use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
+use super::matches::{ConditionOptions, NamedPlayers};
+use super::{CliError, log, output, rules};
 
 /// Most games of a round robin.
 const MAX_TOTAL_GAMES: u64 = 10_000_000;
@@ -37,66 +35,37 @@ pub(super) struct ArenaArgs {
     /// The game of a preset.
     #[arg(long)]
     preset: Option<String>,
-    /// Change a parameter of the rules for all players, such as `most_moves=0`. Champions keep the board encoding of their run.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    parameters: Vec<(String, String)>,
     /// Games per pair of players: two from each start position, with the sides swapped.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)))]
     games: u32,
-    /// The seed of start positions and random moves.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// The share of random moves, from 0 to 1, for both sides. With 0, deterministic players always play the same game from the same
-    /// start position.
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
-    noise: f64,
     #[command(flatten)]
-    move_time: MoveTimeOption,
-    #[command(flatten)]
-    workers: ThreadsOption,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    place: SavesOption,
-}
-
-/// Reads a share.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let share = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| format!("`{text}` is not a number from 0 to 1"))
+    conditions: ConditionOptions,
 }
 
 /// Plays the round robin and prints the results.
 pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     log::for_script()?;
     check_games(args)?;
-    let saves = args.place.open();
+    let saves = args.conditions.play.place.open();
     let names = args.players.iter();
     let names: Vec<PlayerName> = names.map(|name| PlayerName::parse(name, &saves)).collect();
-    let setup = MatchSetup::new(&game(args, &names, &saves)?, &args.parameters)?;
-    let players = NamedPlayers::new(&setup, &names, &saves, args.move_time)?;
+    let setup = MatchSetup::new(&game(args, &names, &saves)?, &args.conditions.parameters)?;
+    let players = NamedPlayers::new(&setup, &names, &saves, args.conditions.play.move_time)?;
     let count = names.len();
-    let pool = args.workers.pool()?;
-    let conditions = MatchConditions {
-        noise: args.noise,
-        ..MatchConditions::new(args.seed)
-    };
+    let pool = args.conditions.play.workers.pool()?;
+    let conditions = args.conditions.conditions();
     tracing::info!(
         target: "finches::play",
         players = count,
         games = args.games,
-        seed = args.seed,
+        seed = args.conditions.play.seed,
         "round robin starts"
     );
     let matches = schedule(count, args.games);
     let played = players.play(&pool, &matches, &conditions)?;
     let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played))
         .with_forfeits(players.forfeits(&matches));
-    if args.json {
+    if args.conditions.play.json {
         output::print_json(&results.json())
     } else {
         output::print(&table(&results))

@@ -54,6 +54,10 @@ pub(super) struct BatchOptions {
 }
 
 /// What the dashboard shows at first.
+#[cfg_attr(
+    not(feature = "dashboard"),
+    allow(dead_code, reason = "only the dashboard reads it")
+)]
 pub(super) struct FirstView {
     /// The column of the charts; `None` is the objective.
     pub(super) column: Option<String>,

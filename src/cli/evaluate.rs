@@ -18,8 +18,8 @@ use finches_runs::storage::players::{PlayerName, champion_name, latest_champion}
 use finches_runs::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
-use super::matches::{MoveTimeOption, NamedPlayers};
-use super::{CliError, SavesOption, ThreadsOption, log, output};
+use super::matches::{NamedPlayers, PlayOptions};
+use super::{CliError, log, output};
 
 /// Games of a champion against each opponent, unless specified.
 const CHAMPION_GAMES: u64 = 128;
@@ -51,18 +51,8 @@ pub(super) struct EvaluateArgs {
     /// of a population plays every opponent, once from each side, of which this is an even sample.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)))]
     games: Option<u64>,
-    /// The seed of a champion's start positions and random moves.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
-    move_time: MoveTimeOption,
-    #[command(flatten)]
-    workers: ThreadsOption,
-    /// Print one JSON object per opponent.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    place: SavesOption,
+    play: PlayOptions,
 }
 
 /// The results against one opponent, or against all earlier champions together.
@@ -131,7 +121,7 @@ impl EvaluationRow<'_> {
 /// Plays the games and prints the results.
 pub(super) fn evaluate(args: &EvaluateArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let (saves, pool) = (args.place.open(), args.workers.pool()?);
+    let (saves, pool) = (args.play.place.open(), args.play.workers.pool()?);
     let is_default = !args.past && !args.baseline && args.against.is_empty();
     let mut against = args.against.clone();
     if is_default {
@@ -213,13 +203,13 @@ impl Evaluation<'_> {
         let setup = MatchSetup::new(&preset.game, &[])?;
         let parsed = names.iter().map(|it| PlayerName::parse(it, self.saves));
         let parsed: Vec<PlayerName> = parsed.collect();
-        let players = NamedPlayers::new(&setup, &parsed, self.saves, self.args.move_time)?;
+        let players = NamedPlayers::new(&setup, &parsed, self.saves, self.args.play.move_time)?;
         let games = self.args.games.unwrap_or(CHAMPION_GAMES) as u32;
         let pairs = (1..names.len()).map(|other| [0, other]);
         let matches: Vec<Match> = pairs.flat_map(|pair| head_to_head(pair, games)).collect();
         let conditions = MatchConditions {
             openings: preset.measures.openings,
-            ..MatchConditions::new(self.args.seed)
+            ..MatchConditions::new(self.args.play.seed)
         };
         let played = players.play(self.pool, &matches, &conditions)?;
         let mut results: Vec<OpponentResult> = Vec::new();
@@ -304,7 +294,7 @@ impl Evaluation<'_> {
             }
         };
         let rows = lines.into_iter().map(row);
-        if self.args.json {
+        if self.args.play.json {
             let json = |row| serde_json::to_string(&row).expect("text and numbers fit JSON") + "\n";
             return output::print_json(&rows.map(json).collect::<String>());
         }

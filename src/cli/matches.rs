@@ -9,6 +9,7 @@ use clap::Args;
 
 use finches_engine::contest::GameResult;
 use finches_engine::outside::{DEFAULT_MOVE_TIME, end_all};
+use finches_engine::params::key_value;
 use finches_engine::play::forfeits::{ForfeitedGame, broken_player, forfeited_games};
 use finches_engine::play::match_setup::{MatchSetup, PlayerError};
 use finches_engine::play::matches::{Match, MatchConditions, MatchPlayer};
@@ -17,13 +18,14 @@ use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
 use finches_runs::storage::players::{NamedPlayer, PlayerName, match_player};
 use finches_runs::storage::saves::Saves;
 
-use super::CliError;
 use super::limits::move_seconds;
+use super::{CliError, SavesOption, ThreadsOption};
 
 /// The time limit of outside programs.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MoveTimeOption {
-    /// Time of an outside program for a move, in seconds. A program that takes longer loses the game.
+    /// Time of an outside program for a move, in seconds. A program that takes longer loses the
+    /// game.
     #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME.as_secs_f64(), value_parser = move_seconds)]
     move_time: f64,
 }
@@ -32,6 +34,57 @@ impl MoveTimeOption {
     pub(super) fn duration(self) -> Duration {
         Duration::from_secs_f64(self.move_time)
     }
+}
+
+/// Options of commands that play games between players.
+#[derive(Clone, Debug, Args)]
+pub(super) struct PlayOptions {
+    /// The seed of start positions and random moves.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) move_time: MoveTimeOption,
+    #[command(flatten)]
+    pub(super) workers: ThreadsOption,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) place: SavesOption,
+}
+
+/// Options of commands that may change the rules and play random moves.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ConditionOptions {
+    /// Change a parameter of the rules for all players, such as `most_moves=0`. Champions keep the
+    /// board encoding of their run.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(super) parameters: Vec<(String, String)>,
+    /// The share of random moves, from 0 to 1, for both sides. With 0, deterministic players always
+    /// play the same game from the same start position.
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
+    pub(super) noise: f64,
+    #[command(flatten)]
+    pub(super) play: PlayOptions,
+}
+
+impl ConditionOptions {
+    /// The conditions of the games.
+    pub(super) fn conditions(&self) -> MatchConditions<'static> {
+        MatchConditions {
+            noise: self.noise,
+            ..MatchConditions::new(self.play.seed)
+        }
+    }
+}
+
+/// Reads a share.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is not a number from 0 to 1"))
 }
 
 /// Players that are ready for matches, with their names.
@@ -96,7 +149,8 @@ impl<'a> NamedPlayers<'a> {
 /// The exit code of the signal that ends this program; 0 before one arrives.
 static ENDED_BY: AtomicU8 = AtomicU8::new(0);
 
-/// The exit code of this program. Matches whose outside programs were ended by a signal may be over before the signal ends this one.
+/// The exit code of this program. Matches whose outside programs were ended by a signal may be over
+/// before the signal ends this one.
 pub(super) fn exit_code(code: u8) -> u8 {
     match ENDED_BY.load(Ordering::SeqCst) {
         0 => code,

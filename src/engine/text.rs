@@ -52,6 +52,16 @@ pub fn without_unsafe(text: &str) -> String {
     text.replace(is_removed, "")
 }
 
+/// A word as a shell reads it, whatever it contains.
+pub fn shell_word(word: &str) -> String {
+    let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_safe) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 /// A whole number with its noun, such as `1 run` or `2,000 runs`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if count == N::from(1) { "" } else { "s" };
@@ -323,5 +333,18 @@ mod tests {
         check(time(0.004_123), "4.12 ms");
         check(time(0.1234), "123 ms");
         check(time(12.0), "12 s");
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_split_or_change_them() {
+        for (word, expected) in [
+            ("nim-2x4", "nim-2x4"),
+            ("", "''"),
+            ("a b", "'a b'"),
+            ("accuracy_states>=1", "'accuracy_states>=1'"),
+            ("it's $HOME", r"'it'\''s $HOME'"),
+        ] {
+            assert_eq!(shell_word(word), expected);
+        }
     }
 }

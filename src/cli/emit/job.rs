@@ -1,7 +1,7 @@
 //! `job.sh`: what a job does, whatever scheduler starts it.
 
-use super::shell::quote;
 use super::{ATTEMPTS, JobPlan};
+use finches_engine::text::shell_word;
 
 /// The name of the file.
 pub(super) const FILE: &str = "job.sh";
@@ -15,7 +15,7 @@ pub(super) fn text(plan: &JobPlan) -> String {
         threads,
         ..
     } = plan;
-    let (root, directory) = (quote(&plan.root), quote(&plan.directory));
+    let (root, directory) = (shell_word(&plan.root), shell_word(&plan.directory));
     format!(
         r#"#!/bin/bash
 # The jobs of an experiment of finches. Schedulers call this file; by hand it works too:

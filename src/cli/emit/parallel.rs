@@ -1,8 +1,8 @@
 //! GNU parallel: the shards, on this machine or on others by ssh, then the summary.
 
 use super::job::FILE;
-use super::shell::quote;
 use super::{ATTEMPTS, JobPlan, Scheduler};
+use finches_engine::text::shell_word;
 
 pub(super) const PARALLEL: Scheduler = Scheduler {
     name: "parallel",
@@ -13,7 +13,7 @@ pub(super) const PARALLEL: Scheduler = Scheduler {
 
 fn text(plan: &JobPlan) -> String {
     let (summary, shards) = (plan.summary(), plan.shards);
-    let root = quote(&plan.root);
+    let root = shell_word(&plan.root);
     // The share of the cores, so that the threads of all jobs fit.
     let jobs = (100 / plan.threads).max(1);
     let memory = plan

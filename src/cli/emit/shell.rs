@@ -1,6 +1,10 @@
-//! Command lines as a shell reads them: quoted words, and the words of this process that its shards share.
+//! Command lines as a shell reads them: quoted words, and the words of this process that its shards
+//! share.
 
-/// Options of the job files, and the folder, which is given as an absolute path. Each takes a value.
+use finches_engine::text::shell_word;
+
+/// Options of the job files, and the folder, which is given as an absolute path. Each takes a
+/// value.
 const OF_JOBS: [&str; 6] = [
     "--emit",
     "--shards",
@@ -14,7 +18,8 @@ const OF_JOBS: [&str; 6] = [
 const OF_SUMMARY: [&str; 3] = ["--plot", "--over", "--x"];
 const FLAGS_OF_SUMMARY: [&str; 1] = ["--json"];
 
-/// The words of a shard's command, from those of this process: the subcommand, the folder, and the options that say what is run.
+/// The words of a shard's command, from those of this process: the subcommand, the folder, and the
+/// options that say what is run.
 pub(super) fn words_of_shard(own: &[String], root: &str) -> Vec<String> {
     let with_value = [&OF_JOBS[..], &OF_SUMMARY].concat();
     words_without(own, root, &with_value, &FLAGS_OF_SUMMARY)
@@ -48,18 +53,8 @@ fn words_without(own: &[String], root: &str, with_value: &[&str], flags: &[&str]
 
 /// Words as a command line.
 pub(super) fn command<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let words: Vec<String> = words.into_iter().map(quote).collect();
+    let words: Vec<String> = words.into_iter().map(shell_word).collect();
     words.join(" ")
-}
-
-/// A word as a shell reads it, whatever it contains.
-pub(super) fn quote(word: &str) -> String {
-    let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
-    if !word.is_empty() && word.chars().all(is_safe) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// A text as Python reads it, whatever it contains. The escapes of JSON are escapes of Python too.
@@ -75,19 +70,6 @@ pub(super) fn is_plain(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_split_or_change_them() {
-        for (word, expected) in [
-            ("nim-2x4", "nim-2x4"),
-            ("", "''"),
-            ("a b", "'a b'"),
-            ("accuracy_states>=1", "'accuracy_states>=1'"),
-            ("it's $HOME", r"'it'\''s $HOME'"),
-        ] {
-            assert_eq!(quote(word), expected);
-        }
-    }
 
     #[test]
     fn a_shard_has_the_options_that_say_what_is_run() {

@@ -1,8 +1,8 @@
 //! Slurm: an array of shards, and the summary as a job that depends on it.
 
 use super::job::FILE;
-use super::shell::quote;
 use super::{ATTEMPTS, JobPlan, Scheduler};
+use finches_engine::text::shell_word;
 
 pub(super) const SLURM: Scheduler = Scheduler {
     name: "slurm",
@@ -14,9 +14,9 @@ pub(super) const SLURM: Scheduler = Scheduler {
 /// Slurm starts a job again whose machine failed or was needed for another job (`--requeue`). Within a job, `job.sh` tries again.
 fn text(plan: &JobPlan) -> String {
     let (summary, shards, threads) = (plan.summary(), plan.shards, plan.threads);
-    let root = quote(&plan.root);
+    let root = shell_word(&plan.root);
     // A percent sign would begin a pattern in the name of the log.
-    let logs = quote(&format!("{}/jobs", plan.root.replace('%', "%%")));
+    let logs = shell_word(&format!("{}/jobs", plan.root.replace('%', "%%")));
     let memory = plan.memory.map(|memory| format!(" --mem={}M", memory.0));
     let memory = memory.unwrap_or_default();
     let time = plan.time.map(|time| format!(" --time={}", time.0));

@@ -111,7 +111,7 @@ pub(super) fn json(report: &HealthReport<'_>) -> String {
     let whole = HealthJson {
         run: &report.args.run,
         games: report.args.games,
-        seed: report.args.seed,
+        seed: report.args.play.seed,
         verdict: diagnosis.verdict.name(),
         meaning: diagnosis.meaning(),
         evidence: diagnosis.evidence(),

@@ -16,8 +16,8 @@ use finches_engine::session::measures::{accuracy, columns_named, fitness};
 use finches_runs::storage::players::{PlayerName, champion_name, latest_champion};
 use finches_runs::storage::saves::Saves;
 
-use super::matches::{MoveTimeOption, NamedPlayers};
-use super::{CliError, SavesOption, ThreadsOption, log, output};
+use super::matches::{NamedPlayers, PlayOptions};
+use super::{CliError, log, output};
 
 use self::json::json;
 use self::text::text;
@@ -41,18 +41,8 @@ pub(super) struct HealthArgs {
     /// look at most one move ahead].
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     against: Vec<String>,
-    /// The seed of start positions, random moves and simulations.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
-    move_time: MoveTimeOption,
-    #[command(flatten)]
-    workers: ThreadsOption,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    place: SavesOption,
+    play: PlayOptions,
 }
 
 /// What is printed.
@@ -72,9 +62,9 @@ struct HealthReport<'a> {
 /// Plays the games and prints the diagnosis.
 pub(super) fn health(args: &HealthArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let saves = args.place.open();
+    let saves = args.play.place.open();
     let report = examine(args, &saves)?;
-    if args.json {
+    if args.play.json {
         output::print_json(&json(&report))
     } else {
         output::print(&text(&report))
@@ -91,7 +81,7 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
     let names: Vec<String> = champions.chain(outside.iter().cloned()).collect();
     let parsed = names.iter().map(|name| PlayerName::parse(name, saves));
     let parsed: Vec<PlayerName> = parsed.collect();
-    let players = NamedPlayers::new(&setup, &parsed, saves, args.move_time)?;
+    let players = NamedPlayers::new(&setup, &parsed, saves, args.play.move_time)?;
     let count = generations.len();
     let matches = matches(count, outside.len(), args.games);
     let played = play(args, &players, &matches)?;
@@ -107,7 +97,7 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
         accuracy,
     };
     Ok(HealthReport {
-        diagnosis: Diagnosis::of(record, args.seed),
+        diagnosis: Diagnosis::of(record, args.play.seed),
         results: RoundRobinResults::new(names[..count].to_vec(), pairs),
         args,
         generations,
@@ -122,14 +112,14 @@ fn play(
     players: &NamedPlayers<'_>,
     matches: &[Match],
 ) -> Result<Vec<GameResult>, CliError> {
-    let pool = args.workers.pool()?;
+    let pool = args.play.workers.pool()?;
     tracing::info!(
         target: "finches::play",
         games = matches.len(),
-        seed = args.seed,
+        seed = args.play.seed,
         "health check starts"
     );
-    let conditions = MatchConditions::new(args.seed);
+    let conditions = MatchConditions::new(args.play.seed);
     players.play(&pool, matches, &conditions)
 }
 

@@ -77,8 +77,8 @@ pub(super) fn json(report: &LadderReport<'_>) -> String {
     let whole = LadderJson {
         game: report.game.name(),
         games_per_pair: report.args.games,
-        seed: report.args.seed,
-        noise: report.args.noise,
+        seed: report.args.conditions.play.seed,
+        noise: report.args.conditions.noise,
         anchor: ANCHOR,
         players: (0..results.players.len()).map(player).collect(),
         left_out: left_out

@@ -6,10 +6,8 @@ use clap::Args;
 
 use finches_engine::games::GameConfig;
 use finches_engine::metrics::stats::spread::even_sample;
-use finches_engine::params::key_value;
 use finches_engine::play::ladder::{ANCHOR, ladder_schedule, rungs};
 use finches_engine::play::match_setup::{MatchSetup, PlayerError};
-use finches_engine::play::matches::MatchConditions;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::tallies;
 use finches_runs::storage::bundled_champions;
@@ -19,9 +17,8 @@ use finches_runs::storage::players::{
 };
 use finches_runs::storage::saves::Saves;
 
-use super::arena::share;
-use super::matches::{MoveTimeOption, NamedPlayers};
-use super::{CliError, SavesOption, ThreadsOption, log, output};
+use super::matches::{ConditionOptions, NamedPlayers};
+use super::{CliError, log, output};
 
 mod course;
 mod json;
@@ -46,28 +43,11 @@ pub(super) struct LadderArgs {
     /// Draw the course of the runs into this file, as SVG.
     #[arg(long, value_name = "FILE.svg", requires = "past")]
     plot: Option<PathBuf>,
-    /// Change a parameter of the rules for all players, such as `most_moves=0`. Champions keep the board encoding of their run.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    parameters: Vec<(String, String)>,
     /// Games per pair of players: two from each start position, with the sides swapped.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
-    /// The seed of start positions and random moves.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// The share of random moves, from 0 to 1, for both sides. With 0, deterministic players always play the same game from the same
-    /// start position.
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
-    noise: f64,
     #[command(flatten)]
-    move_time: MoveTimeOption,
-    #[command(flatten)]
-    workers: ThreadsOption,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    place: SavesOption,
+    conditions: ConditionOptions,
 }
 
 /// What is printed.
@@ -95,11 +75,11 @@ struct CoursePoint {
 /// Plays the games and prints the ratings.
 pub(super) fn ladder(args: &LadderArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let report = climb(args, &args.place.open())?;
+    let report = climb(args, &args.conditions.play.place.open())?;
     if let Some(path) = &args.plot {
         write_text(path, &course::plot(&report)?)?;
     }
-    if args.json {
+    if args.conditions.play.json {
         output::print_json(&json::json(&report))
     } else {
         output::print(&text::text(&report))
@@ -108,7 +88,7 @@ pub(super) fn ladder(args: &LadderArgs) -> Result<(), CliError> {
 
 fn climb<'a>(args: &'a LadderArgs, saves: &Saves) -> Result<LadderReport<'a>, CliError> {
     let (game, named) = players(args, saves)?;
-    let setup = MatchSetup::new(&game, &args.parameters)?;
+    let setup = MatchSetup::new(&game, &args.conditions.parameters)?;
     let (mut names, left_out) = playable_rungs(args, &setup, saves);
     let rungs = names.len();
     for name in named {
@@ -122,20 +102,17 @@ fn climb<'a>(args: &'a LadderArgs, saves: &Saves) -> Result<LadderReport<'a>, Cl
     } else {
         Vec::new()
     };
-    let players = NamedPlayers::new(&setup, &names, saves, args.move_time)?;
+    let players = NamedPlayers::new(&setup, &names, saves, args.conditions.play.move_time)?;
     let matches = ladder_schedule(standing, names.len(), args.games);
     tracing::info!(
         target: "finches::play",
         players = names.len(),
         games = matches.len(),
-        seed = args.seed,
+        seed = args.conditions.play.seed,
         "ladder starts"
     );
-    let conditions = MatchConditions {
-        noise: args.noise,
-        ..MatchConditions::new(args.seed)
-    };
-    let played = players.play(&args.workers.pool()?, &matches, &conditions)?;
+    let conditions = args.conditions.conditions();
+    let played = players.play(&args.conditions.play.workers.pool()?, &matches, &conditions)?;
     let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
     let tallies = tallies(names.len(), &matches, &played);
     let anchor = names.iter().position(|name| name.text == ANCHOR);
@@ -194,7 +171,7 @@ fn playable_rungs(
     let (mut names, mut left_out) = (Vec::new(), Vec::new());
     for rung in rungs(setup.game()) {
         let name = PlayerName::parse(&rung, saves);
-        match NamedPlayers::check(setup, &name, saves, args.move_time) {
+        match NamedPlayers::check(setup, &name, saves, args.conditions.play.move_time) {
             Ok(()) => names.push(name),
             Err(PlayerError::Usage(_)) => {
                 let reason = "these rules have no such player".to_owned();

@@ -12,8 +12,8 @@ pub(super) fn text(report: &LadderReport<'_>) -> String {
         "ladder of {}: {} games per pair, seed {}, {} % random moves",
         game.name().replace('_', "-"),
         args.games,
-        args.seed,
-        args.noise * 100.0
+        args.conditions.play.seed,
+        args.conditions.noise * 100.0
     )];
     lines.push(String::new());
     lines.extend(standings(report));

@@ -1,6 +1,8 @@
-//! The command that does a run of an experiment once more, with all screens: runs depend on nothing but their preset and seed.
+//! The command that does a run of an experiment once more, with all screens: runs depend on nothing
+//! but their preset and seed.
 
 use finches_engine::preset::Preset;
+use finches_engine::text::shell_word;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::presets;
 
@@ -14,14 +16,15 @@ pub fn command(manifest: &Manifest, id: RunId) -> Option<String> {
     let named = presets::load(name).ok()?;
     let changes = changes(&named, preset)?;
     let sets = changes.iter().map(|(key, value)| {
-        let word = quoted(&format!("{key}={value}"))?;
-        Some(format!("--set {word} "))
+        let word = shell_word(&format!("{key}={value}"));
+        format!("--set {word} ")
     });
-    let sets: String = sets.collect::<Option<_>>()?;
+    let sets: String = sets.collect();
     Some(format!("finches run {name} {sets}--seed {}", id.seed))
 }
 
-/// The parameters in which a preset differs from another, by their shortest names; `None` if it differs in more than parameters.
+/// The parameters in which a preset differs from another, by their shortest names; `None` if it
+/// differs in more than parameters.
 fn changes(from: &Preset, to: &Preset) -> Option<Vec<(String, String)>> {
     let mut changes = Vec::new();
     let from = from.without_descriptions();
@@ -40,15 +43,6 @@ fn changes(from: &Preset, to: &Preset) -> Option<Vec<(String, String)>> {
     let mut made = from.with(&changes).ok()?;
     made.name.clone_from(&to.name);
     (made == to.without_descriptions()).then_some(changes)
-}
-
-/// A word as a shell reads it; `None` if it has a quotation mark that would need more than quotes.
-fn quoted(word: &str) -> Option<String> {
-    let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
-    if word.chars().all(is_safe) {
-        return Some(word.to_owned());
-    }
-    (!word.contains('\'')).then(|| format!("'{word}'"))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::page::{Cell, PageBlock, Table};
 use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
-use super::words::{interval, number};
+use super::words::{interval, number, or_dash};
 
 /// Games between two populations: those of 100 members play all pairs from both sides.
 const POPULATION_GAMES: u32 = 20_000;
@@ -223,7 +223,7 @@ impl PaperWriter<'_> {
         let row = |one: usize| {
             let cell = |other: usize| {
                 let share = spread(one, other).filter(|_| one != other);
-                Cell::figure(share.map_or_else(|| "–".to_owned(), |share| number(share.mean)))
+                Cell::figure(or_dash(share.map(|share| number(share.mean))))
             };
             let cells = (0..names.len()).map(cell);
             [Cell::words(names[one])].into_iter().chain(cells).collect()
@@ -244,36 +244,24 @@ impl PaperWriter<'_> {
         caption: &str,
         pairs: impl Iterator<Item = (String, Option<&'static str>, Option<Spread>)>,
     ) -> (Table, Vec<Agreement>) {
-        let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         for (name, said, share) in pairs {
             let verdict = share
                 .as_ref()
                 .filter(|_| said.is_some())
                 .map_or(Agreement::CannotTell, Agreement::of_match);
-            let text = |figure: &dyn Fn(&Spread) -> String| {
-                share.as_ref().map_or_else(|| "–".to_owned(), figure)
-            };
-            rows.push(vec![
+            let text = |figure: &dyn Fn(&Spread) -> String| or_dash(share.as_ref().map(figure));
+            let row = vec![
                 Cell::words(name),
                 Cell::words(said.unwrap_or("–")),
                 Cell::figure(text(&|share| number(share.mean))),
                 Cell::figure(text(&interval)),
                 Cell::figure(text(&|share| share.count.to_string())),
-                Cell::verdict(verdict),
-            ]);
-            verdicts.push(verdict);
+            ];
+            rows.push((row, verdict));
         }
-        let head = [
-            "match",
-            "published",
-            "share",
-            "95 % interval",
-            "runs",
-            "verdict",
-        ];
-        let table = Table::new(self.caption(caption), &head, rows);
-        (table, verdicts)
+        let head = ["match", "published", "share", "95 % interval", "runs"];
+        Table::judged(self.caption(caption), &head, rows)
     }
 
     /// The last population of each run against the one that was kept before it.

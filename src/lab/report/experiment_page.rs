@@ -18,7 +18,8 @@ use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
 use super::words::{
-    TitledCurves, charts_and_ends, number, p_words, preset_blocks, thin, titles, unfinished,
+    TitledCurves, charts_and_ends, number, or_dash, p_words, preset_blocks, thin, titles,
+    unfinished,
 };
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
@@ -85,7 +86,7 @@ fn summary_section(summary: &Summary) -> Section {
     let row = |line: &PresetSummary| {
         let sign = if line.is_lower_bound { "≥ " } else { "" };
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
-            Cell::figure(line.all.as_ref().map_or_else(|| "–".to_owned(), pick))
+            Cell::figure(or_dash(line.all.as_ref().map(pick)))
         };
         let solved = line
             .solved

@@ -14,7 +14,7 @@ use finches_runs::storage::presets;
 use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
-use super::words::{interval, number};
+use super::words::{interval, number, or_dash};
 
 impl PaperWriter<'_> {
     /// The last champions of presets on a board.
@@ -39,9 +39,7 @@ impl PaperWriter<'_> {
             }
             let mut rng = stream(1, Purpose::Bootstrap, index as u64, 0);
             let spread = Spread::of(&shares, &mut rng);
-            let text = |figure: &dyn Fn(&Spread) -> String| {
-                spread.as_ref().map_or_else(|| "–".to_owned(), figure)
-            };
+            let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
             let whole = shares.iter().filter(|&&share| share >= 1.0).count();
             rows.push(vec![
                 Cell::words(*name),
@@ -121,7 +119,7 @@ impl PaperWriter<'_> {
 fn median_and_range(figures: &mut [f64]) -> String {
     figures.sort_by(f64::total_cmp);
     let (Some(least), Some(most)) = (figures.first(), figures.last()) else {
-        return "–".to_owned();
+        return or_dash(None);
     };
     let [least, median, most] = [*least, quantile(figures, 0.5), *most].map(number);
     format!("{median} ({least} to {most})")

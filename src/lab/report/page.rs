@@ -1,5 +1,6 @@
-//! A self-contained HTML page: headings, paragraphs, tables with headers and pictures with descriptions. It needs no network and no
-//! script, follows the reader's choice of light or dark, and reads well aloud.
+//! A self-contained HTML page: headings, paragraphs, tables with headers and pictures with
+//! descriptions. It needs no network and no script, follows the reader's choice of light or dark,
+//! and reads well aloud.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -83,7 +84,8 @@ pub enum Cell {
     },
 }
 
-/// A game in its positions. Without a script all of them are shown; with one they can be stepped through.
+/// A game in its positions. Without a script all of them are shown; with one they can be stepped
+/// through.
 #[derive(Clone, Debug, Default)]
 pub struct GameSteps {
     /// Who plays, and how it ends.
@@ -97,7 +99,8 @@ pub struct GameSteps {
 pub struct GameStep {
     /// The move that led to it, in words.
     pub words: String,
-    /// The board: its rows from the top, each in pieces of text with the class of their color, or none.
+    /// The board: its rows from the top, each in pieces of text with the class of their color, or
+    /// none.
     pub rows: Vec<Vec<(&'static str, String)>>,
 }
 
@@ -157,7 +160,8 @@ impl Page {
 }
 
 impl Page {
-    /// The words and tables of the page as Markdown, without its pictures; its headings begin at the second level.
+    /// The words and tables of the page as Markdown, without its pictures; its headings begin at
+    /// the second level.
     pub fn markdown(&self) -> String {
         let title = format!("## {}\n", escaped(&self.title));
         let lead = self.lead.iter();
@@ -282,6 +286,20 @@ impl Table {
         }
     }
 
+    /// A table whose last column is the verdict on each row, and these verdicts.
+    pub fn judged(
+        caption: impl Into<String>,
+        head: &[&str],
+        rows: Vec<(Vec<Cell>, Agreement)>,
+    ) -> (Self, Vec<Agreement>) {
+        let (mut rows, verdicts): (Vec<Vec<Cell>>, Vec<Agreement>) = rows.into_iter().unzip();
+        for (row, verdict) in rows.iter_mut().zip(&verdicts) {
+            row.push(Cell::verdict(*verdict));
+        }
+        let head = [head, &["verdict"]].concat();
+        (Self::new(caption, &head, rows), verdicts)
+    }
+
     /// The table with its caption before it.
     fn markdown(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = String>| {
@@ -303,7 +321,8 @@ impl Table {
             cells.any(|cell| matches!(cell, Cell::Figure(_) | Cell::Shaded { .. }))
         };
         html! {
-            // A table that is too wide can be scrolled by keyboard too. It is a group: with a landmark for each table, readers would be lost.
+            // A table that is too wide can be scrolled by keyboard too. It is a group: with a
+            // landmark for each table, readers would be lost.
             div.wide tabindex="0" role="group" aria-label=(self.caption) {
                 table {
                     caption { (self.caption) }
@@ -332,7 +351,8 @@ impl Cell {
         Self::Figure(words.into())
     }
 
-    /// A cell with a figure on a background as strong as a share, 0..=1. It stays weak enough for the figure to be read.
+    /// A cell with a figure on a background as strong as a share, 0..=1. It stays weak enough for
+    /// the figure to be read.
     pub fn shaded(words: impl Into<String>, share: f64) -> Self {
         Self::Shaded {
             words: words.into(),
@@ -396,7 +416,8 @@ impl Figure {
     fn html(&self) -> Markup {
         html! {
             figure class=[self.class] {
-                // The description says what the picture shows; without this, screen readers also read each label of its axes.
+                // The description says what the picture shows; without this, screen readers also
+                // read each label of its axes.
                 div role="img" aria-label=(self.description) tabindex="0" {
                     div aria-hidden="true" { (PreEscaped(&self.svg)) }
                 }

@@ -13,7 +13,6 @@ use super::verdict::Agreement;
 
 /// The ranks of presets among others, by the means of their runs.
 pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
-    let mut verdicts = Vec::new();
     let mut rows = Vec::new();
     for claim in claims {
         let samples = claim.presets().map(|preset| {
@@ -38,7 +37,7 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             ),
             _ => ("–".to_owned(), "–".to_owned()),
         };
-        rows.push(vec![
+        let row = vec![
             Cell::words(claim.preset),
             Cell::words(claim.others.join(", ")),
             Cell::words(claim.column.replace('_', " ")),
@@ -47,9 +46,8 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             Cell::figure(ours),
             Cell::figure(share),
             Cell::figure(runs.to_string()),
-            Cell::verdict(verdict),
-        ]);
-        verdicts.push(verdict);
+        ];
+        rows.push((row, verdict));
     }
     let head = [
         "preset",
@@ -60,10 +58,9 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
         "our ranks",
         "generations in that range",
         "runs",
-        "verdict",
     ];
     let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each measured generation after generation 0.";
-    (Table::new(writer.caption(caption), &head, rows), verdicts)
+    Table::judged(writer.caption(caption), &head, rows)
 }
 
 /// The generations after the first that all presets have measured, each with the values of every

@@ -12,7 +12,7 @@ use super::measure::RunFigure;
 use super::page::{Cell, Table};
 use super::render::PaperWriter;
 use super::verdict::{Agreement, Published};
-use super::words::{ends_of, interval, number, p_words};
+use super::words::{ends_of, interval, number, or_dash, p_words};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -26,7 +26,7 @@ fn bootstrap(preset: &str, figure: RunFigure) -> Stream {
 
 /// The range that a published figure is compared as.
 fn read_as(published: Published) -> Cell {
-    Cell::figure(published.words().unwrap_or_else(|| "–".to_owned()))
+    Cell::figure(or_dash(published.words()))
 }
 
 impl PaperWriter<'_> {
@@ -42,7 +42,6 @@ impl PaperWriter<'_> {
     }
 
     pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
-        let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         let mut known = BTreeMap::new();
         let simple = claims.iter().map(|claim| {
@@ -63,9 +62,7 @@ impl PaperWriter<'_> {
                 claim.published.verdict(&spread, is_bound)
             });
             let sign = if is_bound { "≥ " } else { "" };
-            let text = |figure: &dyn Fn(&Spread) -> String| {
-                spread.as_ref().map_or_else(|| "–".to_owned(), figure)
-            };
+            let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
             let mut row = vec![
                 Cell::words(claim.preset),
                 Cell::words(claim.figure.words()),
@@ -74,9 +71,7 @@ impl PaperWriter<'_> {
             ];
             if has_simple {
                 let shares = simple.unwrap_or_default().into_iter();
-                row.extend(
-                    shares.map(|share| Cell::figure(share.map_or_else(|| "–".to_owned(), number))),
-                );
+                row.extend(shares.map(|share| Cell::figure(or_dash(share.map(number)))));
             }
             row.extend([
                 Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
@@ -85,24 +80,15 @@ impl PaperWriter<'_> {
                     format!("{} / {}", number(one.min), number(one.max))
                 })),
                 Cell::figure(values.len().to_string()),
-                Cell::verdict(verdict),
             ]);
-            rows.push(row);
-            verdicts.push(verdict);
+            rows.push((row, verdict));
         }
         let mut head = vec!["preset", "figure", "published", "read as"];
         if has_simple {
             head.extend(["random moves", "best simple player"]);
         }
-        head.extend([
-            "our mean",
-            "95 % interval",
-            "least / most",
-            "runs",
-            "verdict",
-        ]);
-        let table = Table::new(self.caption("Published figures and ours."), &head, rows);
-        (table, verdicts)
+        head.extend(["our mean", "95 % interval", "least / most", "runs"]);
+        Table::judged(self.caption("Published figures and ours."), &head, rows)
     }
 
     /// What simple players reach, if the column is a share of right moves.
@@ -126,43 +112,29 @@ impl PaperWriter<'_> {
             .map(|(test, _)| test.as_ref().map_or(1.0, |test| test.p))
             .collect();
         let adjusted = holm(&chances);
-        let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         for ((order, (test, sizes)), p) in orders.iter().zip(&tests).zip(adjusted) {
             let verdict = test.as_ref().map_or(Agreement::CannotTell, |test| {
                 Agreement::of_order(test, p, *sizes)
             });
-            let effect = test
-                .as_ref()
-                .map_or_else(|| "–".to_owned(), |test| number(test.effect));
-            rows.push(vec![
+            let effect = or_dash(test.as_ref().map(|test| number(test.effect)));
+            let row = vec![
                 Cell::words(format!("{} over {}", order.higher, order.lower)),
                 Cell::words(order.figure.words()),
                 Cell::words(order.said),
                 Cell::figure(effect),
                 Cell::figure(p_words(p)),
                 Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
-                Cell::verdict(verdict),
-            ]);
-            verdicts.push(verdict);
+            ];
+            rows.push((row, verdict));
         }
-        let head = [
-            "order",
-            "figure",
-            "published",
-            "A",
-            "p (Holm)",
-            "runs",
-            "verdict",
-        ];
+        let head = ["order", "figure", "published", "A", "p (Holm)", "runs"];
         let caption = "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.";
-        let table = Table::new(self.caption(caption), &head, rows);
-        (table, verdicts)
+        Table::judged(self.caption(caption), &head, rows)
     }
 
     /// Ratios of the means of two presets.
     pub(super) fn ratios(&self, claims: &[RatioClaim]) -> (Table, Vec<Agreement>) {
-        let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         for claim in claims {
             let [first, second] = claim.presets;
@@ -184,7 +156,7 @@ impl PaperWriter<'_> {
                 || ("–".to_owned(), "–".to_owned()),
                 |(ratio, ends)| (number(ratio), ends_of(ends)),
             );
-            rows.push(vec![
+            let row = vec![
                 Cell::words(format!("{first} to {second}")),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
@@ -192,9 +164,8 @@ impl PaperWriter<'_> {
                 Cell::figure(ratio),
                 Cell::figure(ends),
                 Cell::figure(format!("{own} and {other}")),
-                Cell::verdict(verdict),
-            ]);
-            verdicts.push(verdict);
+            ];
+            rows.push((row, verdict));
         }
         let head = [
             "presets",
@@ -204,19 +175,16 @@ impl PaperWriter<'_> {
             "our ratio",
             "95 % interval",
             "runs",
-            "verdict",
         ];
-        let table = Table::new(
+        Table::judged(
             self.caption("Ratios of two means, the first preset to the second."),
             &head,
             rows,
-        );
-        (table, verdicts)
+        )
     }
 
     /// Tables of ranges: of the runs of one preset, or of the means of several.
     pub(super) fn ranges(&self, claims: &[RangeClaim]) -> (Table, Vec<Agreement>) {
-        let mut verdicts = Vec::new();
         let mut rows = Vec::new();
         for claim in claims {
             let presets = claim.of.presets();
@@ -239,7 +207,7 @@ impl PaperWriter<'_> {
                 [low, .., high] => (ends_of((low, high)), number(range)),
                 _ => ("–".to_owned(), "–".to_owned()),
             };
-            rows.push(vec![
+            let row = vec![
                 Cell::words(presets.join(", ")),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
@@ -247,9 +215,8 @@ impl PaperWriter<'_> {
                 Cell::figure(ours),
                 Cell::figure(range),
                 Cell::figure(runs.to_string()),
-                Cell::verdict(verdict),
-            ]);
-            verdicts.push(verdict);
+            ];
+            rows.push((row, verdict));
         }
         let head = [
             "presets",
@@ -259,13 +226,11 @@ impl PaperWriter<'_> {
             "ours",
             "range",
             "runs",
-            "verdict",
         ];
-        let table = Table::new(
+        Table::judged(
             self.caption("How far apart the runs of a preset are, or the means of several."),
             &head,
             rows,
-        );
-        (table, verdicts)
+        )
     }
 }

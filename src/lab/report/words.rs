@@ -12,7 +12,8 @@ use super::page::PageBlock;
 /// The most points of a line in a chart, so that a page stays small.
 const POINTS: usize = 120;
 
-/// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others with up to three significant digits.
+/// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
+/// with up to three significant digits.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         999.5.. => count(value),
@@ -34,6 +35,11 @@ pub(super) fn ends_of((low, high): (f64, f64)) -> String {
     format!("{} to {}", number(low), number(high))
 }
 
+/// A figure that may be missing.
+pub(super) fn or_dash(figure: Option<String>) -> String {
+    figure.unwrap_or_else(|| "–".to_owned())
+}
+
 /// A p-value.
 pub(super) fn p_words(p: f64) -> String {
     if p < 1e-4 {
@@ -46,8 +52,8 @@ pub(super) fn p_words(p: f64) -> String {
 /// The curves of a column, below its name in words.
 pub(super) type TitledCurves = (String, Vec<Curve>);
 
-/// Charts of columns over the course of runs, and the last medians, for readers who do not see them. These are of `it` if there is
-/// one, else of the columns.
+/// Charts of columns over the course of runs, and the last medians, for readers who do not see
+/// them. These are of `it` if there is one, else of the columns.
 pub(super) fn charts_and_ends<'a>(
     all: &'a [TitledCurves],
     x_label: &'a str,
@@ -117,7 +123,8 @@ pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
     blocks
 }
 
-/// What the presets of a publication are, where they differ from it, and what they settle. A point that several presets share stands once.
+/// What the presets of a publication are, where they differ from it, and what they settle. A point
+/// that several presets share stands once.
 pub(super) fn presets_blocks(presets: &[Preset]) -> Vec<PageBlock> {
     let introductions = presets.iter().map(introduction);
     let mut blocks = vec![PageBlock::List(introductions.collect())];
