@@ -3,11 +3,9 @@
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use finches::play::matches::{MatchConditions, MatchPlayer};
-use finches::play::phenotype::Phenotype;
 use finches::play::pool::Pool;
 use finches::play::round_robin;
 use finches::preset::Preset;
@@ -44,9 +42,6 @@ fn evolved(seed: u64) -> Result<Session, Box<dyn Error>> {
 
 /// The champion of the last generation, ready to play.
 fn champion(session: &Session) -> MatchPlayer {
-    let champion = session.state().champion.as_ref();
-    let genome = &champion.expect("the run is finished").genome;
-    let arena = Arc::clone(session.arena());
-    let phenotype = Phenotype::grown(&session.preset().genome, arena.io_spec(), genome);
-    arena.match_player(Arc::new(phenotype))
+    let champion = session.champion_player();
+    champion.expect("the run is finished").match_player()
 }

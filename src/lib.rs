@@ -33,21 +33,16 @@
 //! agent (`examples/match_two.rs`):
 //!
 //! ```
-//! use std::sync::Arc;
-//!
 //! use finches::contest::Tally;
 //! use finches::play::matches::MatchConditions;
-//! use finches::play::phenotype::Phenotype;
 //! use finches::play::round_robin;
 //! use finches::session::Session;
 //!
 //! /// The champions of two runs of the same preset play 100 games.
 //! fn compare(sessions: [&Session; 2]) -> Option<Tally> {
 //!     let players = sessions.map(|session| {
-//!         let champion = session.state().champion.as_ref().expect("a generation is done");
-//!         let arena = Arc::clone(session.arena());
-//!         let player = Phenotype::grown(&session.preset().genome, arena.io_spec(), &champion.genome);
-//!         arena.match_player(Arc::new(player))
+//!         let champion = session.champion_player().expect("a generation is done");
+//!         champion.match_player()
 //!     });
 //!     let games: Vec<_> = round_robin::head_to_head([0, 1], 100).collect();
 //!     let (arena, pool) = (sessions[0].arena(), sessions[0].pool());

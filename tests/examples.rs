@@ -245,7 +245,7 @@ fn connect_four_evolves_and_plays_with_its_heuristic() {
     let folder = tempfile::tempdir().expect("there is a folder for the run");
     let saves = folder.path().to_str().expect("its name is text");
     let words = "run examples/connect_four.ron --headless --json --generations 2 \
-                 --set population=8 --set columns=4 --set rows=4 --saves";
+                 --set evolution.population=8 --set game.columns=4 --set game.rows=4 --saves";
     let words: Vec<&str> = words.split_whitespace().chain([saves]).collect();
     let printed = run("connect_four", &words);
     assert_eq!(printed.lines().count(), 2, "{printed}");

@@ -282,7 +282,11 @@ fn another_seed_or_generation_gives_other_pairings() {
             let bound = |problem: &ParamError| {
                 lacks_hall_of_fame(problem) || problem.message.contains("neighborhoods")
             };
-            assert!(config.problems().iter().any(bound));
+            let problems = config.problems();
+            assert!(
+                problems.iter().any(bound),
+                "{config:?} can't have 5 opponents, but its problems are {problems:?}"
+            );
             continue;
         }
         let first = population.pairings(&config, 1, 0);

@@ -172,6 +172,11 @@ impl GameConfig {
         assignments
     }
 
+    /// The name of the game and its parameters.
+    pub(crate) fn title(&self) -> String {
+        format!("{} {}", self.name(), self.assignments().join(" "))
+    }
+
     /// Each parameter as `key=value`.
     fn assignments(&self) -> Vec<String> {
         let mut params = Vec::new();

@@ -7,6 +7,7 @@ use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::oracle::Oracle;
 use crate::games::{Game, Side, StartKind};
+use crate::genomes::IoSpec;
 use crate::genomes::learning::LifetimeLearning;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::solver::SolvedGame;
@@ -42,13 +43,17 @@ pub(super) struct SmallGame<G: Game> {
 }
 
 impl<G: Game> GameArena<G> {
-    /// The arena whose players have the lessons of `learning`, if it is given.
+    /// The arena whose players have the lessons of `learning`, if it is given. `title` is the game in words.
     pub(super) fn open(
         game: G,
         agent: Box<dyn AgentFor<G>>,
         learning: Option<&LifetimeLearning>,
+        title: &str,
     ) -> Result<Arc<dyn Arena>, TrainingError> {
-        let io_spec = agent.io_spec(&game.shape())?;
+        let io_spec = IoSpec {
+            game: title.into(),
+            ..agent.io_spec(&game.shape())?
+        };
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
             solved: Arc::new(solved),
@@ -145,6 +150,7 @@ impl<G: Game> GameArena<G> {
         player: &'a Phenotype,
         workspace: &mut Workspace<G>,
     ) -> &'a Policy {
+        player.check(self.io_spec());
         player.policy(|brain| {
             self.agent
                 .policy(&self.game, &small.encoded, brain, workspace)
@@ -168,6 +174,8 @@ impl<G: Game> Arena for GameArena<G> {
     }
 
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<GameResult>) {
+        let players = schedule.members.iter().chain(schedule.hall_of_fame);
+        players.for_each(|player| player.check(self.io_spec()));
         self.play_all(pool, schedule, played);
     }
 
@@ -195,7 +203,10 @@ impl<G: Game> Arena for GameArena<G> {
                     let policies = players.map(|player| self.policy(small, player, &mut workspace));
                     evaluation::tournament_walk(&self.game, &small.solved, policies, side, &start)
                 } else {
-                    let brains = players.map(Phenotype::brain);
+                    let brains = players.map(|player| {
+                        player.check(self.io_spec());
+                        player.brain()
+                    });
                     let game = 2 * index as u64 + side.index() as u64;
                     let mut rng = stream(seed, Purpose::Tournament, generation, u64::MAX - game);
                     evaluation::tournament_game(
@@ -213,6 +224,7 @@ impl<G: Game> Arena for GameArena<G> {
     }
 
     fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer {
+        player.check(self.io_spec());
         MatchPlayer::new(EvolvedPlayer {
             arena: self,
             phenotype: player,

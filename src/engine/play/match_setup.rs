@@ -7,11 +7,13 @@ use thiserror::Error;
 
 use crate::agents::AgentConfig;
 use crate::contest::GameResult;
-use crate::games::GameConfig;
+use crate::games::{GameConfig, NotationError};
 use crate::genomes::learning::LifetimeLearning;
 use crate::genomes::{AnyGenome, GenomeConfig};
+use crate::search::{CancelToken, NeverCancel};
 
 use super::matches::{Match, MatchConditions, MatchPlayer};
+use super::move_evaluations::MoveEvaluations;
 use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::reference_player::ReferencePlayer;
@@ -93,6 +95,18 @@ impl ChampionPlayer {
             arena,
             player: Arc::new(player),
         })
+    }
+
+    /// The score of each legal move in a position, written as the game does, and the move that it chooses.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the position.
+    pub fn evaluate_moves(&self, position: &str) -> Result<MoveEvaluations, NotationError> {
+        let mut game = Arc::clone(&self.arena).interactive_game(0);
+        game.set_position(position)?;
+        let never: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+        Ok(game.evaluate_moves(self.player.brain(), &never))
     }
 
     /// The champion as a participant in matches.

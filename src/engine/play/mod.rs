@@ -232,5 +232,6 @@ pub fn build_with_lessons(
     agent: &AgentConfig,
     learning: Option<&LifetimeLearning>,
 ) -> Result<Arc<dyn Arena>, TrainingError> {
-    with_game!(game, config => GameArena::open(config.build(), agent.build(), learning))
+    let title = game.title();
+    with_game!(game, config => GameArena::open(config.build(), agent.build(), learning, &title))
 }

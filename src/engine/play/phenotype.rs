@@ -1,23 +1,26 @@
 //! The phenotype of a genome: a brain that is ready to play, with its policy once it has been computed.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::agents::Policy;
 use crate::genomes::{AnyGenome, Brain, GenomeConfig, GenomeError, IoSpec};
 
 /// A brain and its policy. Members with the same genome share one phenotype, and an unchanged offspring shares its parent's, so that
-/// no policy is computed twice. A phenotype belongs to one arena.
+/// no policy is computed twice. A phenotype belongs to one arena; that of another game refuses it.
 pub struct Phenotype {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
+    /// The game that it was grown for, as in [`IoSpec::game`].
+    game: Arc<str>,
 }
 
 impl Phenotype {
-    /// The phenotype of a brain that is already grown.
+    /// The phenotype of a brain that is already grown, for any arena that it fits.
     pub fn new(brain: Box<dyn Brain>) -> Self {
         Self {
             brain,
             policy: OnceLock::new(),
+            game: Arc::default(),
         }
     }
 
@@ -37,7 +40,10 @@ impl Phenotype {
 
     /// The phenotype of a genome of this kind, which must fit the inputs and outputs.
     pub fn grown(config: &GenomeConfig, io_spec: &IoSpec, genome: &AnyGenome) -> Self {
-        Self::new(config.grow(genome, io_spec))
+        Self {
+            game: Arc::clone(&io_spec.game),
+            ..Self::new(config.grow(genome, io_spec))
+        }
     }
 
     /// The network or table.
@@ -45,8 +51,67 @@ impl Phenotype {
         self.brain.as_ref()
     }
 
+    /// Checks that it was grown for this game.
+    ///
+    /// # Panics
+    ///
+    /// If it was not: its policy and its inputs are those of other positions.
+    pub(super) fn check(&self, io_spec: &IoSpec) {
+        let is_own = Arc::ptr_eq(&self.game, &io_spec.game) || self.game == io_spec.game;
+        assert!(
+            is_own || self.game.is_empty(),
+            "a player of {} can't play {}; grow it with the `io_spec` of the arena it plays in",
+            self.game,
+            io_spec.game
+        );
+    }
+
     /// The policy, computed by `write` on first use.
     pub(super) fn policy(&self, write: impl FnOnce(&dyn Brain) -> Policy) -> &Policy {
         self.policy.get_or_init(|| write(self.brain()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::AgentConfig;
+    use crate::games::GameConfig;
+    use crate::params::Params;
+    use crate::play::{Arena, build};
+    use crate::rng::{Purpose, stream};
+
+    fn arena(game: &str, heaps: Option<&str>) -> Arc<dyn Arena> {
+        let mut game = GameConfig::named(game).expect("it is registered");
+        heaps.map(|heaps| game.set("heaps", heaps).expect("they are valid"));
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        build(&game, &agent).expect("they go together")
+    }
+
+    /// The accuracy in one arena of a player that was grown for another.
+    fn accuracy_of_stranger(own: &Arc<dyn Arena>, other: &Arc<dyn Arena>) -> Option<f64> {
+        let config = GenomeConfig::named("mlp").expect("it is registered");
+        let mut rng = stream(1, Purpose::Initialization, 0, 0);
+        let genome = config.random(own.io_spec(), &mut rng);
+        other.accuracy(&Phenotype::grown(&config, own.io_spec(), &genome))
+    }
+
+    #[test]
+    fn an_equal_arena_takes_a_player() {
+        let heaps = Some("[2, 2]");
+        let found = accuracy_of_stranger(&arena("nim", heaps), &arena("nim", heaps));
+        assert!(found.is_some());
+    }
+
+    #[test]
+    #[should_panic(expected = "a player of nim heaps=[2, 2]")]
+    fn an_arena_of_other_heaps_refuses_a_player() {
+        accuracy_of_stranger(&arena("nim", Some("[2, 2]")), &arena("nim", Some("[3, 2]")));
+    }
+
+    #[test]
+    #[should_panic(expected = "grow it with the `io_spec` of the arena")]
+    fn an_arena_of_another_game_refuses_a_player() {
+        accuracy_of_stranger(&arena("nim", Some("[2]")), &arena("bounded_nim", None));
     }
 }

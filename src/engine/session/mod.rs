@@ -422,6 +422,18 @@ mod tests {
     }
 
     #[test]
+    fn the_champion_values_the_moves_of_a_position() {
+        let mut session = session(1);
+        assert!(session.champion_player().is_none());
+        session.advance(&AtomicBool::new(false));
+        let champion = session.champion_player().expect("a generation is done");
+        let found = champion.evaluate_moves("2,1").expect("it is a position");
+        let moves: Vec<&str> = found.scores.iter().map(|(text, _)| &**text).collect();
+        assert_eq!(moves, ["1:1", "1:2", "2:1"]);
+        assert!(champion.evaluate_moves("none").is_err());
+    }
+
+    #[test]
     fn a_halted_generation_continues_where_it_stopped() {
         let (mut whole, mut halted) = (session(1), session(2));
         let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));

@@ -1,10 +1,14 @@
 //! Sample games, which are only shown: the latest champion against earlier ones.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::evolution::archive::Champion;
 use crate::genomes::{AnyGenome, Brain};
 use crate::play::PlayerRef;
+use crate::play::match_setup::ChampionPlayer;
+use crate::play::phenotype::Phenotype;
 use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
 use crate::rng::{Purpose, stream};
@@ -14,6 +18,19 @@ use super::Session;
 impl Session {
     fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
         self.preset.genome.grow(genome, self.arena.io_spec())
+    }
+
+    /// The latest champion, ready to value positions and to play; `None` before the first generation.
+    pub fn champion_player(&self) -> Option<ChampionPlayer> {
+        let champion = self.state.champion.as_ref()?;
+        let (preset, io_spec) = (&self.preset, self.arena.io_spec());
+        let player = Phenotype::grown(&preset.genome, io_spec, &champion.genome);
+        Some(ChampionPlayer {
+            game: preset.game.clone(),
+            agent: preset.agent.clone(),
+            arena: Arc::clone(&self.arena),
+            player: Arc::new(player),
+        })
     }
 
     /// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if
