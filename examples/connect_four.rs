@@ -1,5 +1,5 @@
-//! Connect Four in one file, with all that a game of this crate can have: parameters, its own encoding with
-//! symmetries, its own notation and picture, a heuristic and an oracle.
+//! Connect Four in one file, with all that a game of this crate can have: parameters, its own
+//! encoding with symmetries, its own notation and picture, a heuristic and an oracle.
 //!
 //! ```text
 //! cargo run --release --example connect_four -- examples/connect_four.ron
@@ -139,7 +139,8 @@ impl ConnectFour {
         column * (self.rows + 1)
     }
 
-    /// A number for each encoding: for each column the discs of `side` from the bottom, with a one on top.
+    /// A number for each encoding: for each column the discs of `side` from the bottom, with a one
+    /// on top.
     fn key(&self, state: Discs, side: Side) -> u64 {
         let column_key = |column: u16| {
             let height = self.height(state, column);
@@ -255,8 +256,8 @@ impl Squares<Self> for ConnectFour {
 }
 
 impl Encoding for ConnectFour {
-    /// A number for each square, which stays where it is when the players change sides. The board looks alike
-    /// in a mirror.
+    /// A number for each square, which stays where it is when the players change sides. The board
+    /// looks alike in a mirror.
     fn shape(&self) -> GameShape {
         let (columns, squares) = (u32::from(self.columns), 0..u32::from(self.size()));
         let mirror = |square: u32| square / columns * columns + columns - 1 - square % columns;
@@ -452,7 +453,8 @@ impl Heuristics for ConnectFour {
     }
 }
 
-/// Knows the results of all positions of a small board, and of a larger one those with few empty squares.
+/// Knows the results of all positions of a small board, and of a larger one those with few empty
+/// squares.
 struct Endgames {
     is_complete: bool,
     /// The result for the player to move, of positions that have been solved.

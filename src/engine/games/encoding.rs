@@ -13,27 +13,32 @@ use super::Side;
 use super::game::{Rules, squares_of};
 use super::input_plane::{InputPlane, square_name};
 
-/// The sizes of a game's positions and moves as numbers. By default nothing: a game names what it has.
+/// The sizes of a game's positions and moves as numbers. By default nothing: a game names what it
+/// has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameShape {
     /// The number of network inputs.
     pub inputs: usize,
     /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
     pub projection: Option<Arc<InputProjection>>,
-    /// The largest absolute value of a number in the encoding, if all are whole numbers. Networks then keep sums of weighted
-    /// inputs up to date from position to position, since no addition rounds. `None` if numbers may be fractions.
+    /// The largest absolute value of a number in the encoding, if all are whole numbers. Networks
+    /// then keep sums of weighted inputs up to date from position to position, since no addition
+    /// rounds. `None` if numbers may be fractions.
     pub whole_inputs: Option<u16>,
-    /// The number of levels of each number in the encoding, if all are whole numbers from 0 on, such as the sizes of heaps. Empty
-    /// otherwise.
+    /// The number of levels of each number in the encoding, if all are whole numbers from 0 on,
+    /// such as the sizes of heaps. Empty otherwise.
     pub input_levels: Arc<[u16]>,
     /// The integers that together describe a move; empty if moves have no such form.
     pub components: Vec<MoveComponent>,
-    /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game does not index positions.
+    /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game
+    /// does not index positions.
     pub legal_move_counts: Vec<u16>,
-    /// The parts of the board that are all alike, if a move is a single number: the places of their numbers in the encoding, and
-    /// the numbers of the moves in them, counted from the lowest. Empty if the board has no such parts.
+    /// The parts of the board that are all alike, if a move is a single number: the places of their
+    /// numbers in the encoding, and the numbers of the moves in them, counted from the lowest.
+    /// Empty if the board has no such parts.
     pub modules: Arc<[IoModule]>,
-    /// Where the numbers lie on the board, if each of them stands for what is on a square, as a whole number. `None` otherwise.
+    /// Where the numbers lie on the board, if each of them stands for what is on a square, as a
+    /// whole number. `None` otherwise.
     pub board: Option<Arc<BoardGeometry>>,
 }
 
@@ -65,11 +70,14 @@ impl MoveComponent {
 
 /// A game's positions and moves as numbers.
 ///
-/// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes), [`successor_signs`](Self::successor_signs) and
-/// [`input_planes`](Self::input_planes) describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move), and
-/// [`encoding_key`](Self::encoding_key) and [`successor_key`](Self::successor_key): override them together. The conformance tests check that they agree.
+/// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes),
+/// [`successor_signs`](Self::successor_signs) and [`input_planes`](Self::input_planes) describe the
+/// same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move),
+/// and [`encoding_key`](Self::encoding_key) and [`successor_key`](Self::successor_key): override
+/// them together. The conformance tests check that they agree.
 pub trait Encoding: Rules {
-    /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions of a game.
+    /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions
+    /// of a game.
     fn shape(&self) -> GameShape {
         let grid = squares_of(self).grid();
         let square = MoveComponent {
@@ -93,8 +101,8 @@ pub trait Encoding: Rules {
         }
     }
 
-    /// Appends the numbers of [`Encoding::encode`] that a move changes, as index and new value, from the point of view of
-    /// `side`.
+    /// Appends the numbers of [`Encoding::encode`] that a move changes, as index and new value,
+    /// from the point of view of `side`.
     fn changes(
         &self,
         state: &Self::State,
@@ -113,8 +121,9 @@ pub trait Encoding: Rules {
         }
     }
 
-    /// Lists the legal moves as in [`Rules::moves`], the changes of each as in [`Encoding::changes`], and the end index of
-    /// each move's changes. The buffers are overwritten. Entries of `changes` after the last end are undefined.
+    /// Lists the legal moves as in [`Rules::moves`], the changes of each as in
+    /// [`Encoding::changes`], and the end index of each move's changes. The buffers are
+    /// overwritten. Entries of `changes` after the last end are undefined.
     fn successors(
         &self,
         state: &Self::State,
@@ -133,9 +142,10 @@ pub trait Encoding: Rules {
         }
     }
 
-    /// Lists the legal moves as in [`Rules::moves`], and the encoding of the position after each as two sets of bits: the numbers
-    /// that are 1, and those that are −1; the others are 0. Returns the encoding of the position itself in this form, or `None`
-    /// if the game has other numbers or more than 64. The buffers are overwritten.
+    /// Lists the legal moves as in [`Rules::moves`], and the encoding of the position after each as
+    /// two sets of bits: the numbers that are 1, and those that are −1; the others are 0. Returns
+    /// the encoding of the position itself in this form, or `None` if the game has other numbers or
+    /// more than 64. The buffers are overwritten.
     fn successor_signs(
         &self,
         _state: &Self::State,
@@ -146,8 +156,9 @@ pub trait Encoding: Rules {
         None
     }
 
-    /// A hash of a position's encoding from the point of view of `side`: positions with the same key are encoded alike. Games
-    /// whose positions hold more than the encoding shows override it, so that more positions share a key.
+    /// A hash of a position's encoding from the point of view of `side`: positions with the same
+    /// key are encoded alike. Games whose positions hold more than the encoding shows override it,
+    /// so that more positions share a key.
     fn encoding_key(&self, state: &Self::State, side: Side) -> u64 {
         FixedState::default().hash_one((state, side))
     }
@@ -178,8 +189,9 @@ pub trait Encoding: Rules {
         }]
     }
 
-    /// Decodes a move from one integer per component of the shape. `None` if the move is illegal and the rules say that an
-    /// illegal move loses the game. By default any integers mean a pass if it is the only legal move.
+    /// Decodes a move from one integer per component of the shape. `None` if the move is illegal
+    /// and the rules say that an illegal move loses the game. By default any integers mean a pass
+    /// if it is the only legal move.
     fn decode_move(&self, state: &Self::State, components: &[i32]) -> Option<Self::Move> {
         if components.is_empty() {
             return None;
@@ -203,8 +215,8 @@ pub trait Encoding: Rules {
         out.extend(padded.take(squares.grid().squares_per_move));
     }
 
-    /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Rules::canonical`]
-    /// form. Called only if those counts are listed.
+    /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the
+    /// same [`Rules::canonical`] form. Called only if those counts are listed.
     fn state_index(&self, _state: &Self::State) -> usize {
         unreachable!("this game does not index its positions")
     }

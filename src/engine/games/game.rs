@@ -1,5 +1,5 @@
-//! The rules of one game, and the parts that make a playable game of them. Only [`Rules`] has to be written: the other
-//! parts have defaults that use the description of a position by squares.
+//! The rules of one game, and the parts that make a playable game of them. Only [`Rules`] has to be
+//! written: the other parts have defaults that use the description of a position by squares.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -32,28 +32,29 @@ impl Grid {
     }
 }
 
-/// The squares of a game, from which the default encoding, notation and picture are made: positions and moves
-/// as squares and small numbers.
+/// The squares of a game, from which the default encoding, notation and picture are made: positions
+/// and moves as squares and small numbers.
 pub trait Squares<G: Rules> {
     /// The board.
     fn grid(&self) -> Grid;
 
-    /// What is on a square: 0 if it is empty, positive for a piece of `side`, negative for one of the opponent.
-    /// Greater numbers are more valuable pieces.
+    /// What is on a square: 0 if it is empty, positive for a piece of `side`, negative for one of
+    /// the opponent. Greater numbers are more valuable pieces.
     fn piece(&self, state: &G::State, square: u16, side: Side) -> i16;
 
-    /// The squares that identify a move in the order in which a player points at them, such as from where to
-    /// where. Empty for a pass.
+    /// The squares that identify a move in the order in which a player points at them, such as from
+    /// where to where. Empty for a pass.
     fn path(&self, action: G::Move) -> Vec<u16>;
 
-    /// The squares of a move made in a position, which a picture marks and a player points at. By default those
-    /// that identify it. In some games they depend on the position: a disc falls onto those below.
+    /// The squares of a move made in a position, which a picture marks and a player points at. By
+    /// default those that identify it. In some games they depend on the position: a disc falls onto
+    /// those below.
     fn path_from(&self, _before: &G::State, action: G::Move) -> Vec<u16> {
         self.path(action)
     }
 
-    /// The position with these pieces, as [`Squares::piece`] gives them for the first player. `None` if there
-    /// is none.
+    /// The position with these pieces, as [`Squares::piece`] gives them for the first player.
+    /// `None` if there is none.
     fn set_up(&self, pieces: &[i16], to_move: Side) -> Option<G::State>;
 }
 
@@ -73,8 +74,8 @@ pub enum StartKind {
         /// The generation that plays it.
         generation: u64,
     },
-    /// A game for measuring players, who play it once on each side. If the start is fixed, a few random moves
-    /// may have been played.
+    /// A game for measuring players, who play it once on each side. If the start is fixed, a few
+    /// random moves may have been played.
     Opening,
 }
 
@@ -93,8 +94,8 @@ pub fn after_random_moves<G: Rules>(game: &G, plies: usize, rng: &mut Stream) ->
 ///
 /// A pass is a move, and so is a whole sequence of jumps. The players need not alternate.
 ///
-/// A game with [`squares`](Self::squares) has a default [`Encoding`], [`Notation`] and [`Picture`]. A game without
-/// them needs its own encoding and notation; its default picture is empty.
+/// A game with [`squares`](Self::squares) has a default [`Encoding`], [`Notation`] and [`Picture`].
+/// A game without them needs its own encoding and notation; its default picture is empty.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// A position, including whose turn it is.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -129,7 +130,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.standard_start()
     }
 
-    /// The number of legal moves. By default they are listed, which allocates memory; searches ask often.
+    /// The number of legal moves. By default they are listed, which allocates memory; searches ask
+    /// often.
     fn count_moves(&self, state: &Self::State) -> usize {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
@@ -141,7 +143,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
         false
     }
 
-    /// The score of the first and the second player in a finished game, such as discs. By default a win counts 1.
+    /// The score of the first and the second player in a finished game, such as discs. By default a
+    /// win counts 1.
     fn points(&self, state: &Self::State) -> [u16; 2] {
         match self.outcome(state) {
             Some(Outcome::Win(Side::First)) => [1, 0],
@@ -150,14 +153,15 @@ pub trait Rules: Clone + Send + Sync + 'static {
         }
     }
 
-    /// The canonical form of a position. Two positions with the same form have the same legal moves, encoding and result for
-    /// the player to move.
+    /// The canonical form of a position. Two positions with the same form have the same legal
+    /// moves, encoding and result for the player to move.
     fn canonical(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
 }
 
-/// A whole game: its rules, how a network reads it, how it is written and drawn, and what is known about it.
+/// A whole game: its rules, how a network reads it, how it is written and drawn, and what is known
+/// about it.
 pub trait Game: Rules + Encoding + Notation + Picture + Heuristics {}
 
 impl<G: Rules + Encoding + Notation + Picture + Heuristics> Game for G {}

@@ -32,17 +32,20 @@ pub trait Picture: Notation {
         board
     }
 
-    /// The same game with its pictures turned by half a turn, for the other player. `None` if they look alike from all sides.
+    /// The same game with its pictures turned by half a turn, for the other player. `None` if they
+    /// look alike from all sides.
     fn turned(&self) -> Option<Self> {
         None
     }
 
-    /// The number of frames in the animation of a move. The first shows the position before the move. 0 means no animation.
+    /// The number of frames in the animation of a move. The first shows the position before the
+    /// move. 0 means no animation.
     fn animation_frame_count(&self, _action: Self::Move) -> usize {
         0
     }
 
-    /// Frame `frame` of the animation of a move, below [`Picture::animation_frame_count`]. It has no targets.
+    /// Frame `frame` of the animation of a move, below [`Picture::animation_frame_count`]. It has
+    /// no targets.
     fn animation_frame(
         &self,
         _before: &Self::State,

@@ -1,5 +1,5 @@
-//! The arena of one game: its rules, an agent and, where they can be had, all positions and an oracle. The parts of its work are
-//! in modules of their own.
+//! The arena of one game: its rules, an agent and, where they can be had, all positions and an
+//! oracle. The parts of its work are in modules of their own.
 
 use std::sync::Arc;
 
@@ -43,7 +43,8 @@ pub(super) struct SmallGame<G: Game> {
 }
 
 impl<G: Game> GameArena<G> {
-    /// The arena whose players have the lessons of `learning`, if it is given. `title` is the game in words.
+    /// The arena whose players have the lessons of `learning`, if it is given. `title` is the game
+    /// in words.
     pub(super) fn open(
         game: G,
         agent: Box<dyn AgentFor<G>>,

@@ -1,5 +1,5 @@
-//! A game in progress that a human plays: moves as text, undo, hints, and a brain's evaluation of each
-//! move.
+//! A game in progress that a human plays: moves as text, undo, hints, and a brain's evaluation of
+//! each move.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use super::move_evaluations::MoveEvaluations;
 use super::record::{self, GameRecord, Ply, Verdict};
 use super::{Arena, ArenaInfo};
 
-/// A position as a start and the moves since then. A position as text can lack part of the state, such as repetitions.
+/// A position as a start and the moves since then. A position as text can lack part of the state,
+/// such as repetitions.
 #[derive(Clone, Debug)]
 pub struct MoveSequence {
     start: SequenceStart,
@@ -59,8 +60,8 @@ pub struct Position {
     pub result: Option<i8>,
     /// The score of the first and the second player, such as discs.
     pub points: [u16; 2],
-    /// The result under best play for the first player: 1, 0 or −1. `None` if the oracle does not know
-    /// the position.
+    /// The result under best play for the first player: 1, 0 or −1. `None` if the oracle does not
+    /// know the position.
     pub best_result: Option<i8>,
     /// The oracle's best moves; empty if the oracle does not know the position.
     pub best_moves: Vec<String>,
@@ -104,7 +105,8 @@ trait Positions: Send {
 pub struct InteractiveGame {
     arena: Arc<dyn Arena>,
     positions: Box<dyn Positions>,
-    /// What `positions` says about the position, and that the game is over once a side has forfeited.
+    /// What `positions` says about the position, and that the game is over once a side has
+    /// forfeited.
     position: Position,
     seed: u64,
     /// The number of the game; each number has its own random stream.
@@ -248,7 +250,8 @@ impl InteractiveGame {
         self.position.result.is_none() && self.positions.begins_move(first)
     }
 
-    /// The record of the game once it is over; `names` are those of the first and the second player.
+    /// The record of the game once it is over; `names` are those of the first and the second
+    /// player.
     pub fn record(&self, names: [String; 2]) -> Option<GameRecord> {
         let result = self.position.result?;
         let plies: Vec<Ply> = self.plies.iter().chain(&self.forfeit).cloned().collect();

@@ -21,7 +21,8 @@ const SEED: u64 = 0x6a75_6467_6564;
 /// Positions that are judged at once by one thread.
 const PART: usize = 256;
 
-/// The positions of an arena in which players are judged, once they have been found, by their largest number.
+/// The positions of an arena in which players are judged, once they have been found, by their
+/// largest number.
 pub(super) struct JudgedPositions<G: Game>(Mutex<BTreeMap<u32, Positions<G>>>);
 
 /// Positions in which the player to move can win.
@@ -35,16 +36,16 @@ impl<G: Game> Default for JudgedPositions<G> {
 
 /// How good the moves of players are, by the oracle.
 pub trait Judging: Send + Sync {
-    /// The share of positions with a choice in which the player's move is among the best, from 0 to 1; `None`
-    /// if the positions of the game are not enumerated.
+    /// The share of positions with a choice in which the player's move is among the best, from 0 to
+    /// 1; `None` if the positions of the game are not enumerated.
     fn accuracy(&self, player: &Phenotype) -> Option<f64>;
 
     /// The same share for a player that moves at random.
     fn chance_accuracy(&self) -> Option<f64>;
 
-    /// The share of the positions that can be won in which a player's move wins: of all positions of the game
-    /// if there are at most `most`, otherwise of so many random ones, always the same. `None` if no oracle
-    /// knows them.
+    /// The share of the positions that can be won in which a player's move wins: of all positions
+    /// of the game if there are at most `most`, otherwise of so many random ones, always the same.
+    /// `None` if no oracle knows them.
     fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64>;
 
     /// Whether [`Judging::share_won`] takes all positions of the game rather than a sample.
@@ -53,17 +54,18 @@ pub trait Judging: Send + Sync {
     /// The number of positions that [`Judging::share_won`] takes; 0 if no oracle knows them.
     fn judged_count(&self, most: u32) -> usize;
 
-    /// What [`Judging::share_won`] can be compared with, by name: a random move on average, the one move that
-    /// wins most often, and each heuristic one move ahead. Empty if no oracle knows the positions.
+    /// What [`Judging::share_won`] can be compared with, by name: a random move on average, the one
+    /// move that wins most often, and each heuristic one move ahead. Empty if no oracle knows the
+    /// positions.
     fn judged_baselines(&self, most: u32) -> Vec<(String, f64)>;
 
-    /// The number of positions in which each player's move leads to a worse result than the best move. `None`
-    /// if the positions of the game are not enumerated.
+    /// The number of positions in which each player's move leads to a worse result than the best
+    /// move. `None` if the positions of the game are not enumerated.
     fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>>;
 
-    /// The player's decisions in all positions in which the game is not over, with their quality as in
-    /// [`Judging::wrong_decisions`]. Numbered positions come in the order of their numbers. `None` if the
-    /// positions of the game are not enumerated.
+    /// The player's decisions in all positions in which the game is not over, with their quality as
+    /// in [`Judging::wrong_decisions`]. Numbered positions come in the order of their numbers.
+    /// `None` if the positions of the game are not enumerated.
     fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>>;
 }
 
@@ -162,7 +164,8 @@ impl<G: Game> Judging for GameArena<G> {
 }
 
 impl<G: Game> GameArena<G> {
-    /// The positions that can be won, of all or of `most` random ones. `None` if there is no oracle that knows them.
+    /// The positions that can be won, of all or of `most` random ones. `None` if there is no oracle
+    /// that knows them.
     fn winnable(&self, most: u32) -> Option<(Positions<G>, &dyn Oracle<G>)> {
         let oracle = self
             .oracle
@@ -263,8 +266,9 @@ mod tests {
         assert_eq!(arena.share_won(&pool, oracle, most), Some(1.0));
     }
 
-    /// The shares of the random mover are known for the games of Zhou & Riis (2022). The rule of thumb would win 26.3 % of the
-    /// first if it lost wherever two heaps are the largest; the player draws one of the moves that leave two largest heaps.
+    /// The shares of the random mover are known for the games of Zhou & Riis (2022). The rule of
+    /// thumb would win 26.3 % of the first if it lost wherever two heaps are the largest; the
+    /// player draws one of the moves that leave two largest heaps.
     #[test]
     fn chance_and_the_rule_of_thumb_win_as_many_positions_as_is_known_and_the_oracle_all() {
         check(&[1, 3, 5, 7, 9], 10_000, 0.134, 0.350);

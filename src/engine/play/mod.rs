@@ -1,6 +1,6 @@
-//! Plays games: schedules in parallel, matches between players of any kind, single games to be shown, and
-//! measurements of players.
-//! It knows games, agents and brains, but not evolution, presets or saved runs.
+//! Plays games: schedules in parallel, matches between players of any kind, single games to be
+//! shown, and measurements of players. It knows games, agents and brains, but not evolution,
+//! presets or saved runs.
 
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -110,7 +110,8 @@ pub struct ArenaInfo {
     pub io_spec: IoSpec,
     /// Whether an oracle knows the best moves in every position.
     pub is_solved: bool,
-    /// Whether all positions of the game are enumerated, so that all decisions of a player can be listed.
+    /// Whether all positions of the game are enumerated, so that all decisions of a player can be
+    /// listed.
     pub is_enumerated: bool,
     /// The heuristics of the game that reference players use.
     pub heuristics: &'static [Heuristic],
@@ -166,8 +167,8 @@ pub trait Arena: GameRecords + Judging + LearningData {
     /// A reference player as a participant in matches.
     fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer;
 
-    /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes from an
-    /// arena of another game, or if the matches were canceled before the last one was over.
+    /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes
+    /// from an arena of another game, or if the matches were canceled before the last one was over.
     fn play_matches(
         &self,
         pool: &Pool,
@@ -195,7 +196,8 @@ pub fn heuristics(game: &GameConfig) -> &'static [Heuristic] {
     with_game!(game, config => config.build().heuristics())
 }
 
-/// Finds a reference player of a game by its name; the error lists the reference players of the game.
+/// Finds a reference player of a game by its name; the error lists the reference players of the
+/// game.
 pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlayer, PlayerError> {
     let all = heuristics(game);
     ReferencePlayer::named(name, all).ok_or_else(|| {
@@ -209,12 +211,14 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
     })
 }
 
-/// A start position of a game, drawn in at most `room`: of several possible ones, the one with the most moves.
+/// A start position of a game, drawn in at most `room`: of several possible ones, the one with the
+/// most moves.
 pub fn start_board(game: &GameConfig, room: MaxSize) -> Board {
     const CANDIDATES: u64 = 32;
     with_game!(game, config => {
         let game = config.build();
-        let starts = (0..CANDIDATES).map(|index| game.start(StartKind::Game, &mut stream(0, Purpose::Sample, 0, index)));
+        let rng = |index| stream(0, Purpose::Sample, 0, index);
+        let starts = (0..CANDIDATES).map(|index| game.start(StartKind::Game, &mut rng(index)));
         let start = starts.max_by_key(|state| game.count_moves(state));
         start.map_or_else(|| Board::new(0, 0), |state| game.board(&state, None, room))
     })
@@ -226,7 +230,8 @@ pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, A
     arena.map_err(|error| error.to_string().into())
 }
 
-/// Makes the arena of a game and an agent whose players learn before they play, if `learning` is given.
+/// Makes the arena of a game and an agent whose players learn before they play, if `learning` is
+/// given.
 pub fn build_with_lessons(
     game: &GameConfig,
     agent: &AgentConfig,

@@ -1,12 +1,14 @@
-//! The phenotype of a genome: a brain that is ready to play, with its policy once it has been computed.
+//! The phenotype of a genome: a brain that is ready to play, with its policy once it has been
+//! computed.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::agents::Policy;
 use crate::genomes::{AnyGenome, Brain, GenomeConfig, GenomeError, IoSpec};
 
-/// A brain and its policy. Members with the same genome share one phenotype, and an unchanged offspring shares its parent's, so that
-/// no policy is computed twice. A phenotype belongs to one arena; that of another game refuses it.
+/// A brain and its policy. Members with the same genome share one phenotype, and an unchanged
+/// offspring shares its parent's, so that no policy is computed twice. A phenotype belongs to one
+/// arena; that of another game refuses it.
 pub struct Phenotype {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
@@ -24,7 +26,8 @@ impl Phenotype {
         }
     }
 
-    /// The phenotype of a genome that may be of another kind or damaged: from a file, for example, or from another run.
+    /// The phenotype of a genome that may be of another kind or damaged: from a file, for example,
+    /// or from another run.
     ///
     /// # Errors
     ///
@@ -83,7 +86,9 @@ mod tests {
 
     fn arena(game: &str, heaps: Option<&str>) -> Arc<dyn Arena> {
         let mut game = GameConfig::named(game).expect("it is registered");
-        heaps.map(|heaps| game.set("heaps", heaps).expect("they are valid"));
+        if let Some(heaps) = heaps {
+            game.set("heaps", heaps).expect("they are valid");
+        }
         let agent = AgentConfig::named("one_ply").expect("it is registered");
         build(&game, &agent).expect("they go together")
     }

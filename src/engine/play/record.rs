@@ -83,7 +83,8 @@ impl GameRecord {
     }
 }
 
-/// The format of saved games: a title, then one line per move with the position before it, then the result.
+/// The format of saved games: a title, then one line per move with the position before it, then the
+/// result.
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} v {}", self.names[0], self.names[1])?;
@@ -121,25 +122,27 @@ pub trait GameRecords: Send + Sync {
     /// The board at a moment of a recorded game, with the last move marked.
     fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board;
 
-    /// The number of animation stages of move number `ply` of a recorded game, from 1; 0 if it is not
-    /// animated.
+    /// The number of animation stages of move number `ply` of a recorded game, from 1; 0 if it is
+    /// not animated.
     fn stages(&self, record: &GameRecord, ply: usize) -> usize;
 
     /// Reads recorded games in the format of run folders.
     fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError>;
 
-    /// A recorded game in the standard notation of the game. `event` is the name of the event in it.
+    /// A recorded game in the standard notation of the game. `event` is the name of the event in
+    /// it.
     ///
     /// # Errors
     ///
     /// The first position or move of the record that is invalid.
     fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
 
-    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each move.
+    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each
+    /// move.
     fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError>;
 
-    /// The side to move in a position, and the position encoded from its point of view. `None` if brains take
-    /// the numbers of positions, or if the text is no position.
+    /// The side to move in a position, and the position encoded from its point of view. `None` if
+    /// brains take the numbers of positions, or if the text is no position.
     fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)>;
 }
 
@@ -276,7 +279,8 @@ pub(super) fn draw<G: Game>(
     game.board(state, last, room)
 }
 
-/// The number of animation stages of move number `ply`, from 1; 0 if the record does not have a valid one.
+/// The number of animation stages of move number `ply`, from 1; 0 if the record does not have a
+/// valid one.
 fn stages<G: Game>(game: &G, record: &GameRecord, ply: usize) -> usize {
     let last = ply.checked_sub(1).and_then(|last| record.plies.get(last));
     let stages = |ply: &Ply| {

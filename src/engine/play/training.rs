@@ -74,8 +74,9 @@ pub(super) fn lessons<G: Game>(
     })
 }
 
-/// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
-/// teacher is to move and some move has a positive gain is an example.
+/// Plays games of the teacher against the random player; the teacher moves first in every other
+/// game. Each position in which the teacher is to move and some move has a positive gain is an
+/// example.
 fn collect<G: Game>(
     arena: &GameArena<G>,
     teacher: ReferencePlayer,

@@ -1,6 +1,6 @@
-//! A game of another crate behind one type, so that the code that is generic over games is compiled once for
-//! all of them. Positions are boxed and moves are numbers, which makes such a game slower than a registered
-//! one of this crate.
+//! A game of another crate behind one type, so that the code that is generic over games is compiled
+//! once for all of them. Positions are boxed and moves are numbers, which makes such a game slower
+//! than a registered one of this crate.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -45,7 +45,8 @@ impl CustomGame {
     }
 }
 
-/// A game whose positions and moves lose their types on the way out and get them back on the way in.
+/// A game whose positions and moves lose their types on the way out and get them back on the way
+/// in.
 struct Erased<G>(G);
 
 pub(super) fn state_in<G: Game>(state: &CustomState) -> &G::State {
@@ -187,8 +188,9 @@ macro_rules! erased {
     };
 }
 
-/// Forwards all methods of all parts of a game, through a trait that has them without types. An argument or
-/// result is in parentheses if it is the same in all games. Clippy denies a part with a method left out.
+/// Forwards all methods of all parts of a game, through a trait that has them without types. An
+/// argument or result is in parentheses if it is the same in all games. Clippy denies a part with a
+/// method left out.
 macro_rules! forward {
     ($( $part:ident {
         $(type $type:ident = $is:ty;)*
@@ -208,7 +210,7 @@ macro_rules! forward {
             } )*)*
         }
 
-        $(#[deny(clippy::missing_trait_methods, reason = "a game of another crate reaches everything")]
+        $(#[deny(clippy::missing_trait_methods, reason = "a custom game reaches everything")]
         impl $part for CustomGame {
             $(type $type = $is;)*
             $( fn $name(&self $(, $arg: argument!($kind))*) -> result!($($out)*) {
@@ -276,7 +278,12 @@ forward! {
         fn board(state: State, last: Step, room: (MaxSize)) -> [(Board)];
         fn turned() -> [Option Game];
         fn animation_frame_count(action: Move) -> [(usize)];
-        fn animation_frame(before: State, action: Move, frame: (usize), room: (MaxSize)) -> [(Board)];
+        fn animation_frame(
+            before: State,
+            action: Move,
+            frame: (usize),
+            room: (MaxSize)
+        ) -> [(Board)];
     }
     Heuristics {
         fn all_starts() -> [States];
