@@ -122,7 +122,10 @@ fn table_units(
     let known = champions.preset.genome.capabilities().unit_tables?;
     let units = known.unit_tables(&champion.genome);
     let before = before.map(|before| known.unit_tables(&before.genome));
-    Some(GenomeView::TableUnits(TableUnits::new(units, before)))
+    Some(GenomeView::TableUnits(TableUnits::new(
+        units,
+        before.as_deref(),
+    )))
 }
 
 /// The network as a graph.

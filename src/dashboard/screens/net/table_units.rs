@@ -66,9 +66,9 @@ const BELOW: u16 = 8;
 const CLEAR: f64 = 0.9;
 
 impl TableUnits {
-    pub(super) fn new(units: Vec<TableUnit>, before: Option<Vec<TableUnit>>) -> Self {
+    pub(super) fn new(units: Vec<TableUnit>, before: Option<&[TableUnit]>) -> Self {
         let units = units.into_iter().map(|TableUnit { weight, tables }| {
-            let mut known = before.iter().flatten();
+            let mut known = before.into_iter().flatten();
             UnitRow {
                 weight,
                 digits: tables.iter().map(|table| matching(table)).collect(),
