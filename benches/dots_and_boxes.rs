@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-use finches::evolution::Population;
+use finches::evolution::pairing::PlayedRounds;
+use finches::evolution::{Population, next_round};
 use finches::play::phenotype::Phenotype;
 use finches::play::pool::{Pool, Slots};
 use finches::play::{Schedule, build};
@@ -24,7 +25,9 @@ fn main() {
     let preset = Preset::parse(PRESET, "round-robin", "the bench").expect("it is sound");
     let arena = build(&preset.game, &preset.agent).expect("they go together");
     let population = Population::random(&preset.evolution, &preset.genome, arena.io_spec(), 1);
-    let pairings = population.pairings(&preset.evolution, 1, 0);
+    let context = population.pairing_context(population.members.len(), &[]);
+    let none = PlayedRounds::default();
+    let pairings = next_round(&preset.evolution, &context, &none, 1, 0).expect("it has games");
     let grown = |genome| Arc::new(Phenotype::grown(&preset.genome, arena.io_spec(), genome));
     let members: Vec<Arc<Phenotype>> = population.members.iter().map(grown).collect();
     for threads in [1, 2] {

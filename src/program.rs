@@ -13,6 +13,7 @@ use finches_engine::evolution::space::{Space, SpaceConfig};
 use finches_engine::games::custom::CustomGameParams;
 use finches_engine::games::{GameConfig, GameParams, Rules};
 use finches_engine::genomes::{GenomeConfig, GenomeKind, GenomeParams};
+use finches_engine::play::features::{self, Feature};
 use finches_engine::registry::{CustomConfig, CustomPart, CustomParts};
 use finches_engine::session::measures::{self, Measure};
 
@@ -87,6 +88,16 @@ impl Program {
             && (self.parts.of_type::<Measure>()).all(|other| other.name != name);
         assert!(is_new, "there are two columns called `{name}`");
         self.parts.add(measure);
+        self
+    }
+
+    /// Adds a feature of players, which tells their styles apart.
+    pub fn feature(mut self, feature: Feature) -> Self {
+        let name = feature.name;
+        let is_new = features::all().all(|other| other.name != name)
+            && (self.parts.of_type::<Feature>()).all(|other| other.name != name);
+        assert!(is_new, "there are two features called `{name}`");
+        self.parts.add(feature);
         self
     }
 

@@ -1,4 +1,5 @@
-//! Who meets whom, and with what result: pairings, game results and tallies. Plain data, without games and networks.
+//! Who meets whom, and with what result: pairings, game results, tallies and what
+//! they tell about the players. Plain data, without games and networks.
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -144,6 +145,15 @@ impl Sum for Tally {
         tallies.for_each(|tally| total += tally);
         total
     }
+}
+
+/// A feature of players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FeatureValues {
+    /// The lowest and the highest possible value; `None` if they depend on the game.
+    pub range: Option<[f64; 2]>,
+    /// The value of each member.
+    pub of_members: Vec<f64>,
 }
 
 #[cfg(test)]

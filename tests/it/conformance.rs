@@ -13,13 +13,14 @@ use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::hall_of_fame::HallOfFameConfig;
 use finches::evolution::memory::Memory;
 use finches::evolution::mutation::MutationConfig;
-use finches::evolution::pairing::PairingConfig;
+use finches::evolution::pairing::{PairingConfig, PlayedRounds};
+use finches::evolution::phylogeny::Phylogeny;
 use finches::evolution::replacement::ReplacementConfig;
 use finches::evolution::restart::RestartConfig;
 use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
-    EvolutionConfig, Population, champion_index, fitness_of, is_additive, remember,
+    EvolutionConfig, Population, champion_index, fitness_of, is_additive, next_round, remember,
     with_offspring_plan,
 };
 use finches::games::GameConfig;
@@ -207,16 +208,54 @@ fn results(pairings: &[Pairing]) -> Vec<GameResult> {
     (0..pairings.len()).map(result).collect()
 }
 
+/// The games of all rounds of a generation, in which each result is that of `play`.
+fn games(
+    population: &Population,
+    config: &EvolutionConfig,
+    [seed, generation]: [u64; 2],
+    play: impl Fn(&[Pairing]) -> Vec<GameResult>,
+) -> (Vec<Pairing>, Vec<GameResult>) {
+    let neighborhoods = config.neighborhoods(generation);
+    let context = population.pairing_context(population.members.len(), &neighborhoods);
+    let (mut pairings, mut results, mut rounds) = (Vec::new(), Vec::new(), 0);
+    loop {
+        let played = PlayedRounds {
+            rounds,
+            pairings: &pairings,
+            results: &results,
+        };
+        let Some(next) = next_round(config, &context, &played, seed, generation) else {
+            return (pairings, results);
+        };
+        assert!(!next.is_empty(), "{config:?}: round {rounds}");
+        pairings.extend(next);
+        results = play(&pairings);
+        rounds += 1;
+        assert!(rounds < 100, "{config:?}: the rounds end");
+    }
+}
+
+/// The games of a generation with made-up results.
+fn pairings(
+    population: &Population,
+    config: &EvolutionConfig,
+    seed: u64,
+    generation: u64,
+) -> Vec<Pairing> {
+    games(population, config, [seed, generation], results).0
+}
+
 #[test]
 fn pairings_contain_only_existing_players_and_all_members_equally_often() {
     for size in [2, 7, 100] {
         let population = population(size);
         for config in evolutions(size) {
             for generation in 0..3 {
-                let pairings = population.pairings(&config, 1, generation);
+                let pairings = pairings(&population, &config, 1, generation);
                 let references = config.references().len();
                 assert!(!pairings.is_empty(), "{config:?}");
-                assert_eq!(pairings, population.pairings(&config, 1, generation));
+                let again = games(&population, &config, [1, generation], results);
+                assert_eq!(pairings, again.0);
                 if generation == 0 {
                     assert_eq!(config.games(), Some(pairings.len() as u64), "{config:?}");
                 }
@@ -235,8 +274,7 @@ fn pairings_contain_only_existing_players_and_all_members_equally_often() {
                 }
                 let counts: Vec<Option<&usize>> =
                     (0..size).map(|member| games.get(&member)).collect();
-                if leaves_opponents_to_chance(&config.pairing) {
-                    // Opponents are drawn at random, so members play different numbers of games.
+                if is_uneven(&config.pairing, size) {
                     continue;
                 }
                 assert_eq!(games.len(), size as usize, "only members play");
@@ -256,6 +294,14 @@ fn leaves_opponents_to_chance(pairing: &PairingConfig) -> bool {
     )
 }
 
+/// Whether members play different numbers of games: opponents are drawn, a beaten member is out, or
+/// an odd one has no opponent.
+fn is_uneven(pairing: &PairingConfig, size: u32) -> bool {
+    leaves_opponents_to_chance(pairing)
+        || matches!(pairing, PairingConfig::Knockout(_))
+        || matches!(pairing, PairingConfig::Swiss(_)) && size % 2 == 1
+}
+
 #[test]
 fn another_seed_or_generation_gives_other_pairings() {
     let population = population(100);
@@ -271,14 +317,12 @@ fn another_seed_or_generation_gives_other_pairings() {
         | PairingConfig::ParentChild(_) = config.pairing
         {
             assert_eq!(
-                population.pairings(&config, 1, 0),
-                population.pairings(&config, 2, 1)
+                pairings(&population, &config, 1, 0),
+                pairings(&population, &config, 2, 1)
             );
             continue;
         }
-        if !leaves_opponents_to_chance(&config.pairing)
-            && config.set("pairing.opponents", "5").is_err()
-        {
+        if !is_uneven(&config.pairing, 99) && config.set("pairing.opponents", "5").is_err() {
             let bound = |problem: &ParamError| {
                 lacks_hall_of_fame(problem) || problem.message.contains("neighborhoods")
             };
@@ -289,9 +333,9 @@ fn another_seed_or_generation_gives_other_pairings() {
             );
             continue;
         }
-        let first = population.pairings(&config, 1, 0);
-        assert_ne!(first, population.pairings(&config, 2, 0));
-        assert_ne!(first, population.pairings(&config, 1, 1));
+        let first = pairings(&population, &config, 1, 0);
+        assert_ne!(first, pairings(&population, &config, 2, 0));
+        assert_ne!(first, pairings(&population, &config, 1, 1));
     }
 }
 
@@ -299,8 +343,7 @@ fn another_seed_or_generation_gives_other_pairings() {
 fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
     let population = population(40);
     for config in evolutions(40) {
-        let pairings = population.pairings(&config, 1, 0);
-        let played = results(&pairings);
+        let (pairings, played) = games(&population, &config, [1, 0], results);
         let fitness = fitness_of(&config, &pairings, &played, 40);
         assert_eq!(fitness.len(), 40);
         assert!(
@@ -323,13 +366,14 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
                 "{config:?}: halves and whole numbers add up exactly"
             );
         }
-        let member_three_wins = |game: &Pairing| GameResult {
+        let wins = |game: &Pairing| GameResult {
             result: i8::from(game.first() == Seat::Member(3))
                 - i8::from(game.second() == Seat::Member(3)),
             plies: 4,
             points: [1, 1],
         };
-        let played: Vec<GameResult> = pairings.iter().map(member_three_wins).collect();
+        let member_three_wins = |pairings: &[Pairing]| pairings.iter().map(wins).collect();
+        let (pairings, played) = games(&population, &config, [1, 0], member_three_wins);
         let fitness = fitness_of(&config, &pairings, &played, 40);
         assert_eq!(champion_index(&fitness), 3, "{config:?}: {fitness:?}");
     }
@@ -386,6 +430,8 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
         ] {
             let parents = ParentPool {
                 replay: Some(&|_, _| Arc::clone(&buffer)),
+                features: &[],
+                phylogeny: &Phylogeny::default(),
                 training_sets: &[],
                 memory: &Memory::default(),
                 members: &population.members,

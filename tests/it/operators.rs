@@ -61,6 +61,10 @@ fn with_operators(preset: &Preset, operators: [&str; 4]) -> Preset {
     if preset.param("evolution.replacement.elites").is_some() {
         preset.change("elites", "4").expect("it is a parameter");
     }
+    if operators[3] == "map_elites" {
+        let map = "map_elites(rows: (cells: 3), columns: (cells: 3))";
+        (preset.change("evolution.replacement", map)).expect("it is registered");
+    }
     if operators[3] == "podium" {
         // It has a fixed number of places, which do not fill a torus.
         for (key, value) in [("population", "15"), ("evolution.space", "panmictic")] {
@@ -87,7 +91,7 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
         let (mut run, mut refused) = (0, 0);
         for replacement in ReplacementConfig::NAMES {
             let config = ReplacementConfig::named(replacement).expect("it is registered");
-            let selects_none = config.most_numbers().is_some();
+            let selects_none = config.traits().most_numbers.is_some();
             for selection in SelectionConfig::NAMES {
                 // Of those that compute with numbers, all other combinations are refused.
                 if selects_none && *selection != "none" {

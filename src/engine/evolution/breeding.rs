@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contest::FeatureValues;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec, Relative};
@@ -14,6 +15,7 @@ use super::crossover::{Crossover, Mate};
 use super::divergence::ReplayedGames;
 use super::memory::Memory;
 use super::mutation::{Mutation, MutationContext};
+use super::phylogeny::Phylogeny;
 use super::selection::{Selection, Selector, ranking};
 
 /// The members and other sources from which the next generation is made.
@@ -36,6 +38,10 @@ pub struct ParentPool<'a> {
     /// What the replacement remembers: of earlier generations for [`Replacement::remember`](super::replacement::Replacement::remember), of
     /// this one too for the plan of the next.
     pub memory: &'a Memory,
+    /// The values of the features that the replacement asks for.
+    pub features: &'a [FeatureValues],
+    /// The ancestors of the members, by which they are recognized.
+    pub phylogeny: &'a Phylogeny,
     /// The kind of the genomes, with the rates of its mutations.
     pub genome: &'a GenomeConfig,
     /// The inputs and outputs of their networks.

@@ -27,7 +27,7 @@ enum Remembered {
 #[derive(Debug)]
 struct SavedMemory {
     text: Box<RawValue>,
-    value: OnceLock<Option<Arc<dyn AnyMemory>>>,
+    value: OnceLock<Arc<dyn AnyMemory>>,
 }
 
 /// A memory without its type.
@@ -61,11 +61,12 @@ impl Memory {
         let value: &dyn Any = match self.0.as_ref()? {
             Remembered::Value(value) => &**value,
             Remembered::Text(saved) => {
-                let parsed = saved.value.get_or_init(|| {
-                    let value = notation().from_str::<T>(saved.text.get_ron()).ok()?;
-                    Some(Arc::new(value))
-                });
-                &**parsed.as_ref()?
+                if saved.value.get().is_none() {
+                    let value: T = notation().from_str(saved.text.get_ron()).ok()?;
+                    // If another thread was faster, it has set the same value.
+                    let _ = saved.value.set(Arc::new(value));
+                }
+                &**saved.value.get()?
             }
         };
         value.downcast_ref()
@@ -147,6 +148,11 @@ mod tests {
         assert_eq!(memory.get::<String>(), None);
         let other: Memory = notation().from_str(&text).expect("it is the same text");
         assert_eq!(other.get::<String>(), None);
+        assert_eq!(
+            other.get::<Vec<f64>>(),
+            memory.get(),
+            "asking for another type is harmless"
+        );
     }
 
     #[test]

@@ -21,7 +21,7 @@ use self::lifetime::LifetimeConfig;
 use self::memory::Memory;
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
-use self::pairing::{PairingConfig, PairingContext};
+use self::pairing::{PairingConfig, PairingContext, PlayedRounds};
 use self::phylogeny::Phylogeny;
 use self::replacement::{OffspringPlan, ReplacementConfig};
 use self::restart::{NoRestart, RestartConfig, RestartPlan};
@@ -96,7 +96,7 @@ impl EvolutionConfig {
 
     /// Whether the origins of members are recorded.
     pub fn has_lineages(&self) -> bool {
-        self.replacement.has_lineages()
+        self.replacement.traits().has_lineages
     }
 
     /// Whether survivors are challenged before reproduction.
@@ -208,26 +208,32 @@ impl Population {
         }
     }
 
-    /// The games of a generation.
-    pub fn pairings(&self, config: &EvolutionConfig, seed: u64, generation: u64) -> Vec<Pairing> {
-        self.pairings_for(self.members.len(), config, seed, generation)
-    }
-
-    /// The games of a generation for the first `members` members, or for challengers in their place.
-    pub fn pairings_for(
+    /// The players that can be paired: the first `members` members, or challengers in their place.
+    pub fn pairing_context<'a>(
         &self,
         members: usize,
-        config: &EvolutionConfig,
-        seed: u64,
-        generation: u64,
-    ) -> Vec<Pairing> {
-        let field = PairingContext {
+        neighborhoods: &'a [Vec<u32>],
+    ) -> PairingContext<'a> {
+        PairingContext {
             members,
             hall_of_fame: self.hall_of_fame.len(),
-            neighborhoods: &config.neighborhoods(generation),
-        };
-        let mut rng = stream(seed, Purpose::Pairing, generation, 0);
-        config.pairing.pairings(&field, &mut rng)
+            neighborhoods,
+        }
+    }
+}
+
+/// The games of the next round of a generation; `None` after the last.
+pub fn next_round(
+    config: &EvolutionConfig,
+    context: &PairingContext<'_>,
+    played: &PlayedRounds<'_>,
+    seed: u64,
+    generation: u64,
+) -> Option<Vec<Pairing>> {
+    let mut rng = stream(seed, Purpose::Pairing, generation, played.rounds);
+    match played.rounds {
+        0 => Some(config.pairing.pairings(context, &mut rng)),
+        _ => config.pairing.next(context, played, &mut rng),
     }
 }
 
@@ -279,7 +285,7 @@ pub fn challengers(
     seed: u64,
     generation: u64,
 ) -> Vec<Challenger> {
-    let survivors = config.replacement.survivors();
+    let survivors = config.replacement.traits().survivors;
     config
         .breeding(pool, seed, generation)
         .challengers(survivors)

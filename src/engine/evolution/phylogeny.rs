@@ -2,7 +2,8 @@
 //! between two branching points, except for a bounded number that keep their genome. So memory and the cost of a generation do not
 //! grow with the length of a run (after the pruning of Phylotrack: Dolson et al. 2024, doi 10.21105/joss.04884).
 //!
-//! It is a record only: no random number is drawn for it, and evolution does not read it.
+//! It is a record only: no random number is drawn for it, and evolution reads no more than
+//! the names of members.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -142,6 +143,12 @@ impl Phylogeny {
     /// The taxon of each member of the latest generation played; empty before the first.
     pub fn played(&self) -> &[u32] {
         &self.played
+    }
+
+    /// The name of a member that plays next, or plays; `None` if it is not recorded.
+    pub fn name(&self, member: usize) -> Option<TaxonName> {
+        let taxon = self.living.get(member)?;
+        Some(self.taxa[*taxon as usize].name)
     }
 
     /// The genomes that are kept.

@@ -43,7 +43,7 @@ impl EvolutionConfig {
         let pairing = self.pairing.needs_space();
         let parts = [
             ("pairing", pairing),
-            ("replacement", self.replacement.needs_space()),
+            ("replacement", self.replacement.traits().needs_space),
         ];
         let missing = parts.into_iter().filter(|&(_, needs)| needs);
         missing
@@ -59,10 +59,11 @@ impl EvolutionConfig {
     fn operator_problems(&self) -> Vec<ParamError> {
         let (replacement, crossover) = (&self.replacement, &self.crossover);
         let (name, selection) = (self.replacement.name(), self.selection.name());
-        let is_used = match replacement.parent_choice() {
+        let traits = replacement.traits();
+        let is_used = match traits.parent_choice {
             ParentChoice::Selected => true,
             ParentChoice::OwnPlace => crossover.takes_members(),
-            ParentChoice::ByRank => false,
+            ParentChoice::Named => false,
         };
         let selection = match (is_used, self.selection.is_none()) {
             (true, true) => Some(format!(
@@ -73,7 +74,7 @@ impl EvolutionConfig {
             )),
             _ => None,
         };
-        let unchallenged = crossover.challenges_survivors() && replacement.survivors() == 0;
+        let unchallenged = crossover.challenges_survivors() && traits.survivors == 0;
         let crossover = unchallenged.then(|| {
             format!("challenges survivors, but replacement `{name}` keeps none; try replacement: generational(elites: 20)")
         });
@@ -87,7 +88,7 @@ impl EvolutionConfig {
     /// Errors of the selection for the number of its candidates.
     fn selection_problems(&self, population: usize) -> Vec<ParamError> {
         let replacement = &self.replacement;
-        let neighborhoods = if replacement.needs_space() {
+        let neighborhoods = if replacement.traits().needs_space {
             self.neighborhoods(0)
         } else {
             Vec::new()
@@ -99,7 +100,8 @@ impl EvolutionConfig {
 
     /// An error if offspring are computed from the numbers of genomes, but the genomes have none or too many.
     pub fn number_problem(&self, genome: &GenomeConfig, io_spec: &IoSpec) -> Option<ParamError> {
-        let most = self.replacement.most_numbers()?;
+        let traits = self.replacement.traits();
+        let most = traits.most_numbers?;
         let (replacement, count) = (self.replacement.name(), genome.number_count(io_spec));
         let message = if count == 0 {
             let name = genome.name();
@@ -110,7 +112,7 @@ impl EvolutionConfig {
             format!(
                 "allows {most} numbers per genome, but there are {count}; try covariance: diagonal"
             )
-        } else if self.replacement.refine_every() > 0 && !genome.is_refined(io_spec) {
+        } else if traits.refine_every > 0 && !genome.is_refined(io_spec) {
             let name = genome.name();
             let message = format!(
                 "must be 0, because all numbers of genome `{name}` vary from the beginning; try n_tuples(shortest: 2, length: 4)"
@@ -152,7 +154,7 @@ impl EvolutionConfig {
     pub fn resize_problem(&self) -> Option<ParamError> {
         let (part, name) = if self.layout().is_some() {
             ("space", self.space.name())
-        } else if !self.replacement.takes_new_size() {
+        } else if self.replacement.traits().has_fixed_size {
             ("replacement", self.replacement.name())
         } else {
             return None;

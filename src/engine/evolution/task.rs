@@ -77,6 +77,8 @@ impl TaskEvolution {
             neighborhoods: &neighborhoods,
             training_sets: &[],
             replay: None,
+            features: &[],
+            phylogeny: &self.population.phylogeny,
             memory: &self.population.memory,
             genome: &self.genome,
             io_spec: &self.io_spec,

@@ -36,6 +36,7 @@ pub use self::training::{LearningData, TrainingError};
 
 pub mod decisions;
 mod evaluation;
+pub mod features;
 pub mod forfeits;
 mod game_arena;
 mod game_loop;

@@ -130,9 +130,11 @@ impl Pool {
     ) where
         R: Send,
     {
-        let chunk = self.chunk(slots.values.len(), 4).next_multiple_of(at_once);
-        let values = slots.values.chunks_mut(chunk);
-        let chunks = values.zip(slots.full.chunks_mut(chunk)).map(Mutex::new);
+        let start = slots.settled;
+        let values = &mut slots.values[start..];
+        let chunk = self.chunk(values.len(), 4).next_multiple_of(at_once);
+        let full = slots.full[start..].chunks_mut(chunk);
+        let chunks = values.chunks_mut(chunk).zip(full).map(Mutex::new);
         let chunks: Vec<_> = chunks.collect();
         let is_full = AtomicBool::new(true);
         self.for_each_index(chunks.len(), &|index| {
@@ -147,7 +149,7 @@ impl Pool {
                 if cancel.is_canceled() {
                     is_full.store(false, Ordering::Relaxed);
                 } else {
-                    work(&mut tool, index * chunk + offset * at_once, values);
+                    work(&mut tool, start + index * chunk + offset * at_once, values);
                     full.fill(true);
                 }
             }
@@ -175,6 +177,8 @@ fn work_until(over: &AtomicBool) {
 pub struct Slots<R> {
     values: Vec<R>,
     full: Vec<bool>,
+    /// The number of slots that were full when the last ones were added.
+    settled: usize,
     /// Whether no slot is empty.
     is_full: bool,
 }
@@ -191,8 +195,17 @@ impl<R: Clone + Default> Slots<R> {
         self.values.resize(count, R::default());
         self.full.clear();
         self.full.resize(count, false);
+        self.settled = 0;
         self.is_full = count == 0;
         self
+    }
+
+    /// Adds `count` empty slots behind these, which must be full.
+    pub fn extend(&mut self, count: usize) {
+        self.settled = self.values.len();
+        self.values.resize(self.settled + count, R::default());
+        self.full.resize(self.settled + count, false);
+        self.is_full = count == 0;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
+use super::features::ReplayedMove;
 use super::game_arena::{GameArena, SmallGame};
 use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
@@ -151,19 +152,20 @@ impl<G: Game> GameArena<G> {
             1,
             || PlayerBuffers::new(&self.game),
             |buffers, index, slots| {
-                slots[0] = self.play_one(schedule, index, buffers, |_| {});
+                slots[0] = self.play_one(schedule, index, buffers, |_, _| {});
                 schedule.played.fetch_add(1, Ordering::Relaxed);
             },
         );
     }
 
-    /// Plays one game by evaluating the brains at every move. `observe` sees each position before the move.
+    /// Plays one game by evaluating the brains at every move. `observe` sees each position with the move in it; `None` is an
+    /// illegal one.
     fn play_one(
         &self,
         schedule: &Schedule<'_>,
         index: usize,
         buffers: &mut PlayerBuffers<G>,
-        mut observe: impl FnMut(&G::State),
+        mut observe: impl FnMut(&G::State, Option<&G::Move>),
     ) -> GameResult {
         let player = |seat: Seat| match seat {
             Seat::Member(index) => PlayerRef::Brain(schedule.members[index as usize].brain()),
@@ -179,14 +181,15 @@ impl<G: Game> GameArena<G> {
         let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
         buffers.workspace.clear();
         game_loop::play_game(&self.game, start, |state| {
-            observe(state);
             let is_random = schedule.random_moves > 0.0 && rng.random_bool(schedule.random_moves);
             let player = if is_random {
                 PlayerRef::Reference(ReferencePlayer::Random)
             } else {
                 players[self.game.to_move(state).index()]
             };
-            self.choose_move(player, state, buffers, &mut rng)
+            let action = self.choose_move(player, state, buffers, &mut rng);
+            observe(state, action.as_ref());
+            action
         })
     }
 
@@ -195,13 +198,29 @@ impl<G: Game> GameArena<G> {
         let mut buffer = ReplayBuffer::default();
         let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
         let mut buffers = PlayerBuffers::new(&self.game);
-        self.play_one(schedule, index, &mut buffers, |state| {
+        self.play_one(schedule, index, &mut buffers, |state, _| {
             if self.game.to_move(state) == side {
                 self.game.encode(state, side, &mut numbers);
                 buffer.push(&numbers);
             }
         });
         buffer
+    }
+
+    /// What the players did in one game, move by move.
+    pub(super) fn moves(&self, schedule: &Schedule<'_>, index: usize) -> Vec<ReplayedMove> {
+        let (mut moves, mut legal) = (Vec::new(), Vec::new());
+        let mut buffers = PlayerBuffers::new(&self.game);
+        self.play_one(schedule, index, &mut buffers, |state, action| {
+            legal.clear();
+            self.game.moves(state, &mut legal);
+            moves.push(ReplayedMove {
+                side: self.game.to_move(state),
+                legal: legal.len(),
+                chosen: legal.iter().position(|legal| Some(legal) == action),
+            });
+        });
+        moves
     }
 
     /// Whether to play by policies. They pay unless the game has far more positions than the games will reach. Random moves, and

@@ -9,6 +9,7 @@ use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
+use super::features::ReplayedMove;
 use super::game_arena::GameArena;
 use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 use super::{Schedule, game_loop};
@@ -26,10 +27,13 @@ pub enum TrainingError {
     Agent(#[from] AgentError),
 }
 
-/// What networks learn from.
+/// Games that are played again: what networks learn from, and what tells the styles of players apart.
 pub trait LearningData: Send + Sync {
     /// The encoded positions in which the player of `side` was to move in one game of a schedule.
     fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer;
+
+    /// What the players did in one game of a schedule, move by move.
+    fn replayed_moves(&self, schedule: &Schedule<'_>, game: usize) -> Vec<ReplayedMove>;
 
     /// A training set from games of a reference player.
     ///
@@ -48,6 +52,10 @@ pub trait LearningData: Send + Sync {
 impl<G: Game> LearningData for GameArena<G> {
     fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer {
         self.replay(schedule, game, side)
+    }
+
+    fn replayed_moves(&self, schedule: &Schedule<'_>, game: usize) -> Vec<ReplayedMove> {
+        self.moves(schedule, game)
     }
 
     fn training_set(

@@ -14,7 +14,7 @@ use crate::genomes::GenomeConfig;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
 use crate::play::match_setup::PlayerConfig;
-use crate::play::{self, Arena, TrainingError};
+use crate::play::{self, Arena, TrainingError, features};
 use crate::text::one_line;
 
 pub use self::measures::MeasuresConfig;
@@ -241,6 +241,7 @@ impl Preset {
             .filter_map(|name| play::reference_by_name(&self.game, name).err())
             .map(|problem| ParamError::new("evolution.pairing.opponent", problem.to_string()));
         let unknown_opponents = unknown_opponents
+            .chain(self.unknown_features())
             .chain(self.supervision_problems())
             .chain(self.missing_sensitivities())
             .chain(self.missing_growth());
@@ -256,6 +257,14 @@ impl Preset {
             }
             Err(problem) => vec![ParamError::new("agent", problem.to_string())],
         }
+    }
+
+    /// Errors of features that do not exist.
+    fn unknown_features(&self) -> impl Iterator<Item = ParamError> {
+        let features = self.evolution.replacement.features().into_iter();
+        let unknown = features
+            .filter_map(|(key, name)| features::named(name).err().map(|error| (key, error)));
+        unknown.map(|(key, error)| ParamError::new(key, error).under("evolution.replacement"))
     }
 
     /// Errors of supervised training: an unknown teacher, or genomes that can't learn.

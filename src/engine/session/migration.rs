@@ -13,58 +13,46 @@ use crate::rng::{Purpose, stream};
 
 use super::Session;
 
-impl Session {
-    /// Why runs of this preset can't exchange champions, if they can't.
-    pub fn migration_problem(preset: &Preset) -> Option<String> {
-        let replacement = &preset.evolution.replacement;
-        (!replacement.takes_migrants()).then(|| {
-            format!(
-                "{}: replacement `{}` draws all members from one distribution, to which the champion of another island does not belong; try replacement: generational(elites: 20)",
-                preset.name,
-                replacement.name()
-            )
-        })
-    }
+/// Why runs of this preset can't exchange champions, if they can't.
+pub(super) fn problem(preset: &Preset) -> Option<String> {
+    let replacement = &preset.evolution.replacement;
+    replacement.traits().refuses_migrants.then(|| {
+        format!(
+            "{}: replacement `{}` draws all members from one distribution, to which the champion of another island does not belong; try replacement: generational(elites: 20)",
+            preset.name,
+            replacement.name()
+        )
+    })
+}
 
-    /// Makes a new run one of `of` islands. `index` is below `of` and different in each: it keeps historical markings apart.
-    pub fn settle(&mut self, index: u32, of: u32) {
-        self.state.population.innovations.share(index, of);
+/// Puts the champion of another island in the place of a random member that is no copy of the own champion. It plays in the next
+/// generation. Fails if it does not fit the preset.
+pub(super) fn immigrate(session: &mut Session, migrant: &Champion) -> Result<(), GenomeError> {
+    let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
+    genome.validate(&migrant.genome, io_spec)?;
+    let generation = session.state.generation;
+    let own = session.state.champion.as_ref().map(|own| &own.genome);
+    let population = &mut session.state.population;
+    let members = population.members.iter().enumerate();
+    let others = members.filter(|(_, member)| Some(*member) != own);
+    let mut places: Vec<usize> = others.map(|(place, _)| place).collect();
+    if places.is_empty() {
+        places = (0..population.members.len()).collect();
     }
-
-    /// Whether a migrant can come before this generation plays: none has, and no game has been played.
-    pub fn takes_migrant(&self) -> bool {
-        self.state.migrated != Some(self.state.generation) && !self.is_within_generation()
+    let mut rng = stream(session.seed, Purpose::Migration, generation, 0);
+    let place = places[rng.random_range(0..places.len())];
+    population.members[place] = migrant.genome.clone();
+    if let Some(origin) = population.origins.get_mut(place) {
+        *origin = Origin::Migrant;
     }
-
-    /// Puts the champion of another island in the place of a random member that is no copy of the own champion. It plays in the next
-    /// generation. Fails if it does not fit the preset.
-    pub fn immigrate(&mut self, migrant: &Champion) -> Result<(), GenomeError> {
-        let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
-        genome.validate(&migrant.genome, io_spec)?;
-        let generation = self.state.generation;
-        let own = self.state.champion.as_ref().map(|own| &own.genome);
-        let population = &mut self.state.population;
-        let members = population.members.iter().enumerate();
-        let others = members.filter(|(_, member)| Some(*member) != own);
-        let mut places: Vec<usize> = others.map(|(place, _)| place).collect();
-        if places.is_empty() {
-            places = (0..population.members.len()).collect();
-        }
-        let mut rng = stream(self.seed, Purpose::Migration, generation, 0);
-        let place = places[rng.random_range(0..places.len())];
-        population.members[place] = migrant.genome.clone();
-        if let Some(origin) = population.origins.get_mut(place) {
-            *origin = Origin::Migrant;
-        }
-        if let Some(kept) = population.kept_fitness.get_mut(place) {
-            *kept = None;
-        }
-        Arc::make_mut(&mut population.phylogeny).immigrate(place, generation);
-        self.players[place] = Arc::new(Phenotype::grown(genome, io_spec, &migrant.genome));
-        self.lineage.replace(place, Origin::Migrant, generation);
-        self.state.migrated = Some(generation);
-        Ok(())
+    if let Some(kept) = population.kept_fitness.get_mut(place) {
+        *kept = None;
     }
+    Arc::make_mut(&mut population.phylogeny).immigrate(place, generation);
+    session.players[place] = Arc::new(Phenotype::grown(genome, io_spec, &migrant.genome));
+    session.lineage.replace(place, Origin::Migrant, generation);
+    session.state.migrated = Some(generation);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -14,19 +14,22 @@ use crate::evolution::memory::Memory;
 use crate::evolution::restart::Regress;
 use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{GenomeConfig, IoSpec};
+use crate::genomes::{GenomeConfig, GenomeError, IoSpec};
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::params::ParamError;
+use crate::play::match_setup::ChampionPlayer;
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::{Pool, Slots};
+use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, TrainingError};
 use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
 use self::progress::GenerationProgress;
-use self::round::GenerationRound;
+use self::replay::ReplayedGames;
+use self::round::GenerationGames;
 use self::snapshot::Lineage;
 
 pub use self::resume::ResumeError;
@@ -86,16 +89,22 @@ pub struct SessionState {
     pub migrated: Option<u64>,
 }
 
-/// A run, between two generations or within one.
-pub struct Session {
+/// How the preset of a run changes.
+struct PresetChanges {
     /// The preset at the start of the run.
     began: Preset,
+    /// The recorded and the scheduled changes.
+    interventions: Vec<Intervention>,
+    /// The first generation whose changes are still to be made.
+    due_from: u64,
+}
+
+/// A run, between two generations or within one.
+pub struct Session {
     /// The preset with all interventions so far.
     preset: Preset,
     seed: u64,
-    interventions: Vec<Intervention>,
-    /// The first generation whose recorded and scheduled changes are still to be made.
-    due_from: u64,
+    changes: PresetChanges,
     state: SessionState,
     arena: Arc<dyn Arena>,
     pool: Pool,
@@ -111,12 +120,10 @@ pub struct Session {
     hall_of_fame: Vec<Arc<Phenotype>>,
     /// Players of archived champions, sorted by generation.
     archived_players: Vec<(u64, Arc<Phenotype>)>,
-    /// The current round if it was halted.
-    unfinished: Option<GenerationRound>,
-    /// The memory of the last round's results, reused because allocation takes time.
+    /// The games of the generation if they were halted.
+    unfinished: Option<GenerationGames>,
+    /// The memory of the last games' results, reused because allocation takes time.
     slots: Slots<GameResult>,
-    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if no operator needs them.
-    results: Vec<i8>,
     /// The lineage of the members.
     lineage: Lineage,
     /// The latest generation that this session has played.
@@ -139,6 +146,10 @@ pub struct FinishedGeneration {
     pub best: usize,
     /// The lengths of its games.
     pub lengths: GameLengths,
+    /// The members' games, if an operator looks back at them.
+    replayed: ReplayedGames,
+    /// The neighbors of each member.
+    neighborhoods: Vec<Vec<u32>>,
     /// What the replacement remembers after it.
     pub memory: Memory,
     /// The number of challengers, and of those that replaced a member.
@@ -229,14 +240,16 @@ impl Session {
             .collect();
         let columns = measures::columns(&preset, arena.as_ref(), &references);
         Self {
-            began: preset.clone(),
+            changes: PresetChanges {
+                began: preset.clone(),
+                interventions,
+                due_from: 0,
+            },
             players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
             hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
             lineage: Lineage::founders(&state),
             preset,
             seed,
-            interventions,
-            due_from: 0,
             state,
             arena,
             pool,
@@ -247,7 +260,6 @@ impl Session {
             archived_players: Vec::new(),
             unfinished: None,
             slots: Slots::default(),
-            results: Vec::new(),
             snapshot: Arc::default(),
             lengths: GameLengths::default(),
             growth: 0.0,
@@ -262,17 +274,17 @@ impl Session {
 
     /// The preset at the start of the run.
     pub fn initial_preset(&self) -> &Preset {
-        &self.began
+        &self.changes.began
     }
 
     /// Sets the generation at which the run stops. Results before it do not depend on it. Recorded changes of it no longer count.
     /// The error says which generations are possible.
     pub fn stop_at(&mut self, generations: u64) -> Result<(), ParamError> {
         self.preset.change(GENERATIONS, &generations.to_string())?;
-        self.began.generations = generations;
+        self.changes.began.generations = generations;
         let now = self.state.generation;
         let is_due = |change: &Intervention| change.key == GENERATIONS && change.generation >= now;
-        self.interventions.retain(|change| !is_due(change));
+        self.changes.interventions.retain(|change| !is_due(change));
         Ok(())
     }
 
@@ -283,7 +295,7 @@ impl Session {
 
     /// The parameter changes so far, and those still to come by the schedule or in a replay.
     pub fn interventions(&self) -> &[Intervention] {
-        &self.interventions
+        &self.changes.interventions
     }
 
     /// What a checkpoint contains.
@@ -294,6 +306,47 @@ impl Session {
     /// The next generation.
     pub fn generation(&self) -> u64 {
         self.state.generation
+    }
+
+    /// The latest generation that this session has played, or what [`Session::restore_snapshot`] has found; else without members.
+    pub fn snapshot(&self) -> &Arc<GenerationSnapshot> {
+        &self.snapshot
+    }
+
+    /// The latest champion, ready to value positions and to play; `None` before the first generation.
+    pub fn champion_player(&self) -> Option<ChampionPlayer> {
+        sample::champion_player(self)
+    }
+
+    /// Sample games of the latest champion against the champion before it and a random earlier one, or
+    /// against the random player if there are none. Each `index` gives different games.
+    pub fn sample_games(&self, index: u64) -> Vec<GameRecord> {
+        sample::games(self, index)
+    }
+
+    /// Why runs of this preset can't exchange champions, if they can't.
+    pub fn migration_problem(preset: &Preset) -> Option<String> {
+        migration::problem(preset)
+    }
+
+    /// Makes a new run one of `of` islands. `index` is below `of` and different in each: it keeps historical markings apart.
+    pub fn settle(&mut self, index: u32, of: u32) {
+        self.state.population.innovations.share(index, of);
+    }
+
+    /// Whether a migrant can come before this generation plays: none has, and no game has been played.
+    pub fn takes_migrant(&self) -> bool {
+        self.state.migrated != Some(self.state.generation) && !self.is_within_generation()
+    }
+
+    /// Puts the champion of another island in the place of a random member that is no copy of the own
+    /// champion. It plays in the next generation.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit the preset.
+    pub fn immigrate(&mut self, migrant: &Champion) -> Result<(), GenomeError> {
+        migration::immigrate(self, migrant)
     }
 
     /// Whether all generations of the preset are done.
@@ -339,7 +392,7 @@ impl Session {
             to: value(&self.preset),
             key: key.clone(),
         };
-        self.interventions.push(intervention.clone());
+        self.changes.interventions.push(intervention.clone());
         Ok(intervention)
     }
 

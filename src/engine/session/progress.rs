@@ -70,6 +70,11 @@ impl GenerationProgress {
         self.phase.store(phase as u8, Ordering::Relaxed);
     }
 
+    /// Raises the number of steps to this many.
+    pub(super) fn expect(&self, steps: usize) {
+        self.expected.fetch_max(steps as u64, Ordering::Relaxed);
+    }
+
     /// The counter of the steps done.
     pub(super) fn done(&self) -> &AtomicU64 {
         &self.done

@@ -10,6 +10,7 @@ use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
 use super::progress::GenerationPhase;
+use super::replay::ReplayBuffers;
 use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};
 
 impl Session {
@@ -18,8 +19,7 @@ impl Session {
         self.progress.begin(GenerationPhase::Reproducing, 0);
         let generation = self.state.generation;
         let restart = self.restart(&finished.champion);
-        let neighborhoods = self.preset.evolution.neighborhoods(generation);
-        let buffers = self.replay_buffers();
+        let buffers = ReplayBuffers::of(self, &finished.replayed);
         let recall = buffers
             .as_ref()
             .map(|buffers| |member, games| buffers.buffer(member, games));
@@ -27,7 +27,7 @@ impl Session {
             restart: restart.as_ref(),
             memory: &finished.memory,
             replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
-            ..self.parent_pool(&finished.fitness, &neighborhoods)
+            ..self.parent_pool(&finished.fitness, &finished.neighborhoods)
         };
         let (seed, players) = (self.seed, &self.players);
         let evolution = &self.preset.evolution;

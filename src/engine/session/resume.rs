@@ -1,5 +1,7 @@
 //! Resumes a saved run, after checks that its state fits its preset.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::genomes::GenomeError;
@@ -8,7 +10,7 @@ use crate::play::pool::Pool;
 use crate::preset::{Intervention, MAX_GENERATIONS, Preset, PresetError};
 
 use super::snapshot::Lineage;
-use super::{Session, SessionState, grading, hall_of_fame};
+use super::{GenerationSnapshot, Session, SessionState, grading, hall_of_fame};
 
 /// Why a saved run can't be resumed.
 #[derive(Debug, Error)]
@@ -76,8 +78,31 @@ impl Session {
         session.lineage = Lineage::founders(&state);
         session.state = state;
         session.preset = changed;
-        session.due_from = now.saturating_add(1);
+        session.changes.due_from = now.saturating_add(1);
         Ok(session)
+    }
+
+    /// Sets the snapshot of a resumed session, which has played no generation yet, to the one saved with its state. If that is
+    /// missing or of another generation, the members that play next take its place, without fitness. Evolution does not use it.
+    pub fn restore_snapshot(&mut self, saved: Option<GenerationSnapshot>) {
+        if self.state.generation == 0 || !self.snapshot.members.is_empty() {
+            return;
+        }
+        let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
+        let fits = |saved: &GenerationSnapshot| {
+            let mut members = saved.members.iter();
+            saved.problem().is_none()
+                && saved.generation + 1 == self.state.generation
+                && members.all(|member| genome.validate(member, io_spec).is_ok())
+        };
+        let population = &self.state.population;
+        let snapshot = saved.filter(fits).map(|saved| GenerationSnapshot {
+            memory: population.memory.clone(),
+            phylogeny: Arc::clone(&population.phylogeny),
+            ..saved
+        });
+        let snapshot = snapshot.unwrap_or_else(|| GenerationSnapshot::unplayed(&self.state));
+        self.snapshot = Arc::new(snapshot);
     }
 
     /// Checks that a state from a file fits this run, which had so many members in the generation before.

@@ -1,35 +1,47 @@
-//! The games of a generation: those of its members, then those of the genomes that challenge some of them. They can be halted
-//! between any two games and continued later.
+//! The games of a generation: those of its members, then those of the genomes that challenge some of
+//! them, each in one or more rounds. They can be halted between any two games and continued later.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::contest::{GameResult, Pairing};
+use crate::contest::{FeatureValues, GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Challenger, Origin, ParentPool};
-use crate::evolution::divergence::ReplayedGames;
+use crate::evolution::pairing::PlayedRounds;
 use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
+use crate::play::features::{self, Feature, FeatureContext};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 
 use super::progress::GenerationPhase;
+use super::replay::ReplayedGames;
 use super::{FinishedGeneration, Session, grading};
 
-/// One round of games of a generation: the members' games, or the challengers'.
-pub(super) struct GenerationRound {
+/// The games of the members of a generation, or those of the challengers.
+pub(super) struct GenerationGames {
+    /// The number of members, or of challengers.
+    players: usize,
+    /// The neighbors of each member.
+    neighborhoods: Vec<Vec<u32>>,
+    /// The number of rounds that have been paired.
+    rounds: u64,
+    /// The games of all these rounds.
     pairings: Vec<Pairing>,
     played: Slots<GameResult>,
     challenge: Option<Challenge>,
 }
 
-impl GenerationRound {
-    /// A round of games that reuses the slots of an earlier round.
-    fn new(pairings: Vec<Pairing>, slots: Slots<GameResult>) -> Self {
+impl GenerationGames {
+    /// No games yet. They reuse the slots of earlier games.
+    fn new(players: usize, neighborhoods: Vec<Vec<u32>>, slots: Slots<GameResult>) -> Self {
         Self {
-            played: slots.reset(pairings.len()),
-            pairings,
+            players,
+            neighborhoods,
+            rounds: 0,
+            pairings: Vec::new(),
+            played: slots.reset(0),
             challenge: None,
         }
     }
@@ -40,18 +52,20 @@ impl GenerationRound {
     }
 }
 
-/// What follows a round.
-enum RoundOutcome {
-    Done(Box<FinishedGeneration>),
-    Challenge(Box<GenerationRound>),
+/// What the members have reached in their games.
+struct MemberResults {
+    fitness: Vec<f64>,
+    lengths: GameLengths,
+    replayed: ReplayedGames,
+    features: Vec<FeatureValues>,
+    neighborhoods: Vec<Vec<u32>>,
 }
 
 /// Challengers, with the members' results.
 struct Challenge {
     challengers: Vec<Challenger>,
     players: Vec<Arc<Phenotype>>,
-    fitness: Vec<f64>,
-    lengths: GameLengths,
+    members: MemberResults,
 }
 
 impl Session {
@@ -67,48 +81,72 @@ impl Session {
 
     /// Plays the games of the generation. `None` if `halt` was set before all were played; call again to continue.
     pub fn play(&mut self, halt: &AtomicBool) -> Option<FinishedGeneration> {
-        let mut round = match self.unfinished.take() {
-            Some(round) => round,
-            None => self.start_round(),
+        let mut games = match self.unfinished.take() {
+            Some(games) => games,
+            None => self.member_games(),
         };
         loop {
-            if !self.play_round(&mut round, halt) {
-                self.unfinished = Some(round);
+            if !self.play_rounds(&mut games, halt) {
+                self.unfinished = Some(games);
                 return None;
             }
-            let after = if let Some(challenge) = round.challenge.take() {
-                RoundOutcome::Done(Box::new(self.resolve_challenge(challenge, &round)))
-            } else {
-                self.keep_results(&round);
-                self.challenge(&round)
+            let finished = match games.challenge.take() {
+                Some(challenge) => self.resolve_challenge(challenge, &games),
+                None => {
+                    let members = self.member_results(&mut games);
+                    match self.challenge(members) {
+                        Ok(challenge) => {
+                            self.slots = std::mem::replace(&mut games, challenge).played;
+                            continue;
+                        }
+                        Err(members) => self.finished(members, [0, 0]),
+                    }
+                }
             };
-            self.slots = round.played;
-            match after {
-                RoundOutcome::Done(finished) => return Some(*finished),
-                RoundOutcome::Challenge(next) => round = *next,
+            self.slots = games.played;
+            return Some(finished);
+        }
+    }
+
+    /// Plays round after round; false if `halt` was set before all games were played.
+    fn play_rounds(&self, games: &mut GenerationGames, halt: &AtomicBool) -> bool {
+        loop {
+            let challenge = games.challenge.as_ref();
+            let schedule = Schedule {
+                members: challenge.map_or(&self.players, |challenge| &challenge.players),
+                ..self.schedule(&games.pairings, halt)
+            };
+            self.arena.play(&self.pool, &schedule, &mut games.played);
+            if !games.played.is_full() {
+                return false;
+            }
+            if !self.pair_next_round(games) {
+                return true;
             }
         }
     }
 
-    /// Keeps the results of the members' games if an operator will need them.
-    fn keep_results(&mut self, round: &GenerationRound) {
-        self.results.clear();
-        let mut replayed = self.preset.evolution.replayed_games();
-        if replayed.any(|games| games == ReplayedGames::Won) {
-            let results = round.results().iter().map(|game| game.result);
-            self.results.extend(results);
-        }
-    }
-
-    /// Plays a round; false if `halt` was set before all its games were played.
-    fn play_round(&self, round: &mut GenerationRound, halt: &AtomicBool) -> bool {
-        let challenge = round.challenge.as_ref();
-        let schedule = Schedule {
-            members: challenge.map_or(&self.players, |challenge| &challenge.players),
-            ..self.schedule(&round.pairings, halt)
+    /// Adds the games of the next round; false after the last.
+    fn pair_next_round(&self, games: &mut GenerationGames) -> bool {
+        let population = &self.state.population;
+        let context = population.pairing_context(games.players, &games.neighborhoods);
+        let played = PlayedRounds {
+            rounds: games.rounds,
+            pairings: &games.pairings,
+            results: games.results(),
         };
-        self.arena.play(&self.pool, &schedule, &mut round.played);
-        round.played.is_full()
+        let (evolution, generation) = (&self.preset.evolution, self.state.generation);
+        let next = evolution::next_round(evolution, &context, &played, self.seed, generation);
+        let Some(next) = next else { return false };
+        games.rounds += 1;
+        games.played.extend(next.len());
+        if games.pairings.is_empty() {
+            games.pairings = next;
+        } else {
+            games.pairings.extend(next);
+        }
+        self.progress.expect(games.pairings.len());
+        true
     }
 
     /// The members' games of this generation.
@@ -133,11 +171,11 @@ impl Session {
     /// Makes the changes of this generation that were recorded or scheduled, once.
     pub(super) fn make_due_changes(&mut self) {
         let generation = self.state.generation;
-        if self.due_from > generation {
+        if self.changes.due_from > generation {
             return;
         }
-        self.due_from = generation + 1;
-        for change in &self.interventions {
+        self.changes.due_from = generation + 1;
+        for change in &self.changes.interventions {
             if change.generation == generation {
                 // One of the schedule may not fit what was changed by hand since; then it is left out.
                 let _ = self.preset.change_live(&change.key, &change.to);
@@ -145,56 +183,84 @@ impl Session {
         }
     }
 
-    /// Makes the changes of this generation and draws the pairings.
-    fn start_round(&mut self) -> GenerationRound {
+    /// Makes the changes of this generation and pairs the first round of its members.
+    fn member_games(&mut self) -> GenerationGames {
         self.make_due_changes();
-        let generation = self.state.generation;
-        let population = &self.state.population;
-        let pairings = population.pairings(&self.preset.evolution, self.seed, generation);
-        self.progress
-            .begin(GenerationPhase::Playing, pairings.len());
-        GenerationRound::new(pairings, std::mem::take(&mut self.slots))
+        let neighborhoods = self.preset.evolution.neighborhoods(self.state.generation);
+        let members = self.state.population.members.len();
+        let slots = std::mem::take(&mut self.slots);
+        let games = GenerationGames::new(members, neighborhoods, slots);
+        self.first_round(games, GenerationPhase::Playing)
     }
 
-    /// Starts the challengers' round, or completes the generation if there are no challengers.
-    fn challenge(&self, round: &GenerationRound) -> RoundOutcome {
-        let evolution = &self.preset.evolution;
+    /// Pairs the first round.
+    fn first_round(&self, mut games: GenerationGames, phase: GenerationPhase) -> GenerationGames {
         let population = &self.state.population;
+        let context = population.pairing_context(games.players, &games.neighborhoods);
+        let known = self.preset.evolution.pairing.games(&context);
+        self.progress.begin(phase, known.unwrap_or(0) as usize);
+        self.pair_next_round(&mut games);
+        games
+    }
+
+    /// What the members have reached in their games, which are taken for those that look back at them.
+    fn member_results(&self, games: &mut GenerationGames) -> MemberResults {
+        let mut fitness = self.fitness_in(games);
+        self.state.population.keep_fitness(&mut fitness);
+        MemberResults {
+            lengths: games.results().iter().map(|game| game.plies).collect(),
+            replayed: ReplayedGames::of(&self.preset.evolution, &games.pairings, games.results()),
+            features: self.features(games),
+            neighborhoods: std::mem::take(&mut games.neighborhoods),
+            fitness,
+        }
+    }
+
+    /// The features of the members that the replacement asks for.
+    fn features(&self, games: &GenerationGames) -> Vec<FeatureValues> {
+        let wanted = self.preset.evolution.replacement.features().into_iter();
+        let wanted = wanted.filter_map(|(_, name)| features::named(name).ok());
+        let wanted: Vec<&Feature> = wanted.collect();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let never = AtomicBool::new(false);
+        let schedule = self.schedule(&games.pairings, &never);
+        let (arena, genomes) = (self.arena.as_ref(), &self.state.population.members);
+        let context = FeatureContext::new(arena, &schedule, games.results(), genomes);
+        context.values(&self.pool, &wanted)
+    }
+
+    /// The challengers' games, or the members' results if there are no challengers.
+    fn challenge(&self, members: MemberResults) -> Result<GenerationGames, MemberResults> {
+        let evolution = &self.preset.evolution;
         let (seed, generation) = (self.seed, self.state.generation);
-        let played = round.results();
-        let mut fitness = self.round_fitness(round, population.members.len());
-        population.keep_fitness(&mut fitness);
-        let neighborhoods = evolution.neighborhoods(generation);
-        let parents = self.parent_pool(&fitness, &neighborhoods);
+        let parents = self.parent_pool(&members.fitness, &members.neighborhoods);
         let mut challengers = evolution::challengers(evolution, &parents, seed, generation);
-        let lengths = played.iter().map(|game| game.plies).collect();
         if challengers.is_empty() {
-            return RoundOutcome::Done(Box::new(self.finished(fitness, lengths, [0, 0])));
+            return Err(members);
         }
         for challenger in &mut challengers {
             (parents.genome).teach_newborn(&mut challenger.genome, parents.io_spec);
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
-        let pairings = population.pairings_for(challengers.len(), evolution, seed, generation);
-        self.progress
-            .begin(GenerationPhase::Challenging, pairings.len());
-        let mut next = GenerationRound::new(pairings, Slots::default());
-        next.challenge = Some(Challenge {
+        let neighborhoods = members.neighborhoods.clone();
+        let mut games = GenerationGames::new(players.len(), neighborhoods, Slots::default());
+        games.challenge = Some(Challenge {
             challengers,
             players,
-            fitness,
-            lengths,
+            members,
         });
-        RoundOutcome::Challenge(Box::new(next))
+        Ok(self.first_round(games, GenerationPhase::Challenging))
     }
 
-    /// The fitness of each of `players` players from the results of a round. If fitness is a sum over games, parts of it are computed
-    /// in parallel. The parts do not depend on the number of threads, so rounding does not either.
-    fn round_fitness(&self, round: &GenerationRound, players: usize) -> Vec<f64> {
+    /// The fitness of each player from the results of all rounds. If fitness is a sum over games, parts of it are computed in
+    /// parallel. The parts do not depend on the number of threads, so rounding does not either.
+    fn fitness_in(&self, games: &GenerationGames) -> Vec<f64> {
         const PART: usize = 1 << 15;
         let evolution = &self.preset.evolution;
-        let (pairings, played) = (&round.pairings, round.results());
+        let (pairings, played, players) = (&games.pairings, games.results(), games.players);
         if pairings.len() <= PART || !evolution::is_additive(evolution) {
             return evolution::fitness_of(evolution, pairings, played, players);
         }
@@ -217,12 +283,12 @@ impl Session {
     fn resolve_challenge(
         &mut self,
         challenge: Challenge,
-        round: &GenerationRound,
+        games: &GenerationGames,
     ) -> FinishedGeneration {
-        let played = round.results();
         let tried = challenge.challengers.len();
-        let challenger_fitness = self.round_fitness(round, tried);
-        let mut fitness = challenge.fitness;
+        let challenger_fitness = self.fitness_in(games);
+        let mut members = challenge.members;
+        let fitness = &mut members.fitness;
         let mut won = 0;
         let challengers = challenge.challengers.into_iter().zip(challenge.players);
         for ((challenger, player), challenger_fitness) in challengers.zip(challenger_fitness) {
@@ -238,23 +304,20 @@ impl Session {
                 won += 1;
             }
         }
-        let mut lengths = challenge.lengths;
-        for game in played {
-            lengths.add(game.plies);
+        for game in games.results() {
+            members.lengths.add(game.plies);
         }
-        self.finished(fitness, lengths, [tried as u32, won])
+        self.finished(members, [tried as u32, won])
     }
 
-    fn finished(
-        &self,
-        fitness: Vec<f64>,
-        lengths: GameLengths,
-        challenges: [u32; 2],
-    ) -> FinishedGeneration {
+    fn finished(&self, members: MemberResults, challenges: [u32; 2]) -> FinishedGeneration {
         let (evolution, generation) = (&self.preset.evolution, self.state.generation);
+        let fitness = members.fitness;
         let best = (evolution.replacement).champion(&self.state.population.memory, &fitness);
-        let neighborhoods = evolution.neighborhoods(generation);
-        let parents = self.parent_pool(&fitness, &neighborhoods);
+        let parents = ParentPool {
+            features: &members.features,
+            ..self.parent_pool(&fitness, &members.neighborhoods)
+        };
         let memory = evolution::remember(evolution, &parents, self.seed, generation);
         FinishedGeneration {
             memory,
@@ -264,7 +327,9 @@ impl Session {
                 genome: self.state.population.members[best].clone(),
             },
             best,
-            lengths,
+            lengths: members.lengths,
+            replayed: members.replayed,
+            neighborhoods: members.neighborhoods,
             fitness,
             challenges,
         }
@@ -286,7 +351,59 @@ impl Session {
             training_sets: &self.training_sets,
             memory: &self.state.population.memory,
             replay: None,
+            features: &[],
+            phylogeny: &self.state.population.phylogeny,
             io_spec: self.arena.io_spec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::pool::Pool;
+    use crate::preset::Preset;
+
+    /// A run whose pairing has rounds and whose mutation looks back at games that were won.
+    fn session(pairing: &str, threads: usize) -> Session {
+        let settings = [
+            ("population", "24"),
+            ("evolution.pairing", pairing),
+            ("evolution.mutation", "safe(games: won)"),
+        ];
+        let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let text = include_str!("../../../presets/nim-2x2.ron");
+        let preset = Preset::parse(text, "test", "test").expect("it is valid");
+        let preset = preset.with(&settings).expect("it is valid");
+        let pool = Pool::new(threads).expect("there are threads");
+        Session::new(preset, 1, Vec::new(), pool).expect("it is valid")
+    }
+
+    #[test]
+    fn rounds_are_the_same_on_more_threads_after_a_halt_and_after_a_resume() {
+        let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+        for (pairing, games) in [("swiss(rounds: 4)", 96), ("knockout(matches: 2)", 92)] {
+            let (mut whole, mut halted) = (session(pairing, 1), session(pairing, 2));
+            for generation in 1..=5 {
+                // The first round is played, the second is paired, and then the run is halted.
+                let mut begun = halted.member_games();
+                let schedule = halted.schedule(&begun.pairings, &go);
+                halted
+                    .arena
+                    .play(&halted.pool, &schedule, &mut begun.played);
+                assert!(halted.pair_next_round(&mut begun));
+                assert!(begun.pairings.len() < games, "{pairing}");
+                halted.unfinished = Some(begun);
+                assert!(halted.play(&stop).is_none());
+                let row = halted.advance(&go);
+                assert_eq!(whole.advance(&go), row, "{pairing}");
+                assert_eq!(whole.state(), halted.state());
+                assert_eq!(whole.state().totals.games, generation * games as u64);
+                let pool = Pool::new(2).expect("there are threads");
+                let state = whole.state().clone();
+                let resumed = Session::resume(whole.preset().clone(), 1, Vec::new(), state, pool);
+                halted = resumed.expect("it is the same run");
+            }
         }
     }
 }

@@ -15,90 +15,96 @@ use crate::rng::{Purpose, stream};
 
 use super::Session;
 
-impl Session {
-    fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
-        self.preset.genome.grow(genome, self.arena.io_spec())
-    }
+fn grow(session: &Session, genome: &AnyGenome) -> Box<dyn Brain> {
+    session.preset.genome.grow(genome, session.arena.io_spec())
+}
 
-    /// The latest champion, ready to value positions and to play; `None` before the first generation.
-    pub fn champion_player(&self) -> Option<ChampionPlayer> {
-        let champion = self.state.champion.as_ref()?;
-        let (preset, io_spec) = (&self.preset, self.arena.io_spec());
-        let player = Phenotype::grown(&preset.genome, io_spec, &champion.genome);
-        Some(ChampionPlayer {
-            game: preset.game.clone(),
-            agent: preset.agent.clone(),
-            arena: Arc::clone(&self.arena),
-            player: Arc::new(player),
-        })
-    }
+/// The latest champion, ready to value positions and to play; `None` before the first generation.
+pub(super) fn champion_player(session: &Session) -> Option<ChampionPlayer> {
+    let champion = session.state.champion.as_ref()?;
+    let (preset, io_spec) = (&session.preset, session.arena.io_spec());
+    let player = Phenotype::grown(&preset.genome, io_spec, &champion.genome);
+    Some(ChampionPlayer {
+        game: preset.game.clone(),
+        agent: preset.agent.clone(),
+        arena: Arc::clone(&session.arena),
+        player: Arc::new(player),
+    })
+}
 
-    /// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if
-    /// there are none. Each `index` gives different games.
-    pub fn sample_games(&self, index: u64) -> Vec<GameRecord> {
-        let Some(champion) = &self.state.champion else {
-            return Vec::new();
-        };
-        let generation = champion.generation;
-        let brain = self.grow(&champion.genome);
-        let own = format!("g{generation}");
-        let earlier: Vec<&Champion> = self
-            .state
-            .population
-            .archive
-            .champions()
-            .iter()
-            .filter(|kept| kept.generation < generation)
-            .collect();
-        let mut rng = stream(self.seed, Purpose::Sample, generation, u64::MAX - index);
-        let random = (!earlier.is_empty()).then(|| earlier[rng.random_range(0..earlier.len())]);
-        let previous = self
-            .state
-            .previous
-            .iter()
-            .map(|champion| (champion.generation, &champion.genome));
-        let opponents = previous.chain(random.map(|kept| (kept.generation, &kept.genome)));
-        let mut games = Vec::new();
-        for (place, (age, genome)) in opponents.enumerate() {
-            let other = self.grow(genome);
-            let names = [own.clone(), format!("g{age}")];
-            let players = [
+/// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if
+/// there are none. Each `index` gives different games.
+pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
+    let Some(champion) = &session.state.champion else {
+        return Vec::new();
+    };
+    let generation = champion.generation;
+    let brain = grow(session, &champion.genome);
+    let own = format!("g{generation}");
+    let earlier: Vec<&Champion> = session
+        .state
+        .population
+        .archive
+        .champions()
+        .iter()
+        .filter(|kept| kept.generation < generation)
+        .collect();
+    let mut rng = stream(session.seed, Purpose::Sample, generation, u64::MAX - index);
+    let random = (!earlier.is_empty()).then(|| earlier[rng.random_range(0..earlier.len())]);
+    let previous = session
+        .state
+        .previous
+        .iter()
+        .map(|champion| (champion.generation, &champion.genome));
+    let opponents = previous.chain(random.map(|kept| (kept.generation, &kept.genome)));
+    let mut games = Vec::new();
+    for (place, (age, genome)) in opponents.enumerate() {
+        let other = grow(session, genome);
+        let names = [own.clone(), format!("g{age}")];
+        let players = [
+            PlayerRef::Brain(brain.as_ref()),
+            PlayerRef::Brain(other.as_ref()),
+        ];
+        games.push(sample(
+            session,
+            players,
+            names,
+            generation,
+            index * 2 + place as u64,
+        ));
+    }
+    if games.is_empty() {
+        let names = [
+            own,
+            ReferencePlayer::Random.name(session.arena.info().heuristics),
+        ];
+        games.push(sample(
+            session,
+            [
                 PlayerRef::Brain(brain.as_ref()),
-                PlayerRef::Brain(other.as_ref()),
-            ];
-            games.push(self.sample(players, names, generation, index * 2 + place as u64));
-        }
-        if games.is_empty() {
-            let names = [
-                own,
-                ReferencePlayer::Random.name(self.arena.info().heuristics),
-            ];
-            games.push(self.sample(
-                [
-                    PlayerRef::Brain(brain.as_ref()),
-                    PlayerRef::Reference(ReferencePlayer::Random),
-                ],
-                names,
-                generation,
-                index,
-            ));
-        }
-        games
+                PlayerRef::Reference(ReferencePlayer::Random),
+            ],
+            names,
+            generation,
+            index,
+        ));
     }
+    games
+}
 
-    /// One sample game; the sides alternate from game to game.
-    fn sample(
-        &self,
-        mut players: [PlayerRef<'_>; 2],
-        mut names: [String; 2],
-        generation: u64,
-        index: u64,
-    ) -> GameRecord {
-        if index % 2 == 1 {
-            players.swap(0, 1);
-            names.swap(0, 1);
-        }
-        self.arena
-            .play_record(players, names, self.seed, generation, index)
+/// One sample game; the sides alternate from game to game.
+fn sample(
+    session: &Session,
+    mut players: [PlayerRef<'_>; 2],
+    mut names: [String; 2],
+    generation: u64,
+    index: u64,
+) -> GameRecord {
+    if index % 2 == 1 {
+        players.swap(0, 1);
+        names.swap(0, 1);
     }
+    session
+        .arena
+        .play_record(players, names, session.seed, generation, index)
 }

@@ -10,7 +10,7 @@ use crate::evolution::phylogeny::Phylogeny;
 use crate::genomes::AnyGenome;
 use crate::preset::MAX_GENERATIONS;
 
-use super::{Session, SessionState};
+use super::SessionState;
 
 /// The members of a generation after their games. Each list is in the order of the members, or empty if a resumed run lacks it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -114,36 +114,6 @@ impl Lineage {
             *known = origin;
         }
         self.born[member] = Some(generation);
-    }
-}
-
-impl Session {
-    /// The latest generation that this session has played, or what [`Session::restore_snapshot`] has found; else without members.
-    pub fn snapshot(&self) -> &Arc<GenerationSnapshot> {
-        &self.snapshot
-    }
-
-    /// Sets the snapshot of a resumed session, which has played no generation yet, to the one saved with its state. If that is
-    /// missing or of another generation, the members that play next take its place, without fitness. Evolution does not use it.
-    pub fn restore_snapshot(&mut self, saved: Option<GenerationSnapshot>) {
-        if self.state.generation == 0 || !self.snapshot.members.is_empty() {
-            return;
-        }
-        let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
-        let fits = |saved: &GenerationSnapshot| {
-            let mut members = saved.members.iter();
-            saved.problem().is_none()
-                && saved.generation + 1 == self.state.generation
-                && members.all(|member| genome.validate(member, io_spec).is_ok())
-        };
-        let population = &self.state.population;
-        let snapshot = saved.filter(fits).map(|saved| GenerationSnapshot {
-            memory: population.memory.clone(),
-            phylogeny: Arc::clone(&population.phylogeny),
-            ..saved
-        });
-        let snapshot = snapshot.unwrap_or_else(|| GenerationSnapshot::unplayed(&self.state));
-        self.snapshot = Arc::new(snapshot);
     }
 }
 

@@ -45,6 +45,7 @@ mod screen;
 mod species;
 mod statistics;
 mod strength;
+mod styles;
 mod view;
 
 /// The population screen.
@@ -64,6 +65,8 @@ pub struct PopulationScreen {
     member_cursor: usize,
     /// The row of the selected species.
     species_cursor: usize,
+    /// The place of the selected cell among those of the map of styles that have an elite.
+    style_cursor: usize,
     /// The row of the selected champion.
     champion_cursor: usize,
     /// The family of the newest generation, while it is shown.
@@ -110,6 +113,8 @@ enum PopulationAnswer {
 enum PopulationPane {
     Members,
     Species,
+    /// The map of styles.
+    Styles,
     Champions,
     /// The family tree and, beside it, the champion's line of descent.
     Tree,
@@ -124,6 +129,8 @@ pub enum PopulationTarget {
     Heading(MemberColumn),
     /// A row of the table of species.
     Species(usize),
+    /// An elite on the map of styles, by its index among the members.
+    Elite(usize),
     /// A row of the match matrix.
     Champion(usize),
     /// A row of the family tree.
@@ -147,6 +154,7 @@ impl PopulationScreen {
             zoom: Zoom::Out,
             member_cursor: 0,
             species_cursor: 0,
+            style_cursor: 0,
             champion_cursor: 0,
             family: None,
             tree_cursor: 0,
@@ -181,8 +189,10 @@ impl PopulationScreen {
         let is_listed = |member_table: &MemberTable| Arc::ptr_eq(&member_table.snapshot, snapshot);
         if !self.member_table.as_ref().is_some_and(is_listed) {
             let species = self.selected_species();
+            let elite = styles::selected(self);
             self.member_table = Some(MemberTable::new(Arc::clone(snapshot), self.order));
             self.select_species(species);
+            styles::follow(self, elite.as_ref());
             self.move_cursor(0);
         }
     }
@@ -288,6 +298,10 @@ impl PopulationScreen {
                 self.species_cursor = line;
                 self.move_cursor(0);
             }
+            PopulationTarget::Elite(member) => {
+                self.pane = PopulationPane::Styles;
+                styles::select(self, member);
+            }
             PopulationTarget::Champion(line) => {
                 self.pane = PopulationPane::Champions;
                 self.champion_cursor = line;
@@ -319,10 +333,19 @@ impl PopulationScreen {
         });
     }
 
+    /// Whether the replacement of the run makes a map of styles.
+    fn has_styles(&self) -> bool {
+        let replacement = &self.champions.preset.evolution.replacement;
+        !replacement.features().is_empty()
+    }
+
     fn next_pane(&mut self) {
         self.pane = match self.pane {
             PopulationPane::Members if self.has_species() => PopulationPane::Species,
-            PopulationPane::Members | PopulationPane::Species => PopulationPane::Champions,
+            PopulationPane::Members if self.has_styles() => PopulationPane::Styles,
+            PopulationPane::Members | PopulationPane::Species | PopulationPane::Styles => {
+                PopulationPane::Champions
+            }
             PopulationPane::Champions => PopulationPane::Members,
             PopulationPane::Tree => PopulationPane::Line,
             PopulationPane::Line => PopulationPane::Tree,
@@ -337,6 +360,7 @@ impl PopulationScreen {
                 .as_ref()
                 .map_or(0, |member_table| member_table.members().len()),
             PopulationPane::Species => self.species().map_or(0, KnownSpecies::len),
+            PopulationPane::Styles => styles::known(self).map_or(0, |known| known.elites().count()),
             PopulationPane::Champions => {
                 self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
             }
@@ -346,6 +370,7 @@ impl PopulationScreen {
         let cursor = match self.pane {
             PopulationPane::Members => &mut self.member_cursor,
             PopulationPane::Species => &mut self.species_cursor,
+            PopulationPane::Styles => &mut self.style_cursor,
             PopulationPane::Champions => &mut self.champion_cursor,
             PopulationPane::Tree => &mut self.tree_cursor,
             PopulationPane::Line => &mut self.line_cursor,
@@ -415,6 +440,7 @@ impl PopulationScreen {
                 })
             }
             PopulationPane::Species => self.species()?.champion(self.species_cursor),
+            PopulationPane::Styles => styles::selected(self),
             PopulationPane::Tree => self.family.as_ref()?.tip_player(self.tree_cursor),
             PopulationPane::Line => self.family.as_ref()?.step_player(self.line_cursor),
             PopulationPane::Champions => {

@@ -12,7 +12,7 @@ use finches_runs::run::message::RunEvent;
 
 use super::{PopulationScreen, PopulationTarget};
 
-/// Plays against the selected member, champion or fittest of a species.
+/// Plays against the selected member, champion, elite or fittest of a species.
 const PLAY_SELECTED: Action = Action::Own("play_selected");
 
 /// Shows the family tree, or the members again.
@@ -30,10 +30,10 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('d') => (FAMILY_TREE), "family tree, or the members again", "descent";
         Char('[') => OlderPopulation, "older saved population", "generation";
         Char(']') => NewerPopulation, "newer population, up to the current one", "";
-        Code(KeyCode::Tab) => NextPane, "switch between members, species and champions", "pane";
+        Code(KeyCode::Tab) => NextPane, "switch between members, species or styles, and champions", "pane";
         Char('z') => Zoom, "zoom the pane in or out", "zoom";
         @list;
-        Click => Click, "on a row: select; on a column of members: sort by it", "";
+        Click => Click, "on a row or a cell: select; on a column of members: sort by it", "";
     ],
 );
 

@@ -103,14 +103,18 @@ fn columns(room: u16) -> TableLayout<'static> {
 impl PopulationScreen {
     /// Whether the run groups its members into species.
     pub(super) fn has_species(&self) -> bool {
-        self.champions.preset.evolution.replacement.has_species()
+        self.champions
+            .preset
+            .evolution
+            .replacement
+            .traits()
+            .has_species
     }
 
     /// The species of the generation that is listed, if they are known.
     pub(super) fn species(&self) -> Option<KnownSpecies<'_>> {
         let snapshot = &self.member_table.as_ref()?.snapshot;
-        let replacement = &self.champions.preset.evolution.replacement;
-        let table = replacement.species(&snapshot.memory)?;
+        let table: &SpeciesTable = snapshot.memory.get()?;
         let count = snapshot.members.len();
         let is_whole = table.of_member.len() == count && snapshot.fitness.len() == count;
         is_whole.then_some(KnownSpecies { table, snapshot })

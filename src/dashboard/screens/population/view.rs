@@ -8,6 +8,7 @@ use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
+use crate::screens::run;
 use crate::screens::run::charts::{self, PaneContext};
 use crate::screens::run::layout::RunPane;
 use crate::screens::run::map;
@@ -15,7 +16,9 @@ use crate::theme::Theme;
 use crate::widgets::frame::Focus;
 
 use super::member_table::{Member, MemberColumn};
-use super::{PopulationPane, PopulationScreen, PopulationTarget, member_details, statistics};
+use super::{
+    PopulationPane, PopulationScreen, PopulationTarget, member_details, statistics, styles,
+};
 
 /// Columns and lines from which on all panes are drawn.
 const WIDE: (u16, u16) = (180, 40);
@@ -23,11 +26,15 @@ const WIDE: (u16, u16) = (180, 40);
 /// Columns of the matrix beside the members.
 const MATRIX_WIDTH: u16 = 92;
 
+/// Whether all panes are drawn.
+fn is_roomy(body: Rect) -> bool {
+    body.width >= WIDE.0 && body.height >= WIDE.1
+}
+
 impl PopulationScreen {
     pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let theme = &context.theme;
-        let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
-        let regions = if is_roomy && !self.zoom.is_zoomed() && !self.shows_family() {
+        let regions = if is_roomy(body) && !self.zoom.is_zoomed() && !self.shows_family() {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
             let [members, column] = Layout::horizontal(parts).areas(body);
             let champions = self.view_details(context, column, buf);
@@ -43,6 +50,7 @@ impl PopulationScreen {
             match self.pane {
                 PopulationPane::Members => self.view_members(context, body, buf),
                 PopulationPane::Species => self.view_species(context, Focus::Here, body, buf),
+                PopulationPane::Styles => styles::view(self, context, Focus::Here, body, buf),
                 PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
                 PopulationPane::Tree | PopulationPane::Line => self.view_family(context, body, buf),
             }
@@ -50,21 +58,32 @@ impl PopulationScreen {
         regions.map(ClickTarget::own)
     }
 
-    /// Draws the members, and below them the species if the run has them.
+    /// Draws the members, and below them the species or the map of styles if the run has them.
     fn view_members_and_species(
         &self,
         context: &Context,
         area: Rect,
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
-        if !self.has_species() {
+        let (has_species, has_styles) = (self.has_species(), self.has_styles());
+        if !has_species && !has_styles {
             return self.view_members(context, area, buf);
         }
         let parts = [Constraint::Fill(1), Constraint::Fill(1)];
-        let [members, species] = Layout::vertical(parts).areas(area);
+        let [members, below] = Layout::vertical(parts).areas(area);
         let mut regions = self.view_members(context, members, buf);
-        let focus = self.focus(PopulationPane::Species);
-        regions.extend(self.view_species(context, focus, species, buf));
+        regions.extend(if has_species {
+            let focus = self.focus(PopulationPane::Species);
+            self.view_species(context, focus, below, buf)
+        } else {
+            styles::view(
+                self,
+                context,
+                self.focus(PopulationPane::Styles),
+                below,
+                buf,
+            )
+        });
         regions
     }
 
@@ -152,7 +171,9 @@ impl PopulationScreen {
             return;
         };
         let has_fitness = !member_table.snapshot.fitness.is_empty();
-        if !map::has_map(watch) || !self.follows_newest || !has_fitness {
+        // If there is room, the map of styles is below the members.
+        let has_map = map::has_map(watch) && !(self.has_styles() && is_roomy(context.area));
+        if !has_map || !self.follows_newest || !has_fitness {
             self.view_growth(context, watch, rest, buf);
         } else if rest.height < 30 {
             self.view_map(watch, theme, rest, buf);
@@ -165,6 +186,13 @@ impl PopulationScreen {
     }
 
     fn view_map(&self, watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        if let Some(known) = styles::known(self) {
+            let selected = self.selected_member().map(|member| member.index);
+            let appearance = (Focus::Elsewhere, theme);
+            let marked = (selected, "selected");
+            run::styles::draw(watch, known, marked, appearance, (area, buf));
+            return;
+        }
         let fitness = self
             .member_table
             .as_ref()

@@ -13,6 +13,7 @@ use crate::widgets::text::{inset, middle};
 use finches_engine::evolution::{self, space::GridShape, space::SpaceLayout};
 
 use super::charts::PaneContext;
+use super::styles::{self, KnownStyles};
 
 /// The contents of the map.
 pub struct FitnessMap<'a> {
@@ -25,6 +26,13 @@ pub struct FitnessMap<'a> {
 }
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    if let Some(known) = watch.members.as_deref().and_then(KnownStyles::of) {
+        let champion = evolution::champion_index(&known.snapshot().fitness);
+        let place = (context.area, buf);
+        let appearance = (context.focus, context.theme);
+        styles::draw(watch, known, (Some(champion), "best"), appearance, place);
+        return;
+    }
     let snapshot = watch.snapshot.as_deref();
     let own = snapshot.map(|snapshot| (snapshot.champion.generation, &snapshot.fitness[..]));
     let members = watch.members.as_deref();
@@ -134,9 +142,9 @@ fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
     ((0..groups).map(mean).collect(), columns)
 }
 
-/// Whether the population of a run has a spatial layout.
+/// Whether the population of a run has a spatial layout, or its members have places on a map of styles.
 pub fn has_map(watch: &RunModel) -> bool {
-    watch.preset.evolution.layout().is_some()
+    watch.preset.evolution.layout().is_some() || styles::has_styles(watch)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod measures;
 pub mod reading;
 mod screen;
 pub mod speed;
+pub mod styles;
 mod weights;
 
 /// A click target.

@@ -98,6 +98,7 @@ mod tests {
     use crate::evolution::archive::Archive;
     use crate::evolution::crossover::mate::MateCrossover;
     use crate::evolution::memory::Memory;
+    use crate::evolution::phylogeny::Phylogeny;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -125,6 +126,8 @@ mod tests {
             members: &members,
             fitness,
             archive: &Archive::default(),
+            features: &[],
+            phylogeny: &Phylogeny::default(),
             restart: None,
             neighborhoods: &[],
             memory: &Memory::default(),

@@ -53,6 +53,7 @@ mod tests {
     use crate::evolution::archive::Archive;
     use crate::evolution::breeding::ParentPool;
     use crate::evolution::memory::Memory;
+    use crate::evolution::phylogeny::Phylogeny;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -72,6 +73,8 @@ mod tests {
             members: &parent,
             fitness: &[1.0],
             archive: &Archive::default(),
+            features: &[],
+            phylogeny: &Phylogeny::default(),
             restart: None,
             neighborhoods: &[],
             memory: &Memory::default(),

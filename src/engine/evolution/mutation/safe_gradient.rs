@@ -73,6 +73,7 @@ mod tests {
     use crate::evolution::divergence::{Divergence, ReferenceOutputs};
     use crate::evolution::memory::Memory;
     use crate::evolution::mutation::plain::PlainMutation;
+    use crate::evolution::phylogeny::Phylogeny;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -107,6 +108,8 @@ mod tests {
             members: &parent,
             fitness: &[1.0],
             archive: &Archive::default(),
+            features: &[],
+            phylogeny: &Phylogeny::default(),
             restart: None,
             neighborhoods: &[],
             memory: &Memory::default(),

@@ -2,7 +2,7 @@
 
 use rand::seq::index;
 
-use crate::contest::{Pairing, Seat};
+use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::ParamError;
 use crate::registry::registry;
 use crate::rng::Stream;
@@ -10,12 +10,14 @@ use crate::rng::Stream;
 pub mod antigens;
 pub mod circular;
 pub mod hall_of_fame;
+pub mod knockout;
 pub mod neighbors;
 pub mod parent_child;
 pub mod random_opponents;
 pub mod reference;
 pub mod round_robin;
 pub mod sampled_hall;
+pub mod swiss;
 
 /// The players that can be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +30,53 @@ pub struct PairingContext<'a> {
     pub neighborhoods: &'a [Vec<u32>],
 }
 
+/// The rounds of a generation that are over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayedRounds<'a> {
+    /// How many there were.
+    pub rounds: u64,
+    /// Their games, round after round.
+    pub pairings: &'a [Pairing],
+    /// The results of the games, in the same order.
+    pub results: &'a [GameResult],
+}
+
+impl PlayedRounds<'_> {
+    /// The opening of the first game that is not paired yet, so that no two matches share one.
+    pub fn next_opening(&self) -> u32 {
+        self.pairings.last().map_or(0, |game| game.opening + 1)
+    }
+
+    /// The wins minus the losses of each member.
+    pub fn scores(&self, members: usize) -> Vec<i32> {
+        let mut scores = vec![0; members];
+        for (game, played) in self.pairings.iter().zip(self.results) {
+            let results = [played.result, played.result_for_second()];
+            for (seat, result) in [game.first(), game.second()].into_iter().zip(results) {
+                if let Seat::Member(member) = seat {
+                    scores[member as usize] += i32::from(result);
+                }
+            }
+        }
+        scores
+    }
+}
+
 /// A pairing scheme.
 pub trait PairingScheme {
-    /// The games of a generation; the games of a match are consecutive.
+    /// The games of a generation, or of its first round; the games of a match are consecutive.
     fn pairings(&self, field: &PairingContext<'_>, rng: &mut Stream) -> Vec<Pairing>;
+
+    /// The games of the next round, which may depend on the results of the rounds before it;
+    /// `None` after the last. A scheme without rounds pairs all games at once.
+    fn next(
+        &self,
+        _field: &PairingContext<'_>,
+        _played: &PlayedRounds<'_>,
+        _rng: &mut Stream,
+    ) -> Option<Vec<Pairing>> {
+        None
+    }
 
     /// The number of games of a generation, known before they are drawn; `None` if it is not.
     fn games(&self, _field: &PairingContext<'_>) -> Option<u64> {
@@ -104,5 +149,9 @@ registry! {
         "sampled_hall" => SampledHall(sampled_hall::SampledHall),
         /// Each offspring meets its parent.
         "parent_child" => ParentChild(parent_child::VersusParent),
+        /// Rounds in which members with equal scores meet.
+        "swiss" => Swiss(swiss::Swiss),
+        /// Rounds in which the winners of the last meet, until one is left.
+        "knockout" => Knockout(knockout::Knockout),
     }
 }

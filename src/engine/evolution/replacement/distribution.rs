@@ -19,7 +19,7 @@ use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use crate::params::ParamError;
 use crate::rng::Stream;
 
-use super::{OffspringPlan, ParentChoice, Replacement};
+use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 
 /// A distribution of numbers that genomes are drawn from.
 pub(super) trait Distribution:
@@ -143,21 +143,15 @@ impl<P: DistributionParams> Replacement for P {
         (!saved.lists(count).iter().all(is_whole)).then(message)
     }
 
-    fn most_numbers(&self) -> Option<usize> {
-        Some(self.most())
-    }
-
-    fn refine_every(&self) -> u64 {
-        DistributionParams::refine_every(self)
-    }
-
-    /// All members belong to one distribution, which a genome from elsewhere does not.
-    fn takes_migrants(&self) -> bool {
-        false
-    }
-
-    fn parent_choice(&self) -> ParentChoice {
-        ParentChoice::ByRank
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            parent_choice: ParentChoice::Named,
+            // All members belong to one distribution, which a genome from elsewhere does not.
+            refuses_migrants: true,
+            most_numbers: Some(self.most()),
+            refine_every: self.refine_every(),
+            ..ReplacementTraits::default()
+        }
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {

@@ -2,10 +2,10 @@
 //! through the choice of mates.
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
-use crate::params::{ParamError, params};
+use crate::params::params;
 use crate::rng::Stream;
 
-use super::{OffspringPlan, ParentChoice, Replacement};
+use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 
 params! {
     /// Each member is replaced by its own offspring.
@@ -20,16 +20,12 @@ impl Replacement for Each {
         })
     }
 
-    fn parent_choice(&self) -> ParentChoice {
-        ParentChoice::OwnPlace
-    }
-
-    fn takes_new_size(&self) -> bool {
-        false
-    }
-
-    fn problems(&self, _population: usize) -> Vec<ParamError> {
-        Vec::new()
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            parent_choice: ParentChoice::OwnPlace,
+            has_fixed_size: true,
+            ..ReplacementTraits::default()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::evolution::selection::ranking;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::{OffspringPlan, Replacement, below_population};
+use super::{OffspringPlan, Replacement, ReplacementTraits, below_population};
 
 params! {
     /// Elites survive; the others are replaced by offspring of the whole population.
@@ -28,8 +28,11 @@ impl Replacement for Generational {
         })
     }
 
-    fn survivors(&self) -> usize {
-        self.elites as usize
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            survivors: self.elites as usize,
+            ..ReplacementTraits::default()
+        }
     }
 
     /// A fitness below 0 falls by the same share, so that no member gains by its age.

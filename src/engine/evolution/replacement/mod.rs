@@ -9,13 +9,12 @@ use super::breeding::{Breeding, Offspring};
 use super::champion_index;
 use super::memory::Memory;
 
-use self::species::table::SpeciesTable;
-
 pub mod cma_es;
 pub mod comma;
 mod distribution;
 pub mod each;
 pub mod generational;
+pub mod map_elites;
 pub mod natural_es;
 pub mod neighborhood;
 pub mod openai_es;
@@ -25,15 +24,47 @@ pub mod podium;
 pub mod shares;
 pub mod species;
 
-/// Who chooses the parents of offspring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the parents of offspring are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParentChoice {
     /// All parents are selected.
+    #[default]
     Selected,
     /// The first parent is the member in the offspring's place; only mates are selected.
     OwnPlace,
-    /// The replacement names all parents by their ranks.
-    ByRank,
+    /// The replacement names all parents itself.
+    Named,
+}
+
+/// What a replacement is, as far as other parts must fit to it. By default it selects all parents
+/// and keeps no member.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one independent property"
+)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReplacementTraits {
+    /// How many of the fittest members survive unchanged.
+    pub survivors: usize,
+    /// How parents are found.
+    pub parent_choice: ParentChoice,
+    /// Whether members are grouped into species; then it remembers a
+    /// [`SpeciesTable`](species::table::SpeciesTable).
+    pub has_species: bool,
+    /// Whether the origins of members are recorded.
+    pub has_lineages: bool,
+    /// Whether it needs neighborhoods.
+    pub needs_space: bool,
+    /// Whether the champion of another island can't take the place of a member.
+    pub refuses_migrants: bool,
+    /// Whether all generations must have the same number of members.
+    pub has_fixed_size: bool,
+    /// How many numbers a genome may have at most, if offspring are computed from the numbers of
+    /// genomes; `None` if they are not.
+    pub most_numbers: Option<usize>,
+    /// Generations after which the next of the numbers of genomes begin to vary; 0 if all vary
+    /// from the beginning.
+    pub refine_every: u64,
 }
 
 /// A rule that makes the next generation.
@@ -41,13 +72,25 @@ pub trait Replacement {
     /// Prepares a generation: work done once, such as ranking.
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a>;
 
-    /// What it remembers after a generation, from what it remembered before and the members with their fitness, in the pool. The plan
-    /// of the next generation is made with it.
+    /// What it is.
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits::default()
+    }
+
+    /// The features of players that it tells members apart by, each with the key of the parameter
+    /// that names it.
+    fn features(&self) -> Vec<(&'static str, &str)> {
+        Vec::new()
+    }
+
+    /// What it remembers after a generation, from what it remembered before and the members with
+    /// their fitness, in the pool. The plan of the next generation is made with it.
     fn remember(&self, _breeding: &Breeding<'_>) -> Memory {
         Memory::default()
     }
 
-    /// Why a memory read from a file, which is not empty, can't be used for a population of this size; `None` if it can.
+    /// Why a memory read from a file, which is not empty, can't be used for a population of this
+    /// size; `None` if it can.
     fn memory_error(
         &self,
         _memory: &Memory,
@@ -58,35 +101,16 @@ pub trait Replacement {
         Some("the replacement remembers nothing, but the file says what".to_owned())
     }
 
-    /// Whether members are grouped into species.
-    fn has_species(&self) -> bool {
-        false
-    }
-
-    /// The species of a generation, from the memory after it; `None` if members are not grouped.
-    fn species<'a>(&self, _memory: &'a Memory) -> Option<&'a SpeciesTable> {
-        None
-    }
-
-    /// The index of the champion of a generation, by what was remembered before it: the fittest member, unless the replacement knows
-    /// better.
+    /// The index of the champion of a generation, by what was remembered before it: the fittest
+    /// member, unless the replacement knows better.
     fn champion(&self, _memory: &Memory, fitness: &[f64]) -> usize {
         champion_index(fitness)
     }
 
-    /// How many of the fittest members survive unchanged.
-    fn survivors(&self) -> usize {
-        0
-    }
-
-    /// The fitness of a survivor in the next generation, from its fitness in this one; `None` if it is evaluated again.
+    /// The fitness of a survivor in the next generation, from its fitness in this one; `None` if
+    /// it is evaluated again.
     fn kept_fitness(&self, _fitness: f64) -> Option<f64> {
         None
-    }
-
-    /// How parents are found.
-    fn parent_choice(&self) -> ParentChoice {
-        ParentChoice::Selected
     }
 
     /// The smallest number of candidates among which parents are selected.
@@ -94,38 +118,10 @@ pub trait Replacement {
         population
     }
 
-    /// Whether the origins of members are recorded.
-    fn has_lineages(&self) -> bool {
-        false
-    }
-
-    /// How many numbers a genome may have at most, if offspring are computed from the numbers of genomes; `None` if they are not.
-    fn most_numbers(&self) -> Option<usize> {
-        None
-    }
-
-    /// Generations after which the next of the numbers of genomes begin to vary; 0 if all vary from the beginning.
-    fn refine_every(&self) -> u64 {
-        0
-    }
-
-    /// Whether the champion of another island can take the place of a member.
-    fn takes_migrants(&self) -> bool {
-        true
-    }
-
-    /// Whether a generation can have more or fewer members than the one before.
-    fn takes_new_size(&self) -> bool {
-        true
-    }
-
-    /// Whether it needs neighborhoods.
-    fn needs_space(&self) -> bool {
-        false
-    }
-
     /// Errors of the parameters for a population of this size.
-    fn problems(&self, population: usize) -> Vec<ParamError>;
+    fn problems(&self, _population: usize) -> Vec<ParamError> {
+        Vec::new()
+    }
 }
 
 /// The plan of the next generation. Each offspring depends only on its index and its stream, so they can be made in parallel.
@@ -167,5 +163,7 @@ registry! {
         "species" => Species(species::SpeciesReplacement),
         /// A parent moves a small part of the way toward an offspring that does well against it.
         "parent_child" => ParentChild(parent_child::ParentChild),
+        /// A map keeps the fittest player of each style; all offspring descend from them (MAP-Elites).
+        "map_elites" => MapElites(map_elites::MapElites),
     }
 }

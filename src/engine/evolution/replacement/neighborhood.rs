@@ -2,10 +2,10 @@
 //! the same time (Porter & LeGrand, "Vanilla Configuration" and "Variations on Vanilla").
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
-use crate::params::{ParamError, choices, params};
+use crate::params::{choices, params};
 use crate::rng::Stream;
 
-use super::{OffspringPlan, ParentChoice, Replacement};
+use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 
 choices! {
     /// The first parent of the offspring in a cell.
@@ -35,10 +35,14 @@ impl Replacement for Neighborhood {
         })
     }
 
-    fn parent_choice(&self) -> ParentChoice {
-        match self.first_parent {
-            FirstParent::Cell => ParentChoice::OwnPlace,
-            FirstParent::Selected => ParentChoice::Selected,
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            parent_choice: match self.first_parent {
+                FirstParent::Cell => ParentChoice::OwnPlace,
+                FirstParent::Selected => ParentChoice::Selected,
+            },
+            needs_space: true,
+            ..ReplacementTraits::default()
         }
     }
 
@@ -46,14 +50,6 @@ impl Replacement for Neighborhood {
     fn candidates(&self, _population: usize, neighbors: usize) -> usize {
         let own = usize::from(self.include_cell);
         neighbors + own - usize::from(self.first_parent == FirstParent::Selected)
-    }
-
-    fn needs_space(&self) -> bool {
-        true
-    }
-
-    fn problems(&self, _population: usize) -> Vec<ParamError> {
-        Vec::new()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::distribution::genes;
-use super::{OffspringPlan, ParentChoice, Replacement};
+use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 
 params! {
     /// A parent moves toward an offspring that does well against it.
@@ -55,16 +55,13 @@ impl Replacement for ParentChild {
         })
     }
 
-    fn most_numbers(&self) -> Option<usize> {
-        Some(usize::MAX)
-    }
-
-    fn parent_choice(&self) -> ParentChoice {
-        ParentChoice::ByRank
-    }
-
-    fn takes_new_size(&self) -> bool {
-        false
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            parent_choice: ParentChoice::Named,
+            has_fixed_size: true,
+            most_numbers: Some(usize::MAX),
+            ..ReplacementTraits::default()
+        }
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {

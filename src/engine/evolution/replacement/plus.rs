@@ -5,7 +5,7 @@ use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::{OffspringPlan, Replacement, below_population};
+use super::{OffspringPlan, Replacement, ReplacementTraits, below_population};
 
 params! {
     /// The fittest survive and are the only parents.
@@ -21,16 +21,16 @@ impl Replacement for Plus {
         Box::new(PlusPlan { parents, breeding })
     }
 
-    fn survivors(&self) -> usize {
-        self.elites as usize
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            survivors: self.elites as usize,
+            has_lineages: true,
+            ..ReplacementTraits::default()
+        }
     }
 
     fn candidates(&self, _population: usize, _neighbors: usize) -> usize {
         self.elites as usize
-    }
-
-    fn has_lineages(&self) -> bool {
-        true
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {

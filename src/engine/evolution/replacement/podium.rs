@@ -8,7 +8,7 @@ use crate::evolution::selection::ranking;
 use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
-use super::{OffspringPlan, ParentChoice, Replacement};
+use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 
 /// The members that survive.
 const SURVIVORS: usize = 5;
@@ -90,20 +90,14 @@ impl Replacement for Podium {
         })
     }
 
-    fn survivors(&self) -> usize {
-        SURVIVORS
-    }
-
-    fn parent_choice(&self) -> ParentChoice {
-        ParentChoice::ByRank
-    }
-
-    fn has_lineages(&self) -> bool {
-        true
-    }
-
-    fn takes_new_size(&self) -> bool {
-        false
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            survivors: SURVIVORS,
+            parent_choice: ParentChoice::Named,
+            has_lineages: true,
+            has_fixed_size: true,
+            ..ReplacementTraits::default()
+        }
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {

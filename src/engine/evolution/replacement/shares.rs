@@ -8,7 +8,7 @@ use crate::evolution::selection::ranking;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::{OffspringPlan, Replacement, below_population};
+use super::{OffspringPlan, Replacement, ReplacementTraits, below_population};
 
 params! {
     /// The composition of the new population.
@@ -29,8 +29,11 @@ impl Replacement for Shares {
         Box::new(SharesPlan::new(self, breeding))
     }
 
-    fn survivors(&self) -> usize {
-        self.elites as usize
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            survivors: self.elites as usize,
+            ..ReplacementTraits::default()
+        }
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {
@@ -113,6 +116,7 @@ mod tests {
     use crate::evolution::crossover::none::NoCrossover;
     use crate::evolution::memory::Memory;
     use crate::evolution::mutation::plain::PlainMutation;
+    use crate::evolution::phylogeny::Phylogeny;
     use crate::evolution::selection::power::Power;
     use crate::genomes::AnyGenome;
     use crate::genomes::graph::GraphConfig;
@@ -145,6 +149,8 @@ mod tests {
             members: &members,
             fitness: &all_fitness,
             archive: &archive,
+            features: &[],
+            phylogeny: &Phylogeny::default(),
             restart: None,
             neighborhoods: &[],
             replay: None,

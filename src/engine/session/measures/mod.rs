@@ -18,6 +18,7 @@ use super::{FinishedGeneration, Session};
 
 pub mod accuracy;
 pub mod challengers;
+pub mod elite_map;
 pub mod fitness;
 pub mod graded;
 pub mod growth;
@@ -100,6 +101,8 @@ static MEASURES: &[Measure] = &[
     graded::BASELINE,
     species::SPECIES,
     species::THRESHOLD,
+    elite_map::COVERAGE,
+    elite_map::QD_SCORE,
     versus::CHAMPION,
     versus::MEAN,
     versus::BEST,

@@ -9,7 +9,7 @@ pub const SPECIES: Measure = Measure {
     name: "species",
     unit: "species",
     help: "Number of species: groups of members whose genomes are alike.",
-    applies: |preset, _| preset.evolution.replacement.has_species(),
+    applies: |preset, _| preset.evolution.replacement.traits().has_species,
     figure: |run| table(run).map(|table| table.species.len() as f64),
     ..Measure::PLAIN
 };
@@ -19,12 +19,11 @@ pub const THRESHOLD: Measure = Measure {
     name: "species_threshold",
     unit: "distance",
     help: "Distance up to which a genome belongs to a species.",
-    applies: |preset, _| preset.evolution.replacement.has_species(),
+    applies: |preset, _| preset.evolution.replacement.traits().has_species,
     figure: |run| table(run).map(|table| table.threshold),
     ..Measure::PLAIN
 };
 
 fn table<'a>(run: &'a MeasuredGeneration<'_>) -> Option<&'a SpeciesTable> {
-    let replacement = &run.session.preset.evolution.replacement;
-    replacement.species(&run.finished.memory)
+    run.finished.memory.get()
 }

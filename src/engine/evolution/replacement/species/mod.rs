@@ -10,10 +10,10 @@ use rand::RngExt;
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::evolution::memory::Memory;
 use crate::genomes::{GenomeConfig, IoSpec};
-use crate::params::{ParamError, params};
+use crate::params::params;
 use crate::rng::{Purpose, Stream, stream};
 
-use super::{OffspringPlan, Replacement};
+use super::{OffspringPlan, Replacement, ReplacementTraits};
 
 use self::table::{SpeciesTable, divide};
 
@@ -112,21 +112,16 @@ impl Replacement for SpeciesReplacement {
         error.map(|(id, error)| format!("the representative of species {id}: {error}"))
     }
 
-    fn has_species(&self) -> bool {
-        true
-    }
-
-    fn species<'a>(&self, memory: &'a Memory) -> Option<&'a SpeciesTable> {
-        memory.get()
+    fn traits(&self) -> ReplacementTraits {
+        ReplacementTraits {
+            has_species: true,
+            ..ReplacementTraits::default()
+        }
     }
 
     /// A species may have one member.
     fn candidates(&self, _population: usize, _neighbors: usize) -> usize {
         1
-    }
-
-    fn problems(&self, _population: usize) -> Vec<ParamError> {
-        Vec::new()
     }
 }
 

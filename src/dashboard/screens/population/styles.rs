@@ -1,0 +1,108 @@
+//! The map of styles of the newest generation, with the elite of the selected cell.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use crate::keymap;
+use crate::keymap::Action;
+use crate::model::champions::InspectedPlayer;
+use crate::model::context::Context;
+use crate::mouse::Regions;
+use crate::screens::run::styles::{self, KnownStyles};
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::text::inset;
+use finches_engine::evolution::archive::Champion;
+
+use super::match_matrix_view::view_text;
+use super::screen::SCOPE;
+use super::{PopulationScreen, PopulationTarget, member_details};
+
+/// The map of the generation that is listed, if it is known.
+pub(super) fn known(screen: &PopulationScreen) -> Option<KnownStyles<'_>> {
+    KnownStyles::of(&screen.member_table.as_ref()?.snapshot)
+}
+
+/// The index of the elite of the selected cell among the members.
+fn selected_elite(screen: &PopulationScreen) -> Option<usize> {
+    known(screen)?.elites().nth(screen.style_cursor)
+}
+
+/// The elite of the selected cell.
+pub(super) fn selected(screen: &PopulationScreen) -> Option<InspectedPlayer> {
+    let (snapshot, elite) = (
+        &screen.member_table.as_ref()?.snapshot,
+        selected_elite(screen)?,
+    );
+    let champion = Champion {
+        generation: snapshot.generation,
+        fitness: snapshot.fitness[elite],
+        genome: snapshot.members[elite].clone(),
+    };
+    Some(InspectedPlayer {
+        champion: Arc::new(champion),
+        member: Some(elite),
+    })
+}
+
+/// Selects the cell of an elite.
+pub(super) fn select(screen: &mut PopulationScreen, member: usize) {
+    let place = known(screen).and_then(|known| known.elites().position(|elite| elite == member));
+    screen.style_cursor = place.unwrap_or(screen.style_cursor);
+}
+
+/// Selects the elite that was selected in the generation before, if it still is one.
+pub(super) fn follow(screen: &mut PopulationScreen, elite: Option<&InspectedPlayer>) {
+    let Some((elite, table)) = elite.zip(screen.member_table.as_ref()) else {
+        return;
+    };
+    let mut members = table.snapshot.members.iter();
+    if let Some(member) = members.position(|member| *member == elite.champion.genome) {
+        select(screen, member);
+    }
+}
+
+/// Draws the map, and the selected elite beside it if there is room.
+pub(super) fn view(
+    screen: &PopulationScreen,
+    context: &Context,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<PopulationTarget> {
+    let theme = &context.theme;
+    let (Some(known), Some(watch)) = (known(screen), context.shown_run()) else {
+        let inner = Frame::titled("Styles").draw(focus, theme, area, buf);
+        view_text(&missing(screen), theme, inset(inner, 1), buf);
+        return Regions::default();
+    };
+    let side = if screen.zoom.is_zoomed() {
+        0
+    } else {
+        (area.width * 2 / 5).clamp(24, 64)
+    };
+    let parts = [Constraint::Fill(1), Constraint::Length(side)];
+    let [map, side] = Layout::horizontal(parts).areas(area);
+    let elite = selected_elite(screen);
+    let members = screen.member_table.as_ref();
+    let found = members.and_then(|table| {
+        let mut members = table.members().iter();
+        Some((table, members.find(|member| Some(member.index) == elite)?))
+    });
+    if let Some((table, member)) = found.filter(|_| side.width > 0) {
+        member_details::draw(table, member, watch, theme, (side, buf));
+    }
+    let shown = (elite, "selected");
+    let regions = styles::draw(watch, known, shown, (focus, theme), (map, buf));
+    regions.map(PopulationTarget::Elite)
+}
+
+/// Why no map is shown.
+fn missing(screen: &PopulationScreen) -> String {
+    if screen.follows_newest {
+        return "The map is known once a generation has been played.".to_owned();
+    }
+    let newer = keymap::label(SCOPE, Action::NewerPopulation);
+    format!("The maps of earlier generations are not kept. {newer} goes to the newest.")
+}

@@ -1,0 +1,160 @@
+//! The map of styles: the fitness of the best player of each style as a heat map, which fills as the
+//! run goes on. Cells without a player are dots.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::model::run::RunModel;
+use crate::mouse::Regions;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, Tile};
+use crate::widgets::text::{cut_below, middle, put_all};
+use finches_engine::evolution::replacement::map_elites::EliteMap;
+use finches_engine::play::features;
+use finches_engine::session::GenerationSnapshot;
+
+/// The lines below the map that name its axes.
+const AXES_HEIGHT: u16 = 2;
+
+/// The map of a generation that has been played, with its members.
+#[derive(Clone, Copy)]
+pub struct KnownStyles<'a> {
+    map: &'a EliteMap,
+    snapshot: &'a GenerationSnapshot,
+}
+
+impl<'a> KnownStyles<'a> {
+    /// `None` if the generation has no map or its fitness is unknown.
+    pub fn of(snapshot: &'a GenerationSnapshot) -> Option<Self> {
+        let map: &EliteMap = snapshot.memory.get()?;
+        let count = snapshot.members.len();
+        let is_whole =
+            snapshot.fitness.len() == count && map.elites().flatten().all(|elite| elite < count);
+        is_whole.then_some(Self { map, snapshot })
+    }
+
+    /// The generation.
+    pub fn snapshot(self) -> &'a GenerationSnapshot {
+        self.snapshot
+    }
+
+    /// The elites in the order of their cells, by their indices among the members.
+    pub fn elites(self) -> impl Iterator<Item = usize> + 'a {
+        self.map.elites().flatten()
+    }
+
+    /// The fitness of the elite of each cell, or no number.
+    fn values(self) -> Vec<f32> {
+        let fitness = |elite: Option<usize>| {
+            elite.map_or(f32::NAN, |elite| self.snapshot.fitness[elite] as f32)
+        };
+        self.map.elites().map(fitness).collect()
+    }
+}
+
+/// Whether the replacement of a run makes a map of styles.
+pub fn has_styles(watch: &RunModel) -> bool {
+    !watch.preset.evolution.replacement.features().is_empty()
+}
+
+/// Draws the map with the cell of one member marked. Returns the areas of the elites.
+pub fn draw(
+    watch: &RunModel,
+    styles: KnownStyles<'_>,
+    (selected, mark): (Option<usize>, &str),
+    (focus, theme): (Focus, &Theme),
+    (area, buf): (Rect, &mut Buffer),
+) -> Regions<usize> {
+    let [_, columns] = styles.map.size();
+    let values = styles.values();
+    let known = || values.iter().copied().filter(|value| !value.is_nan());
+    let heat = HeatMap {
+        values: &values,
+        columns,
+        rows: RowOffset::None,
+        scale: HeatScale::Range(
+            known().fold(f32::INFINITY, f32::min),
+            known().fold(f32::NEG_INFINITY, f32::max),
+        ),
+        marked: selected.and_then(|member| {
+            let mut elites = styles.map.elites();
+            elites.position(|elite| elite == Some(member))
+        }),
+    };
+    let diamond = if theme.ascii || theme.heat.is_none() {
+        Span::styled(" ", theme.selection)
+    } else {
+        Span::raw("◆")
+    };
+    let filled = format::whole(known().count() as u64);
+    let cells = format::whole(values.len() as u64);
+    let generation = styles.snapshot.generation;
+    let frame = Frame {
+        title: Line::from("Styles"),
+        right: Line::styled(
+            format!("{filled} of {cells} cells, g{generation}"),
+            theme.dim,
+        ),
+        bottom_left: heat.legend(theme),
+        bottom_right: Line::from(vec![diamond, Span::styled(format!(" {mark}"), theme.dim)]),
+    };
+    let inner = frame.draw(focus, theme, area, buf);
+    let (inner, axes) = cut_below(inner, AXES_HEIGHT);
+    let lines = axis_lines(watch, styles.map).into_iter();
+    put_all(buf, axes, lines.map(|line| Line::styled(line, theme.dim)));
+    let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) else {
+        let more = "more cells than fit here";
+        put_all(buf, inner, [Line::styled(more, theme.dim)]);
+        return Regions::default();
+    };
+    let (width, height) = heat.size(tile);
+    let place = middle(inner, width, height);
+    heat.draw(tile, theme, place, buf);
+    let mut regions = Regions::default();
+    for (cell, elite) in styles.map.elites().enumerate() {
+        let own = tile_area(cell, columns, tile, place);
+        match elite {
+            Some(elite) => regions.add(own, elite),
+            None => dot(own, theme, buf),
+        }
+    }
+    regions
+}
+
+/// The part of the map that a cell takes.
+fn tile_area(cell: usize, columns: usize, tile: Tile, place: Rect) -> Rect {
+    let (row, column) = ((cell / columns) as u16, (cell % columns) as u16);
+    let area = Rect {
+        x: place.x + column * tile.width,
+        y: place.y + row * tile.halves / 2,
+        width: tile.width,
+        height: tile.halves.div_ceil(2),
+    };
+    area.intersection(place)
+}
+
+/// Marks a cell without a player, unless it shares its place with another.
+fn dot(area: Rect, theme: &Theme, buf: &mut Buffer) {
+    if let Some(cell) = buf.cell_mut((area.x, area.y))
+        && cell.symbol() == " "
+    {
+        cell.set_char(if theme.ascii { '.' } else { '·' })
+            .set_style(theme.dim);
+    }
+}
+
+/// What lies along the rows and the columns.
+fn axis_lines(watch: &RunModel, map: &EliteMap) -> Vec<String> {
+    let features = watch.preset.evolution.replacement.features();
+    let axes = features.iter().zip(map.ranges()).zip(["down", "right"]);
+    let line = |((feature, range), way): ((&(&str, &str), [f64; 2]), &str)| {
+        let known = features::named(feature.1);
+        let label = known.map_or(feature.1, |feature| feature.label);
+        let [low, high] = range.map(format::short);
+        format!("{way}: {label}, {low} to {high}")
+    };
+    axes.map(line).collect()
+}
