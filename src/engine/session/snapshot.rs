@@ -125,6 +125,7 @@ mod tests {
     use crate::evolution::champion_index;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
+    use crate::session::Session;
 
     fn session(preset: Preset) -> Session {
         let pool = Pool::new(1).expect("there is a thread");

@@ -20,7 +20,7 @@ pub const QD_SCORE: Measure = Measure {
     unit: "fitness",
     help: "Sum of the fitness of the players on the map of styles, one for each cell that has one.",
     applies: |preset, _| !preset.evolution.replacement.features().is_empty(),
-    figure: |run| map(run).map(|map| map.score(run.fitness())),
+    figure: |run| map(run).map(|map| map.score(&run.finished.fitness)),
     ..Measure::PLAIN
 };
 
