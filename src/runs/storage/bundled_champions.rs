@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::StorageError;
 use super::saves::Saves;
-use super::shipped::shipped;
+use super::shipped::{files_in, runs};
 
 /// The ratings of the levels of a bundled champion, if they were measured: 400 points are odds of
 /// 10 to 1, and the random player has 0. Measured by `finches arena random RUN@level-1 ...
@@ -40,10 +40,8 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     };
     std::fs::create_dir_all(parent)?;
     let temporary = tempfile::tempdir_in(parent)?;
-    for (name, files) in &shipped().runs {
-        let folder = temporary.path().join(name);
-        std::fs::create_dir(&folder)?;
-        files.extract(&folder)?;
+    for name in runs() {
+        extract(name, &temporary.path().join(name))?;
     }
     // The folder may have been created by another process in the meantime.
     match std::fs::rename(temporary.path(), saves) {
@@ -52,11 +50,23 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     }
 }
 
+/// Writes the files of a bundled run to a new folder.
+fn extract(name: &str, folder: &Path) -> io::Result<()> {
+    for (path, text) in files_in(&format!("saves/{name}")) {
+        let path = folder.join(path);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}
+
 /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the
 /// name of its run. `None` if there is none.
 pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
     let wanted = format!("champion-{}", game.replace('_', "-"));
-    let Some((name, files)) = shipped().runs.iter().find(|(name, _)| *name == wanted) else {
+    let Some(name) = runs().into_iter().find(|name| *name == wanted) else {
         return Ok(None);
     };
     let (root, target) = (saves.root(), saves.root().join(name));
@@ -64,12 +74,11 @@ pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
         std::fs::create_dir_all(root)?;
         let temporary = tempfile::tempdir_in(root)?;
         let whole = temporary.path().join(name);
-        std::fs::create_dir(&whole)?;
-        files.extract(&whole)?;
+        extract(name, &whole)?;
         std::fs::rename(&whole, &target)
     };
     copy().map_err(StorageError::io(&target))?;
-    Ok(Some((*name).to_owned()))
+    Ok(Some(name.to_owned()))
 }
 
 #[cfg(test)]

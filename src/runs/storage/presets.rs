@@ -7,18 +7,15 @@ use std::path::Path;
 use finches_engine::params::{ParamError, suggest};
 use finches_engine::preset::{Preset, PresetError};
 
-use super::shipped::shipped;
+use super::shipped::files_in;
 
 /// The size of the largest preset file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The names of the shipped presets, sorted.
 pub fn names() -> Vec<&'static str> {
-    let files = shipped()
-        .presets
-        .files()
-        .filter_map(|file| file.path().to_str());
-    let mut names: Vec<&str> = files.filter_map(|name| name.strip_suffix(".ron")).collect();
+    let files = files_in("presets").filter_map(|(path, _)| path.strip_suffix(".ron"));
+    let mut names: Vec<&str> = files.collect();
     names.sort_by_key(|name| natural_sort_key(name));
     names
 }
@@ -44,10 +41,9 @@ fn natural_sort_key(name: &str) -> Vec<(String, u64)> {
 
 /// The text of a shipped preset.
 pub fn text(name: &str) -> Option<&'static str> {
-    shipped()
-        .presets
-        .get_file(format!("{name}.ron"))?
-        .contents_utf8()
+    let mut files = files_in("presets");
+    let found = files.find(|(path, _)| path.strip_suffix(".ron") == Some(name));
+    found.map(|(_, text)| text)
 }
 
 /// Loads a preset, given the name of a shipped one or the path of a file.

@@ -1,67 +1,73 @@
 //! What the program ships: presets, and runs with champions. The program hands them in, because a
 //! package holds only the files below its own folder.
 
+use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
-pub use include_dir::Dir;
+/// A file that the program ships: its path in the repository, such as `presets/nim-2x4.ron`, and
+/// its text.
+pub type ShippedFile = (&'static str, &'static str);
 
-/// The files that the program ships.
-pub struct Shipped {
-    /// The presets, each a file `NAME.ron`.
-    pub presets: Dir<'static>,
-    /// The names of runs and their folders, each written by `Saves::export_bundle`.
-    pub runs: [(&'static str, Dir<'static>); 5],
-}
+static SHIPPED: OnceLock<&'static [ShippedFile]> = OnceLock::new();
 
-static SHIPPED: OnceLock<Shipped> = OnceLock::new();
-
-/// Hands in what the program ships. Only the first call counts.
-pub fn hand_in(shipped: Shipped) {
+/// Hands in what the program ships: presets, and runs that `Saves::export_bundle` wrote. Only the
+/// first call counts.
+pub fn hand_in(files: &'static [ShippedFile]) {
     // What was handed in first is in use already.
-    let _ = SHIPPED.set(shipped);
+    let _ = SHIPPED.set(files);
 }
 
-/// What was handed in; nothing where no program did.
-pub(super) fn shipped() -> &'static Shipped {
-    SHIPPED.get_or_init(of_the_repository)
+/// The files of a folder, such as `presets`, by their paths in it.
+pub(super) fn files_in(folder: &str) -> impl Iterator<Item = ShippedFile> {
+    let files = SHIPPED.get_or_init(of_the_repository).iter();
+    files.filter_map(move |(path, text)| {
+        let path = path.strip_prefix(folder)?.strip_prefix('/')?;
+        Some((path, *text))
+    })
 }
 
-#[cfg(not(any(test, feature = "repository")))]
-fn of_the_repository() -> Shipped {
-    let nothing = || Dir::new("", &[]);
-    Shipped {
-        presets: nothing(),
-        runs: [(); 5].map(|()| ("", nothing())),
+/// The names of the runs with champions.
+pub(super) fn runs() -> Vec<&'static str> {
+    let paths = files_in("saves").filter_map(|(path, _)| path.split_once('/'));
+    let mut names: Vec<&str> = paths.map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The files of the repository, where no program has handed in others: in tests and benches.
+fn of_the_repository() -> &'static [ShippedFile] {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    add(&root, "presets", false, &mut files);
+    for entry in fs::read_dir(root.join("saves"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("champion-") {
+            add(&root, &format!("saves/{name}"), true, &mut files);
+        }
     }
+    files.leak()
 }
 
-/// The files of the repository, for tests.
-#[cfg(any(test, feature = "repository"))]
-fn of_the_repository() -> Shipped {
-    use include_dir::include_dir;
-    Shipped {
-        presets: include_dir!("$CARGO_MANIFEST_DIR/../../presets"),
-        runs: [
-            (
-                "champion-bounded-nim",
-                include_dir!("$CARGO_MANIFEST_DIR/../../saves/champion-bounded-nim"),
-            ),
-            (
-                "champion-dots-and-boxes",
-                include_dir!("$CARGO_MANIFEST_DIR/../../saves/champion-dots-and-boxes"),
-            ),
-            (
-                "champion-draughts",
-                include_dir!("$CARGO_MANIFEST_DIR/../../saves/champion-draughts"),
-            ),
-            (
-                "champion-nim",
-                include_dir!("$CARGO_MANIFEST_DIR/../../saves/champion-nim"),
-            ),
-            (
-                "champion-reversi",
-                include_dir!("$CARGO_MANIFEST_DIR/../../saves/champion-reversi"),
-            ),
-        ],
+/// Adds the texts of a folder, and of those in it if they are wanted.
+fn add(root: &Path, folder: &str, is_deep: bool, files: &mut Vec<ShippedFile>) {
+    for entry in fs::read_dir(root.join(folder))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            if is_deep {
+                add(root, &path, true, files);
+            }
+        } else if let Ok(text) = fs::read_to_string(entry.path()) {
+            files.push((path.leak(), text.leak()));
+        }
     }
 }

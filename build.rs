@@ -1,0 +1,58 @@
+//! Lists the files that the program ships, so that it embeds these and nothing else of their
+//! folders.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+#[expect(clippy::print_stdout, reason = "Cargo reads it")]
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
+    let mut files = Vec::new();
+    for name in names(&root.join("presets"))? {
+        if Path::new(&name)
+            .extension()
+            .is_some_and(|ending| ending == "ron")
+        {
+            files.push(format!("presets/{name}"));
+        }
+    }
+    for name in names(&root.join("saves"))? {
+        if name.starts_with("champion-") {
+            add_all(&root, &format!("saves/{name}"), &mut files)?;
+        }
+    }
+    let mut list = String::new();
+    for path in files {
+        let place = root.join(&path);
+        writeln!(list, "({path:?}, include_str!({place:?})),").expect("text can be appended");
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
+    fs::write(out.join("shipped.rs"), format!("&[{list}]"))?;
+    println!("cargo::rerun-if-changed=presets");
+    println!("cargo::rerun-if-changed=saves");
+    Ok(())
+}
+
+/// The names in a folder, in ascending order.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.extend(entry?.file_name().into_string());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Adds the paths of all files in a folder.
+fn add_all(root: &Path, folder: &str, files: &mut Vec<String>) -> io::Result<()> {
+    for name in names(&root.join(folder))? {
+        let path = format!("{folder}/{name}");
+        if root.join(&path).is_dir() {
+            add_all(root, &path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
