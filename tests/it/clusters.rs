@@ -1,5 +1,5 @@
-//! Job files for schedulers: what they say, and, where the schedulers are installed, that they do the same as one process, although
-//! a third of the jobs is killed.
+//! Job files for schedulers: what they say, and, where the schedulers are installed, that they do
+//! the same as one process, although a third of the jobs is killed.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,6 +16,7 @@ use rand::{RngExt, SeedableRng};
 use crate::experiment::{self, finished};
 use crate::power_cut::{Mounted, quiet};
 use crate::program::{finches, folder, run};
+use crate::skipped;
 use crate::slurm::{Slurm, path_of, wait_until};
 
 /// Two presets, eighteen runs of a few tenths of a second.
@@ -76,6 +77,12 @@ fn of_one_process(runs: &'static str) -> Vec<(String, Vec<u8>)> {
 fn usual() -> &'static [(String, Vec<u8>)] {
     static RESULTS: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     RESULTS.get_or_init(|| of_one_process(WORDS[6]))
+}
+
+/// The results of the few runs. Several tests need them.
+fn few() -> &'static [(String, Vec<u8>)] {
+    static RESULTS: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
+    RESULTS.get_or_init(|| of_one_process(FEW))
 }
 
 fn check_same(out: &Path, expected: &[(String, Vec<u8>)]) {
@@ -192,18 +199,14 @@ fn process_of(out: &Path, shard: &str) -> Option<String> {
     })
 }
 
-/// Whether a test can't run; it says so.
-#[allow(clippy::print_stderr, reason = "tests print what they skip")]
-fn is_skipped(what: &str, is_there: bool) -> bool {
-    if !is_there || !cfg!(target_os = "linux") {
-        eprintln!("skipped: {what} is not installed, or not for this user");
-    }
-    !is_there || !cfg!(target_os = "linux")
+/// Whether a tool is missing. Where it is not Linux, all are.
+fn is_missing(tool: &str, is_there: bool) -> bool {
+    skipped::is_missing(tool, is_there && cfg!(target_os = "linux"))
 }
 
 #[test]
 fn gnu_parallel_does_the_same_as_one_process_although_jobs_are_killed() {
-    if is_skipped("GNU parallel", path_of("parallel").is_some()) {
+    if is_missing("parallel", path_of("parallel").is_some()) {
         return;
     }
     let folder = folder();
@@ -218,7 +221,7 @@ fn gnu_parallel_does_the_same_as_one_process_although_jobs_are_killed() {
 
 #[test]
 fn snakemake_does_the_same_as_one_process_although_jobs_are_killed() {
-    if is_skipped("Snakemake", path_of("snakemake").is_some()) {
+    if is_missing("snakemake", path_of("snakemake").is_some()) {
         return;
     }
     let folder = folder();
@@ -256,7 +259,7 @@ with LocalCluster(folder, WorkerConfig(cores=2)) as cluster:
 
 #[test]
 fn hyperqueue_does_the_same_as_one_process_although_jobs_are_killed() {
-    if is_skipped("HyperQueue", quiet("python3", &["-c", "import hyperqueue"])) {
+    if is_missing("hyperqueue", quiet("python3", &["-c", "import hyperqueue"])) {
         return;
     }
     let folder = folder();
@@ -283,7 +286,7 @@ fn hyperqueue_does_the_same_as_one_process_although_jobs_are_killed() {
 #[test]
 fn slurm_does_the_same_as_one_process_although_jobs_are_killed() {
     let cluster = Slurm::start();
-    if is_skipped("Slurm", cluster.is_some()) {
+    if is_missing("slurm", cluster.is_some()) {
         return;
     }
     let cluster = cluster.expect("it runs");
@@ -357,7 +360,8 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "slurm",
         "job.slurm.sh",
         &[
-            "common=(--parsable --chdir=\"$root\" --open-mode=append --requeue --mem=2048M --time=90)",
+            "common=(--parsable --chdir=\"$root\" --open-mode=append --requeue --mem=2048M \
+                --time=90)",
             "shards=$(sbatch \"${common[@]}\" --job-name=finches --array=1-3 --cpus-per-task=2 \\",
             "--output=\"$logs/slurm-%a-of-3.log\" \"$@\" \"$root/job.sh\" shard)",
         ],
@@ -366,7 +370,8 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "hyperqueue",
         "job.hyperqueue.py",
         &[
-            "resources=ResourceRequest(cpus=2, resources={\"mem\": 2048}, min_time=timedelta(minutes=90)),",
+            "resources=ResourceRequest(cpus=2, resources={\"mem\": 2048}, \
+                min_time=timedelta(minutes=90)),",
             "for shard in range(1, 3 + 1)",
         ],
     );
@@ -383,12 +388,14 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "parallel",
         "job.parallel.sh",
         &[
-            "parallel --workdir . --jobs 50% --retries 5 --memfree 2048M --timeout 5400 \"$@\" bash job.sh shard {} 1 ::: {1..3}",
+            "parallel --workdir . --jobs 50% --retries 5 --memfree 2048M --timeout 5400 \"$@\" \
+                bash job.sh shard {} 1 ::: {1..3}",
         ],
     );
     let program = env!("CARGO_BIN_EXE_finches");
     let shard = format!(
-        "{program} experiment --out {at} nim-2x2 --runs=6 --set population=200 --column=mean_turns --shard \"$1/3\" --threads 2"
+        "{program} experiment --out {at} nim-2x2 --runs=6 --set population=200 --column=mean_turns \
+            --shard \"$1/3\" --threads 2"
     );
     let merge = format!(
         "{program} experiment --merge {at} --column mean_turns --plot 'a b.svg' --over=games --json"
@@ -514,7 +521,8 @@ fn shard(out: &Path, runs: &'static str, shard: &str) -> Command {
 fn two_processes_with_the_same_shard_do_no_harm() {
     let folder = folder();
     let out = folder.path().join("out");
-    // The lock of a process that was killed, or that runs on another machine: only its number is left.
+    // The lock of a process that was killed, or that runs on another machine: only its number is
+    // left.
     fs::create_dir_all(&out).expect("the folder is writable");
     fs::write(out.join("lock-1-of-2"), "1").expect("the folder is writable");
     let first = shard(&out, FEW, "1/2").spawn().expect("it starts");
@@ -543,7 +551,7 @@ fn check_merged(out: &Path) {
         &["experiment", "--merge", out.to_str().expect("it is text")],
     );
     assert_eq!(code, 0, "{said}");
-    check_same(out, &of_one_process(FEW));
+    check_same(out, few());
 }
 
 #[test]
@@ -571,7 +579,7 @@ fn a_full_folder_is_told_and_the_rest_is_done_when_there_is_room() {
     let folder = folder();
     let at = folder.path().join("small");
     let mounted = Mounted::by(&["-t", "tmpfs", "-o", "size=160k", "tmpfs"], &at);
-    if is_skipped("a small file system", mounted.is_some()) {
+    if is_missing("mount", mounted.is_some()) {
         return;
     }
     let out = at.join("out");
@@ -589,7 +597,7 @@ fn a_full_folder_is_told_and_the_rest_is_done_when_there_is_room() {
         "{}",
         String::from_utf8_lossy(&ended.stderr)
     );
-    check_same(&out, &of_one_process(FEW));
+    check_same(&out, few());
 }
 
 #[test]
@@ -601,7 +609,7 @@ fn a_slow_folder_is_told() {
     let format = ["-q", image.to_str().expect("it is text")];
     let can_freeze = quiet("mkfs.ext4", &format) && path_of("fsfreeze").is_some();
     let mounted = can_freeze.then(|| Mounted::new(&image, &at)).flatten();
-    if is_skipped("a file system that can be frozen", mounted.is_some()) {
+    if is_missing("mount", mounted.is_some()) {
         return;
     }
     let out = at.join("out");

@@ -1,23 +1,18 @@
 //! Family trees: exported, read by another program, saved, and without an effect on evolution.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use finches::params::notation;
 use finches::session::{Session, SessionState};
 
 use crate::program::{folder, run};
+use crate::python::python;
 use crate::support::{advance, pool, preset_with, session};
 
-/// Loads a phylogeny with phylotrackpy (Dolson et al. 2024) and prints its number of living taxa. It exits with 3 where it is not
-/// installed.
+/// Loads a phylogeny with phylotrackpy (Dolson et al. 2024) and prints its number of living taxa.
 const READER: &str = r#"
-import sys
-try:
-    from phylotrackpy import systematics
-except ImportError:
-    sys.exit(3)
+from phylotrackpy import systematics
 tree = systematics.Systematics(lambda organism: organism)
 tree.load_from_file(sys.argv[1], "taxon_label", False, False)
 print(tree.get_num_active())
@@ -52,21 +47,9 @@ fn an_exported_phylogeny_is_read_by_phylotrackpy_where_it_is_installed() {
     assert!(living > 1 && living <= 30, "{csv}");
     let path = folder.path().join("phylogeny.csv");
     std::fs::write(&path, &csv).expect("the folder is writable");
-    let read = Command::new("python3")
-        .args(["-c", READER])
-        .arg(&path)
-        .output();
-    let Ok(read) = read else {
-        return;
-    };
-    match read.status.code() {
-        Some(3) => {}
-        code => {
-            let said = String::from_utf8_lossy(&read.stderr);
-            assert_eq!(code, Some(0), "{said}");
-            let counted = String::from_utf8_lossy(&read.stdout);
-            assert_eq!(counted.trim(), living.to_string());
-        }
+    let counted = python(&["phylotrackpy"], READER, &[&path], &[]);
+    if let Some(counted) = counted {
+        assert_eq!(counted.trim(), living.to_string());
     }
 }
 

@@ -41,6 +41,7 @@ mod reproduce;
 mod runs;
 mod saves;
 mod simd;
+mod skipped;
 mod slurm;
 mod solved;
 mod support;

@@ -1,4 +1,5 @@
-//! Outside programs as players: our own engine by each protocol, programs that fail, and `gtp-rhino` if it is installed.
+//! Outside programs as players: our own engine by each protocol, programs that fail, and
+//! `gtp-rhino` if it is installed.
 
 #![cfg(unix)]
 
@@ -12,6 +13,7 @@ use finches::storage::saves::Saves;
 use serde_json::Value;
 
 use crate::program::{finches, folder, run, signal, told};
+use crate::skipped::is_missing;
 
 /// A temporary folder of saved runs with the bundled champion of a game.
 fn saves_with(game: &str) -> tempfile::TempDir {
@@ -39,7 +41,8 @@ fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
 fn gtp_script(folder: &Path, name: &str, on_genmove: &str) -> String {
     let text = format!(
         "while read -r line; do case \"$line\" in\n\
-         genmove*) {on_genmove};;\nknown_command*) printf '= false\\n\\n';;\n*) printf '=\\n\\n';;\nesac; done\n"
+         genmove*) {on_genmove};;\nknown_command*) printf '= false\\n\\n';;\n*) printf \
+         '=\\n\\n';;\nesac; done\n"
     );
     let path = script(folder, name, &text);
     format!("gtp:sh '{}'", path.display())
@@ -85,7 +88,8 @@ const NBOARD: &str = r#"while read -r line; do case "$line" in
 ping*) echo "status ready"; echo "pong ${line#ping }";;
 go) test "$depth" = 2 || exit 4
     start=$(echo "$game" | sed 's/.*BO\[8 \([^ ]*\) \([*O]\)\].*/\1 \2/' | tr '*' X)
-    moves=$(echo "$game" | sed 's/.*BO[^]]*\]//; s/;)//; s/[BW]\[\([^]]*\)\]/"\1",/g; s/,$//' | tr A-Z a-z | sed 's/"pa"/"pass"/g')
+    moves=$(echo "$game" | sed 's/.*BO[^]]*\]//; s/;)//; s/[BW]\[\([^]]*\)\]/"\1",/g; s/,$//' \
+        | tr A-Z a-z | sed 's/"pa"/"pass"/g')
     echo "{\"start\": \"$start\", \"moves\": [$moves]}" | FINCHES rules reversi \
         | sed 's/.*\["\([a-h][1-8]\)"[^]]*\]\].*/=== \1\/0.0\/0.1/' | tr a-h A-H;;
 esac; done
@@ -167,7 +171,8 @@ fn a_program_that_failed_is_started_anew() {
     let mark = saves.path().join("mark");
     let text = format!(
         "test -e '{mark}' && exec '{PROGRAM}' engine champion-reversi --gtp\n\
-         while read -r line; do case \"$line\" in genmove*) : > '{mark}'; exit 1;; *) printf '=\\n\\n';; esac; done\n",
+         while read -r line; do case \"$line\" in genmove*) : > '{mark}'; exit 1;; *) printf \
+         '=\\n\\n';; esac; done\n",
         mark = mark.display()
     );
     let path = script(saves.path(), "once.sh", &text);
@@ -278,11 +283,8 @@ fn evaluate_counts_forfeits_apart() {
 
 #[test]
 fn grhino_plays_if_it_is_installed() {
-    if Command::new("/usr/games/gtp-rhino")
-        .arg("--help")
-        .output()
-        .is_err()
-    {
+    let ran = Command::new("/usr/games/gtp-rhino").arg("--help").output();
+    if is_missing("grhino", ran.is_ok()) {
         return;
     }
     let saves = saves_with("reversi");

@@ -1,5 +1,6 @@
-//! Power cuts, simulated: a run writes to a file system in a file, which is copied at random moments. A copy holds what had
-//! reached the disk. It needs the right to mount; `FINCHES_POWER_CUTS` sets the number of cuts.
+//! Power cuts, simulated: a run writes to a file system in a file, which is copied at random
+//! moments. A copy holds what had reached the disk. It needs the right to mount;
+//! `FINCHES_POWER_CUTS` sets the number of cuts.
 
 use std::fs;
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 
 use crate::program::{figures, finches, folder, run, signal};
+use crate::skipped::is_missing;
 
 const NAME: &str = "nim-2x4-1";
 
@@ -76,10 +78,10 @@ fn a_run_resumes_after_a_power_cut_at_any_moment() {
     file.set_len(size).expect("a sparse file needs no room");
     let format = ["-q", "-b", "4096", image.to_str().expect("it is text")];
     let mounted = quiet("mkfs.ext4", &format).then(|| Mounted::new(&image, &at));
-    let Some(_mounted) = mounted.flatten() else {
-        eprintln!("skipped: it needs mkfs.ext4 and the right to mount");
+    let mounted = mounted.flatten();
+    if is_missing("mount", mounted.is_some()) {
         return;
-    };
+    }
     let words = [
         &["run", "nim-2x4", "--seed", "1", "--headless"][..],
         &["--generations", "100000000", "--threads", "1"],

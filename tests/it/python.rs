@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::skipped::is_missing;
+
 /// What a script exits with where a package is missing.
 const MISSING: i32 = 3;
 
-/// Runs a script with these arguments and returns what it prints. Where Python or one of the packages is missing, it says so in one
-/// line and returns `None`.
+/// Runs a script with these arguments and returns what it prints; `None` where Python or one of the
+/// packages is missing.
 pub(crate) fn python(
     packages: &[&str],
     script: &str,
@@ -16,32 +18,28 @@ pub(crate) fn python(
 ) -> Option<String> {
     let imports = packages.join(", ");
     let whole = format!(
-        "import sys\ntry:\n    import {imports}\nexcept ImportError as error:\n    print(error)\n    sys.exit({MISSING})\n{script}"
+        "import sys\ntry:\n    import {imports}\nexcept ImportError as error:\n    \
+            print(error)\n    sys.exit({MISSING})\n{script}"
     );
     let ran = Command::new("python3")
         .args(["-c", &whole])
         .args(arguments)
         .envs(environment.iter().copied())
         .output();
-    let Ok(ran) = ran else {
-        skip("there is no python3");
-        return None;
+    let tool = match packages {
+        ["phylotrackpy"] => "phylotrackpy",
+        _ => "python",
     };
-    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
-    match ran.status.code() {
-        Some(MISSING) => {
-            skip(printed.trim());
-            None
-        }
-        code => {
-            let said = String::from_utf8_lossy(&ran.stderr);
-            assert_eq!(code, Some(0), "{printed}\n{said}");
-            Some(printed)
-        }
+    if is_missing(tool, ran.is_ok()) {
+        return None;
     }
-}
-
-#[allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn skip(why: &str) {
-    eprintln!("skipped: {why}");
+    let ran = ran.expect("it is not missing");
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let code = ran.status.code();
+    if is_missing(tool, code != Some(MISSING)) {
+        return None;
+    }
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(code, Some(0), "{printed}\n{said}");
+    Some(printed)
 }
