@@ -1,4 +1,5 @@
-//! Keys, clicks, time and events, in any order and at any size of the terminal: the dashboard draws every state that they lead to.
+//! Keys, clicks, time and events, in any order and at any size of the terminal: the dashboard draws
+//! every state that they lead to.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The pictures in the README: real runs on the real screens, drawn as SVG and kept fresh by this test. With
-//! `UPDATE_PICTURES=1` it writes them anew.
+//! The pictures in the README: real runs on the real screens, drawn as SVG and kept fresh by this
+//! test. With `UPDATE_PICTURES=1` it writes them anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -26,8 +26,8 @@ const SIZE: (u16, u16) = (120, 40);
 const BACKGROUND: &str = "#101418";
 const FOREGROUND: &str = "#d0d0d0";
 
-/// The dashboard after so many generations of a run, and the run. The pace, in generations per second, is that of a laptop; everything
-/// else is the run's own.
+/// The dashboard after so many generations of a run, and the run. The pace, in generations per
+/// second, is that of a laptop; everything else is the run's own.
 fn dashboard(name: &str, seed: u64, generations: usize, pace: f64) -> (AppModel, Session) {
     let mut session = session(&preset(name), seed, 2);
     let facts = RunInfo {
@@ -85,7 +85,9 @@ fn svg(buffer: &Buffer) -> String {
     const HEIGHT: f32 = 17.0;
     let (columns, rows) = (buffer.area.width, buffer.area.height);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{BACKGROUND}\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans \
+            Mono, Menlo, Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" \
+            height=\"100%\" fill=\"{BACKGROUND}\"/>\n",
         f32::from(columns) * WIDTH,
         f32::from(rows) * HEIGHT
     );
@@ -102,7 +104,8 @@ fn svg(buffer: &Buffer) -> String {
             if behind != BACKGROUND {
                 let _ = writeln!(
                     text,
-                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"{behind}\"/>"
+                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" \
+                        fill=\"{behind}\"/>"
                 );
             }
             let dots: String = words
@@ -122,7 +125,8 @@ fn svg(buffer: &Buffer) -> String {
                 let weight = if bold { " font-weight=\"bold\"" } else { "" };
                 let _ = writeln!(
                     text,
-                    "<text x=\"{left:.1}\" y=\"{:.1}\" fill=\"{fill}\"{weight} textLength=\"{width:.1}\" xml:space=\"preserve\">{words}</text>",
+                    "<text x=\"{left:.1}\" y=\"{:.1}\" fill=\"{fill}\"{weight} \
+                        textLength=\"{width:.1}\" xml:space=\"preserve\">{words}</text>",
                     top + 13.0
                 );
             }
@@ -132,7 +136,8 @@ fn svg(buffer: &Buffer) -> String {
     text + "</svg>\n"
 }
 
-/// Few fonts have the patterns of dots in the width of their letters, so that the dots are drawn one by one.
+/// Few fonts have the patterns of dots in the width of their letters, so that the dots are drawn
+/// one by one.
 fn is_braille(glyph: char) -> bool {
     ('\u{2800}'..='\u{28ff}').contains(&glyph)
 }

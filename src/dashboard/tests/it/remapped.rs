@@ -27,7 +27,8 @@ const LETTERS: std::ops::Range<u32> = 0x100..0x240;
 /// A color used only for keys.
 const KEY: Color = Color::Rgb(1, 2, 3);
 
-/// Texts in the key color that are not keys: mouse actions, markers on boards and beside parameters, states of runs.
+/// Texts in the key color that are not keys: mouse actions, markers on boards and beside
+/// parameters, states of runs.
 const NO_KEYS: [&str; 11] = [
     "click", "wheel", "‹", "›", "<", ">", "▲", "play", "changed", "Move", "/",
 ];

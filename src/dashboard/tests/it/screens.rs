@@ -29,7 +29,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{self, SIZES, check, check_plain, check_sizes};
+use crate::support::{self, SIZES, check, check_signs, check_sizes};
 
 pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
@@ -81,7 +81,9 @@ pub(crate) fn saved() -> Vec<HomeItem> {
         run("nim-2x4-9", 44, true),
         HomeItem::Unreadable {
             name: "nim-2x4-10".to_owned(),
-            reason: "saves/nim-2x4-10/run.ron: is damaged: its checksum does not fit; restore it from a copy".to_owned(),
+            reason: "saves/nim-2x4-10/run.ron: is damaged: its checksum does not fit; restore it \
+                from a copy"
+                .to_owned(),
         },
     ]
 }
@@ -361,14 +363,25 @@ fn a_manual_step_skips_the_animation_of_a_move() {
 fn overlays_and_the_card_are_shown() {
     let mut model = running();
     model.press(letter('?'));
-    check_sizes!("help", &mut model);
+    check!("help", &mut model);
     model.press(key(KeyCode::Esc));
     model.press(letter('q'));
     check!("quit", &mut model);
     model.press(key(KeyCode::Esc));
-    for (width, height) in [(44, 12), (20, 6), (59, 40)] {
-        let name = format!("card_{width}x{height}");
-        insta::assert_snapshot!(name, text(&model, width, height));
+    insta::assert_snapshot!("card_59x40", text(&model, 59, 40));
+    let all = [
+        "RUNNING  gen 120/1,000",
+        "objective 85%  best 85%",
+        "Window is 44x12; needs 60x18.",
+        "space pause  s save  q quit",
+    ];
+    let most = ["RUNNING  gen 12 │", "objective 85%  b │", "━╸────────"];
+    for ((width, height), parts) in [((44, 12), &all[..]), ((20, 6), &most)] {
+        let drawn = text(&model, width, height);
+        support::check_frames(&drawn);
+        for part in parts {
+            assert!(drawn.contains(part), "{part} in:\n{drawn}");
+        }
     }
 }
 
@@ -593,7 +606,11 @@ fn keys() -> impl Strategy<Value = Vec<KeyEvent>> {
 }
 
 proptest! {
-    #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(proptest::test_runner::Config {
+        cases: 64,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn no_keys_at_no_size_bring_it_down(
@@ -697,8 +714,8 @@ pub(crate) fn reversi() -> AppModel {
 #[test]
 fn a_population_on_a_torus_is_shown_as_a_map() {
     let mut model = reversi();
-    check_sizes!("reversi", &mut model);
-    check_plain!("reversi", &mut model);
+    check!("reversi", &mut model);
+    check_signs!("reversi", &mut model);
 }
 
 #[test]

@@ -48,7 +48,8 @@ fn all_charts_show_the_values_at_the_cursor() {
 
 #[test]
 fn the_cursor_shows_the_values_of_its_generation() {
-    // Generation 69: 6 edges and 24 more in 120 generations, 69 * 5000 games, a quarter of a second each.
+    // Generation 69: 6 edges and 24 more in 120 generations, 69 * 5000 games, a quarter of a second
+    // each.
     let drawn = text(&reading(50), 120, 40);
     for words in [
         "gen 69 · 345k games · 00:17",

@@ -1,4 +1,5 @@
-//! The Compare screen at the standard sizes. The saved runs are invented, so that they are always the same.
+//! The Compare screen at the standard sizes. The saved runs are invented, so that they are always
+//! the same.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::screens::{home, letter, running, text};
 use crate::support::folder;
-use crate::support::{check, check_sizes, preset_with, session};
+use crate::support::{check, preset_with, session};
 
 /// Saves a run of `generations` generations whose objective approaches `best`.
 pub(crate) fn save(
@@ -104,7 +105,7 @@ fn runs_are_compared_in_all_states() {
     let (nothing, folder) = (folder(), saved());
     check!("compare_empty", &mut compare(nothing.path(), ""));
     check!("compare_none_chosen", &mut compare(folder.path(), ""));
-    check_sizes!("compare_two", &mut compare(folder.path(), "!v!"));
+    check!("compare_two", &mut compare(folder.path(), "!v!"));
     check!("compare_damaged", &mut compare(folder.path(), "!v!v!^"));
     check!("compare_zoomed", &mut compare(folder.path(), "!v!z"));
     check!(

@@ -28,7 +28,7 @@ use finches_runs::storage::saves::Saves;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{advance, check, check_sizes, preset, preset_with, session, text};
+use crate::support::{advance, check, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -163,7 +163,7 @@ fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
 fn a_game_is_shown_with_the_oracles_judgment_of_each_move() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     press(&mut model, ">>");
-    check_sizes!("games_oracle", &mut model);
+    check!("games_oracle", &mut model);
     model.apply(RunEvent::Phase(Phase::Paused));
     press(&mut model, "v");
     check!("games_champion_of_nim", &mut model);

@@ -18,7 +18,7 @@ use finches_runs::run::RunInfo;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot};
 use finches_runs::storage::saves::Saves;
 
-use crate::support::{advance, check, check_plain, check_sizes, preset, session, text};
+use crate::support::{advance, check, check_plain, check_signs, preset, session, text};
 
 /// A torus small enough for fast generations.
 pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
@@ -101,7 +101,7 @@ pub(crate) fn press(model: &mut AppModel, keys: &str) {
 fn a_strategy_is_shown_with_each_wrong_decision_marked() {
     let mut model = inside(&preset("hynek-21-chicken"), &[2, 6]);
     check!("net_strategy", &mut model);
-    check_plain!("net_strategy", &mut model);
+    check_signs!("net_strategy", &mut model);
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn tuples_are_shown_by_the_squares_that_they_read_and_their_tables() {
     ];
     let settings = [&small[..], &own].concat();
     let mut model = inside(&with("reversi-tuples-4", &settings), &[1, 2]);
-    check_sizes!("net_tuples", &mut model);
-    check_plain!("net_tuples", &mut model);
+    check!("net_tuples", &mut model);
+    check_plain(&mut model);
     press(&mut model, ">>");
     check!("net_tuples_one", &mut model);
     let mut model = inside(&with("draughts-record", &small), &[1]);
@@ -140,8 +140,8 @@ fn tuples_are_shown_by_the_squares_that_they_read_and_their_tables() {
 #[test]
 fn product_units_are_a_map_of_signs_with_the_digits_that_they_follow() {
     let mut model = inside(&preset("nim-5-heaps"), &[20, 30]);
-    check_sizes!("net_products", &mut model);
-    check_plain!("net_products", &mut model);
+    check!("net_products", &mut model);
+    check_plain(&mut model);
     press(&mut model, "<");
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("weight  size"), "{drawn}");
@@ -153,8 +153,8 @@ fn product_units_are_a_map_of_signs_with_the_digits_that_they_follow() {
 fn a_growing_network_is_drawn_layer_by_layer() {
     let mut model = inside(&preset("nim-2x2"), &[20, 40]);
     press(&mut model, "<");
-    check_sizes!("net_graph", &mut model);
-    check_plain!("net_graph", &mut model);
+    check!("net_graph", &mut model);
+    check_signs!("net_graph", &mut model);
 }
 
 #[test]

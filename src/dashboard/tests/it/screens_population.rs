@@ -82,7 +82,7 @@ fn meet(model: &mut AppModel) {
 fn a_population_is_shown_without_colors_too() {
     let (_session, mut model) = listed(&nim(), 30);
     press(&mut model, "vvv");
-    check_plain!("population", &mut model);
+    check_plain(&mut model);
 }
 
 #[test]
@@ -99,13 +99,14 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     check!("champions_invited", &mut model);
     meet(&mut model);
     press(&mut model, "v");
-    check_sizes!("champions", &mut model);
-    check_plain!("champions", &mut model);
+    check!("champions", &mut model);
+    check_plain(&mut model);
     key(&mut model, KeyCode::Enter);
     assert_eq!(model.tab().action, Action::GoNet);
 }
 
-/// Nobody has asked for a round robin: one is played in the background once there are enough generations.
+/// Nobody has asked for a round robin: one is played in the background once there are enough
+/// generations.
 #[test]
 fn the_run_screen_has_a_verdict_on_coevolution_as_an_event_too() {
     let (_session, mut model) = listed(&nim(), 60);
@@ -135,9 +136,9 @@ fn in_species(generations: usize) -> (Session, AppModel) {
 #[test]
 fn species_are_listed_with_their_sizes_and_the_selected_one() {
     let (_session, mut model) = in_species(30);
-    check_sizes!("species", &mut model);
+    check!("species", &mut model);
     press(&mut model, "vvv");
-    check_plain!("species", &mut model);
+    check_plain(&mut model);
 }
 
 #[test]
@@ -382,10 +383,10 @@ fn measure(model: &mut AppModel) {
 #[test]
 fn the_family_tree_stands_beside_the_champions_line_of_descent() {
     let (_session, mut model) = in_family(&growing(), 40);
-    check_sizes!("family_tree", &mut model);
+    check!("family_tree", &mut model);
     measure(&mut model);
     key(&mut model, KeyCode::Tab);
-    check_plain!("family_tree_measured", &mut model);
+    check_plain(&mut model);
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("200 games each"), "{drawn}");
 }

@@ -1,4 +1,5 @@
-//! Every screen in each state of a run, at the standard sizes. The Run screen and the arena have tests of their own.
+//! Every screen in each state of a run, at the standard sizes. The Run screen and the arena have
+//! tests of their own.
 
 use crate::support::screen;
 use finches_dashboard::app::AppModel;
@@ -29,13 +30,15 @@ enum State {
 }
 
 impl State {
-    const ALL: [Self; 5] = [
-        Self::Empty,
-        Self::Running,
-        Self::Paused,
-        Self::Done,
-        Self::Failed,
-    ];
+    /// How the first line names it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Empty | Self::Running => "RUNNING",
+            Self::Paused => "PAUSED",
+            Self::Done => "DONE",
+            Self::Failed => "ERROR",
+        }
+    }
 }
 
 /// The dashboard of a run in a state, and its session, which owns the members.
@@ -83,67 +86,78 @@ fn opened(state: State, keys: &str) -> AppModel {
     model
 }
 
-/// What a screen shows between its first and its last line.
-fn body(model: &AppModel) -> Vec<String> {
-    let drawn = text(model, (120, 40));
+/// What a screen shows between its first line and its last, so many lines high.
+fn body(model: &AppModel, height: u16) -> Vec<String> {
+    let drawn = text(model, (120, height));
     let lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     lines[1..lines.len() - 1].to_vec()
 }
 
-/// Checks a screen, opened by `keys`, in all states. A run that is paused or done differs from a running one in the first and
-/// the last line only, so these states have no snapshots.
-fn check_states(screen: &str, keys: &str) {
-    let running = body(&opened(State::Running, keys));
-    for state in State::ALL {
+/// Checks a screen, opened by `keys`, in all states, from how it looks before the first generation.
+/// While a run goes on, it shows `parts`. A run that is paused or done differs from a running one
+/// in the first and the last line only. One that has failed has one line more, that says so.
+fn check_states(screen: &str, keys: &str, parts: &[&str]) {
+    check!(&format!("{screen}_empty"), &mut opened(State::Empty, keys));
+    let mut running = opened(State::Running, keys);
+    let body_of_running = body(&running, 40);
+    for part in parts {
+        let drawn = body_of_running.join("\n");
+        assert!(drawn.contains(part), "{screen}: {part} in:\n{drawn}");
+    }
+    for state in [State::Paused, State::Done, State::Failed] {
         let mut model = opened(state, keys);
-        let name = format!("{screen}_{state:?}").to_lowercase();
-        if let State::Paused | State::Done = state {
-            assert_eq!(body(&model), running, "{name}");
-            let word = format!("{state:?}").to_uppercase();
-            let drawn = text(&model, (120, 40));
-            assert!(drawn.contains(&word), "{name}: {drawn}");
-        } else {
-            check!(&name, &mut model);
+        let drawn = text(&model, (120, 40));
+        assert!(drawn.contains(state.word()), "{screen}: {drawn}");
+        if state != State::Failed {
+            assert_eq!(body(&model, 40), body_of_running, "{screen} {state:?}");
+            continue;
         }
+        let told = "The run has failed: generation 30: index out of bounds. Saved generations are \
+            safe; 0: open them.";
+        let mut lines = body(&model, 40);
+        assert_eq!(lines.remove(1).trim(), told, "{screen}");
+        model.resize(120, 40);
+        running.resize(120, 39);
+        assert_eq!(lines, body(&running, 39), "{screen}");
     }
 }
 
 #[test]
 fn the_population_is_shown_in_each_state() {
-    check_states("population", "2vv");
+    check_states("population", "2vv", &["Members of generation 29", "mutant"]);
 }
 
 #[test]
 fn the_network_is_shown_in_each_state() {
-    check_states("net", "3");
+    check_states("net", "3", &["The champion of generation 29"]);
 }
 
 #[test]
 fn a_game_against_the_champion_is_shown_in_each_state() {
-    check_states("play", "4");
+    check_states("play", "4", &["You v the champion of generation 29"]);
 }
 
 #[test]
 fn the_parameters_are_shown_in_each_state() {
-    check_states("parameters", "5");
+    check_states("parameters", "5", &["absolute nodes"]);
 }
 
 #[test]
 fn the_log_is_shown_in_each_state() {
-    check_states("log", "6");
+    check_states("log", "6", &["Run started: nim-2x4-42, seed 42"]);
 }
 
 #[test]
 fn the_games_are_shown_in_each_state() {
-    check_states("games", "7..");
+    check_states("games", "7..", &["g29 v g28"]);
 }
 
 #[test]
 fn the_comparison_is_shown_in_each_state() {
-    check_states("compare", "8!");
+    check_states("compare", "8!", &["nim-2x2 #1"]);
 }
 
 #[test]
 fn home_is_shown_in_each_state() {
-    check_states("home", "0");
+    check_states("home", "0", &["A network learns Nim"]);
 }

@@ -16,7 +16,7 @@ use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
 
-use crate::support::{SIZES, preset_with, screen};
+use crate::support::{SIZES, check_frames, preset_with, screen};
 
 /// A sweep of 18 combinations with three runs each.
 fn setup(vary: &[&str]) -> ExperimentSetup {
@@ -119,9 +119,10 @@ fn a_sweep_is_shown_while_it_runs() {
     let mut model = watched(&VARY, 47);
     for (width, height) in SIZES {
         model.resize(width, height);
-        let name = format!("sweep_{width}x{height}");
-        insta::assert_snapshot!(name, text(&model, width, height));
+        check_frames(&text(&model, width, height));
     }
+    model.resize(120, 40);
+    insta::assert_snapshot!("sweep_120x40", text(&model, 120, 40));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Features that depend on the terminal: themes, clicks on lists and parameters, and the dashboard of a followed run.
+//! Features that depend on the terminal: themes, clicks on lists and parameters, and the dashboard
+//! of a followed run.
 
 use std::fmt::Write as _;
 

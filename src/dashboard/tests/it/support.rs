@@ -1,8 +1,11 @@
 //! What the tests of screens share: how they are drawn and compared, and sessions of presets.
 
+use std::collections::BTreeSet;
+
 use finches_dashboard::app::AppModel;
 use finches_dashboard::screens::run::RunScreen;
 use finches_dashboard::theme::Theme;
+use ratatui::style::Color;
 
 pub(crate) use self::sessions::*;
 
@@ -24,11 +27,11 @@ pub(crate) fn text(model: &AppModel, (width, height): (u16, u16)) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The size at which the states of a screen are compared.
+/// The size at which screens are compared with snapshots.
 const USUAL: [(u16, u16); 1] = [(120, 40)];
 
-/// Compares a screen with its snapshot. It is also drawn at every size, and with ASCII alone. A macro, because snapshots are
-/// named after the module.
+/// Compares a screen with its snapshot. It is also drawn at every size, and with ASCII alone. A
+/// macro, because snapshots are named after the module.
 macro_rules! check {
     ($name:expr, $model:expr) => {
         $crate::support::check_in(module_path!(), $name, $model)
@@ -36,7 +39,7 @@ macro_rules! check {
 }
 pub(crate) use check;
 
-/// Like `check!`, with a snapshot for every size, for tests of the layout.
+/// Like `check!`, with a snapshot for every size, where the layout is the subject.
 macro_rules! check_sizes {
     ($name:expr, $model:expr) => {
         $crate::support::check_at(&$crate::support::SIZES, module_path!(), $name, $model)
@@ -44,27 +47,38 @@ macro_rules! check_sizes {
 }
 pub(crate) use check_sizes;
 
+/// Compares what a screen shows without colors and what it shows in ASCII with snapshots, where
+/// signs stand for colors.
+macro_rules! check_signs {
+    ($name:expr, $model:expr) => {
+        $crate::support::check_signs_in(module_path!(), $name, $model)
+    };
+}
+pub(crate) use check_signs;
+
 pub(crate) fn check_in(module: &str, name: &str, model: &mut AppModel) {
     check_at(&USUAL, module, name, model);
 }
 
 pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model: &mut AppModel) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_prepend_module_to_snapshot(false);
-    let module = module.replace("::", "__");
-    for size in SIZES {
+    let drawn = SIZES.map(|size| {
         model.resize(size.0, size.1);
         let drawn = text(model, size);
         if compared.contains(&size) {
-            let name = format!("{module}__{name}_{}x{}", size.0, size.1);
-            settings.bind(|| insta::assert_snapshot!(name, drawn));
+            let name = format!("{name}_{}x{}", size.0, size.1);
+            check_snapshot(module, &name, drawn.clone());
+        }
+        drawn
+    });
+    // These lie over others.
+    if !["help", "quit"].contains(&name) {
+        drawn.iter().for_each(|drawn| check_frames(drawn));
+        if compared == USUAL {
+            check_room(&drawn);
         }
     }
-    let ascii = Theme {
-        ascii: true,
-        ..model.context.theme.clone()
-    };
-    let theme = std::mem::replace(&mut model.context.theme, ascii);
+    let plain = ascii(&model.context.theme);
+    let theme = std::mem::replace(&mut model.context.theme, plain);
     for size in SIZES {
         model.resize(size.0, size.1);
         let drawn = text(model, size);
@@ -73,29 +87,82 @@ pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model:
     model.context.theme = theme;
 }
 
-/// Compares what a screen shows without colors and what it shows in ASCII with snapshots.
-macro_rules! check_plain {
-    ($name:expr, $model:expr) => {
-        $crate::support::check_plain_in(module_path!(), $name, $model)
-    };
-}
-pub(crate) use check_plain;
-
-pub(crate) fn check_plain_in(module: &str, name: &str, model: &mut AppModel) {
+fn check_snapshot(module: &str, name: &str, drawn: String) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
-    let module = module.replace("::", "__");
-    let ascii = Theme {
+    let name = format!("{}__{name}", module.replace("::", "__"));
+    settings.bind(|| insta::assert_snapshot!(name, drawn));
+}
+
+/// The theme with ASCII alone.
+pub(crate) fn ascii(theme: &Theme) -> Theme {
+    Theme {
         ascii: true,
-        ..Theme::dark()
-    };
-    model.resize(120, 40);
-    for (kind, theme) in [("no_color", Theme::monochrome()), ("ascii", ascii)] {
-        model.context.theme = theme;
-        let name = format!("{module}__{name}_{kind}");
-        settings.bind(|| insta::assert_snapshot!(name, text(model, (120, 40))));
+        ..theme.clone()
     }
-    model.context.theme = Theme::dark();
+}
+
+/// Checks that a larger screen says hardly less, and that the smallest says what matters: one word
+/// in six.
+fn check_room([small, usual, large]: &[String; 3]) {
+    let words = [small, usual, large].map(|drawn| words_of(drawn));
+    let all = words[1].len();
+    let missing: Vec<&String> = words[1].difference(&words[2]).collect();
+    assert!(10 * missing.len() <= all, "{missing:?} in:\n{large}");
+    let told = words[1].intersection(&words[0]).count();
+    assert!(6 * told >= all, "{told} words of {all} in:\n{small}");
+}
+
+/// Checks that no frame is cut: each has four corners.
+pub(crate) fn check_frames(drawn: &str) {
+    for corners in ["╭╮╰╯", "┏┓┗┛"] {
+        let counts = corners.chars().map(|corner| drawn.matches(corner).count());
+        let counts: Vec<usize> = counts.collect();
+        let is_whole = counts.iter().all(|count| *count == counts[0]);
+        assert!(is_whole, "{corners} {counts:?}:\n{drawn}");
+    }
+}
+
+/// Checks that a screen says the same without colors, and in ASCII.
+pub(crate) fn check_plain(model: &mut AppModel) {
+    let (width, height) = USUAL[0];
+    model.resize(width, height);
+    let words = words_of(&text(model, USUAL[0]));
+    let usual = model.context.theme.clone();
+    for theme in [Theme::monochrome(), ascii(&usual)] {
+        model.context.theme = theme;
+        let drawn = text(model, USUAL[0]);
+        let plain = words_of(&drawn);
+        let missing: Vec<&String> = words.difference(&plain).collect();
+        // A sign that is longer may cost a neighbor its room.
+        assert!(missing.len() < 2, "{missing:?} in:\n{drawn}");
+    }
+    assert!(text(model, USUAL[0]).is_ascii());
+    model.context.theme = Theme::monochrome();
+    for cell in &model.draw(width, height).content {
+        assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{cell:?}");
+    }
+    model.context.theme = usual;
+}
+
+/// The words on a screen. Short ones may be signs; the first line and the last have less room where
+/// signs are words.
+fn words_of(drawn: &str) -> BTreeSet<String> {
+    let lines: Vec<&str> = drawn.lines().collect();
+    let lines = lines[1..lines.len() - 1].iter();
+    let words = lines.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric()));
+    let words = words.filter(|word| word.chars().count() > 3);
+    words.map(ToOwned::to_owned).collect()
+}
+
+pub(crate) fn check_signs_in(module: &str, name: &str, model: &mut AppModel) {
+    check_plain(model);
+    let usual = model.context.theme.clone();
+    for (kind, theme) in [("no_color", Theme::monochrome()), ("ascii", ascii(&usual))] {
+        model.context.theme = theme;
+        check_snapshot(module, &format!("{name}_{kind}"), text(model, USUAL[0]));
+    }
+    model.context.theme = usual;
 }
 
 /// A temporary folder for a test.
