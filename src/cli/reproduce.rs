@@ -1,4 +1,5 @@
-//! `finches reproduce`: runs what publications ran, and writes a page for each with its figures beside ours.
+//! `finches reproduce`: runs what publications ran, and writes a page for each with its figures
+//! beside ours.
 
 use std::path::{Path, PathBuf};
 use std::{iter, slice};
@@ -13,6 +14,7 @@ use finches_lab::report::page::Page;
 use finches_lab::report::paper::Paper;
 use finches_lab::report::{papers, render, results};
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use finches_runs::storage::experiments::table::fill;
 use finches_runs::storage::experiments::{known_text, write_text};
 use finches_runs::storage::presets;
 
@@ -24,13 +26,23 @@ use super::{CliError, CostOption, experiment, log, output};
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReproduceArgs {
     /// Publications, or `all`.
-    #[arg(required = true, value_name = "PUBLICATION", value_parser = PossibleValuesParser::new(names()))]
+    #[arg(
+        required = true,
+        value_name = "PUBLICATION",
+        value_parser = PossibleValuesParser::new(names())
+    )]
     publications: Vec<String>,
     /// Fewer runs and generations: minutes, not hours. The page says so.
     #[arg(long)]
     quick: bool,
-    /// Number of runs of each preset, in place of as many as the figures need. Verdicts need 5; a folder has runs of one number.
-    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    /// Number of runs of each preset, in place of as many as the figures need. Verdicts need 5; a
+    /// folder has runs of one number.
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "quick",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS)
+    )]
     runs: Option<u64>,
     /// Folder of the runs and the pages. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "reproduced")]
@@ -38,9 +50,14 @@ pub(super) struct ReproduceArgs {
     /// Run nothing: write the pages of the runs that are finished.
     #[arg(long, conflicts_with = "shard")]
     pages_only: bool,
+    /// Folder of tables of finished runs, such as presets/results: runs that are finished there are
+    /// not repeated.
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
     #[command(flatten)]
     threads: RunThreadsOption,
-    /// Do only every N-th run, starting with the I-th. When all are done, the same command without --shard writes the page.
+    /// Do only every N-th run, starting with the I-th. When all are done, the same command without
+    /// --shard writes the page.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -116,6 +133,16 @@ fn reproduce_one(
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let name = format!("{}{}", paper.name, args.suffix());
     let folder = begin_shard(&args.out.join(&name), manifest, shard)?;
+    let table = format!("{name}.csv");
+    let kept = args.results.as_ref().map(|results| results.join(&table));
+    if let Some(kept) = kept.filter(|kept| kept.exists()) {
+        for preset in fill(&folder, &kept)? {
+            output::eprint_line(&format!(
+                "{preset}: has other settings than in {}; its runs there are not used",
+                kept.display()
+            ));
+        }
+    }
     if !args.pages_only {
         output::eprint_line(&format!("{name}:"));
         experiment::run_headless(&folder, shard, threads)?;
@@ -130,6 +157,7 @@ fn reproduce_one(
     let runs = collect(slice::from_ref(&folder))?;
     let pool = Pool::new(threads).map_err(CliError::failure)?;
     let page = render::page(paper, &runs, args.quick, &pool)?;
+    write_text(&args.out.join(table), &paper.table(&folder)?)?;
     let path = args.out.join(format!("{name}.html"));
     write_text(&path, &page.html())?;
     output::eprint_line(&format!("{}: {}", paper.name, path.display()));

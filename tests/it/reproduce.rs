@@ -1,4 +1,5 @@
-//! Publications made again: their pages have every table and figure, and the same runs give the same bytes.
+//! Publications made again: their pages have every table and figure, and the same runs give the
+//! same bytes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,6 +16,7 @@ use finches::report::paper::Paper;
 use finches::report::{papers, render, results};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::Manifest;
+use finches::storage::experiments::table::fill;
 use finches::storage::presets;
 
 use crate::experiment::WORDS;
@@ -179,6 +181,25 @@ fn short_page(paper: &Paper) -> Page {
         render::page(paper, &runs, true, &pool).expect("there are runs")
     };
     let page = page_on(1);
+    if paper.name != "nim-challenge" {
+        // Only its champions are judged anew each time, which needs their files.
+        let copy = self::folder();
+        let manifest = runs.manifest.clone();
+        let copied = ExperimentFolder::begin(copy.path().to_owned(), manifest, "");
+        let copied = copied.expect("it is writable");
+        let table = copy.path().join("table.csv");
+        let text = paper.table(&folder).expect("its runs are readable");
+        fs::write(&table, text).expect("it is writable");
+        assert_eq!(fill(&copied, &table).expect("it is one"), [""; 0]);
+        let runs = collect(slice::from_ref(&copied)).expect("they can be read");
+        let pool = Pool::new(1).expect("there are threads");
+        let again = render::page(paper, &runs, true, &pool).expect("there are runs");
+        assert!(
+            again.html() == page.html(),
+            "{}: from its table",
+            paper.name
+        );
+    }
     let contests = place.path().join("contests.ron");
     let has_contests = contests.exists();
     if has_contests {
@@ -195,7 +216,8 @@ fn short_page(paper: &Paper) -> Page {
     page
 }
 
-/// Without the players of runs, games that were played stay on the page. Those that were not are said to be missing.
+/// Without the players of runs, games that were played stay on the page. Those that were not are
+/// said to be missing.
 fn games_outlive_their_players(folder: &Path, page: &str, again: impl Fn() -> String) {
     let files = fs::read_dir(folder.join("runs")).expect("it is readable");
     for file in files.map(|entry| entry.expect("it is readable").path()) {
@@ -212,44 +234,72 @@ fn games_outlive_their_players(folder: &Path, page: &str, again: impl Fn() -> St
     assert!(!page.contains(words) && again().contains(words), "{page}");
 }
 
-/// Long experiments continue from the runs in `tests/runs`, whose players were deleted after their games.
+/// Long experiments continue from the tables in `presets/results`, which have no players.
 #[test]
 fn the_runs_that_are_kept_belong_to_their_publication_and_have_played() {
     let mut found = 0;
     for paper in papers::all() {
-        let kept = root().join("tests/runs").join(paper.name);
-        if !kept.exists() {
+        let table = root().join("presets/results");
+        let table = table.join(format!("{}.csv", paper.name));
+        if !table.exists() {
             continue;
         }
         let place = folder();
-        let copy = place.path().join(paper.name);
-        copy_folder(&kept, &copy);
-        let (presets, runs) = paper.plan(false).expect("its presets are valid");
-        let manifest = Manifest::new(presets, 1, runs).expect("it is possible");
-        let manifest = manifest.with_players(paper.keeps_players());
-        let manifest = manifest.with_rows(paper.rows_every(false));
-        let folder = ExperimentFolder::begin(copy, manifest, "").expect("its presets are the same");
+        let folder = begun(&paper, false, place.path());
+        let changed = fill(&folder, &table).expect("it is a table");
+        assert!(changed.is_empty(), "other settings: {changed:?}");
         let runs = collect(slice::from_ref(&folder)).expect("they can be read");
         assert!(runs.damaged.is_empty(), "{:?}", runs.damaged);
         let pool = Pool::new(1).expect("there are threads");
         let page = render::page(&paper, &runs, false, &pool).expect("there are runs");
         assert!(!page.html().contains("Games are missing"), "{}", paper.name);
+        let text = fs::read_to_string(&table).expect("it is text");
+        assert!(
+            paper.table(&folder).expect("readable") == text,
+            "{}",
+            paper.name
+        );
         found += runs.finished.len();
     }
     assert!(found >= 12, "{found} runs are kept");
 }
 
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("it is writable");
-    for entry in fs::read_dir(from).expect("it is readable") {
-        let entry = entry.expect("it is readable");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("it is writable");
-        }
+/// The folder of a publication's runs.
+fn begun(paper: &Paper, is_quick: bool, place: &Path) -> ExperimentFolder {
+    let (presets, runs) = paper.plan(is_quick).expect("its presets are valid");
+    let manifest = Manifest::new(presets, 1, runs).expect("it is possible");
+    let manifest = manifest.with_players(paper.keeps_players());
+    let manifest = manifest.with_rows(paper.rows_every(is_quick));
+    ExperimentFolder::begin(place.to_owned(), manifest, "").expect("it is writable")
+}
+
+#[test]
+fn runs_of_other_settings_are_not_taken_from_a_table() {
+    let table = root().join("presets/results/thien.csv");
+    let papers = papers::all();
+    let paper = papers.iter().find(|paper| paper.name == "thien");
+    let paper = paper.expect("it is a publication");
+    let place = folder();
+    // The quick version has fewer generations.
+    let quick = begun(paper, true, place.path());
+    let changed = fill(&quick, &table).expect("it is a table");
+    assert_eq!(changed.len(), quick.manifest().presets.len(), "{changed:?}");
+    let runs = collect(slice::from_ref(&quick)).expect("it is readable");
+    assert!(runs.finished.is_empty());
+    let path = place.path().join("cut.csv");
+    for (text, why) in [
+        ("preset,seed,games\n", "is not a table of finished runs"),
+        ("", "is not a table of finished runs"),
+    ] {
+        fs::write(&path, text).expect("it is writable");
+        let error = fill(&quick, &path).expect_err(why).to_string();
+        assert!(error.contains(why), "{error}");
     }
+    let known = fs::read_to_string(&table).expect("it is text");
+    let head = known.lines().next().expect("it has a head");
+    fs::write(&path, format!("{head}\nthien-1ply,one,0\n")).expect("it is writable");
+    let error = fill(&quick, &path).expect_err("no seed").to_string();
+    assert!(error.contains("line 2: seed is `one`"), "{error}");
 }
 
 /// The file of results, in which nothing is written by hand. `UPDATE_RESULTS=1` writes it anew.
@@ -267,7 +317,8 @@ fn the_results_of_short_runs_are_those_of_the_fixture() {
     assert_eq!(text, known);
 }
 
-/// The published results can be written in parts: one publication anew leaves the others as they are.
+/// The published results can be written in parts: one publication anew leaves the others as they
+/// are.
 #[test]
 fn the_published_results_keep_their_sections() {
     let path = root().join("docs/results/publications.md");

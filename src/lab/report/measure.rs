@@ -7,9 +7,11 @@ use finches_engine::text::grouped;
 /// A figure of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunFigure {
-    /// The first generation in which the column is at least this; the number of generations if it never is, a lower bound.
+    /// The first generation in which the column is at least this; the number of generations if it
+    /// never is, a lower bound.
     FirstAtLeast(&'static str, f64),
-    /// The first generation in which the column is at most this; the number of generations if it never is, a lower bound.
+    /// The first generation in which the column is at most this; the number of generations if it
+    /// never is, a lower bound.
     FirstAtMost(&'static str, f64),
     /// Whether the column is at least this by a generation: 1 or 0.
     ReachesBy(&'static str, f64, u64),
@@ -27,12 +29,13 @@ pub enum RunFigure {
     ShareFrom(&'static str, f64),
     /// The last value of the column over the number of generations.
     PerGeneration(&'static str),
-    /// The mean absolute change of the column from one measurement to the next, the first measurement aside.
+    /// The mean absolute change of the column from one measurement to the next, the first
+    /// measurement aside.
     MeanAbsoluteChange(&'static str),
     /// The part of its gain over the run that the column has made by a generation.
     GainBy(&'static str, u64),
-    /// A measure of the first group of generations, less the highest of the others'. The column has the group's value in each of its
-    /// generations. In order: measure, column, groups.
+    /// A measure of the first group of generations, less the highest of the others'. The column has
+    /// the group's value in each of its generations. In order: measure, column, groups.
     Lead(GroupMeasure, &'static str, [NamedValue; 3]),
 }
 
@@ -77,8 +80,7 @@ impl RunFigure {
         }
     }
 
-    /// All columns that it reads, for tests of what presets measure.
-    #[cfg(test)]
+    /// All columns that it reads.
     pub(super) fn columns(self) -> Vec<&'static str> {
         let other = match self {
             Self::Lead(GroupMeasure::Mean(column), ..) => Some(column),
@@ -129,7 +131,8 @@ impl RunFigure {
         }
     }
 
-    /// The figure of a run, and whether it is only a lower bound. `None` if the column has no value.
+    /// The figure of a run, and whether it is only a lower bound. `None` if the column has no
+    /// value.
     pub fn of(self, run: &dyn RunColumns) -> Option<(f64, bool)> {
         let series = run.series(self.column(), ProgressUnit::Generations);
         let (first, last) = (series.first()?.1, series.last()?.1);

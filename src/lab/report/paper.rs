@@ -1,11 +1,12 @@
-//! A publication as data: its tables, figures and statements, the presets that make them again, and what it found. A page with ours
-//! beside it is made from the runs of an experiment.
+//! A publication as data: its tables, figures and statements, the presets that make them again, and
+//! what it found. A page with ours beside it is made from the runs of an experiment.
 
 use std::collections::BTreeSet;
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::preset::{Preset, PresetError};
-use finches_runs::storage::presets;
+use finches_runs::storage::experiments::{ExperimentFolder, table};
+use finches_runs::storage::{StorageError, presets};
 
 use super::claims::{Claim, Order, RangeClaim, RankClaim, RatioClaim};
 use super::measure::{NamedValue, RunFigure};
@@ -28,7 +29,8 @@ pub struct Paper {
     pub shortfalls: &'static [(&'static str, &'static str)],
     /// Seeds of each preset.
     pub runs: u64,
-    /// The rows of a run that are written: those of every so many generations, and that of the last one. The quick version has all.
+    /// The rows of a run that are written: those of every so many generations, and that of the last
+    /// one. The quick version has all.
     pub rows_every: u64,
     /// What is run in its place where time is short.
     pub quick: QuickPlan,
@@ -96,7 +98,8 @@ pub enum Evidence {
     Populations(PopulationMatches),
     /// Games of the last population of each run against the one that was kept before it.
     LaterPopulations(&'static [&'static str]),
-    /// Games of the last champion against earlier ones, in the first run of each preset: the number against each.
+    /// Games of the last champion against earlier ones, in the first run of each preset: the number
+    /// against each.
     Ancestors(&'static [&'static str], u32),
     /// The last champions in positions of a board.
     Judged(JudgedBoard),
@@ -245,6 +248,56 @@ impl Evidence {
         }
     }
 
+    /// The columns that a part needs, each with its preset.
+    fn columns(&self) -> Vec<(&'static str, &'static str)> {
+        let sheet = |sheet: &CurveSheet| {
+            let presets = sheet.presets.iter();
+            let columns = sheet.columns.iter().copied().chain([sheet.over.column()]);
+            let pairs = presets.flat_map(|preset| columns.clone().map(|one| (*preset, one)));
+            pairs.collect()
+        };
+        let each = |presets: &[&'static str], column: &'static str| -> Vec<(&str, &str)> {
+            presets.iter().map(|preset| (*preset, column)).collect()
+        };
+        let figure = |presets: &[&'static str], figure: RunFigure| {
+            let columns = figure.columns().into_iter();
+            let pairs: Vec<(&str, &str)> =
+                columns.flat_map(|column| each(presets, column)).collect();
+            pairs
+        };
+        match self {
+            Self::Figures(claims) => claims
+                .iter()
+                .flat_map(|claim| figure(&[claim.preset], claim.figure))
+                .collect(),
+            Self::Orders(orders) => orders
+                .iter()
+                .flat_map(|order| figure(&[order.higher, order.lower], order.figure))
+                .collect(),
+            Self::Ratios(claims) => claims
+                .iter()
+                .flat_map(|claim| figure(&claim.presets, claim.figure))
+                .collect(),
+            Self::Ranges(claims) => claims
+                .iter()
+                .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
+                .collect(),
+            Self::Ranks(claims) => claims
+                .iter()
+                .flat_map(|claim| claim.presets().map(|preset| (preset, claim.column)))
+                .collect(),
+            Self::Curves(curves) | Self::Runs(curves) | Self::Histograms(curves) => sheet(curves),
+            Self::Shares(groups) => each(groups.presets, groups.column),
+            Self::Boxes(column, groups) => [
+                each(groups.presets, column),
+                each(groups.presets, groups.column),
+            ]
+            .concat(),
+            Self::Times(presets) => each(presets, "games"),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it lets the players of runs play.
     pub(super) fn needs_players(&self) -> bool {
         matches!(
@@ -281,6 +334,19 @@ impl Paper {
     /// The rows of a run that are written: those of every so many generations.
     pub fn rows_every(&self, is_quick: bool) -> u64 {
         if is_quick { 1 } else { self.rows_every }
+    }
+
+    /// The finished runs in a folder as one table, of which its page can be made again.
+    pub fn table(&self, folder: &ExperimentFolder) -> Result<String, StorageError> {
+        let evidence = self.items.iter().flat_map(|item| &item.evidence);
+        let needed: BTreeSet<_> = evidence.flat_map(Evidence::columns).collect();
+        let names: BTreeSet<&str> = needed.iter().map(|(_, column)| *column).collect();
+        let others = names.into_iter().filter(|name| *name != "generation");
+        let columns: Vec<&str> = ["generation"].into_iter().chain(others).collect();
+        table::text(folder, &columns, |preset, column| {
+            let mut needed = needed.iter();
+            needed.any(|known| *known == (preset, column))
+        })
     }
 
     /// The presets and the number of runs of each. Fails if a preset is not included or not valid.
@@ -326,56 +392,6 @@ mod tests {
     use crate::experiment::columns;
     use crate::report::papers;
 
-    /// The columns that a part needs, each with its preset.
-    fn needed(evidence: &Evidence) -> Vec<(&'static str, &'static str)> {
-        let sheet = |sheet: &CurveSheet| {
-            let presets = sheet.presets.iter();
-            let pairs = presets.flat_map(|preset| sheet.columns.iter().map(|one| (*preset, *one)));
-            pairs.collect()
-        };
-        let each = |presets: &[&'static str], column: &'static str| -> Vec<(&str, &str)> {
-            presets.iter().map(|preset| (*preset, column)).collect()
-        };
-        let figure = |presets: &[&'static str], figure: RunFigure| {
-            let columns = figure.columns().into_iter();
-            let pairs: Vec<(&str, &str)> =
-                columns.flat_map(|column| each(presets, column)).collect();
-            pairs
-        };
-        match evidence {
-            Evidence::Figures(claims) => claims
-                .iter()
-                .flat_map(|claim| figure(&[claim.preset], claim.figure))
-                .collect(),
-            Evidence::Orders(orders) => orders
-                .iter()
-                .flat_map(|order| figure(&[order.higher, order.lower], order.figure))
-                .collect(),
-            Evidence::Ratios(claims) => claims
-                .iter()
-                .flat_map(|claim| figure(&claim.presets, claim.figure))
-                .collect(),
-            Evidence::Ranges(claims) => claims
-                .iter()
-                .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
-                .collect(),
-            Evidence::Ranks(claims) => claims
-                .iter()
-                .flat_map(|claim| claim.presets().map(|preset| (preset, claim.column)))
-                .collect(),
-            Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {
-                sheet(curves)
-            }
-            Evidence::Shares(groups) => each(groups.presets, groups.column),
-            Evidence::Boxes(column, groups) => [
-                each(groups.presets, column),
-                each(groups.presets, groups.column),
-            ]
-            .concat(),
-            _ => Vec::new(),
-        }
-    }
-
     #[test]
     fn runs_have_every_column_that_a_page_shows() {
         for paper in papers::all() {
@@ -384,7 +400,7 @@ mod tests {
                 for preset in presets {
                     let known = columns(&preset).expect("it is valid");
                     let evidence = paper.items.iter().flat_map(|item| &item.evidence);
-                    for (name, column) in evidence.flat_map(needed) {
+                    for (name, column) in evidence.flat_map(Evidence::columns) {
                         let is_known = name != preset.name || known.place(column).is_some();
                         assert!(is_known, "{}: {name} has no {column}", paper.name);
                     }

@@ -63,6 +63,14 @@ impl Contests {
         folder.root.join("contests.ron")
     }
 
+    /// The results of all contests, by their names, with the checksums of the players' files.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &[String], ContestResult)> {
+        self.0.iter().flat_map(|(name, contest)| {
+            let results = contest.results.iter();
+            results.map(|result| (&name[..], &contest.players[..], *result))
+        })
+    }
+
     /// The contests that were played in a folder.
     pub fn read(folder: &ExperimentFolder) -> Result<Self, StorageError> {
         let path = Self::path(folder);

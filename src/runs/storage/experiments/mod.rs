@@ -1,9 +1,11 @@
-//! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
-//! per generation, or for every so many) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of
-//! the run) if players are kept; a run whose players were deleted since is still finished. `contests.ron` has the results of games
-//! between them. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`. A
-//! part of a run, done in a round of successive halving by generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the
-//! next round its state. A run in progress has a checkpoint, from which it continues if the program was stopped.
+//! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per
+//! run, `PRESET-SEED.csv` (a row per generation, or for every so many) and `PRESET-SEED.json` (the
+//! outcome, with a checksum), and `PRESET-SEED.ron` (players of the run) if players are kept; a run
+//! whose players were deleted since is still finished. `contests.ron` has the results of games
+//! between them. None of them contains times, so a run gives the same bytes on every machine; how
+//! long it took is in `times/`. A part of a run, done in a round of successive halving by
+//! generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round its state. A
+//! run in progress has a checkpoint, from which it continues if the program was stopped.
 
 use std::fs;
 use std::iter;
@@ -30,6 +32,7 @@ pub mod outcome_writer;
 pub mod part;
 pub mod players;
 pub mod sweep;
+pub mod table;
 pub mod times;
 
 /// The largest outcome of a run, in bytes.
@@ -58,8 +61,8 @@ pub enum RunStatus {
 type RowsResult = Result<(Vec<String>, Vec<Row>), StorageError>;
 
 impl ExperimentFolder {
-    /// Starts an experiment, or continues it if the folder already contains it. `part` names the part that this process runs;
-    /// several processes can run different parts in one folder.
+    /// Starts an experiment, or continues it if the folder already contains it. `part` names the
+    /// part that this process runs; several processes can run different parts in one folder.
     pub fn begin(root: PathBuf, manifest: Manifest, part: &str) -> Result<Self, StorageError> {
         let runs = root.join("runs");
         fs::create_dir_all(&runs).map_err(StorageError::io(&runs))?;
@@ -80,7 +83,8 @@ impl ExperimentFolder {
         })
     }
 
-    /// Opens the folders of one experiment for reading. A given folder that is not an experiment's stands for those in it.
+    /// Opens the folders of one experiment for reading. A given folder that is not an experiment's
+    /// stands for those in it.
     pub fn open(roots: &[PathBuf]) -> Result<Vec<Self>, StorageError> {
         let mut folders: Vec<Self> = Vec::new();
         for root in roots {
@@ -119,7 +123,8 @@ impl ExperimentFolder {
         self.root.join("runs").join(name)
     }
 
-    /// Whether a part of a run is finished, missing or damaged. Finished means that its files match their checksums.
+    /// Whether a part of a run is finished, missing or damaged. Finished means that its files match
+    /// their checksums.
     pub fn status(&self, id: RunId, part: RunPart) -> RunStatus {
         if !self.file(id, part, "json").exists() {
             return RunStatus::Missing;
@@ -173,7 +178,8 @@ impl ExperimentFolder {
         moved.filter_map(Result::transpose).collect()
     }
 
-    /// Renames a file of a part of a run to `*.damaged`, and returns the new path; `None` if there is no such file.
+    /// Renames a file of a part of a run to `*.damaged`, and returns the new path; `None` if there
+    /// is no such file.
     fn move_damaged_file(
         &self,
         id: RunId,
@@ -200,7 +206,8 @@ impl ExperimentFolder {
         });
     }
 
-    /// The players of a finished run; `None` if none are kept, or they were deleted. They can play the preset's game.
+    /// The players of a finished run; `None` if none are kept, or they were deleted. They can play
+    /// the preset's game.
     pub fn players(&self, id: RunId) -> Result<Option<KeptPlayers>, StorageError> {
         let path = self.file(id, RunPart::WHOLE, "ron");
         if !self.manifest.keeps_players || !path.exists() {
@@ -224,7 +231,8 @@ impl ExperimentFolder {
     }
 }
 
-/// What is wrong with the first row that has a value too large for a figure; `None` if there is none.
+/// What is wrong with the first row that has a value too large for a figure; `None` if there is
+/// none.
 fn absurd_value(names: &[String], rows: &[Row]) -> Option<String> {
     let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
     (2..).zip(rows).find_map(|(line, row)| {
@@ -274,7 +282,8 @@ fn experiments_in(root: &Path) -> Result<Vec<PathBuf>, StorageError> {
     found.sort();
     if found.is_empty() {
         return Err(StorageError::Unknown(format!(
-            "{}: contains no experiment.ron; name the folder that `finches experiment` wrote (its --out), or copy experiment.ron beside runs/",
+            "{}: contains no experiment.ron; name the folder that `finches experiment` wrote (its \
+                --out), or copy experiment.ron beside runs/",
             root.display()
         )));
     }

@@ -68,10 +68,18 @@ pub fn keep_time(
     id: RunId,
     worked: Duration,
 ) -> Result<(), StorageError> {
-    let time = RunTime::new(worked);
+    write_time(folder, id, &RunTime::new(worked))
+}
+
+/// Keeps how long a run took.
+pub(super) fn write_time(
+    folder: &ExperimentFolder,
+    id: RunId,
+    time: &RunTime,
+) -> Result<(), StorageError> {
     let path = path_of(folder, id);
     let times = folder.root.join("times");
     fs::create_dir_all(&times).map_err(StorageError::io(&times))?;
-    let text = serde_json::to_string(&time).expect("text and numbers fit JSON") + "\n";
+    let text = serde_json::to_string(time).expect("text and numbers fit JSON") + "\n";
     files::replace(&path, text.as_bytes(), Durability::Lazy)
 }
