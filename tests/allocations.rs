@@ -1,5 +1,5 @@
-//! Playing allocates nothing per game: what a schedule needs, it needs once. A binary of its own, since the allocator it
-//! counts with is that of the whole process.
+//! Playing allocates nothing per game: what a schedule needs, it needs once. A binary of its own,
+//! since the allocator it counts with is that of the whole process.
 
 #![allow(
     unsafe_code,
@@ -132,24 +132,27 @@ impl<'a> Games<'a> {
 fn nim(heaps: &str) -> GameConfig {
     let mut game = GameConfig::named("nim").expect("it is registered");
     game.set("heaps", heaps).expect("it is allowed");
-    // Every game begins with the most moves it can have, so that buffers have their full size after the first.
+    // Every game begins with the most moves it can have, so that buffers have their full size after
+    // the first.
     game.set("start", "full").expect("it is allowed");
     game
 }
 
-/// Twice as many games must not cost one allocation more. Both numbers of games fit the chunks that a thread takes at a
-/// time alike, since each chunk has buffers of its own.
+/// Twice as many games must not cost one allocation more. Both numbers of games fit the chunks that
+/// a thread takes at a time alike, since each chunk has buffers of its own.
 fn check(agent: &AgentConfig, genome: &GenomeConfig) {
     let [reversi, boxes] = ["reversi", "dots_and_boxes"]
         .map(|name| GameConfig::named(name).expect("it is registered"));
-    // Trees differ in size from game to game, so that among more games theirs may have to grow once more.
+    // Trees differ in size from game to game, so that among more games theirs may have to grow once
+    // more.
     let tree_slack = if agent.name() == "monte_carlo" { 8 } else { 0 };
     // Looked up, thought out although solved, and too large to be solved.
     for (game, games, slack) in [
         (nim("[4, 4]"), 512, 0),
         (nim("[20, 20]"), 32, tree_slack),
         (nim("[7, 7, 7, 7, 7, 7, 7, 7]"), 32, 0),
-        // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
+        // Its positions differ in how many moves they have, so that among more games a buffer may
+        // have to grow once more.
         (reversi, 32, 8),
         (boxes, 32, 8),
     ] {
@@ -160,7 +163,8 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         }
         let [games, more] =
             [games, games * 2].map(|count| Games::new(&game, (agent, genome), count));
-        // The fewest of several times, since the pool's own queue grows now and then; first buffers grow, too.
+        // The fewest of several times, since the pool's own queue grows now and then; first buffers
+        // grow, too.
         let (mut some, mut twice) = (games.play(), more.play());
         for round in 1..8 {
             (some, twice) = (some.min(games.play()), twice.min(more.play()));

@@ -1,6 +1,8 @@
 //! The examples, run as their readers run them.
 
+use std::env;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Once;
 use std::sync::mpsc::channel;
@@ -46,22 +48,30 @@ fn register() {
     });
 }
 
+/// The program of an example, built as its readers build it.
+fn program_of(example: &str) -> PathBuf {
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let built = cargo.args(["build", "--quiet", "--offline", "--examples"]);
+        assert!(built.status().expect("cargo runs").success());
+    });
+    let folder = Path::new(env!("CARGO_BIN_EXE_finches")).with_file_name("examples");
+    folder
+        .join(example)
+        .with_extension(env::consts::EXE_EXTENSION)
+}
+
 /// Runs an example and returns what it prints.
 fn run(example: &str, words: &[&str]) -> String {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args([
-        "run",
-        "--quiet",
-        "--offline",
-        "--example",
-        example,
-        "--",
-    ]);
+    let mut program = Command::new(program_of(example));
+    program.current_dir(env!("CARGO_MANIFEST_DIR"));
     let Output {
         status,
         stdout,
         stderr,
-    } = cargo.args(words).output().expect("cargo runs");
+    } = program.args(words).output().expect("it runs");
     let said = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{example} {words:?}: {said}");
     String::from_utf8_lossy(&stdout).into_owned()
@@ -419,8 +429,9 @@ fn a_name_stands_for_one_column() {
     });
 }
 
-/// Runs an example in a terminal, presses each key as soon as the text before it is on the screen, and returns the first
-/// screen after that for which `is_done` holds, or the last one after a minute.
+/// Runs an example in a terminal, presses each key as soon as the text before it is on the screen,
+/// and returns the first screen after that for which `is_done` holds, or the last one after a
+/// minute.
 fn screen(
     example: &str,
     words: &[&str],
@@ -435,10 +446,9 @@ fn screen(
     let pair = native_pty_system()
         .openpty(size)
         .expect("there are terminals");
-    let mut command = CommandBuilder::new(env!("CARGO"));
+    let mut command = CommandBuilder::new(program_of(example));
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     command.env("TERM", "xterm-256color");
-    command.args(["run", "--quiet", "--offline", "--example", example, "--"]);
     command.args(words);
     let mut child = pair.slave.spawn_command(command).expect("cargo runs");
     let mut keys = pair.master.take_writer().expect("it can be written to");

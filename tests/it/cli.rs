@@ -204,7 +204,8 @@ fn the_rules_answer_each_line_and_the_exit_code_tells_of_faults() {
         (&first["position"], &first["value"]),
         (&serde_json::json!("2,2"), &serde_json::json!(-1))
     );
-    let faulty = "junk\n{\"start\":\"2,4\",\"moves\":[\"2:2\",\"1:9\"]}\n{\"moves\":[],\"more\":1}\n{\"start\":\"1\",\"moves\":[\"1:1\"]}\n";
+    let faulty = "junk\n{\"start\":\"2,4\",\"moves\":[\"2:2\",\"1:9\"]}\n\
+        {\"moves\":[],\"more\":1}\n{\"start\":\"1\",\"moves\":[\"1:1\"]}\n";
     let (out, _, code) = run_with_input(folder.path(), &["rules", "nim"], faulty);
     let answers: Vec<&str> = out.lines().collect();
     assert_eq!((answers.len(), code), (4, 1), "{out}");
@@ -225,7 +226,8 @@ fn the_rules_answer_each_line_and_the_exit_code_tells_of_faults() {
 #[test]
 fn a_line_of_play_may_be_asked_and_answered_as_a_record() {
     let folder = folder();
-    let lines = "{\"record\":\"D3 c3b3\"}\n{\"moves\":[\"d3\",\"c3\",\"b3\"]}\n{\"record\":\"d3c9\"}\n{\"record\":\"d3\",\"moves\":[]}\n";
+    let lines = "{\"record\":\"D3 c3b3\"}\n{\"moves\":[\"d3\",\"c3\",\"b3\"]}\n\
+        {\"record\":\"d3c9\"}\n{\"record\":\"d3\",\"moves\":[]}\n";
     let (out, _, code) = run_with_input(folder.path(), &["rules", "reversi", "--record"], lines);
     let answers: Vec<&str> = out.lines().collect();
     assert_eq!((answers.len(), code), (4, 1), "{out}");

@@ -1,5 +1,5 @@
-//! Files that a power cut, a full disk or another person has damaged: what can be saved is, the rest is refused by name, and
-//! nothing outside a run's folder is touched.
+//! Files that a power cut, a full disk or another person has damaged: what can be saved is, the
+//! rest is refused by name, and nothing outside a run's folder is touched.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -305,7 +305,8 @@ fn a_run_that_could_not_be_saved_says_so_and_fails() {
     let saves = folder();
     let program = env!("CARGO_BIN_EXE_finches");
     let script = format!(
-        "ulimit -f 64; exec {program} run nim-2x4 --seed 1 --headless --generations 2000 --set population=20 --set opponents=8"
+        "ulimit -f 64; exec {program} run nim-2x4 --seed 1 --headless --generations 2000 --set \
+            population=20 --set opponents=8"
     );
     let mut shell = Command::new("bash");
     shell

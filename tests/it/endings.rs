@@ -157,7 +157,8 @@ fn without_a_terminal_on_both_sides_there_is_no_screen() {
     assert_eq!(code, 0);
 }
 
-/// The colors used in a terminal with these options, and whether the terminal was asked for its background.
+/// The colors used in a terminal with these options, and whether the terminal was asked for its
+/// background.
 fn look(words: &[&str], environment: &[(&str, &str)]) -> (Vec<&'static str>, bool) {
     let folder = folder();
     let words: Vec<&str> = ["run", "nim-2x4", "--no-save", "--generations=3"]

@@ -81,11 +81,13 @@ fn a_champion_of_reversi_speaks_the_go_text_protocol() {
     );
     told(
         "list_commands\n",
-        "= protocol_version\nname\nversion\nknown_command\nlist_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nundo\nshowboard\nquit\n\n",
+        "= protocol_version\nname\nversion\nknown_command\n\
+         list_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nundo\nshowboard\nquit\n\n",
     );
     told(
         "boardsize 8\nboardsize 10\nboardsize\nboardsize eight\nkomi 6.5\nkomi\nkomi much\n",
-        "=\n\n? unacceptable size\n\n? syntax error\n\n? syntax error\n\n=\n\n? syntax error\n\n? syntax error\n\n",
+        "=\n\n? unacceptable size\n\n? syntax error\n\n? syntax error\n\n=\n\n? syntax error\n\n? \
+            syntax error\n\n",
     );
     told("showboard\n", &format!("= {START}\n\n"));
     // What comes after quit is not read; what is no command says nothing.
@@ -215,7 +217,8 @@ impl Drop for Peer {
     }
 }
 
-/// Plays a game to its end, with each program checking the other's moves. Returns the moves and the final board.
+/// Plays a game to its end, with each program checking the other's moves. Returns the moves and the
+/// final board.
 fn game(peers: &mut [Peer; 2], opening: &[&str]) -> (String, Vec<String>) {
     const COLORS: [&str; 2] = ["black", "white"];
     for peer in peers.iter_mut() {
@@ -399,8 +402,8 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("blondie", &["depth=2"]),
 ];
 
-/// The start position and the first moves of a game that the champion of the first generation plays against itself, without
-/// being saved.
+/// The start position and the first moves of a game that the champion of the first generation plays
+/// against itself, without being saved.
 fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     let unmeasured = UNMEASURED.map(|it| it.trim_start_matches("--set="));
     let preset = preset_with(name, &[settings, &unmeasured].concat());

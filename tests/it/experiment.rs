@@ -1,4 +1,5 @@
-//! Experiments: the same whether sharded, killed or damaged, the same as single runs, and honest about runs without the target.
+//! Experiments: the same whether sharded, killed or damaged, the same as single runs, and honest
+//! about runs without the target.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::program::{figures, finches, folder, run, signal};
 
-/// Two small presets, three seeds each; one of the six runs solves its game within twelve generations at most.
+/// Two small presets, three seeds each; one of the six runs solves its game within twelve
+/// generations at most.
 pub(crate) const WORDS: [&str; 8] = [
     "experiment",
     "simple-nim-1to8-direct",
@@ -427,7 +429,8 @@ fn a_preset_can_have_a_target_of_its_own() {
     assert!(said.contains("generation>=4 has been met"), "{said}");
 }
 
-/// A small table: two games by three schemes. A generation of the last one has more games than a run may play.
+/// A small table: two games by three schemes. A generation of the last one has more games than a
+/// run may play.
 const MATRIX: [&str; 5] = [
     "experiment",
     "--matrix",

@@ -1,4 +1,5 @@
-//! Forks: both branches begin where the run was, one of them is the run itself, and their difference is that of the rows.
+//! Forks: both branches begin where the run was, one of them is the run itself, and their
+//! difference is that of the rows.
 
 use std::slice;
 use std::sync::Mutex;

@@ -1,4 +1,5 @@
-//! Conformance tests of every registered genome, those of other crates included where this file is part of their tests.
+//! Conformance tests of every registered genome, those of other crates included where this file is
+//! part of their tests.
 
 use std::sync::{Arc, LazyLock};
 
@@ -54,8 +55,8 @@ fn all() -> Vec<GenomeConfig> {
     GenomeConfig::all()
 }
 
-/// Inputs and outputs that a genome supports: plain numbers, or numbered positions, parts that are alike, levels or the squares of a board if it
-/// needs those.
+/// Inputs and outputs that a genome supports: plain numbers, or numbered positions, parts that are
+/// alike, levels or the squares of a board if it needs those.
 pub(crate) fn io_spec(config: &GenomeConfig) -> &'static IoSpec {
     let found = [&*IO_SPEC, &*NUMBERED, &*PARTS, &*LEVELS, &*BOARD].into_iter();
     let mut fitting = found.filter(|io_spec| config.io_problems(io_spec).is_empty());
@@ -111,8 +112,7 @@ fn the_same_stream_gives_the_same_genome_and_another_stream_another() {
 }
 
 #[test]
-fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_parents_if_those_are_equal()
- {
+fn offspring_of_two_depend_on_their_stream_alone_and_equal_their_parents_if_those_are_equal() {
     for config in all() {
         for seed in 0..20 {
             let (one, other) = (grown(&config, seed, 50), grown(&config, seed + 100, 50));

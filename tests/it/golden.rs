@@ -13,6 +13,7 @@ use finches::preset::Preset;
 use finches::session::Session;
 use finches::session::progress::GenerationPhase;
 
+use crate::presets::check_rows;
 use crate::support::{preset_names, root, session, small};
 
 /// Generations per preset.
@@ -22,6 +23,7 @@ const GENERATIONS: usize = 2;
 fn checksums(preset: &Preset) -> Vec<String> {
     let mut session = session(preset, 7, 2);
     let rows = [(); GENERATIONS].map(|()| counted_generation(&mut session));
+    check_rows(&session, &rows);
     let checksum = |(place, column): (usize, &str)| {
         let figures = rows.iter().map(|row| csv_field(row.values()[place]) + "\n");
         let checksum = crc32fast::hash(figures.collect::<String>().as_bytes());

@@ -12,8 +12,8 @@ use finches::play::phenotype::Phenotype;
 
 use crate::support::{Plain, pool, preset_with, session};
 
-/// A player that takes one at a time from a heap of 100 plays itself, and halts the games at evaluation number `halting`. Returns
-/// the number of evaluations and of finished games.
+/// A player that takes one at a time from a heap of 100 plays itself, and halts the games at
+/// evaluation number `halting`. Returns the number of evaluations and of finished games.
 fn play(halting: Option<u32>) -> (u32, Option<usize>) {
     let game = GameConfig::Nim(NimConfig {
         heaps: vec![100],

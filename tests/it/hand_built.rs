@@ -1,4 +1,5 @@
-//! Networks whose weights are given: they play as the strategy that they were built for, in every position.
+//! Networks whose weights are given: they play as the strategy that they were built for, in every
+//! position.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ fn highest(values: &[f32]) -> BTreeSet<usize> {
     places.map(|(place, _)| place).collect()
 }
 
-/// Calls `check` in every position of random games with the moves that a level chooses among, those that the network values most,
-/// and the number of all moves. Returns the number of positions.
+/// Calls `check` in every position of random games with the moves that a level chooses among, those
+/// that the network values most, and the number of all moves. Returns the number of positions.
 fn compare(
     game: &DotsAndBoxes,
     brain: &dyn Brain,
@@ -101,8 +102,8 @@ fn the_network_with_a_layer_more_prefers_exactly_the_edges_that_level_2_chooses_
     assert!(chosen > 1000 && all > 200, "{chosen} {all}");
 }
 
-/// A module for one box: it counts the sides beyond the first and beyond the second, and a side that it lacks is worth eight times
-/// the second count minus the first.
+/// A module for one box: it counts the sides beyond the first and beyond the second, and a side
+/// that it lacks is worth eight times the second count minus the first.
 const BOX: &str = "modules(surroundings: false, module: (layers: [4, 2, 4], biases: true, genes: [\
     -1, 1, 1, 1, 1, -2, 1, 1, 1, 1, \
     0, -1, 8, 0, -1, 8, 0, -1, 8, 0, -1, 8]))";

@@ -1,5 +1,5 @@
-//! Planted failures of coevolution are named, and a healthy run is not called ill. Games are drawn from win probabilities that are
-//! known; the command is tested on small runs.
+//! Planted failures of coevolution are named, and a healthy run is not called ill. Games are drawn
+//! from win probabilities that are known; the command is tested on small runs.
 
 use std::f64::consts::TAU;
 use std::path::Path;
@@ -70,7 +70,8 @@ fn held_out(chance: impl Fn(usize) -> f64, rng: &mut Stream) -> Vec<f64> {
     (0..16).map(share).collect()
 }
 
-/// The fitness of 300 generations with 30 members each: the share of wins in 20 games that are won with the member's probability.
+/// The fitness of 300 generations with 30 members each: the share of wins in 20 games that are won
+/// with the member's probability.
 fn fitness(chance: impl Fn(usize, &mut Stream) -> f64, rng: &mut Stream) -> Vec<FitnessLevels> {
     let generation = |generation: usize| {
         let member = |_| {
@@ -103,7 +104,8 @@ fn healthy(rng: &mut Stream) -> Planted {
     }
 }
 
-/// Champions move on a circle on which each beats those behind it, at 1.5 to 3 rounds per run, from anywhere.
+/// Champions move on a circle on which each beats those behind it, at 1.5 to 3 rounds per run, from
+/// anywhere.
 fn cycling(rng: &mut Stream) -> Planted {
     let (start, rounds): (f64, f64) = (rng.random(), 1.5 + 1.5 * rng.random::<f64>());
     let place: Vec<f64> = (0..16)
@@ -119,7 +121,8 @@ fn cycling(rng: &mut Stream) -> Planted {
     }
 }
 
-/// The archive of opponents keeps the last five champions. A champion beats these, and has forgotten those before.
+/// The archive of opponents keeps the last five champions. A champion beats these, and has
+/// forgotten those before.
 fn forgetting(rng: &mut Stream) -> Planted {
     let off: Vec<f64> = (0..16).map(|_| 0.2 * noise(rng)).collect();
     let chance = |one: usize, other: usize| {
@@ -146,7 +149,8 @@ fn losing(rng: &mut Stream) -> Planted {
     }
 }
 
-/// One of two populations loses all games against the other from some generation before the middle on: skill then drifts.
+/// One of two populations loses all games against the other from some generation before the middle
+/// on: skill then drifts.
 fn disengaged(rng: &mut Stream) -> Planted {
     let lost = 60 + rng.random_range(0..60);
     let mut skill = Vec::new();

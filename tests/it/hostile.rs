@@ -1,4 +1,5 @@
-//! Files and arguments that mean harm: nothing in them reaches the terminal as a command, and nothing absurd is begun.
+//! Files and arguments that mean harm: nothing in them reaches the terminal as a command, and
+//! nothing absurd is begun.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +13,8 @@ use crate::program::{figures, folder, run, run_with_input};
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 use crate::terminal::Terminal;
 
-/// Sets the title and clears the screen of a terminal, once with the bytes of C0 and once with those of C1, and turns the
-/// direction of writing.
+/// Sets the title and clears the screen of a terminal, once with the bytes of C0 and once with
+/// those of C1, and turns the direction of writing.
 const EVIL: &str = "a\u{1b}]0;TITLE\u{7}\u{1b}[2J\u{9b}2Jb\u{202e}c\r\u{200b}";
 
 /// Checks that a text has no character that a terminal acts on, but says that there was one.
@@ -427,7 +428,8 @@ fn a_network_is_well_formed_whatever_its_run_is_called() {
 #[test]
 fn a_summary_has_no_formulas_and_no_values_that_no_run_has() {
     let folder = folder();
-    let text = "(published: \"=cmd|calc\", game: nim(heaps: [1, 2]), evolution: (population: 10, pairing: circular(opponents: 4)))";
+    let text = "(published: \"=cmd|calc\", game: nim(heaps: [1, 2]), evolution: (population: 10, \
+        pairing: circular(opponents: 4)))";
     let file = write(folder.path(), "mine.ron", text);
     let out = folder.path().join("out");
     let out = out.to_str().expect("it is text");

@@ -21,10 +21,11 @@ fn worked(process: u32) -> Vec<(String, f64)> {
     read.collect()
 }
 
-/// Checks that a program that waits for keys works less than a fiftieth of the time, once it has done what it had to do.
+/// Checks that a program that waits for keys works less than a fiftieth of the time, once it has
+/// done what it had to do.
 #[cfg(target_os = "linux")]
 fn check_idle(terminal: &mut Terminal) {
-    const WATCHED: Duration = Duration::from_secs(5);
+    const WATCHED: Duration = Duration::from_secs(2);
     let work = |terminal: &mut Terminal| {
         let before = worked(terminal.process());
         let end = Instant::now() + WATCHED;

@@ -1,4 +1,5 @@
-//! Islands: their rows depend on seeds and the number of islands only, however many processes evolve them and whatever stops these.
+//! Islands: their rows depend on seeds and the number of islands only, however many processes
+//! evolve them and whatever stops these.
 
 use std::fs;
 use std::path::Path;

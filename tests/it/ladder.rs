@@ -1,4 +1,5 @@
-//! `finches ladder`: champions on the fixed ladder of their game, which no preset evolves against unless it says so.
+//! `finches ladder`: champions on the fixed ladder of their game, which no preset evolves against
+//! unless it says so.
 
 use finches::play::ladder::rungs;
 use finches::storage::saves::Saves;

@@ -1,4 +1,5 @@
-//! Members that learn before they play, and whose offspring inherit it (Lamarck) or do not (Baldwin).
+//! Members that learn before they play, and whose offspring inherit it (Lamarck) or do not
+//! (Baldwin).
 
 use finches::evolution::Population;
 use finches::genomes::{AnyGenome, Brain, InputBatch, Scratch};

@@ -21,13 +21,15 @@ use crate::program::{folder, run};
 use crate::python::python;
 use crate::support::preset;
 
-/// The rows that each model is compared on: positions of random games, random whole numbers, and random numbers.
+/// The rows that each model is compared on: positions of random games, random whole numbers, and
+/// random numbers.
 const ROWS: usize = 10_000;
 
 /// The largest deviation, relative to the output where it is above 1.
 const TOLERANCE: f64 = 1e-6;
 
-/// Runs every model of the list on its inputs, and prints its largest deviation from the outputs expected.
+/// Runs every model of the list on its inputs, and prints its largest deviation from the outputs
+/// expected.
 const RUNNER: &str = r#"
 import pathlib
 import numpy as np
@@ -73,7 +75,8 @@ const RUNS: [(&str, &[&str]); 9] = [
     ("reversi-tuples", &["population=12"]),
 ];
 
-/// Presets whose networks differ from those: in activation functions, node functions, projections, symmetries, stages and outputs.
+/// Presets whose networks differ from those: in activation functions, node functions, projections,
+/// symmetries, stages and outputs.
 const OTHERS: [&str; 16] = [
     "blondie",
     "dots-record-3x3",
@@ -124,7 +127,8 @@ fn positions(arena: &dyn Arena, count: usize) -> Vec<Vec<f32>> {
     rows
 }
 
-/// Inputs for a network: positions where there are any, and random rows that begin with whole numbers.
+/// Inputs for a network: positions where there are any, and random rows that begin with whole
+/// numbers.
 fn inputs(arena: &dyn Arena) -> Vec<Vec<f32>> {
     let io_spec = arena.io_spec();
     let is_number = !io_spec.choice_counts.is_empty();

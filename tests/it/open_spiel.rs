@@ -1,4 +1,5 @@
-//! α-rank and Nash averaging give what `OpenSpiel` gives, on games whose numbers were recorded once.
+//! α-rank and Nash averaging give what `OpenSpiel` gives, on games whose numbers were recorded
+//! once.
 
 use finches::metrics::stats::alpha_rank::{SelectionStrength, alpha_rank};
 use finches::metrics::stats::nash_averaging::nash_average;

@@ -1,5 +1,5 @@
-//! Tests of measures against independent results: the solver against plain search, measures of players against players of
-//! known quality.
+//! Tests of measures against independent results: the solver against plain search, measures of
+//! players against players of known quality.
 
 use std::sync::Arc;
 
@@ -205,8 +205,9 @@ fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync + 'static, ex
     );
 }
 
-/// Two heaps of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both of the larger heap. In
-/// 1,0, 0,1 there is one move, in 1,1 every move wins, in 2,2 every move loses in three.
+/// Two heaps of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both
+/// of the larger heap. In 1,0, 0,1 there is one move, in 1,1 every move wins, in 2,2 every move
+/// loses in three.
 #[test]
 fn the_smallest_game_of_two_heaps_has_four_choices() {
     let first = |inputs: &[f32]| if inputs[0] > 0.0 { 0.0 } else { 1.0 };

@@ -1,4 +1,5 @@
-//! Games written down position by position: a change in the rules, the text forms or the pictures shows as a difference.
+//! Games written down position by position: a change in the rules, the text forms or the pictures
+//! shows as a difference.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

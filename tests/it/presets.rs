@@ -2,9 +2,10 @@
 
 use finches::metrics::Row;
 use finches::preset::Preset;
+use finches::session::Session;
 
 use crate::support::{
-    advance, preset, preset_names, preset_text, preset_with, session, with_few_games,
+    advance, preset, preset_names, preset_text, preset_with, session, small, with_few_games,
 };
 
 #[test]
@@ -77,10 +78,15 @@ fn no_two_presets_are_the_same_run() {
     }
 }
 
+/// Presets whose recorded figures are those of a smaller population run with their own too.
 #[test]
-fn every_preset_runs() {
-    for name in preset_names() {
-        // Its own population, with fewer games.
+fn every_preset_runs_with_its_own_population() {
+    let is_smaller = |name: &String| {
+        let sizes = [preset(name), small(name)].map(|preset| preset.evolution.population);
+        sizes[0] != sizes[1]
+    };
+    let names = preset_names().into_iter().filter(is_smaller);
+    for name in names {
         let search: &[&str] = match preset(&name).agent.name() {
             "monte_carlo" => &["simulations=8"],
             "alpha_beta" => &["depth=2"],
@@ -89,41 +95,46 @@ fn every_preset_runs() {
         let few: &[&str] = &["held_out_games=4", "population_games=0", "grading_games=40"];
         let preset = with_few_games(preset_with(&name, &[search, few].concat()));
         // The second generation has parents; in large populations it takes too long.
-        let (generations, last) = if preset.evolution.population > 1000 {
-            (1, 0.0)
+        let generations = if preset.evolution.population > 1000 {
+            1
         } else {
-            (2, 1.0)
+            2
         };
         let mut session = session(&preset, 1, 2);
         let rows = advance(&mut session, generations);
-        let columns = session.columns().all().iter();
-        let measured: Vec<&String> = columns
-            .filter(|column| rows[0].get(session.columns(), &column.name).is_some())
-            .map(|column| &column.name)
-            .collect();
-        let get = |row: &Row, column: &str| row.get(session.columns(), column);
-        let row = rows.last().expect("a row for each generation");
-        assert_eq!(get(row, "generation"), Some(last), "{name}");
-        // The mean of a distribution is the champion even if it is not the fittest. Where losses cost points, the mean may be below 0.
-        let is_fittest = !format!("{:?}", preset.evolution.replacement).contains("keep_mean: true");
-        let shares = session.columns().all().iter();
-        let shares: Vec<_> = shares.filter(|column| column.is_share()).collect();
-        for row in &rows {
-            let best = get(row, "best_fitness").expect("fitness is always measured");
-            let mean = get(row, "mean_fitness").expect("fitness is always measured");
-            assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
-            assert!(best >= 0.0, "{name}: {best}");
-            for column in &shares {
-                let share = get(row, &column.name).unwrap_or(0.0);
-                let is_sound = (0.0..=1.0).contains(&share);
-                assert!(is_sound, "{name}: {} is {share}", column.name);
-            }
-        }
-        let objective = session.columns().objective();
-        let objective = objective.expect("every run has an objective");
-        let name_of = &session.columns().all()[objective].name;
-        assert!(measured.contains(&name_of), "{name} is never measured");
+        check_rows(&session, &rows);
     }
+}
+
+/// Checks that the rows of a run's first generations make sense.
+pub(crate) fn check_rows(session: &Session, rows: &[Row]) {
+    let preset = session.preset();
+    let name = &preset.name;
+    let get = |row: &Row, column: &str| row.get(session.columns(), column);
+    let last = rows.last().expect("a row for each generation");
+    let generations = rows.len() as f64;
+    assert_eq!(get(last, "generation"), Some(generations - 1.0), "{name}");
+    // The mean of a distribution is the champion even if it is not the fittest. Where losses cost
+    // points, the mean may be below 0.
+    let is_fittest = !format!("{:?}", preset.evolution.replacement).contains("keep_mean: true");
+    let shares = session.columns().all().iter();
+    let shares: Vec<_> = shares.filter(|column| column.is_share()).collect();
+    for row in rows {
+        let best = get(row, "best_fitness").expect("fitness is always measured");
+        let mean = get(row, "mean_fitness").expect("fitness is always measured");
+        assert!(best >= mean || !is_fittest, "{name}: {best} {mean}");
+        assert!(best >= 0.0, "{name}: {best}");
+        for column in &shares {
+            let share = get(row, &column.name).unwrap_or(0.0);
+            let is_sound = (0.0..=1.0).contains(&share);
+            assert!(is_sound, "{name}: {} is {share}", column.name);
+        }
+    }
+    let objective = session.columns().objective();
+    let objective = objective.expect("every run has an objective");
+    let objective = &session.columns().all()[objective].name;
+    let value = get(&rows[0], objective);
+    assert!(value.is_some(), "{name}: {objective} is never measured");
 }
 
 /// All errors of a file with these lines, one per line.
@@ -141,13 +152,15 @@ fn an_unknown_parameter_is_rejected_at_its_position_with_a_suggestion() {
     check(
         &["(", "    generatoins: 5,", ")"],
         &[
-            "presets/mine.ron:2:18: generatoins: there is no such parameter; did you mean `generations`?",
+            "presets/mine.ron:2:18: generatoins: there is no such parameter; did you mean \
+                `generations`?",
         ],
     );
     check(
         &["(", "    evolution: (replacement: shares(elite: 3)),", ")"],
         &[
-            "presets/mine.ron:2:44: evolution.replacement.elite: there is no such parameter; did you mean `elites`?",
+            "presets/mine.ron:2:44: evolution.replacement.elite: there is no such parameter; did \
+                you mean `elites`?",
         ],
     );
 }
@@ -161,7 +174,8 @@ fn an_invalid_value_is_rejected_at_its_position_with_a_hint() {
     check(
         &["(", "    game: nim(grading: lax),", ")"],
         &[
-            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named `lax` in enum `NimGrading`, \
+            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named \
+                `lax` in enum `NimGrading`, \
              expected either `strict` or `safe` instead; there are `strict`, `safe`",
         ],
     );
@@ -176,7 +190,8 @@ fn a_game_that_may_never_end_is_rejected_with_a_hint() {
     check(
         &["(", "    game: draughts(inputs: windows),", ")"],
         &[
-            "presets/mine.ron: game: may never end, because no rule ends it in a draw; try repetition=3 quiet_moves=40",
+            "presets/mine.ron: game: may never end, because no rule ends it in a draw; try \
+                repetition=3 quiet_moves=40",
         ],
     );
 }
@@ -194,8 +209,10 @@ fn all_errors_are_reported_at_once() {
         ],
         &[
             "presets/mine.ron:2:22: game.heaps: must be from 1 to 10000, is 0",
-            "presets/mine.ron:3:28: genome.add_nod: there is no such parameter; did you mean `add_node`?",
-            "presets/mine.ron:3:38: genome.clamp: `wide` is not valid: Expected float; give a number or None",
+            "presets/mine.ron:3:28: genome.add_nod: there is no such parameter; did you mean \
+                `add_node`?",
+            "presets/mine.ron:3:38: genome.clamp: `wide` is not valid: Expected float; give a \
+                number or None",
             "presets/mine.ron:4:29: evolution.population: must be from 2 to 100000, is 1",
             "presets/mine.ron:5:12: agnet: there is no such parameter; did you mean `agent`?",
         ],
@@ -207,7 +224,8 @@ fn a_genome_that_does_not_fit_the_game_is_rejected() {
     check(
         &["(game: nim(heaps: [3, 2]), genome: mlp(first_weights: [1, -0.5, 2]))"],
         &[
-            "presets/mine.ron: genome.first_weights: must list a weight for each of 2 inputs, lists 3",
+            "presets/mine.ron: genome.first_weights: must list a weight for each of 2 inputs, \
+                lists 3",
         ],
     );
 }
@@ -217,25 +235,31 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
     check(
         &["(evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome \
+                `graph` have no gradients; try genome: mlp (or modules, in dots and boxes) without \
+                threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(
         &["(genome: mlp(outputs: threshold), evolution: (mutation: safe_gradient))"],
         &[
-            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe",
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome \
+                `mlp` have no gradients; try genome: mlp (or modules, in dots and boxes) without \
+                threshold nodes or symmetric weights, or mutation: safe",
         ],
     );
     check(
         &["(evolution: (fitness: pareto))"],
         &[
-            "presets/mine.ron: evolution.fitness: is `pareto`, which needs opponents that all members meet, but pairing `circular` has none; try pairing: round_robin",
+            "presets/mine.ron: evolution.fitness: is `pareto`, which needs opponents that all \
+                members meet, but pairing `circular` has none; try pairing: round_robin",
         ],
     );
     check(
         &["(evolution: (restart: on_regress(after: 2)))"],
         &[
-            "presets/mine.ron: evolution.restart: needs the growth of the champion, which is not measured; try growth_games=6",
+            "presets/mine.ron: evolution.restart: needs the growth of the champion, which is not \
+                measured; try growth_games=6",
         ],
     );
 }

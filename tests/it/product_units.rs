@@ -13,7 +13,7 @@ use finches::play::player::PlayerRef;
 use finches::play::{Arena, build};
 
 use crate::program::{folder, run};
-use crate::support::{pool, preset, preset_with, session};
+use crate::support::{pool, preset_with, session};
 
 /// An arena of Nim in normal play.
 fn nim(heaps: Vec<u16>) -> Arc<dyn Arena> {
@@ -36,7 +36,8 @@ fn share(genome: &AnyGenome, heaps: Vec<u16>) -> f64 {
     share.expect("Nim is solved")
 }
 
-/// One unit for each of four binary digits: its factor is −1 where the size of a heap has the digit.
+/// One unit for each of four binary digits: its factor is −1 where the size of a heap has the
+/// digit.
 fn digits() -> AnyGenome {
     let unit = |digit: u32| {
         let factors = (0..16_u32).map(|size| ["1.0", "-1.0"][(size >> digit & 1) as usize]);
@@ -62,18 +63,20 @@ fn units_that_are_the_binary_digits_win_every_position_of_any_number_of_heaps() 
     }
 }
 
-/// Evolution alone masters five heaps. Nothing about lost positions is part of the fitness.
+/// Evolution alone masters four heaps. Nothing about lost positions is part of the fitness. How
+/// long more heaps take is in the reproduction of the Nim challenge.
 #[test]
-fn evolution_finds_a_player_of_five_heaps_that_makes_no_mistake() {
-    let mut session = session(&preset("nim-5-heaps"), 4, 2);
+fn evolution_finds_a_player_of_four_heaps_that_makes_no_mistake() {
+    let preset = preset_with("nim-5-heaps", &["heaps=[1, 3, 5, 7]"]);
+    let mut session = session(&preset, 2, 2);
     let halt = AtomicBool::new(false);
     let solved = (0..200).any(|_| {
         let row = session.advance(&halt).expect("nothing halts it");
         row.get(session.columns(), "accuracy_winnable") == Some(1.0)
     });
-    assert!(solved, "five heaps are mastered within 200 generations");
+    assert!(solved, "four heaps are mastered within 200 generations");
     let champion = session.state().champion.clone().expect("it has played");
-    let (known, more) = (vec![1, 3, 5, 7, 9], vec![9; 9]);
+    let (known, more) = (vec![1, 3, 5, 7], vec![7; 9]);
     assert_eq!(share(&champion.genome, known).to_string(), "1");
     // Nine heaps were never seen. A random player wins about one in twenty of them.
     assert!(share(&champion.genome, more) > 0.75);

@@ -1,4 +1,5 @@
-//! What the README says that a test can know: its length, its links, and that every preset has its results.
+//! What the README says that a test can know: its length, its links, and that every preset has its
+//! results.
 
 use std::fs;
 

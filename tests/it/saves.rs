@@ -121,7 +121,8 @@ fn a_run_killed_twenty_times_resumes_and_comes_out_the_same() {
     );
 }
 
-/// Damages one file of a saved run and sees it refused by name, left alone, and other runs still listed.
+/// Damages one file of a saved run and sees it refused by name, left alone, and other runs still
+/// listed.
 fn check_damage(file: &str, damage: impl Fn(&str) -> String, expected: &str) {
     let folder = folder();
     for seed in ["1", "2"] {

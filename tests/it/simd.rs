@@ -1,4 +1,5 @@
-//! Vector instructions and threads change no figure: the real program with each kind, over presets of every game.
+//! Vector instructions and threads change no figure: the real program with each kind, over presets
+//! of every game.
 
 use std::path::Path;
 

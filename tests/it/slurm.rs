@@ -1,4 +1,5 @@
-//! A cluster of Slurm with one node, for a test: its own folder, ports and key, and nothing left when it is dropped.
+//! A cluster of Slurm with one node, for a test: its own folder, ports and key, and nothing left
+//! when it is dropped.
 
 use std::fs;
 use std::net::TcpListener;
@@ -69,13 +70,32 @@ impl Slurm {
         let [control_port, node_port] = free_ports();
         let folder = self.folder.path().display();
         format!(
-            "ClusterName=finches\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort={control_port}\nSlurmdPort={node_port}\n\
-             AuthType=auth/munge\nAuthInfo=socket={folder}/socket\nCredType=cred/munge\nSlurmUser=root\nSlurmdUser=root\n\
-             StateSaveLocation={folder}/state\nSlurmdSpoolDir={folder}/spool\nSlurmctldPidFile={folder}/slurmctld.pid\n\
-             SlurmdPidFile={folder}/slurmd.pid\nSlurmctldLogFile={folder}/slurmctld.log\nSlurmdLogFile={folder}/slurmd.log\n\
-             ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n\
-             SwitchType=switch/none\nMpiDefault=none\nReturnToService=2\nJobAcctGatherType=jobacct_gather/none\n\
-             AccountingStorageType=accounting_storage/none\nSchedulerParameters=sched_interval=1,batch_sched_delay=0,bf_interval=1\n\
+            "ClusterName=finches\n\
+             SlurmctldHost={host}(127.0.0.1)\n\
+             SlurmctldPort={control_port}\n\
+             SlurmdPort={node_port}\n\
+             AuthType=auth/munge\n\
+             AuthInfo=socket={folder}/socket\n\
+             CredType=cred/munge\n\
+             SlurmUser=root\n\
+             SlurmdUser=root\n\
+             StateSaveLocation={folder}/state\n\
+             SlurmdSpoolDir={folder}/spool\n\
+             SlurmctldPidFile={folder}/slurmctld.pid\n\
+             SlurmdPidFile={folder}/slurmd.pid\n\
+             SlurmctldLogFile={folder}/slurmctld.log\n\
+             SlurmdLogFile={folder}/slurmd.log\n\
+             ProctrackType=proctrack/linuxproc\n\
+             TaskPlugin=task/none\n\
+             SelectType=select/cons_tres\n\
+             SelectTypeParameters=CR_Core\n\
+             SwitchType=switch/none\n\
+             MpiDefault=none\n\
+             ReturnToService=2\n\
+             JobAcctGatherType=jobacct_gather/none\n\
+             AccountingStorageType=accounting_storage/none\n\
+             SchedulerParameters=sched_interval=1,batch_sched_delay=0,bf_interval=1\n\
+             \
              NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN\n\
              PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n"
         )

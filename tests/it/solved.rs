@@ -1,4 +1,5 @@
-//! Small games that evolution must solve, every position of them: the fast end of what the publications report.
+//! Small games that evolution must solve, every position of them: the fast end of what the
+//! publications report.
 
 use crate::support::{first_generation, preset, session};
 

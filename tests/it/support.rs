@@ -1,4 +1,5 @@
-//! What several tests need: the presets in the repository, sessions of them, and brains that are plain functions.
+//! What several tests need: the presets in the repository, sessions of them, and brains that are
+//! plain functions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,7 +81,8 @@ pub(crate) fn small(name: &str) -> Preset {
     preset_with(name, &[parameters, few].concat())
 }
 
-/// The preset without a target, and with few opponents and judged positions, so that a generation is short.
+/// The preset without a target, and with few opponents and judged positions, so that a generation
+/// is short.
 pub(crate) fn with_few_games(mut preset: Preset) -> Preset {
     // A target may be about all positions.
     preset.until.clear();

@@ -1,4 +1,5 @@
-//! Sweeps: the same whether sharded, stopped or read from a file; halving spends less; what can't be run is refused with a reason.
+//! Sweeps: the same whether sharded, stopped or read from a file; halving spends less; what can't
+//! be run is refused with a reason.
 
 use std::fs;
 use std::path::Path;
@@ -86,7 +87,12 @@ fn a_sweep_is_the_same_in_shards_and_from_a_file_and_says_what_it_found() {
     assert_eq!(before.ok(), after.ok());
 
     let file = at("sweep.ron");
-    fs::write(&file, "(preset: \"nim-2x2\", vary: [\"opponents=5,20\", \"add_node=0.1..0.5 3\"], set: [\"population=40\", \"opponents=20\", \"generations=6\"], runs: 2)").expect("it is written");
+    fs::write(
+        &file,
+        "(preset: \"nim-2x2\", vary: [\"opponents=5,20\", \"add_node=0.1..0.5 3\"], \
+        set: [\"population=40\", \"opponents=20\", \"generations=6\"], runs: 2)",
+    )
+    .expect("it is written");
     sweep(
         &at("file"),
         &["sweep", "--file", file.to_str().expect("it is text")],

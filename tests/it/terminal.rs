@@ -1,4 +1,5 @@
-//! The real program in a real terminal: what it leaves behind, however it ends, and that its run can be resumed.
+//! The real program in a real terminal: what it leaves behind, however it ends, and that its run
+//! can be resumed.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -131,7 +132,8 @@ impl Terminal {
             output,
             ..
         } = self;
-        // The thread that reads ends with the next output, and with it the last hold on the terminal.
+        // The thread that reads ends with the next output, and with it the last hold on the
+        // terminal.
         drop((output, keys, master));
         wait_for("the program's end", || {
             let status = child.try_wait().expect("the program can be waited for");
@@ -323,7 +325,8 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.expect("PAUSED");
     terminal.press("5");
     terminal.expect("Why change this?");
-    // An Esc and a key that come at once are a key with Alt, so that what an Esc does is waited for.
+    // An Esc and a key that come at once are a key with Alt, so that what an Esc does is waited
+    // for.
     terminal.press("\x1b");
     terminal.expect("Objective");
     terminal.press("4");

@@ -1,4 +1,5 @@
-//! Games as text: positions, moves, records and transcripts of every game, and the protocols that speak of them.
+//! Games as text: positions, moves, records and transcripts of every game, and the protocols that
+//! speak of them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -281,7 +282,8 @@ fn any_transcript_is_read_or_refused() {
                 "Start"
             };
             let text = format!(
-                "[Event \"a\"]\n[First \"b\"]\n[Result \"1-0\"]\n[{tag} \"{start}\"]\n\n{record} 1-0\n"
+                "[Event \"a\"]\n[First \"b\"]\n[Result \"1-0\"]\n[{tag} \"{start}\"]\n\n{record} \
+                    1-0\n"
             );
             corpus.push([&[index as u8], text.as_bytes()].concat());
         }
@@ -386,7 +388,9 @@ fn read_gtp(data: &[u8]) -> String {
 
 #[test]
 fn any_gtp_command_is_answered() {
-    let text = "1 protocol_version\n2 boardsize 8\nclear_board\nkomi 6.5\nplay black d3\ngenmove white\nundo\nshowboard # now\nknown_command undo\nlist_commands\nplay b e6\nplay w f4\nplay b pass\nquit\n";
+    let text = "1 protocol_version\n2 boardsize 8\nclear_board\nkomi 6.5\nplay black d3\ngenmove \
+        white\nundo\nshowboard # now\nknown_command undo\nlist_commands\nplay b e6\nplay w \
+        f4\nplay b pass\nquit\n";
     let lines = text
         .split_inclusive('\n')
         .map(|line| line.as_bytes().to_vec());

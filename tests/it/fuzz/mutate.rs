@@ -81,7 +81,8 @@ const SIGNS: [&str; 40] = [
     "\u{301}", "𝔘", "None", "Some(", "true", "false", "[]", "()",
 ];
 
-/// An input made from `base`: one to six changes. `pool` are other inputs, `words` belong to the format.
+/// An input made from `base`: one to six changes. `pool` are other inputs, `words` belong to the
+/// format.
 pub(super) fn mutate(dice: &mut Dice, base: &[u8], pool: &[Vec<u8>], words: &[&str]) -> Vec<u8> {
     let mut data = base.to_vec();
     for _ in 0..=dice.below(6) {

@@ -1,4 +1,5 @@
-//! Presets and what is typed about them: preset files, `--set`, conditions, breakpoints, paces, players and key files.
+//! Presets and what is typed about them: preset files, `--set`, conditions, breakpoints, paces,
+//! players and key files.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;

@@ -1,4 +1,5 @@
-//! Files of saved runs and experiments: each is mutated, sealed again, and put among the good files of its folder.
+//! Files of saved runs and experiments: each is mutated, sealed again, and put among the good files
+//! of its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -613,7 +614,8 @@ fn read_small_file(data: &[u8]) -> String {
 
 #[test]
 fn any_file_of_speeds_and_tags_is_read_or_ignored() {
-    let text = "x// finches speeds, format 1, written by finches 0.1.0\n(\n threads: 1,\n generations_per_second: {\"nim-2x4\": 12.5, \"blondie\": 0.01},\n)\n";
+    let text = "x// finches speeds, format 1, written by finches 0.1.0\n(\n threads: 1,\n \
+        generations_per_second: {\"nim-2x4\": 12.5, \"blondie\": 0.01},\n)\n";
     check(&Target {
         name: "speeds",
         corpus: vec![text.as_bytes().to_vec(), b"good slow\n".to_vec()],

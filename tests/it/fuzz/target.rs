@@ -25,8 +25,8 @@ pub(crate) struct Target {
     pub(crate) corpus: Vec<Vec<u8>>,
     /// What its format is made of.
     pub(crate) words: Vec<&'static str>,
-    /// Reads an input. Inputs with a new result are mutated further, so results should be few: numbers and quoted text count as
-    /// the same.
+    /// Reads an input. Inputs with a new result are mutated further, so results should be few:
+    /// numbers and quoted text count as the same.
     pub(crate) read: fn(&[u8]) -> String,
 }
 
