@@ -370,9 +370,7 @@ fn expression_trees_evolve_with_their_own_operator_and_measure_and_are_drawn_and
         saves[0],
     ];
     let drawn = run("expression_trees", &words);
-    let is_drawn = |kind: &&str| drawn.contains(&format!("[label=\"{kind}\\n"));
-    let kinds = ["+", "-", "*", "max", "min", "number"];
-    assert!(kinds.iter().any(is_drawn), "{drawn}");
+    assert!(drawn.contains("-> n2"), "{drawn}");
     let words = ["export", name, "--onnx", model_name, "--saves", saves[0]];
     run("expression_trees", &words);
     assert!(model.metadata().expect("it is written").len() > 100);
