@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a player of nim heaps=[2, 2]")]
+    #[should_panic(expected = "a player of nim heaps=[2,2]")]
     fn an_arena_of_other_heaps_refuses_a_player() {
         accuracy_of_stranger(&arena("nim", Some("[2, 2]")), &arena("nim", Some("[3, 2]")));
     }
