@@ -66,13 +66,15 @@ pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model:
         let drawn = text(model, size);
         if compared.contains(&size) {
             let name = format!("{name}_{}x{}", size.0, size.1);
-            check_snapshot(module, &name, drawn.clone());
+            check_snapshot(module, &name, &drawn);
         }
         drawn
     });
     // These lie over others.
     if !["help", "quit"].contains(&name) {
-        drawn.iter().for_each(|drawn| check_frames(drawn));
+        for drawn in &drawn {
+            check_frames(drawn);
+        }
         if compared == USUAL {
             check_room(&drawn);
         }
@@ -87,7 +89,7 @@ pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model:
     model.context.theme = theme;
 }
 
-fn check_snapshot(module: &str, name: &str, drawn: String) {
+fn check_snapshot(module: &str, name: &str, drawn: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     let name = format!("{}__{name}", module.replace("::", "__"));
@@ -160,7 +162,8 @@ pub(crate) fn check_signs_in(module: &str, name: &str, model: &mut AppModel) {
     let usual = model.context.theme.clone();
     for (kind, theme) in [("no_color", Theme::monochrome()), ("ascii", ascii(&usual))] {
         model.context.theme = theme;
-        check_snapshot(module, &format!("{name}_{kind}"), text(model, USUAL[0]));
+        let drawn = text(model, USUAL[0]);
+        check_snapshot(module, &format!("{name}_{kind}"), &drawn);
     }
     model.context.theme = usual;
 }
