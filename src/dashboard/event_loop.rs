@@ -13,7 +13,7 @@ use super::app::{self, AppModel};
 use super::driver::Driver;
 use super::input::{Input, Listeners, SignalListener, is_suspend};
 use super::mouse::Regions;
-use super::screen::{Effect, ExitMode, ScreenEvent};
+use super::screen::{ExitMode, Request, ScreenEvent};
 use super::settings::{TerminalSettings, UiError};
 use super::terminal::{self, TerminalGuard};
 use super::theme::choice::TerminalReply;
@@ -29,7 +29,7 @@ const IDLE_FACTOR: u32 = 30;
 /// How long queued input is handled before the event loop looks at all else again.
 const INPUT_TIME: Duration = Duration::from_millis(20);
 
-/// Most slow effects that wait for a frame. Further input waits too.
+/// Most slow requests that wait for a frame. Further input waits too.
 const MAX_DEFERRED: usize = 8;
 
 /// How the event loop ended.
@@ -76,8 +76,8 @@ struct Dashboard {
     was_resized: bool,
     /// Signals, which precede all other input.
     signals: Receiver<i32>,
-    /// Slow effects, which run after the next frame.
-    deferred: Vec<Effect>,
+    /// Slow requests, which run after the next frame.
+    deferred: Vec<Request>,
     exit: Option<LoopExit>,
 }
 
@@ -206,19 +206,19 @@ impl Dashboard {
         }
     }
 
-    /// Runs the deferred effects and lets the champion reply. Returns whether another frame is due.
+    /// Carries out the deferred requests and lets the champion reply. Returns whether another frame is due.
     fn after_frame(&mut self) -> RedrawNeed {
         let mut redraw = self.tick();
         if self.model.after_frame() {
             redraw = redraw.max(RedrawNeed::Soon);
         }
-        for effect in std::mem::take(&mut self.deferred) {
+        for request in std::mem::take(&mut self.deferred) {
             // A signal ends the program, so it does not wait for them.
             if !self.signals.is_empty() {
                 break;
             }
             if let Some(driver) = &mut self.driver {
-                driver.perform(effect, &mut self.model);
+                driver.perform(request, &mut self.model);
             }
             redraw = RedrawNeed::Now;
         }
@@ -317,13 +317,13 @@ impl Dashboard {
         match input {
             Input::Key(key) if is_suspend(key) => self.suspend(),
             Input::Key(key) => {
-                for effect in self.model.press(key) {
-                    self.dispatch(effect);
+                for request in self.model.press(key) {
+                    self.dispatch(request);
                 }
             }
             Input::Mouse(mouse) => {
-                for effect in self.model.point(mouse) {
-                    self.dispatch(effect);
+                for request in self.model.point(mouse) {
+                    self.dispatch(request);
                 }
             }
             Input::Resize(width, height) => {
@@ -389,11 +389,11 @@ impl Dashboard {
         }
     }
 
-    /// Sends quick commands at once; defers slow effects until after a frame. The same effect twice in a row is one.
-    fn dispatch(&mut self, effect: Effect) {
-        match (effect, &mut self.driver) {
-            (Effect::Leave(leave), _) => self.leave(leave),
-            (Effect::Send(command), Some(driver)) if command != RunCommand::Save => {
+    /// Sends quick commands at once; defers slow requests until after a frame. The same one twice in a row is one.
+    fn dispatch(&mut self, request: Request) {
+        match (request, &mut self.driver) {
+            (Request::Leave(leave), _) => self.leave(leave),
+            (Request::Send(command), Some(driver)) if command != RunCommand::Save => {
                 driver.send(command);
             }
             (slow, _) if self.deferred.last() == Some(&slow) => {}

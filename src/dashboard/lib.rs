@@ -13,6 +13,7 @@ use self::app::AppModel;
 use self::driver::Driver;
 use self::event_loop::LoopExit;
 use self::input::SignalListener;
+use self::screen::TabbedScreen;
 use self::screens::experiment::{ExperimentScreen, ExperimentSetup};
 use self::theme::Theme;
 use self::theme::choice;
@@ -84,7 +85,7 @@ pub fn run_experiment(
     let model = AppModel::with_screens(theme, |waker| {
         let mut screen = ExperimentScreen::new(setup, waker.clone());
         screen.start(folder);
-        vec![Box::new(screen)]
+        vec![TabbedScreen::ready(screen)]
     });
     let mut closed = event_loop::show(model, None, (wanted, reply), listener)?;
     let screen = closed.model.screen_mut::<ExperimentScreen>();

@@ -371,14 +371,14 @@ mod tests {
                 .map(|binding| binding.action)
         };
         let none = KeyModifiers::NONE;
-        let save = Some(Action::Save);
+        let save = Some(Action::Own("save"));
         assert_eq!(press(KeyModifiers::CONTROL, KeyCode::Char('s')), save);
         assert_eq!(press(KeyModifiers::SHIFT, KeyCode::Char('S')), save);
         assert_eq!(press(none, KeyCode::F(5)), Some(Action::NextMetric));
         for gone in ['s', 'm', 'f'] {
             assert_eq!(press(none, KeyCode::Char(gone)), None, "{gone}");
         }
-        assert_eq!(press(none, KeyCode::Char('n')), Some(Action::Step));
+        assert_eq!(press(none, KeyCode::Char('n')), Some(Action::Own("step")));
         let global = keymap.bindings(Scope::GLOBAL).iter();
         let hints: Vec<String> = global
             .filter(|binding| binding.hint == "save")

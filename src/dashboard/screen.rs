@@ -29,9 +29,9 @@ pub const MIN_SIZE: (u16, u16) = (60, 18);
 pub trait Screen: Any {
     fn tab(&self) -> Tab;
 
-    /// Whether it has content.
-    fn can_open(&self, _context: &Context) -> bool {
-        true
+    /// What the dashboard has to know of its state.
+    fn state(&self, _context: &Context) -> ScreenState {
+        ScreenState::default()
     }
 
     /// Prepares it for being shown. `Err` says what has to be done first.
@@ -39,12 +39,9 @@ pub trait Screen: Any {
         Ok(Vec::new())
     }
 
-    /// Another screen is shown from now on.
-    fn leave(&mut self) {}
-
-    /// Handles a key: the action that is bound to it, unless text is being typed.
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let action = keymap::action(self.tab().scope, key);
+    /// Handles a key or the wheel: the action that is bound to it, unless text is being typed.
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        let action = input.action(self.tab().scope);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
@@ -53,24 +50,14 @@ pub trait Screen: Any {
         vec![Effect::Do(action)]
     }
 
-    fn wheel(&mut self, wheel: Wheel, context: &mut Context) -> Effects {
-        let action = keymap::wheel(self.tab().scope, wheel);
-        action.map_or_else(Vec::new, |action| self.act(action, context))
-    }
-
-    /// Handles a click on a target that [`Screen::view`] has returned. Actions are handled by [`Screen::act`].
+    /// Handles a click on a target that [`Screen::view`] has returned. Actions are handled by
+    /// [`Screen::act`].
     fn click(&mut self, _target: &ClickTarget, _cell: Position, _context: &mut Context) -> Effects {
         Vec::new()
     }
 
     /// Takes note of an event, also while another screen is shown.
     fn receive(&mut self, _event: &ScreenEvent<'_>, _context: &mut Context) {}
-
-    /// Takes in the results of background work.
-    fn receive_answers(&mut self, _context: &mut Context) {}
-
-    /// Brings what it shows up to date. Called while it is shown, after events and results.
-    fn refresh(&mut self, _context: &mut Context) {}
 
     /// Does what had to wait until a frame was drawn. Returns whether another frame is due.
     fn after_frame(&mut self, _context: &mut Context) -> bool {
@@ -82,32 +69,13 @@ pub trait Screen: Any {
         false
     }
 
-    /// The time until the next change, if any.
-    fn due(&self, _context: &Context) -> Option<Duration> {
-        None
-    }
-
-    /// Whether work is running that quitting waits for.
-    fn is_working(&self) -> bool {
-        false
-    }
-
-    /// The keys that the last row lists.
-    fn hints(&self) -> KeyHints {
-        KeyHints::OwnFirst
-    }
-
     /// The hint of one of its own keys; empty for none.
     fn hint(&self, binding: &Binding, _context: &Context) -> &'static str {
         binding.hint
     }
 
-    /// Whether it draws a header of its own, in place of the run and the tabs.
-    fn has_header(&self) -> bool {
-        false
-    }
-
-    /// Its state in a few lines, for terminals that are too small for it; `None` for the state of the run.
+    /// Its state in a few lines, for terminals that are too small for it; `None` for the state of
+    /// the run.
     fn summary(&self, _context: &Context, _width: u16) -> Option<Vec<Line<'static>>> {
         None
     }
@@ -116,7 +84,98 @@ pub trait Screen: Any {
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget>;
 }
 
-/// The tab of a screen.
+/// What the dashboard has to know of the state of a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScreenState {
+    /// Whether it has content.
+    pub can_open: bool,
+    /// The keys that the last row lists.
+    pub hints: KeyHints,
+    /// Whether work is running that quitting waits for.
+    pub is_working: bool,
+    /// The time until its next change, if any.
+    pub due: Option<Duration>,
+}
+
+impl Default for ScreenState {
+    fn default() -> Self {
+        Self {
+            can_open: true,
+            hints: KeyHints::OwnFirst,
+            is_working: false,
+            due: None,
+        }
+    }
+}
+
+/// What a screen is pressed with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    Key(KeyEvent),
+    Wheel(Wheel),
+}
+
+impl Input {
+    /// The action that is bound to it in a scope.
+    pub fn action(self, scope: Scope) -> Option<Action> {
+        match self {
+            Self::Key(key) => keymap::action(scope, key),
+            Self::Wheel(wheel) => keymap::wheel(scope, wheel),
+        }
+    }
+}
+
+/// When a screen is made.
+#[derive(Clone, Copy)]
+pub enum Made {
+    /// With each run, or with the champions of a saved run.
+    PerRun(MakeScreen),
+    /// The same, but of a run only when it is opened.
+    WhenOpened(MakeScreen),
+}
+
+/// Makes a screen for a run and, if it is saved, its place.
+pub type MakeScreen = fn(&RunInfo, Option<(Saves, String)>, &mut Context) -> Box<dyn Screen>;
+
+/// A screen in the row of tabs.
+pub struct TabbedScreen {
+    pub tab: Tab,
+    /// `None` for a screen that is there from the start.
+    pub made: Option<Made>,
+    /// `None` before there is what it shows.
+    pub screen: Option<Box<dyn Screen>>,
+}
+
+impl TabbedScreen {
+    /// A screen that is there from the start.
+    pub fn ready(screen: impl Screen) -> Self {
+        Self {
+            tab: screen.tab(),
+            made: None,
+            screen: Some(Box::new(screen)),
+        }
+    }
+
+    /// A screen that shows a run.
+    pub fn of_run(tab: Tab, made: Made) -> Self {
+        Self {
+            tab,
+            made: Some(made),
+            screen: None,
+        }
+    }
+
+    /// Whether it has content.
+    pub fn can_open(&self, context: &Context) -> bool {
+        match &self.screen {
+            Some(screen) => screen.state(context).can_open,
+            None => matches!(self.made, Some(Made::WhenOpened(_))) && context.run.is_some(),
+        }
+    }
+}
+
+/// The tab of a screen. A screen without the global keys has a header of its own, in place of the
+/// run and the tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tab {
     pub name: &'static str,
@@ -162,8 +221,15 @@ pub enum ScreenEvent<'a> {
     Run(&'a RunEvent),
     /// Another run is shown: [`Context::run`].
     RunShown,
-    /// The champions of a saved run are to be played, whether or not there is a run.
-    ChampionsOpened(&'a RunInfo, Option<&'a (Saves, String)>),
+    /// The current screen is about to be left for another. Only it receives this.
+    Left,
+    /// Another screen of this kind takes its place, for another run. Only it receives this.
+    Replaced,
+    /// Background work may have results.
+    Answered,
+    /// Brings what the current screen shows up to date, after events and results. Only it receives
+    /// this.
+    Refresh,
     /// How the user wants to play.
     PlaySetUp(PlaySetup),
     /// An outside program is to make the opponent's moves, each within this time.
@@ -219,7 +285,7 @@ pub enum ExitMode {
     HandOver,
 }
 
-/// A request of a screen.
+/// What a screen wants of the rest of the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// An action that is not the screen's own, such as opening another screen.
@@ -232,6 +298,13 @@ pub enum Effect {
     EditPreset(Box<Preset>),
     /// The parameters of a preset have been edited.
     PresetChanged(Box<Preset>),
+    /// What goes beyond the screens.
+    Ask(Request),
+}
+
+/// What needs the run, files, or the end of the dashboard, and not the screens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
     Send(RunCommand),
     Start(Box<Preset>),
     /// Start the run whose cost the user has agreed to.
@@ -265,25 +338,27 @@ pub enum Effect {
 
 pub type Effects = Vec<Effect>;
 
+pub type Requests = Vec<Request>;
+
 /// The effects of an action that a screen has passed on, if it has.
 pub fn passed(action: Option<Action>) -> Effects {
     action.map(Effect::Do).into_iter().collect()
 }
 
 /// Sends a command to the run, if there is one that can handle it.
-pub fn send(command: RunCommand, context: &mut Context) -> Effects {
+pub fn send(command: RunCommand, context: &mut Context) -> Requests {
     if context.refuse_followed() {
         return Vec::new();
     }
     match &context.run {
-        Some(run) if run.state != RunState::Error => vec![Effect::Send(command)],
+        Some(run) if run.state != RunState::Error => vec![Request::Send(command)],
         _ => Vec::new(),
     }
 }
 
-/// The notice that a screen needs a run first.
-pub fn start_first(action: Action, what: &str) -> String {
-    let key = keymap::label(keymap::named("home"), action);
+/// The notice that a screen needs a run first, with the key of an action of the Home screen.
+pub fn start_first(action: &'static str, what: &str) -> String {
+    let key = keymap::label(keymap::named("home"), Action::Own(action));
     format!("start a run first, or press {key} on {what}")
 }
 

@@ -1,8 +1,8 @@
 //! The actions that work on every screen.
 
-use crate::keymap::{self, Action, Scope};
+use crate::keymap::{self, Action, GlobalAction, Scope};
 use crate::model::run::RunState;
-use crate::screen::{Effect, Effects, ExitMode, send};
+use crate::screen::{ExitMode, Request, Requests, send};
 use finches_runs::run::message::RunCommand;
 use finches_runs::run::pace::Pace;
 
@@ -13,24 +13,32 @@ pub(super) const EXTENSION: u64 = 500;
 
 impl AppModel {
     /// Handles an action that the current screen has passed on.
-    pub fn act(&mut self, action: Action) -> Effects {
+    pub fn act(&mut self, action: Action) -> Requests {
         match action {
-            Action::PauseResume => return self.pause_or_resume(),
-            Action::Step => return self.step(),
-            Action::Save => return self.save(),
-            Action::Breakpoints => self.edit_breakpoints(),
             Action::Fork => self.edit_fork(),
-            Action::Faster => return self.change_pace(Pace::faster),
-            Action::Slower => return self.change_pace(Pace::slower),
             Action::Quit => return self.quit(),
-            Action::Freeze => self.freeze(),
             Action::NextTheme => self.change_theme(),
             Action::Help => self.overlay = Some(Overlay::Help),
             Action::Back => self.back(),
-            screen => {
-                let effects = self.open(screen);
-                return self.carry_out(effects);
+            other => {
+                return match GlobalAction::of(other) {
+                    Some(action) => self.act_globally(action),
+                    None => self.open(other),
+                };
             }
+        }
+        Vec::new()
+    }
+
+    fn act_globally(&mut self, action: GlobalAction) -> Requests {
+        match action {
+            GlobalAction::PauseResume => return self.pause_or_resume(),
+            GlobalAction::Step => return self.step(),
+            GlobalAction::Save => return self.save(),
+            GlobalAction::Breakpoints => self.edit_breakpoints(),
+            GlobalAction::Faster => return self.change_pace(Pace::faster),
+            GlobalAction::Slower => return self.change_pace(Pace::slower),
+            GlobalAction::Freeze => self.freeze(),
         }
         Vec::new()
     }
@@ -44,7 +52,7 @@ impl AppModel {
         }
     }
 
-    fn pause_or_resume(&mut self) -> Effects {
+    fn pause_or_resume(&mut self) -> Requests {
         if self.context.refuse_followed() {
             return Vec::new();
         }
@@ -69,7 +77,7 @@ impl AppModel {
         }
     }
 
-    fn step(&mut self) -> Effects {
+    fn step(&mut self) -> Requests {
         if self.context.refuse_followed() {
             return Vec::new();
         }
@@ -77,7 +85,7 @@ impl AppModel {
             Some(RunState::Paused) => send(RunCommand::Step, &mut self.context),
             Some(RunState::Done) => self.extend(),
             Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
-                let pause = keymap::label(Scope::GLOBAL, Action::PauseResume);
+                let pause = keymap::label(Scope::GLOBAL, GlobalAction::PauseResume.action());
                 self.context
                     .notify(&format!("pause the run with {pause} before a single step"));
                 Vec::new()
@@ -87,7 +95,7 @@ impl AppModel {
     }
 
     /// Adds generations to a run that has done all of its own.
-    fn extend(&mut self) -> Effects {
+    fn extend(&mut self) -> Requests {
         let Some(run) = self.context.run.as_ref().filter(|run| run.can_extend()) else {
             return Vec::new();
         };
@@ -98,7 +106,7 @@ impl AppModel {
         send(RunCommand::Change { key, value }, &mut self.context)
     }
 
-    fn save(&mut self) -> Effects {
+    fn save(&mut self) -> Requests {
         if self.context.refuse_followed() {
             return Vec::new();
         }
@@ -114,7 +122,7 @@ impl AppModel {
     }
 
     /// Makes evolution faster or slower.
-    fn change_pace(&mut self, change: impl FnOnce(Pace) -> Pace) -> Effects {
+    fn change_pace(&mut self, change: impl FnOnce(Pace) -> Pace) -> Requests {
         if self.context.refuse_followed() {
             return Vec::new();
         }
@@ -141,13 +149,13 @@ impl AppModel {
         self.context.notify(&format!("theme: {}", scheme.word()));
     }
 
-    fn quit(&mut self) -> Effects {
+    fn quit(&mut self) -> Requests {
         match &self.context.run {
             Some(run) if run.state.is_active() => {
                 self.overlay = Some(Overlay::Quit);
                 Vec::new()
             }
-            _ => vec![Effect::Leave(ExitMode::SaveFirst)],
+            _ => vec![Request::Leave(ExitMode::SaveFirst)],
         }
     }
 }

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::keymap::{self, Action, Scope};
-use crate::screen::{Effects, send};
+use crate::keymap::{self, GlobalAction, Scope};
+use crate::screen::{Requests, send};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, middle, put};
@@ -60,7 +60,7 @@ impl AppModel {
         self.overlay = Some(Overlay::Breakpoints);
     }
 
-    pub(super) fn press_in_breakpoints(&mut self, key: KeyEvent) -> Effects {
+    pub(super) fn press_in_breakpoints(&mut self, key: KeyEvent) -> Requests {
         match self.breakpoints.input.press(key) {
             TextInputResult::Editing => self.breakpoints.error = None,
             TextInputResult::Canceled => self.overlay = None,
@@ -69,7 +69,7 @@ impl AppModel {
         Vec::new()
     }
 
-    fn set_breakpoints(&mut self, text: &str) -> Effects {
+    fn set_breakpoints(&mut self, text: &str) -> Requests {
         let Some(run) = &mut self.context.run else {
             return Vec::new();
         };
@@ -102,11 +102,11 @@ fn parse(text: &str, columns: &Columns) -> Result<Vec<Breakpoint>, BreakpointErr
 
 /// Why the run is paused, and how it goes on.
 pub(super) fn reason(generation: u64, hit: &str) -> String {
-    let key = |action| keymap::label(Scope::GLOBAL, action);
+    let key = |action: GlobalAction| keymap::label(Scope::GLOBAL, action.action());
     format!(
         "Paused after generation {generation}: {hit}. {}: resume, {}: breakpoints.",
-        key(Action::PauseResume),
-        key(Action::Breakpoints)
+        key(GlobalAction::PauseResume),
+        key(GlobalAction::Breakpoints)
     )
 }
 

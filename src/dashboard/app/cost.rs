@@ -1,41 +1,15 @@
 //! The question before a run that takes much memory or disk.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 use ratatui::widgets::{Clear, Widget};
 
-use crate::keymap::{self, Action, Binding, Scope, bindings};
-use crate::screen::{Effect, Effects};
+use crate::keymap::{Binding, Scope, bindings};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, middle, put};
 use crate::widgets::truncate::wrap;
-
-use super::{AppModel, Overlay};
-
-impl AppModel {
-    /// Asks whether to start a run. `words` say what it takes.
-    pub fn ask_about_cost(&mut self, words: String) {
-        self.cost = words;
-        self.overlay = Some(Overlay::Cost);
-    }
-
-    pub(super) fn press_in_cost(&mut self, key: KeyEvent) -> Effects {
-        match keymap::action(Scope::COST, key) {
-            Some(Action::StartCostly) => {
-                self.overlay = None;
-                vec![Effect::StartCostly]
-            }
-            Some(Action::Back) => {
-                self.overlay = None;
-                Vec::new()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
 
 pub(super) fn view(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
     const WIDTH: u16 = 58;

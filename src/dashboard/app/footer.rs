@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::keymap::{Action, Binding, Key, Scope, bindings};
+use crate::keymap::{Action, Binding, GlobalAction, Key, Scope, bindings};
 use crate::model::context::NoticeLevel;
 use crate::model::run::RunState;
 use crate::screen::KeyHints;
@@ -45,7 +45,7 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
 /// The actions whose keys stand at the right.
 fn right_actions(model: &AppModel) -> &'static [Action] {
     let is_reading = model.context.charts.crosshair.is_visible();
-    match model.shown().hints() {
+    match model.shown().state(&model.context).hints {
         _ if is_reading && model.tab().action == Action::GoRun => {
             &[Action::Back, Action::Help, Action::Quit]
         }
@@ -67,20 +67,25 @@ pub(super) fn outer_bindings(model: &AppModel) -> impl Iterator<Item = &'static 
 
 /// The bindings shown as hints. The screen's own come first, except on the Run screen.
 fn shown(model: &AppModel) -> Vec<&'static Binding> {
-    let changes = [Action::PauseResume, Action::Step, Action::Save];
+    let changes = [
+        GlobalAction::PauseResume,
+        GlobalAction::Step,
+        GlobalAction::Save,
+    ];
     let is_over = matches!(
         model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Done | RunState::Error)
     );
     let is_fixed = is_over || model.context.followed.is_some();
     let at_left = |binding: &&Binding| {
-        let is_refused = is_fixed && changes.contains(&binding.action);
+        let is_refused = is_fixed
+            && GlobalAction::of(binding.action).is_some_and(|action| changes.contains(&action));
         let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
         !binding.hint.is_empty() && !is_outer && !is_refused
     };
     let globals = bindings(Scope::GLOBAL).filter(at_left);
     let own = bindings(model.tab().scope).filter(at_left);
-    match model.shown().hints() {
+    match model.shown().state(&model.context).hints {
         KeyHints::Own => own.collect(),
         KeyHints::OwnFirst => own.chain(globals).collect(),
         KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
@@ -103,8 +108,8 @@ pub(super) fn hint(binding: &Binding, model: &AppModel) -> Vec<Span<'static>> {
 
 fn words(binding: &Binding, model: &AppModel) -> &'static str {
     let state = model.context.run.as_ref().map(|watch| watch.state);
-    match (binding.action, state) {
-        (Action::PauseResume, Some(RunState::Paused | RunState::Pausing)) => "resume",
+    match (GlobalAction::of(binding.action), state) {
+        (Some(GlobalAction::PauseResume), Some(RunState::Paused | RunState::Pausing)) => "resume",
         _ => model.shown().hint(binding, &model.context),
     }
 }

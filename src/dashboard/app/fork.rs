@@ -10,7 +10,7 @@ use crate::format;
 use crate::keymap::Action;
 use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::model::run::RunModel;
-use crate::screen::{Effects, ScreenEvent, send};
+use crate::screen::{Requests, ScreenEvent, send};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, middle, put};
@@ -95,7 +95,7 @@ impl AppModel {
         self.overlay = Some(Overlay::Fork);
     }
 
-    pub(super) fn press_in_fork(&mut self, key: KeyEvent) -> Effects {
+    pub(super) fn press_in_fork(&mut self, key: KeyEvent) -> Requests {
         let count = Field::ALL.len();
         match key.code {
             KeyCode::Up | KeyCode::BackTab => self.fork.select(count - 1),
@@ -105,7 +105,7 @@ impl AppModel {
         Vec::new()
     }
 
-    fn type_in_fork(&mut self, key: KeyEvent) -> Effects {
+    fn type_in_fork(&mut self, key: KeyEvent) -> Requests {
         let current = self.fork.current;
         match self.fork.inputs[current].press(key) {
             TextInputResult::Editing => {
@@ -120,7 +120,7 @@ impl AppModel {
         Vec::new()
     }
 
-    fn start_fork(&mut self) -> Effects {
+    fn start_fork(&mut self) -> Requests {
         let request = match self.fork_request() {
             Ok(request) => request,
             Err(error) => {
@@ -129,13 +129,13 @@ impl AppModel {
             }
         };
         self.overlay = None;
-        let mut effects = self.open(Action::GoCompare);
+        let mut requests = self.open(Action::GoCompare);
         if request.purpose == ForkPurpose::SecondRun {
             // It begins with the rows of this run.
-            effects.extend(send(RunCommand::Save, &mut self.context));
+            requests.extend(send(RunCommand::Save, &mut self.context));
         }
         self.tell(&ScreenEvent::ForkRequested(&request));
-        effects
+        requests
     }
 
     /// The fork of the dialog, or what is wrong with it.

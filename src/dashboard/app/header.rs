@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::{self, Action, Scope, bindings};
+use crate::keymap::{self, Action, GlobalAction, Scope, bindings};
 use crate::model::run::{RunModel, RunState};
 use crate::mouse::Regions;
 use crate::screen::{ClickTarget, KeyHints, Tab};
@@ -193,10 +193,10 @@ pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<Cl
     let theme = &model.context.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
-    let (shown, hints) = (model.tab(), model.shown().hints());
+    let (shown, hints) = (model.tab(), model.shown().state(&model.context).hints);
     let naming = TabNames::fitting(model, area.width);
     for screen in &model.screens {
-        let tab = screen.tab();
+        let tab = screen.tab;
         let start = line.width() as u16;
         let (key, name) = (tab_key(tab), naming.of(tab, shown));
         let name = if name.is_empty() {
@@ -254,7 +254,7 @@ impl TabNames {
     /// The longest form that fits.
     fn fitting(model: &AppModel, room: u16) -> Self {
         let width = |naming: Self| {
-            let tabs = model.screens.iter().map(|screen| screen.tab());
+            let tabs = model.screens.iter().map(|screen| screen.tab);
             let names = tabs.map(|tab| naming.of(tab, model.tab()).len());
             names
                 .map(|name| if name == 0 { 3 } else { name + 4 })
@@ -312,7 +312,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
         let words = format!(
             "View frozen at generation {}{now}. {}: unfreeze.",
             format::whole(frozen.generation),
-            keymap::label(Scope::GLOBAL, Action::Freeze)
+            keymap::label(Scope::GLOBAL, GlobalAction::Freeze.action())
         );
         (words, theme.warning)
     } else if let Some(hit) = &watch.breakpoint_hit {
@@ -334,7 +334,10 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
 fn end(watch: &RunModel) -> String {
     let key = |action| keymap::label(Scope::GLOBAL, action);
     let more = if watch.can_extend() {
-        format!(", {}: {EXTENSION} more generations", key(Action::Step))
+        format!(
+            ", {}: {EXTENSION} more generations",
+            key(GlobalAction::Step.action())
+        )
     } else {
         String::new()
     };

@@ -3,15 +3,15 @@
 use crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
-use crate::keymap::{self, Action, Scope};
+use crate::keymap::{self, Action, CostAction, QuitAction, Scope};
 use crate::mouse::MouseInput;
-use crate::screen::{ClickTarget, Effect, Effects, ExitMode};
+use crate::screen::{ClickTarget, ExitMode, Input, Request, Requests};
 
 use super::{AppModel, Overlay};
 
 impl AppModel {
     /// Handles a key.
-    pub fn press(&mut self, key: KeyEvent) -> Effects {
+    pub fn press(&mut self, key: KeyEvent) -> Requests {
         match self.overlay {
             Some(Overlay::Help) => {
                 if keymap::action(Scope::HELP, key).is_some() {
@@ -25,46 +25,61 @@ impl AppModel {
             Some(Overlay::Cost) => self.press_in_cost(key),
             None => {
                 self.context.notice = None;
-                let (screen, context) = self.parts();
-                let effects = screen.press(key, context);
-                self.carry_out(effects)
+                self.press_on_screen(Input::Key(key))
             }
         }
     }
 
-    fn press_in_dialog(&mut self, key: KeyEvent) -> Effects {
-        let leave = match keymap::action(Scope::QUIT, key) {
-            Some(Action::SaveAndQuit) => {
+    fn press_on_screen(&mut self, input: Input) -> Requests {
+        let (screen, context) = self.parts();
+        let effects = screen.press(input, context);
+        self.carry_out(effects)
+    }
+
+    fn press_in_dialog(&mut self, key: KeyEvent) -> Requests {
+        let action = keymap::action(Scope::QUIT, key);
+        if action == Some(Action::Back) {
+            self.overlay = None;
+        }
+        let leave = match action.and_then(QuitAction::of) {
+            Some(QuitAction::SaveAndQuit) => {
                 self.begin_stopping();
                 ExitMode::SaveFirst
             }
-            Some(Action::QuitNow) => ExitMode::Immediately,
-            Some(Action::HandOver) => ExitMode::HandOver,
-            Some(Action::Back) => {
-                self.overlay = None;
-                return Vec::new();
-            }
-            _ => return Vec::new(),
+            Some(QuitAction::QuitNow) => ExitMode::Immediately,
+            Some(QuitAction::HandOver) => ExitMode::HandOver,
+            None => return Vec::new(),
         };
-        vec![Effect::Leave(leave)]
+        vec![Request::Leave(leave)]
+    }
+
+    /// Asks whether to start a run. `words` say what it takes.
+    pub fn ask_about_cost(&mut self, words: String) {
+        self.cost = words;
+        self.overlay = Some(Overlay::Cost);
+    }
+
+    fn press_in_cost(&mut self, key: KeyEvent) -> Requests {
+        let action = keymap::action(Scope::COST, key);
+        let starts = action.and_then(CostAction::of) == Some(CostAction::StartCostly);
+        if starts || action == Some(Action::Back) {
+            self.overlay = None;
+        }
+        starts.then_some(Request::StartCostly).into_iter().collect()
     }
 
     /// Handles a mouse input. Ignored while an overlay is open.
-    pub fn point(&mut self, mouse: MouseInput) -> Effects {
+    pub fn point(&mut self, mouse: MouseInput) -> Requests {
         if self.overlay.is_some() {
             return Vec::new();
         }
         match mouse {
             MouseInput::Click(cell) => self.click(cell),
-            MouseInput::Wheel(wheel) => {
-                let (screen, context) = self.parts();
-                let effects = screen.wheel(wheel, context);
-                self.carry_out(effects)
-            }
+            MouseInput::Wheel(wheel) => self.press_on_screen(Input::Wheel(wheel)),
         }
     }
 
-    fn click(&mut self, cell: Position) -> Effects {
+    fn click(&mut self, cell: Position) -> Requests {
         let Some(target) = self.regions.target_at(cell).cloned() else {
             return Vec::new();
         };

@@ -11,21 +11,25 @@ use ratatui::layout::Rect;
 use crate::jobs::Waker;
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
+use crate::model::followed::FollowState;
 use crate::model::run::{RunModel, RunState};
 use crate::model::sample_game::SampleGame;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab};
+use crate::screen::{
+    ClickTarget, Effect, Effects, Made, Requests, Screen, ScreenEvent, Tab, TabbedScreen,
+    start_first,
+};
 use crate::screens;
 use crate::screens::home::Home;
 use crate::theme::Theme;
 use finches_runs::run::RunInfo;
+use finches_runs::run::follow::{FollowEvent, FollowedRun};
 use finches_runs::run::message::RunEvent;
 use finches_runs::storage::saves::Saves;
 
 mod actions;
 mod breakpoints;
 mod cost;
-mod follow;
 mod footer;
 mod fork;
 mod generation_bar;
@@ -54,7 +58,7 @@ pub enum Overlay {
 pub struct AppModel {
     pub context: Context,
     /// The screens in the order of their tabs.
-    screens: Vec<Box<dyn Screen>>,
+    screens: Vec<TabbedScreen>,
     /// The index of the current screen.
     current: usize,
     pub overlay: Option<Overlay>,
@@ -68,6 +72,19 @@ pub struct AppModel {
     pub regions: Regions<ClickTarget>,
 }
 
+/// The invariant of [`AppModel::switch_to`].
+const CURRENT: &str = "the current screen has content";
+
+/// What screens are made for.
+#[derive(Clone, Copy)]
+enum MadeFor {
+    Run,
+    /// The champions of a saved run.
+    Champions,
+    /// The same while another run is shown.
+    ChampionsBesideRun,
+}
+
 impl AppModel {
     /// The dashboard of runs, which opens with the Home screen.
     pub fn new(theme: Theme, home: Home) -> Self {
@@ -77,11 +94,11 @@ impl AppModel {
     }
 
     /// A dashboard of these screens, which opens with the first.
-    pub fn with_screens(theme: Theme, list: impl FnOnce(&Waker) -> Vec<Box<dyn Screen>>) -> Self {
+    pub fn with_screens(theme: Theme, list: impl FnOnce(&Waker) -> Vec<TabbedScreen>) -> Self {
         keymap::install(screens::keymap);
         let (waker, woken) = Waker::new();
         let screens = list(&waker);
-        let scope = screens[0].tab().scope;
+        let scope = screens[0].tab.scope;
         let mut model = Self {
             screens,
             context: Context::new(theme, waker, scope),
@@ -98,37 +115,37 @@ impl AppModel {
     }
 
     fn shown(&self) -> &dyn Screen {
-        &*self.screens[self.current]
+        let screen = &self.screens[self.current].screen;
+        &**screen.as_ref().expect(CURRENT)
     }
 
     /// The tab of the current screen.
     pub fn tab(&self) -> Tab {
-        self.shown().tab()
+        self.screens[self.current].tab
     }
 
     /// A screen by its type, if it has content.
     pub fn screen<S: 'static>(&self) -> Option<&S> {
-        self.screens.iter().find_map(|screen| {
-            let screen: &dyn Any = &**screen;
-            let filled = || screen.downcast_ref::<Option<S>>()?.as_ref();
-            screen.downcast_ref().or_else(filled)
-        })
+        let mut filled = self
+            .screens
+            .iter()
+            .filter_map(|tabbed| tabbed.screen.as_ref());
+        filled.find_map(|screen| (&**screen as &dyn Any).downcast_ref())
     }
 
     pub fn screen_mut<S: 'static>(&mut self) -> Option<&mut S> {
-        self.screens.iter_mut().find_map(|screen| {
-            let screen: &mut dyn Any = &mut **screen;
-            if screen.is::<S>() {
-                return screen.downcast_mut();
-            }
-            screen.downcast_mut::<Option<S>>()?.as_mut()
-        })
+        let mut filled = self
+            .screens
+            .iter_mut()
+            .filter_map(|tabbed| tabbed.screen.as_mut());
+        filled.find_map(|screen| (&mut **screen as &mut dyn Any).downcast_mut())
     }
 
     /// The current screen and what it shares with the others.
     fn parts(&mut self) -> (&mut dyn Screen, &mut Context) {
         self.lay_out();
-        (&mut *self.screens[self.current], &mut self.context)
+        let screen = self.screens[self.current].screen.as_mut();
+        (&mut **screen.expect(CURRENT), &mut self.context)
     }
 
     /// Finds the area of the current screen.
@@ -138,15 +155,20 @@ impl AppModel {
     }
 
     /// Opens the screen of an action, or says what has to be done first.
-    pub fn open(&mut self, action: Action) -> Effects {
+    pub fn open(&mut self, action: Action) -> Requests {
         let Some(index) = self.index(action) else {
             return Vec::new();
         };
-        match self.screens[index].open(&mut self.context) {
+        self.make_when_opened(index);
+        let opened = match &mut self.screens[index].screen {
+            Some(screen) => screen.open(&mut self.context),
+            None => Err(start_first("play_saved", "a saved one")),
+        };
+        match opened {
             Ok(effects) => {
                 self.switch_to(action);
                 self.refresh();
-                effects
+                self.carry_out(effects)
             }
             Err(words) => {
                 if action == Action::GoRun {
@@ -158,13 +180,19 @@ impl AppModel {
         }
     }
 
-    /// Shows the screen of an action as it is.
+    /// Shows the screen of an action as it is, if it has content.
     pub fn switch_to(&mut self, action: Action) {
         let Some(index) = self.index(action) else {
             return;
         };
+        self.make_when_opened(index);
+        if self.screens[index].screen.is_none() {
+            return;
+        }
         if index != self.current {
-            self.screens[self.current].leave();
+            if let Some(left) = &mut self.screens[self.current].screen {
+                left.receive(&ScreenEvent::Left, &mut self.context);
+            }
             self.current = index;
             if action == Action::GoRun {
                 self.context.catch_up_sample();
@@ -174,24 +202,108 @@ impl AppModel {
     }
 
     fn index(&self, action: Action) -> Option<usize> {
-        let mut tabs = self.screens.iter().map(|screen| screen.tab());
-        tabs.position(|tab| tab.action == action)
+        let mut tabs = self.screens.iter();
+        tabs.position(|tabbed| tabbed.tab.action == action)
+    }
+
+    /// Makes a screen of the current run that is only made when it is opened.
+    fn make_when_opened(&mut self, index: usize) {
+        let tabbed = &mut self.screens[index];
+        let (None, Some(Made::WhenOpened(make))) = (&tabbed.screen, tabbed.made) else {
+            return;
+        };
+        let Some(run) = &self.context.run else {
+            return;
+        };
+        let (facts, snapshot) = (run.facts.clone(), run.snapshot.clone());
+        let saved = self.context.saved_run();
+        let mut screen = make(&facts, saved, &mut self.context);
+        if let Some(snapshot) = snapshot {
+            let event = RunEvent::Snapshot(snapshot);
+            screen.receive(&ScreenEvent::Run(&event), &mut self.context);
+        }
+        tabbed.screen = Some(screen);
+    }
+
+    /// Makes the screens anew that show a run.
+    fn make(&mut self, facts: &RunInfo, saved: Option<&(Saves, String)>, of: MadeFor) {
+        for tabbed in &mut self.screens {
+            let make = match (tabbed.made, of) {
+                (Some(Made::PerRun(make)), MadeFor::Run | MadeFor::Champions)
+                | (
+                    Some(Made::WhenOpened(make)),
+                    MadeFor::Champions | MadeFor::ChampionsBesideRun,
+                ) => Some(make),
+                (Some(Made::WhenOpened(_)), MadeFor::Run) => None,
+                _ => continue,
+            };
+            if let Some(mut before) = tabbed.screen.take() {
+                before.receive(&ScreenEvent::Replaced, &mut self.context);
+            }
+            tabbed.screen = make.map(|make| make(facts, saved.cloned(), &mut self.context));
+        }
     }
 
     /// Shows a run that has been started.
     pub fn show_run(&mut self, run: RunModel) {
+        let facts = run.facts.clone();
         self.context.run = Some(run);
         self.context.frozen = None;
         self.context.sample = SampleGame::default();
         self.context.notice = None;
+        let saved = self.context.saved_run();
+        self.make(&facts, saved.as_ref(), MadeFor::Run);
         self.tell(&ScreenEvent::RunShown);
         self.switch_to(Action::GoRun);
     }
 
     /// Shows the Play screen against the champions of a saved run.
     pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<&(Saves, String)>) {
-        self.tell(&ScreenEvent::ChampionsOpened(facts, saves));
+        let of = match self.context.run {
+            Some(_) => MadeFor::ChampionsBesideRun,
+            None => MadeFor::Champions,
+        };
+        self.make(facts, saves, of);
         self.switch_to(Action::GoPlay);
+    }
+
+    /// Follows a run of another process, of which nothing is known yet.
+    pub fn follow_run(&mut self, name: &str) {
+        self.context.followed = Some(FollowState {
+            name: name.to_owned(),
+            missing: None,
+        });
+        self.switch_to(Action::GoRun);
+    }
+
+    /// Handles an event of the followed run.
+    pub fn receive_followed(&mut self, seen: FollowEvent) {
+        let Some(followed) = &mut self.context.followed else {
+            return;
+        };
+        followed.missing = match &seen {
+            FollowEvent::Missing(words) => Some(words.clone()),
+            FollowEvent::Run(_) | FollowEvent::Event(_) => None,
+        };
+        match seen {
+            FollowEvent::Missing(_) => {}
+            FollowEvent::Event(event) => self.apply(event),
+            FollowEvent::Run(found) => self.show_followed(&found),
+        }
+    }
+
+    /// Shows a followed run with its history. If it is already shown, only its history is replaced.
+    fn show_followed(&mut self, found: &FollowedRun) {
+        let shown = self.tab().action;
+        let is_same = |run: &RunModel| run.facts.seed == found.info.seed;
+        let run = RunModel::follow(found.info.clone(), &found.rows, found.pace);
+        match &mut self.context.run {
+            Some(before) if is_same(before) => before.restart(run),
+            _ => {
+                self.show_run(run);
+                self.switch_to(shown);
+            }
+        }
     }
 
     /// Handles an event of the run.
@@ -217,26 +329,28 @@ impl AppModel {
 
     /// Passes an event to all screens.
     pub fn tell(&mut self, event: &ScreenEvent<'_>) {
-        for screen in &mut self.screens {
+        let filled = self
+            .screens
+            .iter_mut()
+            .filter_map(|tabbed| tabbed.screen.as_mut());
+        for screen in filled {
             screen.receive(event, &mut self.context);
         }
     }
 
     /// Takes in all results of background work that have arrived.
     pub fn receive_answers(&mut self) {
-        for screen in &mut self.screens {
-            screen.receive_answers(&mut self.context);
-        }
+        self.tell(&ScreenEvent::Answered);
         self.refresh();
     }
 
     fn refresh(&mut self) {
         let (screen, context) = self.parts();
-        screen.refresh(context);
+        screen.receive(&ScreenEvent::Refresh, context);
     }
 
-    /// Carries out the effects that concern the screens, and returns the others.
-    fn carry_out(&mut self, effects: Effects) -> Effects {
+    /// Carries out the effects that concern the screens, and returns the requests.
+    fn carry_out(&mut self, effects: Effects) -> Requests {
         let mut others = Vec::new();
         for effect in effects {
             match effect {
@@ -251,7 +365,7 @@ impl AppModel {
                     self.switch_to(Action::GoParameters);
                 }
                 Effect::PresetChanged(preset) => self.tell(&ScreenEvent::PresetChanged(&preset)),
-                other => others.push(other),
+                Effect::Ask(request) => others.push(request),
             }
         }
         others
@@ -281,7 +395,7 @@ impl AppModel {
         let clock = running.and_then(|run| run.timing.time_to_tick());
         let screen = match self.overlay {
             Some(_) => None,
-            None => self.shown().due(&self.context),
+            None => self.shown().state(&self.context).due,
         };
         clock.into_iter().chain(screen).min()
     }
@@ -302,7 +416,11 @@ impl AppModel {
 
     /// Whether a screen has work that quitting waits for.
     pub fn is_working(&self) -> bool {
-        self.screens.iter().any(|screen| screen.is_working())
+        let mut filled = self
+            .screens
+            .iter()
+            .filter_map(|tabbed| tabbed.screen.as_ref());
+        filled.any(|screen| screen.state(&self.context).is_working)
     }
 
     /// Draws into a new buffer.

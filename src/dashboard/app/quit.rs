@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::format;
-use crate::keymap::{Action, Scope, bindings};
+use crate::keymap::{QuitAction, Scope, bindings};
 use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
@@ -16,9 +16,9 @@ use finches_engine::text::counted;
 pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let choices: Vec<Line<'_>> = bindings(Scope::QUIT)
         .map(|binding| {
-            let words = match binding.action {
-                Action::QuitNow => loss_text(watch),
-                Action::SaveAndQuit if watch.facts.saved_as.is_none() => {
+            let words = match QuitAction::of(binding.action) {
+                Some(QuitAction::QuitNow) => loss_text(watch),
+                Some(QuitAction::SaveAndQuit) if watch.facts.saved_as.is_none() => {
                     "quit after this game; nothing is saved".to_owned()
                 }
                 _ => binding.help.to_owned(),

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{AppModel, footer, header};
 use crate::format::{self, whole};
-use crate::keymap::Action;
+use crate::keymap::{Action, GlobalAction};
 use crate::model::run::RunModel;
 use crate::screen::MIN_SIZE;
 use crate::screens::placeholder;
@@ -82,9 +82,9 @@ fn keys(model: &AppModel) -> Line<'static> {
     let is_own = context.run.is_some() && context.followed.is_none();
     let mut line = Line::default();
     for binding in footer::outer_bindings(model) {
-        let is_shown = match binding.action {
-            Action::PauseResume | Action::Save => is_own,
-            action => action == Action::Quit,
+        let is_shown = match GlobalAction::of(binding.action) {
+            Some(GlobalAction::PauseResume | GlobalAction::Save) => is_own,
+            _ => binding.action == Action::Quit,
         };
         if is_shown && !binding.hint.is_empty() {
             line.spans.extend(footer::hint(binding, model));

@@ -52,7 +52,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     };
     let screen = model.shown();
     let mut regions = Regions::default();
-    if !screen.has_header() {
+    if has_run_header(model) {
         header::top(model, row(0), buf);
         regions = header::tabs(model, row(1), buf);
         put_all(buf, below(area, 2), header::banner(model, area.width));
@@ -72,12 +72,17 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     Regions::default()
 }
 
+/// Whether the run and the tabs stand above the screen.
+fn has_run_header(model: &AppModel) -> bool {
+    model.tab().scope.has_globals
+}
+
 /// The area of the current screen: below the header and its warnings, above the keys.
 pub(super) fn body(model: &AppModel, area: Rect) -> Rect {
-    let above = if model.shown().has_header() {
-        0
-    } else {
+    let above = if has_run_header(model) {
         2 + header::banner(model, area.width).len() as u16
+    } else {
+        0
     };
     let body = below(area, above);
     Rect {

@@ -1,4 +1,4 @@
-//! Carries out the effects that the model asks for: starts, resumes and stops runs, and reads saved files. It does not use
+//! Carries out what the model asks for: starts, resumes and stops runs, and reads saved files. It does not use
 //! the terminal.
 
 use std::path::PathBuf;
@@ -22,9 +22,9 @@ use finches_runs::storage::saves::RunFile;
 
 use super::app::AppModel;
 use super::jobs::{Jobs, Waker};
-use super::keymap::{self, Action, Scope};
+use super::keymap::{self, GlobalAction, Scope};
 use super::model::run::RunModel;
-use super::screen::{Effect, ExportFile, ScreenEvent};
+use super::screen::{ExportFile, Request, ScreenEvent};
 use super::screens::home::Home;
 use super::settings::{DashboardSettings, UiError};
 
@@ -147,33 +147,28 @@ impl Driver {
         Ok(())
     }
 
-    /// Carries out an effect that takes time.
-    pub(super) fn perform(&mut self, effect: Effect, model: &mut AppModel) {
-        let done = match effect {
-            Effect::Start(preset) => self.start_any(*preset, model),
-            Effect::StartCostly => self.start_costly(model),
-            Effect::Open(name) => self.open(&name, Phase::Running, model),
-            Effect::Fork(name) => self.fork(&name, model),
-            Effect::Play(name) => self.play(&name, model),
-            Effect::Delete(name) => self.delete(&name, model),
-            Effect::Rename { run, name } => self.rename(&run, &name, model),
-            Effect::Tag { run, tags } => self.tag(&run, &tags, model),
-            Effect::OpenFolder(name) => self.open_folder(&name, model),
-            Effect::Export(export) => self.export(&export, model),
-            Effect::Rescan => {
+    /// Carries out a request that takes time.
+    pub(super) fn perform(&mut self, request: Request, model: &mut AppModel) {
+        let done = match request {
+            Request::Start(preset) => self.start_any(*preset, model),
+            Request::StartCostly => self.start_costly(model),
+            Request::Open(name) => self.open(&name, Phase::Running, model),
+            Request::Fork(name) => self.fork(&name, model),
+            Request::Play(name) => self.play(&name, model),
+            Request::Delete(name) => self.delete(&name, model),
+            Request::Rename { run, name } => self.rename(&run, &name, model),
+            Request::Tag { run, tags } => self.tag(&run, &tags, model),
+            Request::OpenFolder(name) => self.open_folder(&name, model),
+            Request::Export(export) => self.export(&export, model),
+            Request::Rescan => {
                 self.list_runs(model);
                 Ok(())
             }
-            Effect::Send(command) => {
+            Request::Send(command) => {
                 self.send(command);
                 Ok(())
             }
-            Effect::Leave(_)
-            | Effect::Do(_)
-            | Effect::Inspect(_)
-            | Effect::PlayAgainst(_)
-            | Effect::EditPreset(_)
-            | Effect::PresetChanged(_) => Ok(()),
+            Request::Leave(_) => Ok(()),
         };
         if let Err(error) = done {
             report_error(model, &error);
@@ -223,8 +218,8 @@ impl Driver {
         run_model.load_history(&past);
         model.show_run(run_model);
         if pace != Pace::FULL {
-            let key = |action| keymap::label(Scope::GLOBAL, action);
-            let (faster, slower) = (key(Action::Faster), key(Action::Slower));
+            let key = |action: GlobalAction| keymap::label(Scope::GLOBAL, action.action());
+            let (faster, slower) = (key(GlobalAction::Faster), key(GlobalAction::Slower));
             model.context.notify(&format!(
                 "pace: {pace}; {faster} is faster, {slower} slower"
             ));

@@ -11,6 +11,7 @@ mod table;
 
 pub use self::active::{Keymap, action, bindings, install, label, named, wheel};
 pub(crate) use self::table::keys;
+pub use self::table::{CostAction, GlobalAction, QuitAction};
 
 /// A set of keys: those of a screen, of an overlay, or the global ones.
 #[derive(Clone, Copy)]
@@ -57,18 +58,11 @@ impl fmt::Debug for Scope {
     }
 }
 
-/// The action of a key.
+/// The action of a key: of the whole dashboard, of several screens, or one screen's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     // Everywhere
-    PauseResume,
-    Step,
-    Faster,
-    Slower,
-    Breakpoints,
     Fork,
-    Freeze,
-    Save,
     Help,
     Quit,
     GoRun,
@@ -98,90 +92,55 @@ pub enum Action {
     First,
     Last,
     Filter,
-    // Home
-    PlaySaved,
-    EditPreset,
-    // Run
+    Export,
+    // Charts
     NextXAxis,
     ToggleLogScale,
     WindowWider,
     WindowNarrower,
     NextMetric,
+    PreviousMetric,
     ReadValues,
     FarLeft,
     FarRight,
-    NewSample,
-    NextGame,
+    // Games and champions
     PreviousMove,
     NextMove,
-    Autoplay,
-    // Play
-    ThinkingTime,
-    MoveNow,
-    TypeMove,
-    Undo,
-    Hint,
-    SwapSides,
-    NewGame,
     OlderChampion,
-    OlderPopulation,
-    NewerPopulation,
     NewerChampion,
     SearchDeeper,
     SearchShallower,
-    ShowValues,
-    // Net
-    ShowAllEdges,
-    ShowInactive,
-    Activity,
-    // Net, Log, Games
-    Export,
-    // Population
-    NextSort,
-    ReverseSort,
-    PlayMatches,
-    // Log
-    LogLevel,
-    Follow,
-    // Games
-    NextAnalysis,
-    Import,
-    // Parameters
-    Decrease,
-    Increase,
-    DecreaseFar,
-    IncreaseFar,
-    ResetParameter,
-    ResetAll,
-    Apply,
-    Discard,
-    // Compare
-    ClearSelection,
-    Reload,
-    GroupRuns,
-    ShowFork,
-    HigherBound,
-    LowerBound,
-    ExportRuns,
-    // Arena
-    AddOlder,
-    AddSearch,
-    NextSearch,
-    RemovePlayer,
-    FewerGames,
-    MoreGames,
-    StopGames,
-    // Experiment
-    PreviousMetric,
-    // Quit dialog
-    SaveAndQuit,
-    QuitNow,
-    HandOver,
-    // Question about cost
-    StartCostly,
-    /// An action of one screen alone, by its name in files.
+    /// An action of one screen or dialog alone, by its name in files.
     Own(&'static str),
 }
+
+/// Declares the actions of one screen or dialog alone, with their names in files.
+macro_rules! own_actions {
+    ($(#[$doc:meta])* $view:vis enum $all:ident {
+        $($(#[$what:meta])* $action:ident = $name:literal,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $view enum $all { $($(#[$what])* $action),+ }
+
+        impl $all {
+            /// The action of a key.
+            $view const fn action(self) -> $crate::keymap::Action {
+                $crate::keymap::Action::Own(match self { $(Self::$action => $name),+ })
+            }
+
+            /// The own action that the action of a key is.
+            #[allow(dead_code, reason = "not every place reads them")]
+            $view fn of(action: $crate::keymap::Action) -> Option<Self> {
+                match action {
+                    $($crate::keymap::Action::Own($name) => Some(Self::$action),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use own_actions;
 
 /// Opposite actions, in the order in which a screen names them.
 const PAIRS: [(Action, Action); 16] = [
@@ -190,17 +149,21 @@ const PAIRS: [(Action, Action); 16] = [
     (Action::FarLeft, Action::FarRight),
     (Action::PageUp, Action::PageDown),
     (Action::First, Action::Last),
-    (Action::Slower, Action::Faster),
+    (GlobalAction::Slower.action(), GlobalAction::Faster.action()),
     (Action::WindowWider, Action::WindowNarrower),
     (Action::NextMetric, Action::PreviousMetric),
     (Action::PreviousMove, Action::NextMove),
     (Action::OlderChampion, Action::NewerChampion),
-    (Action::OlderPopulation, Action::NewerPopulation),
     (Action::SearchDeeper, Action::SearchShallower),
-    (Action::Decrease, Action::Increase),
-    (Action::DecreaseFar, Action::IncreaseFar),
-    (Action::HigherBound, Action::LowerBound),
-    (Action::FewerGames, Action::MoreGames),
+    // Of one screen each.
+    (
+        Action::Own("older_population"),
+        Action::Own("newer_population"),
+    ),
+    (Action::Own("decrease"), Action::Own("increase")),
+    (Action::Own("decrease_far"), Action::Own("increase_far")),
+    (Action::Own("higher_bound"), Action::Own("lower_bound")),
+    (Action::Own("fewer_games"), Action::Own("more_games")),
 ];
 
 impl Action {

@@ -21,7 +21,7 @@ pub mod waiting;
 
 use crate::jobs::Waker;
 use crate::keymap::{Binding, Keymap, Scope};
-use crate::screen::{Screen, Tab};
+use crate::screen::{Made, MakeScreen, Tab, TabbedScreen};
 
 use self::arena::ArenaScreen;
 use self::compare::CompareScreen;
@@ -35,25 +35,37 @@ use self::population::PopulationScreen;
 use self::run::RunScreen;
 
 /// All screens in the order of their tabs.
-pub fn all(home: Home, waker: &Waker) -> Vec<Box<dyn Screen>> {
+pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
+    let population: MakeScreen = |facts, saved, context| {
+        Box::new(PopulationScreen::new(facts, saved, context.waker.clone()))
+    };
+    let net: MakeScreen =
+        |facts, saved, context| Box::new(NetScreen::new(facts, saved, context.waker.clone()));
+    let play: MakeScreen =
+        |facts, saved, context| Box::new(PlayScreen::new(facts, saved, context.waker.clone()));
+    let games: MakeScreen = |facts, saved, context| {
+        let played = context.played.drain(..).collect();
+        let waker = context.waker.clone();
+        Box::new(GamesScreen::new(facts, saved, played, waker))
+    };
     vec![
-        Box::new(RunScreen::default()),
-        Box::new(None::<PopulationScreen>),
-        Box::new(None::<NetScreen>),
-        Box::new(None::<PlayScreen>),
-        Box::new(ParameterEditor::default()),
-        Box::new(LogScreen::default()),
-        Box::new(None::<GamesScreen>),
-        Box::new(CompareScreen::new(waker.clone())),
-        Box::new(ArenaScreen::new(waker.clone())),
-        Box::new(home),
+        TabbedScreen::ready(RunScreen::default()),
+        TabbedScreen::of_run(population::TAB, Made::PerRun(population)),
+        TabbedScreen::of_run(net::TAB, Made::PerRun(net)),
+        TabbedScreen::of_run(play::TAB, Made::WhenOpened(play)),
+        TabbedScreen::ready(ParameterEditor::default()),
+        TabbedScreen::ready(LogScreen::default()),
+        TabbedScreen::of_run(games::TAB, Made::PerRun(games)),
+        TabbedScreen::ready(CompareScreen::new(waker.clone())),
+        TabbedScreen::ready(ArenaScreen::new(waker.clone())),
+        TabbedScreen::ready(home),
     ]
 }
 
 /// The default keys of all screens and overlays.
 pub fn keymap() -> Keymap {
     let screens = all(Home::new(Vec::new(), String::new()), &Waker::default());
-    let tabs: Vec<Tab> = screens.iter().map(|screen| screen.tab()).collect();
+    let tabs: Vec<Tab> = screens.iter().map(|screen| screen.tab).collect();
     let own = tabs.iter().map(|tab| tab.scope);
     let alone = [experiment::SCOPE, Scope::HELP, Scope::QUIT, Scope::COST];
     let scopes = std::iter::once(Scope::GLOBAL).chain(own).chain(alone);
@@ -92,7 +104,10 @@ mod tests {
         let (none, escape) = (KeyModifiers::NONE, KeyCode::Esc);
         let parameters = keymap::named("parameters");
         let run = keymap::named("run");
-        assert_eq!(action(parameters, escape, none), Some(Action::Discard));
+        assert_eq!(
+            action(parameters, escape, none),
+            Some(Action::Own("discard"))
+        );
         assert_eq!(action(run, escape, none), Some(Action::Back));
         assert_eq!(
             action(run, KeyCode::Char('8'), none),

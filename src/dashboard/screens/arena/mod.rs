@@ -14,7 +14,7 @@ use finches_runs::storage::saves::Saves;
 
 use self::match_job::{ArenaPlayer, ArenaTask, MatchPlan, export, play};
 use self::player_list::{PlayerList, PlayerListRequest, player_list};
-use self::screen::{ADD_PROGRAM, SCOPE};
+use self::screen::{ArenaAction, SCOPE};
 use self::selection::{ListedPlayer, PlayerSelection, PlayerSource};
 mod match_job;
 mod matrix;
@@ -198,23 +198,31 @@ impl ArenaScreen {
             Action::NewerChampion => self.edit(|selection| selection.change_generation(1)),
             Action::SearchDeeper => self.edit(|selection| selection.adjust_search(1)),
             Action::SearchShallower => self.edit(|selection| selection.adjust_search(-1)),
-            Action::AddOlder => self.edit(PlayerSelection::add_older),
-            ADD_PROGRAM => self.entry = Some(TextInput::new("gtp:")),
-            Action::RemovePlayer => self.edit(PlayerSelection::remove),
-            Action::AddSearch => self.edit_with_players(PlayerSelection::add_search),
-            Action::NextSearch => self.edit_with_players(PlayerSelection::next_search),
-            Action::FewerGames => self.games = self.games.saturating_sub(1),
-            Action::MoreGames => self.games = (self.games + 1).min(GAMES_PER_PAIR.len() - 1),
-            Action::NextGame => self.change_game(live),
-            Action::PlayMatches => self.start(live),
-            Action::StopGames => self.stop(),
             Action::Export => self.export(),
-            other => match other.rows(PAGE_ROWS) {
-                Some(rows) => self.move_cursor(rows),
-                None => return Some(other),
+            other => match (ArenaAction::of(other), other.rows(PAGE_ROWS)) {
+                (Some(own), _) => self.handle_own(own, live),
+                (None, Some(rows)) => self.move_cursor(rows),
+                (None, None) => return Some(other),
             },
         }
         None
+    }
+
+    fn handle_own(&mut self, action: ArenaAction, live: Option<&RunModel>) {
+        match action {
+            ArenaAction::AddOlder => self.edit(PlayerSelection::add_older),
+            ArenaAction::AddProgram => self.entry = Some(TextInput::new("gtp:")),
+            ArenaAction::RemovePlayer => self.edit(PlayerSelection::remove),
+            ArenaAction::AddSearch => self.edit_with_players(PlayerSelection::add_search),
+            ArenaAction::NextSearch => self.edit_with_players(PlayerSelection::next_search),
+            ArenaAction::FewerGames => self.games = self.games.saturating_sub(1),
+            ArenaAction::MoreGames => {
+                self.games = (self.games + 1).min(GAMES_PER_PAIR.len() - 1);
+            }
+            ArenaAction::NextGame => self.change_game(live),
+            ArenaAction::PlayMatches => self.start(live),
+            ArenaAction::StopGames => self.stop(),
+        }
     }
 
     fn move_cursor(&mut self, by: i32) {
@@ -264,7 +272,7 @@ impl ArenaScreen {
         if self.is_playing() {
             self.message = format!(
                 "Games are being played already; {} stops them.",
-                key(Action::StopGames)
+                key(ArenaAction::StopGames.action())
             );
             return;
         }
@@ -344,7 +352,7 @@ fn key(action: Action) -> String {
 fn start_hint() -> String {
     format!(
         "{} starts the games of the selected players",
-        key(Action::PlayMatches)
+        key(ArenaAction::PlayMatches.action())
     )
 }
 

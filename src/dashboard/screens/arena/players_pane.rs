@@ -20,7 +20,7 @@ use finches_engine::play;
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::search_spec::search_name;
 
-use super::SCOPE;
+use super::screen::{ArenaAction, SCOPE};
 use super::selection::{ListedPlayer, PlayerSource};
 use super::{ArenaScreen, GAMES_PER_PAIR, key};
 
@@ -119,24 +119,27 @@ fn draw_footer(
     let all = players * players.saturating_sub(1) / 2 * GAMES_PER_PAIR[screen.games] as usize;
     let rows = [
         (
-            &[Action::NextGame][..],
+            &[ArenaAction::NextGame.action()][..],
             truncate(&game, width.saturating_sub(13)),
-            Action::NextGame,
+            ArenaAction::NextGame.action(),
             "next game".to_owned(),
         ),
         (
-            &[Action::FewerGames, Action::MoreGames],
+            &[
+                ArenaAction::FewerGames.action(),
+                ArenaAction::MoreGames.action(),
+            ],
             format!("{games} per pair, {} in all", format::count(all as f64)),
-            Action::MoreGames,
+            ArenaAction::MoreGames.action(),
             "games".to_owned(),
         ),
         (
-            &[Action::PlayMatches],
+            &[ArenaAction::PlayMatches.action()],
             "start".to_owned(),
-            Action::PlayMatches,
+            ArenaAction::PlayMatches.action(),
             format!(
                 "{} stop, {} export",
-                key(Action::StopGames),
+                key(ArenaAction::StopGames.action()),
                 key(Action::Export)
             ),
         ),

@@ -1,38 +1,53 @@
 //! The Arena screen as a screen of the dashboard.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::keymap::{self, Action, Scope, keys};
+use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effects, KeyHints, Screen, Tab, passed};
+use crate::screen::{
+    ClickTarget, Effects, Input, KeyHints, Screen, ScreenEvent, ScreenState, Tab, passed,
+};
 
 use super::{ArenaPane, ArenaScreen};
 
-/// Lets the user type the name of an outside program.
-pub(super) const ADD_PROGRAM: Action = Action::Own("add_program");
+own_actions! {
+    /// What only the Arena screen does.
+    pub(super) enum ArenaAction {
+        NextGame = "next_game",
+        AddOlder = "add_older",
+        AddSearch = "add_search",
+        NextSearch = "next_search",
+        /// Lets the user type the name of an outside program.
+        AddProgram = "add_program",
+        RemovePlayer = "remove_player",
+        FewerGames = "fewer_games",
+        MoreGames = "more_games",
+        PlayMatches = "play_matches",
+        StopGames = "stop_games",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "arena",
     keys![
         Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
-        Char('m') => PlayMatches, "play the selected players", "start";
-        Char('x') => StopGames, "stop the games", "stop";
-        Char('a') => AddSearch, "add a copy with another search", "search";
+        Char('m') => (ArenaAction::PlayMatches), "play the selected players", "start";
+        Char('x') => (ArenaAction::StopGames), "stop the games", "stop";
+        Char('a') => (ArenaAction::AddSearch), "add a copy with another search", "search";
         Char('+') => SearchDeeper, "the copy searches deeper", "";
         Char('-') => SearchShallower, "the copy searches less", "";
-        Char('w') => NextSearch, "another kind of search for it", "";
+        Char('w') => (ArenaAction::NextSearch), "another kind of search for it", "";
         Char('[') => OlderChampion, "older champion of the run", "champion";
         Char(']') => NewerChampion, "newer champion of the run", "";
-        Char('c') => AddOlder, "add an older champion of the run", "";
-        Char('o') => (ADD_PROGRAM), "add an outside program", "";
-        Char('d') => RemovePlayer, "remove an added player", "";
-        Code(KeyCode::Left) => FewerGames, "fewer games per pair", "games";
-        Code(KeyCode::Right) => MoreGames, "more games per pair", "";
-        Char('g') => NextGame, "next game", "game";
+        Char('c') => (ArenaAction::AddOlder), "add an older champion of the run", "";
+        Char('o') => (ArenaAction::AddProgram), "add an outside program", "";
+        Char('d') => (ArenaAction::RemovePlayer), "remove an added player", "";
+        Code(KeyCode::Left) => (ArenaAction::FewerGames), "fewer games per pair", "games";
+        Code(KeyCode::Right) => (ArenaAction::MoreGames), "more games per pair", "";
+        Char('g') => (ArenaAction::NextGame), "next game", "game";
         Char('e') => Export, "write the results to files", "export";
         Code(KeyCode::Tab) => NextPane, "players or results", "pane";
         @list;
@@ -61,12 +76,12 @@ impl Screen for ArenaScreen {
         Ok(Vec::new())
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        if self.entry.is_some() {
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        if let (Some(_), Input::Key(key)) = (&self.entry, input) {
             self.press_in_entry(key);
             return Vec::new();
         }
-        let action = keymap::action(SCOPE, key);
+        let action = input.action(SCOPE);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
@@ -85,16 +100,23 @@ impl Screen for ArenaScreen {
         Vec::new()
     }
 
-    fn receive_answers(&mut self, context: &mut Context) {
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        if !matches!(event, ScreenEvent::Answered) {
+            return;
+        }
         while let Some((task, answer)) = self.jobs.receive() {
             self.take(task, answer, context.run.as_ref());
         }
     }
 
-    fn hints(&self) -> KeyHints {
-        match self.entry {
+    fn state(&self, _: &Context) -> ScreenState {
+        let hints = match self.entry {
             Some(_) => KeyHints::Typing,
             None => KeyHints::OwnFirst,
+        };
+        ScreenState {
+            hints,
+            ..ScreenState::default()
         }
     }
 

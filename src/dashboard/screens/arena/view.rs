@@ -19,7 +19,7 @@ use finches_engine::play::results::RoundRobinResults;
 
 use super::SCOPE;
 use super::match_job::{ArenaEnd, ArenaProgress};
-use super::screen::ADD_PROGRAM;
+use super::screen::ArenaAction;
 use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
 
 /// Columns from which on both panes are drawn, and the width of the list.
@@ -203,13 +203,22 @@ const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower]
 fn instructions(theme: &Theme) -> Vec<Line<'static>> {
     let options: [(&[Action], &str); 8] = [
         (&[Action::Enter], "select or deselect a player"),
-        (&[Action::PlayMatches], "start the games"),
+        (&[ArenaAction::PlayMatches.action()], "start the games"),
         (&CHAMPION_KEYS, "older or newer champion of the run"),
-        (&[Action::AddOlder], "add an older champion"),
-        (&[Action::AddSearch], "add the player with a search"),
+        (&[ArenaAction::AddOlder.action()], "add an older champion"),
+        (
+            &[ArenaAction::AddSearch.action()],
+            "add the player with a search",
+        ),
         (&SEARCH_KEYS, "larger or smaller search"),
-        (&[Action::NextSearch], "change the kind of search"),
-        (&[ADD_PROGRAM], "add an outside program"),
+        (
+            &[ArenaAction::NextSearch.action()],
+            "change the kind of search",
+        ),
+        (
+            &[ArenaAction::AddProgram.action()],
+            "add an outside program",
+        ),
     ];
     let keys = options.map(|(actions, _)| key_label(SCOPE, actions, theme));
     let width = keys.iter().map(Span::width).max().unwrap_or(0);

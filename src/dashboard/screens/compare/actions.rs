@@ -7,7 +7,7 @@ use crate::widgets::crosshair::{CursorStep, step_length};
 use super::CompareScreen;
 use super::parameters::{RunParameters, differences};
 use super::runs::MOST_RUNS;
-use super::screen::{PIN, SELECT_LISTED, VIEWS};
+use super::screen::CompareAction;
 
 impl CompareScreen {
     pub(super) fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
@@ -24,11 +24,7 @@ impl CompareScreen {
         let has_fork = self.shown_fork().is_some() || self.menu.is_open();
         match action {
             Action::Enter if !has_fork => self.toggle(live),
-            SELECT_LISTED if !has_fork => self.select_listed(live),
-            PIN if !has_fork => self.toggle_pin(live),
-            Action::ClearSelection => self.runs.selected.clear(),
             Action::Filter => self.start_filter(),
-            VIEWS => self.show_or_hide_views(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
             Action::ReadValues => self.options.charts.crosshair.toggle(),
@@ -46,17 +42,39 @@ impl CompareScreen {
                 let longest = self.longest(live);
                 self.options.charts.narrow(longest);
             }
-            Action::HigherBound => self.options.raise_threshold(),
-            Action::LowerBound => self.options.lower_threshold(),
-            Action::GroupRuns => self.next_grouping(live),
-            Action::ShowFork => self.show_or_hide_fork(),
-            Action::ExportRuns => self.export(live),
-            Action::Reload => self.reread(live),
             Action::Back if has_cursor => self.options.charts.crosshair.hide(),
             zoomed if self.options.zoom.handle(zoomed) => {}
-            other => return Some(other),
+            other => match CompareAction::of(other) {
+                Some(own) if self.handle_own(own, has_fork, live) => {}
+                _ => return Some(other),
+            },
         }
         None
+    }
+
+    /// Handles one of the screen's own actions, and returns whether it applies now. With a fork or
+    /// the menu there is no list of runs.
+    fn handle_own(
+        &mut self,
+        action: CompareAction,
+        has_fork: bool,
+        live: Option<&RunModel>,
+    ) -> bool {
+        match action {
+            CompareAction::SelectListed | CompareAction::Pin if has_fork => return false,
+            CompareAction::SelectListed => self.select_listed(live),
+            CompareAction::Pin => self.toggle_pin(live),
+            CompareAction::ClearSelection => self.runs.selected.clear(),
+            CompareAction::Views => self.show_or_hide_views(),
+            CompareAction::HigherBound => self.options.raise_threshold(),
+            CompareAction::LowerBound => self.options.lower_threshold(),
+            CompareAction::GroupRuns => self.next_grouping(live),
+            CompareAction::ShowFork => self.show_or_hide_fork(),
+            CompareAction::ExportRuns => self.export(live),
+            CompareAction::Reload => self.reread(live),
+            CompareAction::DeleteView => return false,
+        }
+        true
     }
 
     /// Selects or deselects the run under the cursor.

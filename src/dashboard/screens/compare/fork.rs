@@ -12,7 +12,6 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::jobs::{Job, JobError};
-use crate::keymap::Action;
 use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
@@ -27,7 +26,7 @@ use finches_runs::storage::saves::Saves;
 use finches_runs::storage::states;
 
 use super::CompareAnswer;
-use super::screen::SCOPE;
+use super::screen::{CompareAction, SCOPE};
 use super::series::{ComparedSeries, SavedRunHistory};
 
 /// The interval between reports of a job.
@@ -205,7 +204,7 @@ impl ForkView {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let key = key_label(SCOPE, &[Action::ShowFork], theme);
+        let key = key_label(SCOPE, &[CompareAction::ShowFork.action()], theme);
         let frame = Frame {
             title: Line::from("Fork"),
             bottom_right: Line::from(vec![key, Span::styled(" list of runs", theme.dim)]),

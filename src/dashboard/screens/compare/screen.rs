@@ -2,27 +2,40 @@
 
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::jobs::WantedAnswers;
-use crate::keymap::{self, Action, Binding, Scope, keys};
+use crate::keymap::{Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::model::zoom::Zoom;
 use crate::mouse::{Regions, Wheel};
-use crate::screen::{ClickTarget, Effects, KeyHints, Screen, ScreenEvent, Tab, passed};
+use crate::screen::{
+    ClickTarget, Effects, Input, KeyHints, Screen, ScreenEvent, ScreenState, Tab, passed,
+};
 
 use super::{CompareScreen, CompareTarget, CompareTask, REREAD_INTERVAL};
 
-/// Selects all listed runs.
-pub(super) const SELECT_LISTED: Action = Action::Own("select_listed");
-/// Keeps the run under the cursor in the chart and at the top of the list.
-pub(super) const PIN: Action = Action::Own("pin_run");
-/// Opens the menu of saved views.
-pub(super) const VIEWS: Action = Action::Own("saved_views");
-/// Deletes the view under the cursor of the menu.
-pub(super) const DELETE_VIEW: Action = Action::Own("delete_view");
+own_actions! {
+    /// What only the Compare screen does.
+    pub(super) enum CompareAction {
+        /// Selects all listed runs.
+        SelectListed = "select_listed",
+        ClearSelection = "clear_selection",
+        /// Keeps the run under the cursor in the chart and at the top of the list.
+        Pin = "pin_run",
+        /// Opens the menu of saved views.
+        Views = "saved_views",
+        /// Deletes the view under the cursor of the menu.
+        DeleteView = "delete_view",
+        GroupRuns = "group_runs",
+        HigherBound = "higher_bound",
+        LowerBound = "lower_bound",
+        ShowFork = "show_fork",
+        ExportRuns = "export_runs",
+        Reload = "reload",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -30,11 +43,11 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     keys![
         Code(KeyCode::Enter) => Enter, "select or deselect a run", "select";
         Char('/') => Filter, "filter the list: population>=100", "filter";
-        Char('A') => (SELECT_LISTED), "select all listed or none", "";
-        Char('a') => ClearSelection, "select all listed or none", "";
-        Char('p') => (PIN), "pin a run: it stays shown", "pin";
-        Char('v') => (VIEWS), "save or show a view", "views";
-        Char('D') => (DELETE_VIEW), "delete a view; asks first", "delete";
+        Char('A') => (CompareAction::SelectListed), "select all listed or none", "";
+        Char('a') => (CompareAction::ClearSelection), "select all listed or none", "";
+        Char('p') => (CompareAction::Pin), "pin a run: it stays shown", "pin";
+        Char('v') => (CompareAction::Views), "save or show a view", "views";
+        Char('D') => (CompareAction::DeleteView), "delete a view; asks first", "delete";
         Char('m') => NextMetric, "next column", "column";
         Char('M') => PreviousMetric, "previous column", "";
         Char('i') => ReadValues, "show or hide the crosshair", "read";
@@ -42,16 +55,16 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "crosshair: one or ten steps", "";
         Shift(KeyCode::Left) => FarLeft, "crosshair: one or ten steps", "";
         Shift(KeyCode::Right) => FarRight, "crosshair: one or ten steps", "";
-        Char('g') => GroupRuns, "group by preset or parameter", "group";
+        Char('g') => (CompareAction::GroupRuns), "group by preset or parameter", "group";
         Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
         Char('+') => WindowWider, "show more generations", "window";
         Char('-') => WindowNarrower, "show fewer generations", "";
-        Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
-        Char('B') => LowerBound, "raise or lower the bound to reach", "";
-        Char('l') => ShowFork, "the fork or the list of runs", "";
-        Char('e') => ExportRuns, "write the comparison to files", "export";
-        Char('r') => Reload, "reload the runs", "";
+        Char('b') => (CompareAction::HigherBound), "raise or lower the bound to reach", "bound";
+        Char('B') => (CompareAction::LowerBound), "raise or lower the bound to reach", "";
+        Char('l') => (CompareAction::ShowFork), "the fork or the list of runs", "";
+        Char('e') => (CompareAction::ExportRuns), "write the comparison to files", "export";
+        Char('r') => (CompareAction::Reload), "reload the runs", "";
         Char('z') => Zoom, "zoom the chart in or out", "zoom";
         Code(KeyCode::Up) => Up, "previous run", "";
         Code(KeyCode::Down) => Down, "next run", "";
@@ -88,15 +101,20 @@ impl Screen for CompareScreen {
         Ok(Vec::new())
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+    /// The wheel moves through the list, or changes the window of a zoomed chart.
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
         let live = context.run.as_ref();
-        if self.input.is_some() {
+        if let (Some(_), Input::Key(key)) = (&self.input, input) {
             self.message.clear();
             self.press_in_input(key, live);
             self.update_preview(live);
             return Vec::new();
         }
-        let action = keymap::action(SCOPE, key);
+        let action = match (self.options.zoom, input) {
+            (Zoom::In, Input::Wheel(Wheel::Up)) => Some(Action::WindowNarrower),
+            (Zoom::In, Input::Wheel(Wheel::Down)) => Some(Action::WindowWider),
+            _ => input.action(SCOPE),
+        };
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
@@ -106,16 +124,6 @@ impl Screen for CompareScreen {
         let action = self.handle(action, live);
         self.update_preview(live);
         passed(action)
-    }
-
-    /// The wheel moves through the list, or changes the window of a zoomed chart.
-    fn wheel(&mut self, wheel: Wheel, context: &mut Context) -> Effects {
-        let action = match (self.options.zoom, wheel) {
-            (Zoom::Out, _) => keymap::wheel(SCOPE, wheel),
-            (Zoom::In, Wheel::Up) => Some(Action::WindowNarrower),
-            (Zoom::In, Wheel::Down) => Some(Action::WindowWider),
-        };
-        action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
     fn click(&mut self, target: &ClickTarget, cell: Position, context: &mut Context) -> Effects {
@@ -149,12 +157,13 @@ impl Screen for CompareScreen {
         match (event, &context.run) {
             (ScreenEvent::ForkRequested(request), Some(run)) => self.start_fork(request, run),
             (ScreenEvent::RunsToCompare(names), _) => self.wanted = names.to_vec(),
+            (ScreenEvent::Answered, live) => {
+                self.take_answers(WantedAnswers::Arrived, live.as_ref());
+            }
+            // Nothing is left half typed.
+            (ScreenEvent::Left, _) => self.cancel_input(None),
             _ => {}
         }
-    }
-
-    fn receive_answers(&mut self, context: &mut Context) {
-        self.take_answers(WantedAnswers::Arrived, context.run.as_ref());
     }
 
     /// Runs that another process writes are read again at intervals.
@@ -168,45 +177,39 @@ impl Screen for CompareScreen {
         false
     }
 
-    /// The time until runs in progress are read again.
-    fn due(&self, _: &Context) -> Option<Duration> {
-        let is_in_progress = !self.runs_in_progress().is_empty();
-        is_in_progress.then(|| {
+    fn state(&self, _: &Context) -> ScreenState {
+        let hints = match self.input {
+            Some(_) => KeyHints::Typing,
+            None => KeyHints::OwnFirst,
+        };
+        // Runs in progress are read again.
+        let due = (!self.runs_in_progress().is_empty()).then(|| {
             REREAD_INTERVAL
                 .saturating_sub(self.since)
                 .max(Duration::from_millis(100))
-        })
-    }
-
-    /// Leaves nothing half typed.
-    fn leave(&mut self) {
-        self.cancel_input(None);
-    }
-
-    /// Whether views are being written.
-    fn is_working(&self) -> bool {
-        self.jobs.is_running(&CompareTask::Views)
-    }
-
-    fn hints(&self) -> KeyHints {
-        match self.input {
-            Some(_) => KeyHints::Typing,
-            None => KeyHints::OwnFirst,
+        });
+        ScreenState {
+            hints,
+            // Views are being written.
+            is_working: self.jobs.is_running(&CompareTask::Views),
+            due,
+            ..ScreenState::default()
         }
     }
 
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
         let is_on_view = self.menu.current().is_some();
-        match binding.action {
-            Action::Back if self.input.is_some() => "cancel",
-            Action::Enter if self.input.is_some() => "done",
+        let is_open = self.menu.is_open();
+        match (binding.action, CompareAction::of(binding.action)) {
+            (Action::Back, _) if self.input.is_some() => "cancel",
+            (Action::Enter, _) if self.input.is_some() => "done",
             _ if self.input.is_some() => "",
-            DELETE_VIEW if !self.menu.is_open() || !is_on_view => "",
-            Action::Help | Action::Quit | DELETE_VIEW => binding.hint,
-            _ if !self.menu.is_open() => binding.hint,
-            Action::Enter if is_on_view => "show",
-            Action::Enter => "save",
-            VIEWS => "list of runs",
+            (_, Some(CompareAction::DeleteView)) if !is_open || !is_on_view => "",
+            (Action::Help | Action::Quit, _) | (_, Some(CompareAction::DeleteView)) => binding.hint,
+            _ if !is_open => binding.hint,
+            (Action::Enter, _) if is_on_view => "show",
+            (Action::Enter, _) => "save",
+            (_, Some(CompareAction::Views)) => "list of runs",
             _ => "",
         }
     }

@@ -20,7 +20,7 @@ use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::{self, ComparisonView, ComparisonViews, VIEWS_FILE};
 
 use super::runs::ListFilter;
-use super::screen::{DELETE_VIEW, SCOPE, VIEWS};
+use super::screen::{CompareAction, SCOPE};
 use super::{CompareAnswer, CompareScreen, CompareTarget, CompareTask};
 
 /// The saved views and the menu of them.
@@ -136,12 +136,15 @@ impl CompareScreen {
             Action::Last => self.menu.cursor = last,
             Action::Back => self.menu.close(),
             Action::Enter => self.save_or_show(live),
-            DELETE_VIEW => self.delete_view(asked.as_ref()),
-            Action::ShowFork | Action::Zoom => {
-                self.menu.close();
-                return Some(action);
-            }
-            other => return Some(other),
+            other => match CompareAction::of(other) {
+                Some(CompareAction::DeleteView) => self.delete_view(asked.as_ref()),
+                own => {
+                    if other == Action::Zoom || own == Some(CompareAction::ShowFork) {
+                        self.menu.close();
+                    }
+                    return Some(other);
+                }
+            },
         }
         None
     }
@@ -167,7 +170,7 @@ impl CompareScreen {
             let done = format!("view {name} is deleted");
             self.ask_for_views(done, move |saves| views::delete(saves, &name));
         } else {
-            let key = keymap::label(SCOPE, DELETE_VIEW);
+            let key = keymap::label(SCOPE, CompareAction::DeleteView.action());
             self.message = format!("Delete the view {name}? {key}: yes");
             self.menu.asked = Some(name);
         }
@@ -211,7 +214,7 @@ impl CompareScreen {
         buf: &mut Buffer,
     ) -> Regions<CompareTarget> {
         let views: Vec<_> = self.menu.views.iter().collect();
-        let key = key_label(SCOPE, &[VIEWS], theme);
+        let key = key_label(SCOPE, &[CompareAction::Views.action()], theme);
         let frame = Frame {
             title: Line::from("Views"),
             bottom_right: Line::from(vec![key, Span::styled(" list of runs", theme.dim)]),

@@ -6,10 +6,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::keymap::{Action, Binding, Scope, keys};
+use crate::keymap::{Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, ExitMode, KeyHints, Screen, ScreenEvent, Tab};
+use crate::screen::{
+    ClickTarget, Effect, Effects, ExitMode, KeyHints, Request, Screen, ScreenEvent, ScreenState,
+    Tab,
+};
 use crate::widgets::crosshair::{CursorStep, step_length};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::again;
@@ -19,14 +22,17 @@ use super::charts;
 use super::layout::{layout, shown_sweep};
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState, view};
 
-/// Switches between the same axes for all charts and one each.
-const SHARED_AXES: Action = Action::Own("toggle_shared_axes");
-
-/// Shows the next pane of a sweep first.
-const NEXT_PANE: Action = Action::Own("next_sweep_pane");
-
-/// Shows the next two parameters of a sweep in its map.
-const NEXT_PAIR: Action = Action::Own("next_parameter_pair");
+own_actions! {
+    /// What only the Experiment screen does.
+    pub(super) enum ExperimentAction {
+        /// Switches between the same axes for all charts and one each.
+        SharedAxes = "toggle_shared_axes",
+        /// Shows the next pane of a sweep first.
+        NextSweepPane = "next_sweep_pane",
+        /// Shows the next two parameters of a sweep in its map.
+        NextPair = "next_parameter_pair",
+    }
+}
 
 /// The keys of the screen.
 pub(crate) const SCOPE: Scope = Scope::alone(
@@ -56,9 +62,9 @@ pub(crate) const SCOPE: Scope = Scope::alone(
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "log";
         Char('+') => WindowWider, "show more or fewer generations", "window";
         Char('-') => WindowNarrower, "show more or fewer generations", "";
-        Char('v') => (NEXT_PANE), "of a sweep: map, lines, parameters, charts", "view";
-        Char('p') => (NEXT_PAIR), "of a sweep: next two parameters in the map", "pair";
-        Char('a') => (SHARED_AXES), "same axes for all charts, or one per chart", "axes";
+        Char('v') => (ExperimentAction::NextSweepPane), "of a sweep: map, lines, parameters, charts", "view";
+        Char('p') => (ExperimentAction::NextPair), "of a sweep: next two parameters in the map", "pair";
+        Char('a') => (ExperimentAction::SharedAxes), "same axes for all charts, or one per chart", "axes";
         Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "show the keys of this screen", "help";
@@ -73,7 +79,7 @@ const CHART_ACTIONS: [Action; 6] = [
     Action::ReadValues,
     Action::ToggleLogScale,
     Action::WindowWider,
-    SHARED_AXES,
+    ExperimentAction::SharedAxes.action(),
 ];
 
 /// The rows that a page is in the list of a sweep's combinations.
@@ -100,9 +106,9 @@ impl Screen for ExperimentScreen {
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         match action {
             Action::Quit if self.state == ExperimentState::Stopping => {
-                return vec![Effect::Leave(ExitMode::Immediately)];
+                return vec![Effect::Ask(Request::Leave(ExitMode::Immediately))];
             }
-            Action::Quit => return vec![Effect::Leave(ExitMode::SaveFirst)],
+            Action::Quit => return vec![Effect::Ask(Request::Leave(ExitMode::SaveFirst))],
             Action::Help | Action::NextTheme => return vec![Effect::Do(action)],
             action => self.handle(action, context),
         }
@@ -119,19 +125,17 @@ impl Screen for ExperimentScreen {
     }
 
     fn receive(&mut self, event: &ScreenEvent<'_>, _: &mut Context) {
-        if matches!(event, ScreenEvent::Stopping) && self.state == ExperimentState::Running {
-            self.state = ExperimentState::Stopping;
-            self.stop();
+        match event {
+            ScreenEvent::Stopping if self.state == ExperimentState::Running => {
+                self.state = ExperimentState::Stopping;
+                self.stop();
+            }
+            ScreenEvent::Answered => {
+                self.set_time(self.began.elapsed());
+                self.receive_found();
+            }
+            _ => {}
         }
-    }
-
-    fn receive_answers(&mut self, _: &mut Context) {
-        self.set_time(self.began.elapsed());
-        self.receive_found();
-    }
-
-    fn is_working(&self) -> bool {
-        self.is_running()
     }
 
     /// Updates the summary, unless it was updated too recently.
@@ -152,15 +156,25 @@ impl Screen for ExperimentScreen {
         self.now.as_secs() > before
     }
 
-    fn due(&self, _: &Context) -> Option<Duration> {
-        Some(SECOND)
-    }
-
-    fn hints(&self) -> KeyHints {
-        KeyHints::Own
+    fn state(&self, _: &Context) -> ScreenState {
+        ScreenState {
+            hints: KeyHints::Own,
+            is_working: self.is_running(),
+            due: Some(SECOND),
+            ..ScreenState::default()
+        }
     }
 
     fn hint(&self, binding: &Binding, context: &Context) -> &'static str {
+        match ExperimentAction::of(binding.action) {
+            Some(ExperimentAction::NextSweepPane) if self.sweep.is_none() => return "",
+            Some(ExperimentAction::NextPair)
+                if shown_sweep(self).is_none_or(|sweep| !sweep.has_pairs()) =>
+            {
+                return "";
+            }
+            _ => {}
+        }
         match (binding.action, &self.state) {
             (Action::Quit, ExperimentState::Stopping) => "quit now",
             (Action::Quit, ExperimentState::Done | ExperimentState::Failed(_)) => "quit",
@@ -174,8 +188,6 @@ impl Screen for ExperimentScreen {
             {
                 "run"
             }
-            (NEXT_PANE, _) if self.sweep.is_none() => "",
-            (NEXT_PAIR, _) if shown_sweep(self).is_none_or(|sweep| !sweep.has_pairs()) => "",
             (Action::Down, _) if shown_sweep(self).is_some() && !binding.hint.is_empty() => "rank",
             (action, _) if shown_sweep(self).is_some() && CHART_ACTIONS.contains(&action) => "",
             (Action::Down, _) if self.presets().len() == 1 => "",
@@ -186,10 +198,6 @@ impl Screen for ExperimentScreen {
             }
             _ => binding.hint,
         }
-    }
-
-    fn has_header(&self) -> bool {
-        true
     }
 
     fn summary(&self, context: &Context, width: u16) -> Option<Vec<Line<'static>>> {
@@ -228,22 +236,6 @@ impl ExperimentScreen {
             Action::WindowWider => self.charts.widen(self.longest()),
             Action::WindowNarrower => self.charts.narrow(self.longest()),
             Action::ReadValues => self.charts.crosshair.toggle(),
-            SHARED_AXES => {
-                self.axes = match self.axes {
-                    AxisMode::Shared => AxisMode::PerChart,
-                    AxisMode::PerChart => AxisMode::Shared,
-                }
-            }
-            NEXT_PANE => {
-                if let Some(sweep) = &mut self.sweep {
-                    sweep.next_pane();
-                }
-            }
-            NEXT_PAIR => {
-                if let Some(sweep) = &mut self.sweep {
-                    sweep.next_pair();
-                }
-            }
             Action::Up | Action::Down | Action::First | Action::Last
                 if matches!(self.scope, ChartScope::OneRun(_)) =>
             {
@@ -277,7 +269,17 @@ impl ExperimentScreen {
                 ChartScope::OnePreset => self.show_run(|_| 0, context),
                 ChartScope::OneRun(_) => self.show(ChartScope::AllPresets, context),
             },
-            _ => {}
+            _ => match (ExperimentAction::of(action), &mut self.sweep) {
+                (Some(ExperimentAction::SharedAxes), _) => {
+                    self.axes = match self.axes {
+                        AxisMode::Shared => AxisMode::PerChart,
+                        AxisMode::PerChart => AxisMode::Shared,
+                    }
+                }
+                (Some(ExperimentAction::NextSweepPane), Some(sweep)) => sweep.next_pane(),
+                (Some(ExperimentAction::NextPair), Some(sweep)) => sweep.next_pair(),
+                _ => {}
+            },
         }
     }
 

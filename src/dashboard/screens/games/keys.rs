@@ -5,12 +5,12 @@ use crossterm::event::KeyEvent;
 use crate::keymap::{self, Action};
 use crate::widgets::text_input::{TextInput, TextInputResult};
 
-use super::SCOPE;
+use super::screen::{GamesAction, SCOPE};
 use super::{GamesInput, GamesScreen, stages};
 
 impl GamesScreen {
     /// Handles a key. Returns the action if it is not this screen's.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+    pub(super) fn press_key(&mut self, key: KeyEvent) -> Option<Action> {
         self.message = Ok(String::new());
         match &mut self.typing {
             GamesInput::Nothing => return self.handle_action(keymap::action(SCOPE, key)?),
@@ -46,15 +46,17 @@ impl GamesScreen {
             Action::NextMove => self.forward(),
             Action::First => self.go_to(0),
             Action::Last => self.go_to(usize::MAX),
-            Action::Autoplay => self.playback.toggle_autoplay(self.plies()),
-            Action::NextAnalysis => self.switch_evaluator(),
             Action::Filter => self.typing = GamesInput::Filter(TextInput::new(&self.filter)),
-            Action::Import => self.typing = GamesInput::Path(TextInput::default()),
             Action::Back if !self.filter.is_empty() => self.clear_filter(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => match other.rows(PAGE) {
-                Some(rows) => self.step(rows as isize),
-                None => return Some(other),
+            other => match (GamesAction::of(other), other.rows(PAGE)) {
+                (Some(GamesAction::Autoplay), _) => self.playback.toggle_autoplay(self.plies()),
+                (Some(GamesAction::NextAnalysis), _) => self.switch_evaluator(),
+                (Some(GamesAction::Import), _) => {
+                    self.typing = GamesInput::Path(TextInput::default());
+                }
+                (None, Some(rows)) => self.step(rows as isize),
+                (None, None) => return Some(other),
             },
         }
         None

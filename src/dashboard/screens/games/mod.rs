@@ -20,7 +20,7 @@ use finches_runs::storage::saves::Saves;
 use self::game_list::{GameList, GameRef, GameRow, SavedGames};
 use self::judgment::{Evaluator, MoveJudgment};
 use self::review::GameReview;
-use self::screen::SCOPE;
+pub(super) use self::screen::TAB;
 mod game_list;
 mod judgment;
 mod keys;
@@ -149,8 +149,8 @@ impl GamesScreen {
     }
 
     /// The games played by the user.
-    pub fn into_played(self) -> Vec<PlayedGame> {
-        self.game_list.played.clone()
+    fn take_played(&mut self) -> Vec<PlayedGame> {
+        std::mem::take(&mut self.game_list.played)
     }
 
     /// Lists games on disk that are not listed yet.
@@ -361,7 +361,7 @@ impl GamesScreen {
     }
 
     /// Advances the playback.
-    pub fn tick(&mut self, passed: Duration) -> bool {
+    fn advance(&mut self, passed: Duration) -> bool {
         let plies = self.plies();
         if self.shown.is_none() {
             return false;

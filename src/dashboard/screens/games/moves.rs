@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::Action;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
 use crate::screens::move_marks::{marks, score, verdict_symbol};
@@ -20,8 +19,8 @@ use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::record::Ply;
 
 use super::PlyTarget;
-use super::SCOPE;
 use super::judgment::{Evaluator, MoveJudgment};
+use super::screen::{GamesAction, SCOPE};
 use super::{GamesScreen, ShownGame};
 
 /// Draws the moves and, if there is room, the champion's scores in the current position.
@@ -47,7 +46,11 @@ pub(super) fn view(
     }
     let frame = Frame {
         right: Line::styled(evaluator_text(screen), theme.dim),
-        bottom_left: key_hints(SCOPE, &[(&[Action::NextAnalysis], " change judge")], theme),
+        bottom_left: key_hints(
+            SCOPE,
+            &[(&[GamesAction::NextAnalysis.action()], " change judge")],
+            theme,
+        ),
         ..Frame::titled("Moves")
     };
     let inner = frame.pane(Focus::Elsewhere, theme, list, buf);

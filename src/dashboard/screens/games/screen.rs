@@ -1,21 +1,29 @@
-//! The Games screen as a screen of the dashboard; `None` before there is a run.
+//! The Games screen as a screen of the dashboard.
 
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::jobs::WantedAnswers;
-use crate::keymap::{self, Action, Scope, keys};
+use crate::keymap::{self, Action, Scope, keys, own_actions};
 use crate::model::context::Context;
-use crate::mouse::{Regions, Wheel};
-use crate::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, start_first};
-use finches_runs::run::RunInfo;
+use crate::mouse::Regions;
+use crate::screen::{
+    ClickTarget, Effect, Effects, Input, Request, Screen, ScreenEvent, ScreenState, Tab,
+};
 use finches_runs::run::message::RunEvent;
-use finches_runs::storage::saves::Saves;
 
 use super::{GamesScreen, PlyTarget};
+
+own_actions! {
+    /// What only the Games screen does.
+    pub(super) enum GamesAction {
+        Autoplay = "autoplay",
+        NextAnalysis = "next_analysis",
+        Import = "import",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -27,10 +35,10 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => NextMove, "next move", "";
         Code(KeyCode::Home) => First, "go to the start of the game", "";
         Code(KeyCode::End) => Last, "go to the end of the game", "";
-        Char('a') => Autoplay, "turn autoplay on or off", "auto";
-        Char('v') => NextAnalysis, "analysis by the oracle or by the champion", "analysis";
+        Char('a') => (GamesAction::Autoplay), "turn autoplay on or off", "auto";
+        Char('v') => (GamesAction::NextAnalysis), "analysis by the oracle or by the champion", "analysis";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
-        Char('o') => Import, "open games from a file", "open";
+        Char('o') => (GamesAction::Import), "open games from a file", "open";
         Char('z') => Zoom, "zoom the board in or out", "zoom";
         Char('/') => Filter, "type to filter the list", "filter";
         Code(KeyCode::Up) => Up, "previous game", "";
@@ -45,42 +53,55 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     ],
 );
 
-impl Screen for Option<GamesScreen> {
+/// The tab of the screen.
+pub(in crate::screens) const TAB: Tab = Tab {
+    name: "Games",
+    short: "Games",
+    action: Action::GoGames,
+    key: '7',
+    purpose: "browse recorded games",
+    scope: SCOPE,
+};
+
+impl Screen for GamesScreen {
     fn tab(&self) -> Tab {
-        Tab {
-            name: "Games",
-            short: "Games",
-            action: Action::GoGames,
-            key: '7',
-            purpose: "browse recorded games",
-            scope: SCOPE,
+        TAB
+    }
+
+    fn state(&self, _: &Context) -> ScreenState {
+        ScreenState {
+            due: self.due(),
+            ..ScreenState::default()
         }
     }
 
-    fn can_open(&self, _: &Context) -> bool {
-        self.is_some()
-    }
-
     fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
-        let Some(games) = self else {
-            return Err(start_first(Action::PlaySaved, "a saved one"));
-        };
-        games.add_played(context.played.drain(..).collect());
-        games.refresh();
+        self.add_played(context.played.drain(..).collect());
+        self.refresh();
         Ok(Vec::new())
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let action = self.as_mut().and_then(|games| games.press(key));
-        action.map_or_else(Vec::new, |action| self.act(action, context))
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        match input {
+            Input::Key(key) => {
+                let action = self.press_key(key);
+                action.map_or_else(Vec::new, |action| self.act(action, context))
+            }
+            Input::Wheel(wheel) => {
+                if let Some(action) = keymap::wheel(SCOPE, wheel) {
+                    self.handle_action(action);
+                }
+                Vec::new()
+            }
+        }
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
-        let (Some(games), Action::Export) = (self, action) else {
+        if action != Action::Export {
             return vec![Effect::Do(action)];
-        };
-        match games.export() {
-            Ok(export) => vec![Effect::Export(export)],
+        }
+        match self.export() {
+            Ok(export) => vec![Effect::Ask(Request::Export(export))],
             Err(error) => {
                 context.report_error(error);
                 Vec::new()
@@ -88,85 +109,38 @@ impl Screen for Option<GamesScreen> {
         }
     }
 
-    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
-        if let (Some(games), Some(action)) = (self, keymap::wheel(SCOPE, wheel)) {
-            games.handle_action(action);
-        }
-        Vec::new()
-    }
-
     fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
-        let Some(games) = self else { return Vec::new() };
         if let ClickTarget::Row(row) = target {
-            games.select_row(*row);
+            self.select_row(*row);
         } else if let Some(PlyTarget(ply)) = target.as_own() {
-            games.go_to(*ply);
+            self.go_to(*ply);
         }
         Vec::new()
     }
 
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
         match event {
-            ScreenEvent::RunShown => {
-                let facts = context.run.as_ref().map(|run| run.facts.clone());
-                if let Some(facts) = facts {
-                    show(self, &facts, context.saved_run(), context);
+            // The games that the user has played are kept.
+            ScreenEvent::Replaced => {
+                context.played.splice(0..0, self.take_played());
+            }
+            ScreenEvent::Run(RunEvent::Snapshot(snapshot)) if context.frozen.is_none() => {
+                self.add_champion(snapshot);
+                if context.scope == SCOPE {
+                    self.ensure_selection();
                 }
             }
-            ScreenEvent::ChampionsOpened(facts, saves) if context.run.is_none() => {
-                show(self, facts, saves.cloned(), context);
-            }
-            ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
-                if let Some(games) = self.as_mut().filter(|_| context.frozen.is_none()) {
-                    games.add_champion(snapshot);
-                    if context.scope == SCOPE {
-                        games.ensure_selection();
-                    }
-                }
-            }
-            ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == SCOPE => {
-                if let Some(games) = self {
-                    games.refresh();
-                }
-            }
+            ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == SCOPE => self.refresh(),
+            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
             _ => {}
         }
     }
 
-    fn receive_answers(&mut self, _: &mut Context) {
-        if let Some(games) = self {
-            games.take_answers(WantedAnswers::Arrived);
-        }
-    }
-
     fn tick(&mut self, passed: Duration, _: &mut Context) -> bool {
-        self.as_mut().is_some_and(|games| games.tick(passed))
-    }
-
-    fn due(&self, _: &Context) -> Option<Duration> {
-        self.as_ref().and_then(GamesScreen::due)
+        self.advance(passed)
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let games = self.as_ref();
-        games.map_or_else(Regions::default, |games| games.view(context, area, buf))
+        self.draw(context, area, buf)
     }
-}
-
-/// Shows the games of another run and keeps the games that the user has played.
-fn show(
-    screen: &mut Option<GamesScreen>,
-    facts: &RunInfo,
-    saves: Option<(Saves, String)>,
-    context: &mut Context,
-) {
-    let before = screen.take();
-    let mut played = before.map_or_else(Vec::new, GamesScreen::into_played);
-    played.append(&mut context.played);
-    *screen = Some(GamesScreen::new(
-        facts,
-        saves,
-        played,
-        context.waker.clone(),
-    ));
 }

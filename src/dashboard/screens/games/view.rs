@@ -19,14 +19,14 @@ use crate::widgets::text::{below, cut_below, inset, put, put_all};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
 
-use super::SCOPE;
 use super::game_list::{GameRow, GameSummary};
+use super::screen::{GamesAction, SCOPE};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
 
 /// The keys of the playback.
 const KEYS: [(&[Action], &str); 2] = [
     (&[Action::PreviousMove, Action::NextMove], " step "),
-    (&[Action::Autoplay], " auto"),
+    (&[GamesAction::Autoplay.action()], " auto"),
 ];
 
 /// The areas of the panes.
@@ -60,7 +60,12 @@ impl GamesLayout {
 }
 
 impl GamesScreen {
-    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let mut area = body.intersection(buf.area);
         if let Some(line) = self.line(theme, area.width) {
@@ -147,7 +152,7 @@ impl GamesScreen {
             .iter()
             .find(|row| Some(row.place) == self.selected)
             .and_then(|row| row.brief.as_ref().err());
-        let open = keymap::label(SCOPE, Action::Import);
+        let open = keymap::label(SCOPE, GamesAction::Import.action());
         let none = format!(
             "No games yet. The champion's games are listed after the first generation; {open} opens a file of games."
         );

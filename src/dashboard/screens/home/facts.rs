@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::Action;
+use crate::keymap::{self, Action, GlobalAction, Scope};
 use crate::model::run::RunModel;
 use crate::widgets::truncate::{fit, truncate};
 use finches_engine::preset::{DESCRIPTIONS, Preset};
@@ -11,6 +11,7 @@ use finches_engine::text::counted;
 use finches_runs::storage::saves::RunSummary;
 
 use super::details::{DetailsWriter, home_key};
+use super::screen::HomeAction;
 use super::start_here::Recommendation;
 use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
@@ -152,7 +153,10 @@ impl DetailsWriter<'_> {
     ) {
         let (word, style) = state(summary, self.theme);
         let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
-        let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
+        let (enter, play) = (
+            home_key(Action::Enter),
+            home_key(HomeAction::PlaySaved.action()),
+        );
         let words = match word {
             "open" if here => format!("running now; {enter}: show"),
             "open" => "open in another finches process".to_owned(),
@@ -231,7 +235,7 @@ fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
 
 /// The key that makes evolution faster.
 fn faster() -> String {
-    crate::keymap::label(crate::keymap::Scope::GLOBAL, Action::Faster)
+    keymap::label(Scope::GLOBAL, GlobalAction::Faster.action())
 }
 
 /// How long all generations of a preset take here, if it is known.

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 use ratatui::text::{Line, Span};
 
-use crate::screen::{Effect, Effects};
+use crate::screen::{Effect, Effects, Request};
 use crate::theme::Theme;
 use crate::widgets::text_input::{TextInput, TextInputResult};
 
@@ -76,13 +76,13 @@ impl Home {
             PromptKind::Name if text == run => Vec::new(),
             PromptKind::Name => {
                 self.selected = Some(HomeKey::Run(text.clone()));
-                vec![Effect::Rename { run, name: text }]
+                vec![Effect::Ask(Request::Rename { run, name: text })]
             }
             PromptKind::Tags => {
                 let tag = |word: &str| word.trim_start_matches('#').to_owned();
                 let mut tags: Vec<String> = text.split_whitespace().map(tag).collect();
                 tags.retain(|tag| !tag.is_empty());
-                vec![Effect::Tag { run, tags }]
+                vec![Effect::Ask(Request::Tag { run, tags })]
             }
         }
     }

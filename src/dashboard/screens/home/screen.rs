@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::jobs::WantedAnswers;
-use crate::keymap::{self, Action, Binding, Scope, keys};
+use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab};
+use crate::screen::{
+    ClickTarget, Effect, Effects, Input, KeyHints, Request, Screen, ScreenEvent, ScreenState, Tab,
+};
 use finches_runs::run::message::RunEvent;
 use finches_runs::storage::saves::SavedRunEntry;
 
@@ -19,24 +21,31 @@ use super::prompt::PromptKind;
 use super::rows::HomeKey;
 use super::{Home, HomeChoice, HomeItem, view};
 
-const DELETE: Action = Action::Own("delete_run");
-const RENAME: Action = Action::Own("rename_run");
-const TAG: Action = Action::Own("tag_run");
-const OPEN_FOLDER: Action = Action::Own("open_folder");
+own_actions! {
+    /// What only the Home screen does.
+    pub(super) enum HomeAction {
+        EditPreset = "edit_preset",
+        PlaySaved = "play_saved",
+        Rename = "rename_run",
+        Tag = "tag_run",
+        OpenFolder = "open_folder",
+        Delete = "delete_run",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "home",
     keys![
         Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the group", "start";
-        Char('e') => EditPreset, "change parameters before the start", "edit";
-        Char('p') => PlaySaved, "play against a saved run's champion", "play";
+        Char('e') => (HomeAction::EditPreset), "change parameters before the start", "edit";
+        Char('p') => (HomeAction::PlaySaved), "play against a saved run's champion", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
-        Char('r') => (RENAME), "rename a saved run", "rename";
-        Char('#') => (TAG), "tag a saved run", "tag";
-        Char('o') => (OPEN_FOLDER), "open the folder of a saved run", "folder";
+        Char('r') => (HomeAction::Rename), "rename a saved run", "rename";
+        Char('#') => (HomeAction::Tag), "tag a saved run", "tag";
+        Char('o') => (HomeAction::OpenFolder), "open the folder of a saved run", "folder";
         Char('F') => Fork, "fork a saved run: what does a change do?", "";
-        Char('D') => (DELETE), "delete a saved run; asks first", "delete";
+        Char('D') => (HomeAction::Delete), "delete a saved run; asks first", "delete";
         Code(KeyCode::Right) => Right, "unfold the group", "";
         Code(KeyCode::Left) => Left, "fold the group", "";
         @list;
@@ -52,7 +61,7 @@ impl Home {
                 self.toggle(group);
                 return Vec::new();
             }
-            HomeChoice::Champions(name) => return vec![Effect::Play(name)],
+            HomeChoice::Champions(name) => return vec![Effect::Ask(Request::Play(name))],
             HomeChoice::Unreadable(reason) => {
                 context.report_error(reason);
                 return Vec::new();
@@ -60,8 +69,12 @@ impl Home {
             HomeChoice::Run(name) if context.saved_name().as_ref() == Some(&name) => {
                 return vec![Effect::Do(Action::GoRun)];
             }
-            HomeChoice::Run(name) => ("Resume", name.clone(), Effect::Open(name)),
-            HomeChoice::Preset(preset) => ("Start", preset.name.clone(), Effect::Start(preset)),
+            HomeChoice::Run(name) => ("Resume", name.clone(), Effect::Ask(Request::Open(name))),
+            HomeChoice::Preset(preset) => (
+                "Start",
+                preset.name.clone(),
+                Effect::Ask(Request::Start(preset)),
+            ),
         };
         self.replace_run((Action::Enter, verb, &name), effect, asked, context)
     }
@@ -70,7 +83,7 @@ impl Home {
     fn fork_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
         match self.choice() {
             HomeChoice::Run(name) if context.saved_name().as_ref() != Some(&name) => {
-                let effect = Effect::Fork(name.clone());
+                let effect = Effect::Ask(Request::Fork(name.clone()));
                 self.replace_run((Action::Fork, "Fork", &name), effect, asked, context)
             }
             _ => vec![Effect::Do(Action::Fork)],
@@ -131,15 +144,20 @@ impl Home {
         context: &mut Context,
     ) -> Effects {
         let (HomeChoice::Run(name) | HomeChoice::Champions(name)) = self.choice() else {
-            return explain(DELETE, "deletes a saved run", context);
+            return explain(HomeAction::Delete.action(), "deletes a saved run", context);
         };
         if context.saved_name().as_ref() == Some(&name) {
             context.report_error("this run is open here; open another one first");
             return Vec::new();
         }
         let question = format!("Delete {name} with its champions and games for good?");
-        let effect = Effect::Delete(name);
-        self.confirm((DELETE, &question), effect, asked, context)
+        let effect = Effect::Ask(Request::Delete(name));
+        self.confirm(
+            (HomeAction::Delete.action(), &question),
+            effect,
+            asked,
+            context,
+        )
     }
 
     /// Asks for a name or tags of the selected run.
@@ -158,19 +176,42 @@ impl Home {
 
     fn open_folder(&self, context: &mut Context) -> Effects {
         match self.selected_run() {
-            Some((run, _)) => vec![Effect::OpenFolder(run.to_owned())],
-            None => explain(OPEN_FOLDER, "opens the folder of a saved run", context),
+            Some((run, _)) => vec![Effect::Ask(Request::OpenFolder(run.to_owned()))],
+            None => explain(
+                HomeAction::OpenFolder.action(),
+                "opens the folder of a saved run",
+                context,
+            ),
         }
+    }
+
+    fn act_on_run(
+        &mut self,
+        action: HomeAction,
+        asked: Option<&(Action, HomeKey)>,
+        context: &mut Context,
+    ) -> Effects {
+        match action {
+            HomeAction::Delete => return self.delete_choice(asked, context),
+            HomeAction::Rename => self.ask(PromptKind::Name, action.action(), context),
+            HomeAction::Tag => self.ask(PromptKind::Tags, action.action(), context),
+            HomeAction::OpenFolder => return self.open_folder(context),
+            HomeAction::PlaySaved => return self.play_choice(context),
+            HomeAction::EditPreset => return self.edit_choice(context),
+        }
+        Vec::new()
     }
 
     fn play_choice(&self, context: &mut Context) -> Effects {
         match self.choice() {
-            HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
+            HomeChoice::Run(name) | HomeChoice::Champions(name) => {
+                return vec![Effect::Ask(Request::Play(name))];
+            }
             HomeChoice::Unreadable(reason) => context.report_error(reason),
             HomeChoice::Preset(_) | HomeChoice::Group(_) | HomeChoice::Nothing => {
                 let start = keymap::label(SCOPE, Action::Enter);
                 let does = format!("plays the champion of a saved run; {start} starts this preset");
-                explain(Action::PlaySaved, &does, context);
+                explain(HomeAction::PlaySaved.action(), &does, context);
             }
         }
         Vec::new()
@@ -181,7 +222,7 @@ impl Home {
             return vec![Effect::EditPreset(preset)];
         }
         let does = "changes the parameters of a preset before it starts";
-        explain(Action::EditPreset, does, context)
+        explain(HomeAction::EditPreset.action(), does, context)
     }
 }
 
@@ -198,10 +239,14 @@ impl Screen for Home {
     }
 
     fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
-        Ok(vec![Effect::Rescan])
+        Ok(vec![Effect::Ask(Request::Rescan)])
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        let Input::Key(key) = input else {
+            let action = input.action(SCOPE);
+            return action.map_or_else(Vec::new, |action| self.act(action, context));
+        };
         self.timing.interrupt();
         if self.prompt.is_some() {
             return self.press_prompt(key);
@@ -227,28 +272,14 @@ impl Screen for Home {
             Action::Left => self.fold(),
             Action::Enter => return self.open_choice(asked.as_ref(), context),
             Action::Fork => return self.fork_choice(asked.as_ref(), context),
-            DELETE => return self.delete_choice(asked.as_ref(), context),
-            RENAME => self.ask(PromptKind::Name, action, context),
-            TAG => self.ask(PromptKind::Tags, action, context),
-            OPEN_FOLDER => return self.open_folder(context),
-            Action::PlaySaved => return self.play_choice(context),
-            Action::EditPreset => return self.edit_choice(context),
             Action::Back if self.is_filtered() => self.clear_filter(),
-            other => match other.rows(page) {
-                Some(rows) => self.step(rows),
-                None => return vec![Effect::Do(other)],
+            other => match (HomeAction::of(other), other.rows(page)) {
+                (Some(own), _) => return self.act_on_run(own, asked.as_ref(), context),
+                (None, Some(rows)) => self.step(rows),
+                (None, None) => return vec![Effect::Do(other)],
             },
         }
         Vec::new()
-    }
-
-    fn leave(&mut self) {
-        self.timing.stop();
-        self.prompt = None;
-    }
-
-    fn receive_answers(&mut self, context: &mut Context) {
-        self.take_answers(WantedAnswers::Arrived, &context.waker);
     }
 
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
@@ -260,12 +291,19 @@ impl Screen for Home {
         false
     }
 
-    fn due(&self, context: &Context) -> Option<Duration> {
-        is_idle(context).then(|| self.timing.due(self.presets_to_time()))?
-    }
-
-    fn is_working(&self) -> bool {
-        self.timing.is_writing()
+    fn state(&self, context: &Context) -> ScreenState {
+        ScreenState {
+            hints: if self.is_typing || self.prompt.is_some() {
+                KeyHints::Typing
+            } else {
+                KeyHints::Own
+            },
+            is_working: self.timing.is_writing(),
+            due: is_idle(context)
+                .then(|| self.timing.due(self.presets_to_time()))
+                .flatten(),
+            ..ScreenState::default()
+        }
     }
 
     /// Selects an item, or opens it if it is selected already.
@@ -302,27 +340,28 @@ impl Screen for Home {
             }
             ScreenEvent::Run(RunEvent::Changed(_)) => self.timing.forget_run(),
             ScreenEvent::PresetChanged(preset) => self.replace_preset(preset),
+            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived, &context.waker),
+            ScreenEvent::Left => {
+                self.timing.stop();
+                self.prompt = None;
+            }
             _ => {}
-        }
-    }
-
-    fn hints(&self) -> KeyHints {
-        if self.is_typing || self.prompt.is_some() {
-            KeyHints::Typing
-        } else {
-            KeyHints::Own
         }
     }
 
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
         let has_run = self.selected_run().is_some();
+        let is_refused = |action| match HomeAction::of(action) {
+            Some(HomeAction::PlaySaved) | None => false,
+            Some(HomeAction::EditPreset) => has_run,
+            Some(_) => !has_run,
+        };
         match (binding.action, self.choice()) {
             (Action::Back, _) if self.prompt.is_some() => "cancel",
             (Action::Enter, _) if self.prompt.is_some() => "done",
             _ if self.prompt.is_some() => "",
             (Action::Back, _) if self.is_typing => "show all",
-            (RENAME | TAG | OPEN_FOLDER | DELETE, _) if !has_run => "",
-            (Action::EditPreset, _) if has_run => "",
+            (action, _) if is_refused(action) => "",
             (Action::Enter, HomeChoice::Group(group)) if !self.is_open(&group) => "unfold",
             (Action::Enter, HomeChoice::Group(_)) => "fold",
             (Action::Enter, HomeChoice::Champions(_)) => "play",

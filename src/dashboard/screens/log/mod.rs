@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use crate::keymap::{self, Action};
+use crate::keymap::Action;
+use crate::screen::Input;
 use crate::widgets::text_input;
 use finches_runs::log::{Level, LogEntry, level_index};
 
-use self::screen::SCOPE;
+use self::screen::{LogAction, SCOPE};
 mod screen;
 mod sentence;
 mod summary;
@@ -73,16 +74,16 @@ impl LogScreen {
         self.typing.is_some()
     }
 
-    /// The action of a key, unless text is being typed.
-    fn key_action(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.kind == KeyEventKind::Release {
-            return None;
+    /// The action of a key or of the wheel, unless a key is being typed.
+    fn action_of(&mut self, input: Input) -> Option<Action> {
+        match input {
+            Input::Key(key) if key.kind == KeyEventKind::Release => None,
+            Input::Key(key) if self.typing.is_some() => {
+                self.type_filter(key);
+                None
+            }
+            _ => input.action(SCOPE),
         }
-        if self.typing.is_some() {
-            self.type_filter(key);
-            return None;
-        }
-        keymap::action(SCOPE, key)
     }
 
     fn type_filter(&mut self, key: KeyEvent) {
@@ -108,15 +109,18 @@ impl LogScreen {
             Action::PageUp => self.step(-PAGE),
             Action::PageDown => self.step(PAGE),
             Action::First => self.step(isize::MIN / 2),
-            Action::Last | Action::Follow => self.selected = None,
+            Action::Last => self.selected = None,
             Action::Filter => self.typing = Some(text_input::TextInput::new(&self.filter)),
-            Action::LogLevel => {
-                self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()];
-            }
             Action::Enter => self.shows_details = !self.shows_details,
             Action::Back if self.shows_details => self.shows_details = false,
             Action::Back if !self.filter.is_empty() => self.filter.clear(),
-            other => return Some(other),
+            other => match LogAction::of(other) {
+                Some(LogAction::Follow) => self.selected = None,
+                Some(LogAction::LogLevel) => {
+                    self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()];
+                }
+                None => return Some(other),
+            },
         }
         None
     }

@@ -1,23 +1,32 @@
 //! The Log screen as a screen of the dashboard.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::keymap::{Action, Scope, keys};
+use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, ExportFile, Screen, Tab};
+use crate::screen::{
+    ClickTarget, Effect, Effects, ExportFile, Input, Request, Screen, ScreenEvent, Tab,
+};
 
 use super::LogScreen;
+
+own_actions! {
+    /// What only the Log screen does.
+    pub(super) enum LogAction {
+        LogLevel = "log_level",
+        Follow = "follow",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "log",
     keys![
         Char('/') => Filter, "type to filter by text", "filter";
-        Char('L') => LogLevel, "lowest level shown: error, warn, info, debug, trace", "level";
-        Char('F') => Follow, "follow new entries", "follow";
+        Char('L') => (LogAction::LogLevel), "lowest level shown: error, warn, info, debug, trace", "level";
+        Char('F') => (LogAction::Follow), "follow new entries", "follow";
         Code(KeyCode::Enter) => Enter, "show or hide the details of the entry", "details";
         Char('e') => Export, "write the shown entries to a file", "export";
         Code(KeyCode::Up) => Up, "up", "";
@@ -46,20 +55,20 @@ impl Screen for LogScreen {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let action = self.key_action(key);
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        let action = self.action_of(input);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         match self.handle_action(action) {
             None => Vec::new(),
-            Some(Action::Export) => vec![Effect::Export(ExportFile {
+            Some(Action::Export) => vec![Effect::Ask(Request::Export(ExportFile {
                 run: context.saved_name(),
                 stem: "log".to_owned(),
                 ending: "txt",
                 text: self.text(),
-            })],
+            }))],
             Some(other) => vec![Effect::Do(other)],
         }
     }
@@ -71,8 +80,8 @@ impl Screen for LogScreen {
         Vec::new()
     }
 
-    fn refresh(&mut self, context: &mut Context) {
-        if let Some(log) = &context.log {
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        if let (ScreenEvent::Refresh, Some(log)) = (event, &context.log) {
             self.append(log.entries_since(self.next_number()));
         }
     }

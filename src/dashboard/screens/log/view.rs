@@ -24,8 +24,9 @@ use crate::widgets::text::{below, cut_below, inset, put};
 use crate::widgets::truncate::{pad, pad_left, truncate_line, widest, wrap};
 use finches_runs::log::{Level, LogEntry};
 
+use super::LogScreen;
+use super::screen::{LogAction, SCOPE};
 use super::sentence::{self, EntryKind};
-use super::{LogScreen, SCOPE};
 
 impl LogScreen {
     pub(super) fn draw(
@@ -116,7 +117,7 @@ impl LogScreen {
             bottom_right: match self.selected {
                 None => Line::styled("following", theme.good),
                 Some(_) => Line::from(vec![
-                    key_label(SCOPE, &[Action::Follow], theme),
+                    key_label(SCOPE, &[LogAction::Follow.action()], theme),
                     Span::styled(" follow", theme.dim),
                 ]),
             },
@@ -125,7 +126,7 @@ impl LogScreen {
 
     /// Why the list is empty.
     fn empty_text(&self) -> String {
-        let level = keymap::label(SCOPE, Action::LogLevel);
+        let level = keymap::label(SCOPE, LogAction::LogLevel.action());
         if self.entries.is_empty() {
             let home = keymap::label(Scope::GLOBAL, Action::GoHome);
             format!("No entries yet. The messages of a run appear here; {home}: choose a preset.")

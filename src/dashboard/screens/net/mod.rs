@@ -17,7 +17,8 @@ use finches_runs::storage::saves::Saves;
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
 use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
-use self::screen::SCOPE;
+pub(super) use self::screen::TAB;
+use self::screen::{NetAction, SCOPE};
 use self::view::{fact, pane};
 use self::view_options::InactiveParts;
 mod activity;
@@ -195,14 +196,14 @@ impl NetScreen {
         match action {
             Action::OlderChampion => self.show_other_champion(ChampionQuery::OlderThan),
             Action::NewerChampion => self.show_other_champion(ChampionQuery::NewerThan),
-            Action::ShowAllEdges => self.shows_all_edges = !self.shows_all_edges,
-            Action::ShowInactive => self.toggle_inactive(),
-            Action::Activity => self.activity.toggle(),
             Action::Export => self.export(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => match Direction::of(other) {
-                Some(direction) => self.move_cursor(direction, context),
-                None => return Some(other),
+            other => match (NetAction::of(other), Direction::of(other)) {
+                (Some(NetAction::ShowAllEdges), _) => self.shows_all_edges = !self.shows_all_edges,
+                (Some(NetAction::ShowInactive), _) => self.toggle_inactive(),
+                (Some(NetAction::Activity), _) => self.activity.toggle(),
+                (None, Some(direction)) => self.move_cursor(direction, context),
+                (Some(NetAction::PlayShown), _) | (None, None) => return Some(other),
             },
         }
         None

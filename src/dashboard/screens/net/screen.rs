@@ -1,19 +1,27 @@
-//! The Net screen as a screen of the dashboard; `None` before there are champions.
+//! The Net screen as a screen of the dashboard.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::jobs::WantedAnswers;
-use crate::keymap::{Action, Scope, keys};
+use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed, start_first};
+use crate::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed};
 use finches_runs::run::message::RunEvent;
 
 use super::NetScreen;
 
-/// Plays against the network that is shown.
-const PLAY_SHOWN: Action = Action::Own("play_shown");
+own_actions! {
+    /// What only the Net screen does.
+    pub(super) enum NetAction {
+        ShowAllEdges = "show_all_edges",
+        ShowInactive = "show_inactive",
+        Activity = "activity",
+        /// Plays against the network that is shown.
+        PlayShown = "play_shown",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -29,45 +37,34 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('j') => Down, "cursor down; in a table: next wrong decision", "";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
-        Char('p') => (PLAY_SHOWN), "play against it", "play";
-        Char('a') => Activity, "show activations in the sample game, or weights", "activity";
+        Char('p') => (NetAction::PlayShown), "play against it", "play";
+        Char('a') => (NetAction::Activity), "show activations in the sample game, or weights", "activity";
         Char(',') => PreviousMove, "previous move of the sample game", "";
         Char('.') => NextMove, "next move of the sample game", "";
         Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
-        Char('w') => ShowAllEdges, "show all edges or the strongest", "";
-        Char('i') => ShowInactive, "show or hide nodes and edges on no path from an input to an output", "";
+        Char('w') => (NetAction::ShowAllEdges), "show all edges or the strongest", "";
+        Char('i') => (NetAction::ShowInactive), "show or hide nodes and edges on no path from an input to an output", "";
         Char('z') => Zoom, "zoom the picture in or out", "zoom";
     ],
 );
 
-impl Screen for Option<NetScreen> {
+/// The tab of the screen.
+pub(in crate::screens) const TAB: Tab = Tab {
+    name: "Net",
+    short: "Net",
+    action: Action::GoNet,
+    key: '3',
+    purpose: "inspect the champion's network",
+    scope: SCOPE,
+};
+
+impl Screen for NetScreen {
     fn tab(&self) -> Tab {
-        Tab {
-            name: "Net",
-            short: "Net",
-            action: Action::GoNet,
-            key: '3',
-            purpose: "inspect the champion's network",
-            scope: SCOPE,
-        }
-    }
-
-    fn can_open(&self, _: &Context) -> bool {
-        self.is_some()
-    }
-
-    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
-        match self {
-            Some(_) => Ok(Vec::new()),
-            None => Err(start_first(Action::PlaySaved, "a saved one")),
-        }
+        TAB
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
-        let action = match self {
-            Some(net) => net.handle_action(action, context),
-            None => Some(action),
-        };
+        let action = self.handle_action(action, context);
         let effects = match action {
             Some(Action::PreviousMove) => {
                 context.sample.step_back();
@@ -77,61 +74,42 @@ impl Screen for Option<NetScreen> {
                 context.step_sample_forward();
                 Vec::new()
             }
-            Some(PLAY_SHOWN) => match self.as_ref().and_then(NetScreen::player) {
-                Some(player) => vec![Effect::PlayAgainst(player.clone())],
-                None => Vec::new(),
-            },
+            Some(other) if NetAction::of(other) == Some(NetAction::PlayShown) => {
+                let player = self.player().cloned();
+                player.map(Effect::PlayAgainst).into_iter().collect()
+            }
             other => passed(other),
         };
-        self.refresh(context);
+        self.bring_up_to_date(context);
         effects
     }
 
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
         match event {
-            ScreenEvent::RunShown => {
-                let run = context.run.as_ref();
-                *self = run.map(|run| {
-                    NetScreen::new(&run.facts, context.saved_run(), context.waker.clone())
-                });
-            }
-            ScreenEvent::ChampionsOpened(facts, saves) if context.run.is_none() => {
-                *self = Some(NetScreen::new(facts, saves.cloned(), context.waker.clone()));
-            }
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
-                if let Some(net) = self {
-                    net.add_champion(&snapshot.champion);
-                }
+                self.add_champion(&snapshot.champion);
             }
-            ScreenEvent::PlayerInspected(player) => {
-                if let Some(net) = self {
-                    net.show_player((*player).clone());
-                }
-            }
+            ScreenEvent::PlayerInspected(player) => self.show_player((*player).clone()),
+            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
+            ScreenEvent::Refresh => self.bring_up_to_date(context),
             _ => {}
         }
     }
 
-    fn receive_answers(&mut self, _: &mut Context) {
-        if let Some(net) = self {
-            net.take_answers(WantedAnswers::Arrived);
-        }
-    }
-
-    fn refresh(&mut self, context: &mut Context) {
-        let Some(net) = self else { return };
-        if context.frozen.is_none() {
-            net.refresh();
-        }
-        if net.is_activity_shown() {
-            net.set_position(context.sample.position());
-        }
-    }
-
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        if let Some(net) = self {
-            net.view(area, buf, &context.theme);
-        }
+        self.draw(area, buf, &context.theme);
         Regions::default()
+    }
+}
+
+impl NetScreen {
+    /// Shows what is newest, unless the view is frozen.
+    fn bring_up_to_date(&mut self, context: &Context) {
+        if context.frozen.is_none() {
+            self.refresh();
+        }
+        if self.is_activity_shown() {
+            self.set_position(context.sample.position());
+        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn parts(area: Rect) -> [Rect; 2] {
 
 impl NetScreen {
     /// Draws the screen into `area`.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let [body, below] = parts(area.intersection(buf.area));
         match self.shown() {
             Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),

@@ -12,7 +12,7 @@ use finches_engine::params::{Param, ParamError};
 use finches_engine::preset::{Intervention, Preset};
 
 use self::nudge::Nudge;
-use self::screen::SCOPE;
+use self::screen::{ParameterAction, SCOPE};
 mod nudge;
 mod screen;
 mod side;
@@ -169,8 +169,8 @@ impl ParametersScreen {
                 return;
             }
             ParameterTarget::Row(_) => Action::Enter,
-            ParameterTarget::Decrease => Action::Decrease,
-            ParameterTarget::Increase => Action::Increase,
+            ParameterTarget::Decrease => ParameterAction::Decrease.action(),
+            ParameterTarget::Increase => ParameterAction::Increase.action(),
         };
         self.act(action);
     }
@@ -184,21 +184,34 @@ impl ParametersScreen {
             Action::PageDown => self.select(PAGE),
             Action::First => self.selected = 0,
             Action::Last => self.select(isize::MAX),
-            Action::Discard | Action::Back => return self.discard(),
-            other if !is_edit(other) => return ParametersOutcome::Pass(other),
-            _ if self.owner == ParameterOwner::FollowedRun => {
-                let words = "Read-only: another process evolves this run.";
-                self.message = StatusMessage::Plain(words.to_owned());
-            }
-            Action::Decrease => self.nudge(Nudge::Down, 1.0),
-            Action::Increase => self.nudge(Nudge::Up, 1.0),
-            Action::DecreaseFar => self.nudge(Nudge::Down, 10.0),
-            Action::IncreaseFar => self.nudge(Nudge::Up, 10.0),
-            Action::Enter => self.open_entry(),
-            Action::ResetParameter => self.reset(),
-            Action::ResetAll => self.reset_all(),
-            Action::Undo => self.undo(),
-            _ => return self.apply(),
+            Action::Back => return self.discard(),
+            _ => match ParameterAction::of(action) {
+                Some(ParameterAction::Discard) => return self.discard(),
+                None if action != Action::Enter => return ParametersOutcome::Pass(action),
+                own => return self.edit(own),
+            },
+        }
+        ParametersOutcome::Handled
+    }
+
+    /// Edits the selected parameter: by typing a value, or by an action.
+    fn edit(&mut self, action: Option<ParameterAction>) -> ParametersOutcome {
+        if self.owner == ParameterOwner::FollowedRun {
+            let words = "Read-only: another process evolves this run.";
+            self.message = StatusMessage::Plain(words.to_owned());
+            return ParametersOutcome::Handled;
+        }
+        match action {
+            None => self.open_entry(),
+            Some(ParameterAction::Decrease) => self.nudge(Nudge::Down, 1.0),
+            Some(ParameterAction::Increase) => self.nudge(Nudge::Up, 1.0),
+            Some(ParameterAction::DecreaseFar) => self.nudge(Nudge::Down, 10.0),
+            Some(ParameterAction::IncreaseFar) => self.nudge(Nudge::Up, 10.0),
+            Some(ParameterAction::ResetParameter) => self.reset(),
+            Some(ParameterAction::ResetAll) => self.reset_all(),
+            Some(ParameterAction::Undo) => self.undo(),
+            Some(ParameterAction::Apply) => return self.apply(),
+            Some(ParameterAction::Discard) => return self.discard(),
         }
         ParametersOutcome::Handled
     }
@@ -423,18 +436,8 @@ fn value(preset: &Preset, key: &str) -> Option<String> {
 
 /// Whether an action edits a parameter or applies changes.
 fn is_edit(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Decrease
-            | Action::Increase
-            | Action::DecreaseFar
-            | Action::IncreaseFar
-            | Action::Enter
-            | Action::ResetParameter
-            | Action::ResetAll
-            | Action::Undo
-            | Action::Apply
-    )
+    let own = ParameterAction::of(action);
+    action == Action::Enter || own.is_some_and(|own| own != ParameterAction::Discard)
 }
 
 /// The share of a mutation weight in the sum of all.

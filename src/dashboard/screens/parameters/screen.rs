@@ -1,34 +1,49 @@
 //! The Parameters screen as a screen of the dashboard: it changes a run, or edits a preset before a run.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::keymap::{self, Action, Binding, Scope, keys};
+use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
-use crate::mouse::{Regions, Wheel};
+use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab, start_first,
+    ClickTarget, Effect, Effects, Input, KeyHints, Request, Screen, ScreenEvent, ScreenState, Tab,
+    start_first,
 };
 use finches_engine::preset::Preset;
 use finches_runs::run::message::{RunCommand, RunEvent};
 
 use super::{ParameterOwner, ParameterTarget, ParametersOutcome, ParametersScreen, is_edit};
 
+own_actions! {
+    /// What only the Parameters screen does.
+    pub(super) enum ParameterAction {
+        Decrease = "decrease",
+        Increase = "increase",
+        DecreaseFar = "decrease_far",
+        IncreaseFar = "increase_far",
+        ResetParameter = "reset_parameter",
+        ResetAll = "reset_all",
+        Undo = "undo",
+        Apply = "apply",
+        Discard = "discard",
+    }
+}
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "parameters",
     keys![
-        Code(KeyCode::Left) => Decrease, "decrease a little", "adjust";
-        Code(KeyCode::Right) => Increase, "increase a little", "";
-        Shift(KeyCode::Left) => DecreaseFar, "decrease ten times as much", "";
-        Shift(KeyCode::Right) => IncreaseFar, "increase ten times as much", "";
+        Code(KeyCode::Left) => (ParameterAction::Decrease), "decrease a little", "adjust";
+        Code(KeyCode::Right) => (ParameterAction::Increase), "increase a little", "";
+        Shift(KeyCode::Left) => (ParameterAction::DecreaseFar), "decrease ten times as much", "";
+        Shift(KeyCode::Right) => (ParameterAction::IncreaseFar), "increase ten times as much", "";
         Code(KeyCode::Enter) => Enter, "type a value", "type";
-        Char('a') => Apply, "apply pending changes at the next generation", "apply";
-        Char('d') => ResetParameter, "go back to the value of the preset", "reset";
-        Char('D') => ResetAll, "go back to all values of the preset", "";
-        Char('u') => Undo, "discard the pending change of this parameter", "undo";
-        Code(KeyCode::Esc) => Discard, "discard pending changes, then go back", "";
+        Char('a') => (ParameterAction::Apply), "apply pending changes at the next generation", "apply";
+        Char('d') => (ParameterAction::ResetParameter), "go back to the value of the preset", "reset";
+        Char('D') => (ParameterAction::ResetAll), "go back to all values of the preset", "";
+        Char('u') => (ParameterAction::Undo), "discard the pending change of this parameter", "undo";
+        Code(KeyCode::Esc) => (ParameterAction::Discard), "discard pending changes, then go back", "";
         @list;
     ],
 );
@@ -50,7 +65,7 @@ impl ParameterEditor {
             }
             let changes = assignments
                 .into_iter()
-                .map(|(key, value)| Effect::Send(RunCommand::Change { key, value }));
+                .map(|(key, value)| Effect::Ask(Request::Send(RunCommand::Change { key, value })));
             return changes.collect();
         };
         match preset.with(&assignments) {
@@ -66,6 +81,13 @@ impl ParameterEditor {
                 context.report_error(error.to_string().replace('\n', "; "));
                 Vec::new()
             }
+        }
+    }
+
+    /// Drops the changes of a preset.
+    fn drop_preset(&mut self) {
+        if self.preset.take().is_some() {
+            self.parameters = None;
         }
     }
 
@@ -93,15 +115,22 @@ impl Screen for ParameterEditor {
         }
     }
 
-    fn can_open(&self, context: &Context) -> bool {
-        context.run.is_some() || self.preset.is_some()
+    fn state(&self, context: &Context) -> ScreenState {
+        ScreenState {
+            can_open: context.run.is_some() || self.preset.is_some(),
+            hints: match self.preset {
+                Some(_) => KeyHints::Own,
+                None => KeyHints::OwnThenOne,
+            },
+            ..ScreenState::default()
+        }
     }
 
     fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
         let Some(run) = &context.run else {
-            return Err(start_first(Action::EditPreset, "a preset"));
+            return Err(start_first("edit_preset", "a preset"));
         };
-        self.leave();
+        self.drop_preset();
         let owner = match context.followed {
             Some(_) => ParameterOwner::FollowedRun,
             None => ParameterOwner::Run,
@@ -111,16 +140,15 @@ impl Screen for ParameterEditor {
         Ok(Vec::new())
     }
 
-    /// Drops the changes of a preset.
-    fn leave(&mut self) {
-        if self.preset.take().is_some() {
-            self.parameters = None;
-        }
-    }
-
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let Some(parameters) = &mut self.parameters else {
-            return vec![Effect::Do(Action::Back)];
+    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+        let (parameters, key) = match (&mut self.parameters, input) {
+            (Some(parameters), Input::Key(key)) => (parameters, key),
+            (Some(parameters), Input::Wheel(wheel)) => {
+                parameters.wheel(wheel);
+                return Vec::new();
+            }
+            (None, Input::Key(_)) => return vec![Effect::Do(Action::Back)],
+            (None, Input::Wheel(_)) => return Vec::new(),
         };
         match parameters.press(key) {
             ParametersOutcome::Handled => Vec::new(),
@@ -129,13 +157,6 @@ impl Screen for ParameterEditor {
             ParametersOutcome::Leave => vec![Effect::Do(Action::Back)],
             ParametersOutcome::Apply(assignments) => self.apply(assignments, context),
         }
-    }
-
-    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
-        if let Some(parameters) = &mut self.parameters {
-            parameters.wheel(wheel);
-        }
-        Vec::new()
     }
 
     fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
@@ -149,6 +170,7 @@ impl Screen for ParameterEditor {
     fn receive(&mut self, event: &ScreenEvent<'_>, _: &mut Context) {
         match event {
             ScreenEvent::RunShown => *self = Self::default(),
+            ScreenEvent::Left => self.drop_preset(),
             ScreenEvent::PresetOpened(preset) => {
                 self.parameters = Some(ParametersScreen::new(
                     (*preset).clone(),
@@ -166,13 +188,6 @@ impl Screen for ParameterEditor {
         match context.followed {
             Some(_) if is_edit(binding.action) => "",
             _ => binding.hint,
-        }
-    }
-
-    fn hints(&self) -> KeyHints {
-        match self.preset {
-            Some(_) => KeyHints::Own,
-            None => KeyHints::OwnThenOne,
         }
     }
 

@@ -274,7 +274,7 @@ fn other_actions_are_passed_on() {
     );
     assert_eq!(
         press(&mut screen, "n"),
-        ParametersOutcome::Pass(Action::Step)
+        ParametersOutcome::Pass(Action::Own("step"))
     );
 }
 

@@ -19,7 +19,7 @@ use crate::widgets::text::inset;
 use crate::widgets::truncate::{fit, pad_left, truncate, wrap};
 use finches_engine::params::Param;
 
-use super::SCOPE;
+use super::screen::{ParameterAction, SCOPE};
 use super::words::{
     heading, is_description, is_mutation_weight, unit, valid_values, value_with_unit,
 };
@@ -283,7 +283,10 @@ impl ParametersScreen {
             StatusMessage::Bad(words) => (words, theme.bad),
         };
         let key = |action| keymap::label(SCOPE, action);
-        let (apply, discard) = (key(Action::Apply), key(Action::Discard));
+        let (apply, discard) = (
+            key(ParameterAction::Apply.action()),
+            key(ParameterAction::Discard.action()),
+        );
         let standing = match (self.entry.is_some(), self.pending().is_empty()) {
             // While typing, the keys are fixed.
             (true, _) => "enter: accept, esc: cancel".to_owned(),
@@ -311,8 +314,8 @@ fn preset_keys() -> String {
     let start = keymap::label(keymap::named("home"), Action::Enter);
     format!(
         "{} keeps the changes and goes home, where {start} starts the run; {} goes back",
-        key(Action::Apply),
-        key(Action::Discard)
+        key(ParameterAction::Apply.action()),
+        key(ParameterAction::Discard.action())
     )
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::keymap::{self, Action};
+use crate::keymap;
 use crate::model::champions::{ChampionQuery, InspectedPlayer};
 use crate::model::played_game::PlayedGame;
 use crate::settings::PlaySetup;
@@ -18,6 +18,7 @@ use super::curve::{CurveSource, GameCurve, Review};
 use super::opponent::OpponentPlayer;
 use super::program::PlayProgram;
 use super::scale::ScoreScale;
+use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, TypedKind};
 
 /// The move that decided a game.
@@ -126,7 +127,7 @@ impl PlayScreen {
         let has_begun = self.current.has_begun();
         let name = opponent.name();
         if has_begun && self.current.outcome.is_none() {
-            let key = keymap::label(SCOPE, Action::NewGame);
+            let key = keymap::label(SCOPE, PlayAction::NewGame.action());
             self.inform(format!(
                 "{key} ends this game and begins one against {name}."
             ));

@@ -14,17 +14,17 @@ use finches_engine::contest::Tally;
 use finches_engine::games::Side;
 
 use super::opponent::Opponents;
-use super::screen::NEXT_LEVEL;
+use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
 use super::{PlayScreen, SCOPE};
 
 /// Keys that change the opponent, and keys that change its search.
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
 const SEARCH_KEYS: [Action; 4] = [
-    NEXT_LEVEL,
+    PlayAction::NextLevel.action(),
     Action::SearchDeeper,
     Action::SearchShallower,
-    Action::ThinkingTime,
+    PlayAction::ThinkingTime.action(),
 ];
 
 /// The width of a pane with room for a few more words.

@@ -25,7 +25,8 @@ use self::curve::Review;
 use self::latest_move::LatestMove;
 use self::move_selection::MovePicker;
 use self::opponent::Opponents;
-use self::screen::SCOPE;
+pub(super) use self::screen::TAB;
+use self::screen::{PlayAction, SCOPE};
 use self::search_settings::SearchSettings;
 mod analysis;
 mod board_cursor;
@@ -201,29 +202,35 @@ impl PlayScreen {
         match action {
             Action::Enter => self.select_at_cursor(),
             Action::Back if self.deselect_last() => {}
-            Action::TypeMove => self.type_text(TypedKind::Move, TextInput::default()),
-            Action::Undo => self.take_back(),
-            Action::Hint => self.hint(),
             Action::SearchDeeper => self.change_search(SearchSettings::increase),
             Action::SearchShallower => self.change_search(SearchSettings::decrease),
-            screen::NEXT_LEVEL => self.change_level(SearchSettings::next_level),
-            screen::PREVIOUS_LEVEL => self.change_level(SearchSettings::previous_level),
-            Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
-            Action::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
-            Action::ShowValues => self.analysis.is_hidden = !self.analysis.is_hidden,
-            Action::SwapSides => self.swap_sides(),
-            Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
-            screen::TURN_BOARD => self.turn_board(),
-            screen::CHOOSE_START => self.choose_start(),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => match Direction::of(other) {
-                Some(direction) => self.move_cursor(direction),
-                None => return Some(other),
+            other => match (PlayAction::of(other), Direction::of(other)) {
+                (Some(own), _) => self.handle_own(own),
+                (None, Some(direction)) => self.move_cursor(direction),
+                (None, None) => return Some(other),
             },
         }
         None
+    }
+
+    fn handle_own(&mut self, action: PlayAction) {
+        match action {
+            PlayAction::TypeMove => self.type_text(TypedKind::Move, TextInput::default()),
+            PlayAction::Undo => self.take_back(),
+            PlayAction::Hint => self.hint(),
+            PlayAction::NextLevel => self.change_level(SearchSettings::next_level),
+            PlayAction::PreviousLevel => self.change_level(SearchSettings::previous_level),
+            PlayAction::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
+            PlayAction::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
+            PlayAction::ShowValues => self.analysis.is_hidden = !self.analysis.is_hidden,
+            PlayAction::SwapSides => self.swap_sides(),
+            PlayAction::NewGame => self.new_game(),
+            PlayAction::TurnBoard => self.turn_board(),
+            PlayAction::ChooseStart => self.choose_start(),
+        }
     }
 
     fn turn_board(&mut self) {
@@ -244,13 +251,12 @@ impl PlayScreen {
     /// its champion.
     fn must_confirm(&self, action: Action) -> bool {
         let gives_up = match action {
-            Action::SwapSides
-            | Action::NewGame
-            | Action::OlderChampion
-            | Action::NewerChampion
-            | screen::CHOOSE_START => true,
+            Action::OlderChampion | Action::NewerChampion => true,
             Action::Quit => self.quit_is_final,
-            _ => false,
+            _ => matches!(
+                PlayAction::of(action),
+                Some(PlayAction::SwapSides | PlayAction::NewGame | PlayAction::ChooseStart)
+            ),
         };
         gives_up && self.current.outcome.is_none() && self.current.has_begun()
     }

@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::keymap::Action;
 use crate::screens::move_marks::{marks, score as raw};
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
@@ -15,6 +14,7 @@ use crate::widgets::truncate::{fit, pad, widest, wrapped};
 use super::SCOPE;
 use super::analysis::Analysis;
 use super::overlay::SquareNotes;
+use super::screen::PlayAction;
 
 /// The width from which the scores themselves are shown beside their places on the scale.
 const WIDE_SCORES: u16 = 40;
@@ -113,7 +113,7 @@ impl ScoreList<'_> {
             marks.push(Span::styled(" hint", theme.dim));
         }
         let unit = self.analysis.scale.legend(self.unit, width);
-        let key = |words| key_hints(SCOPE, &[(&[Action::ShowValues], words)], theme);
+        let key = |words| key_hints(SCOPE, &[(&[PlayAction::ShowValues.action()], words)], theme);
         let mut lines = vec![Line::from(marks)];
         lines.extend(match self.notes {
             SquareNotes::Scores => Some(key(" scores on the board on or off")),

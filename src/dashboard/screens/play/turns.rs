@@ -11,6 +11,7 @@ use super::analysis::{AnalysisAnswer, AnalysisRequest};
 use super::current::PlayOutcome;
 use super::latest_move::LatestMove;
 use super::move_selection::{PartialMove, decided_move};
+use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
 use super::{PlayMessage, PlayScreen, PlayTask, SCOPE};
 
@@ -94,7 +95,10 @@ impl PlayScreen {
     fn blocked_reason(&self) -> Option<String> {
         if self.current.is_over() {
             let key = |action| keymap::label(SCOPE, action);
-            let (new, undo) = (key(Action::NewGame), key(Action::Undo));
+            let (new, undo) = (
+                key(PlayAction::NewGame.action()),
+                key(PlayAction::Undo.action()),
+            );
             Some(format!(
                 "The game is over: {new} starts a new game, {undo} takes back your last move."
             ))

@@ -20,6 +20,7 @@ use super::current::PlayOutcome;
 use super::layout::{BoardLayout, PlayLayout};
 use super::move_selection::{self, PartialMove};
 use super::scores_pane::ScoreList;
+use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
 use super::{curve_view, info_pane, moves_pane, sides};
 
@@ -31,9 +32,9 @@ const ANY_SIZE: MaxSize = MaxSize {
 
 /// What can be done after a game.
 const AFTER_GAME: [(&[Action], &str); 3] = [
-    (&[Action::NewGame], " new  "),
-    (&[Action::SwapSides], " side  "),
-    (&[Action::Undo], " undo  "),
+    (&[PlayAction::NewGame.action()], " new  "),
+    (&[PlayAction::SwapSides.action()], " side  "),
+    (&[PlayAction::Undo.action()], " undo  "),
 ];
 
 /// The rows of the largest board.

@@ -5,7 +5,6 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::Action;
 use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
@@ -20,10 +19,10 @@ use finches_engine::contest::Tally;
 use finches_engine::genomes::network_changes::NetworkChanges;
 use finches_engine::metrics::stats::wilson;
 
-use super::SCOPE;
 use super::family::{DescentStep, Family};
 use super::match_matrix_view::view_text;
 use super::member_table_view::table_body;
+use super::screen::{PopulationAction, SCOPE};
 use super::strength;
 use super::{PopulationPane, PopulationScreen, PopulationTarget, PopulationTask};
 
@@ -166,7 +165,11 @@ impl PopulationScreen {
             }
             (false, _) => format!(" measures {all} games each"),
         };
-        let mut line = Line::from(key_label(SCOPE, &[Action::PlayMatches], theme));
+        let mut line = Line::from(key_label(
+            SCOPE,
+            &[PopulationAction::PlayMatches.action()],
+            theme,
+        ));
         line.push_span(Span::styled(words, theme.dim));
         line
     }

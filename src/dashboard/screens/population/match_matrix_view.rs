@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::{self, Action};
+use crate::keymap;
 use crate::model::health::is_ill;
 use crate::mouse::Regions;
 use crate::theme::Theme;
@@ -20,9 +20,9 @@ use finches_engine::contest::Tally;
 use finches_engine::play::health::cycles::Cycles;
 use finches_engine::text::percentage;
 
-use super::SCOPE;
 use super::match_matrix::MatchMatrix;
 use super::round_robin::RoundRobinState;
+use super::screen::{PopulationAction, SCOPE};
 use super::{PopulationScreen, PopulationTarget};
 
 /// Columns for a champion's name.
@@ -68,7 +68,7 @@ impl PopulationScreen {
                 Regions::default()
             }
             (None, _) => {
-                let meet = keymap::label(SCOPE, Action::PlayMatches);
+                let meet = keymap::label(SCOPE, PopulationAction::PlayMatches.action());
                 view_text(&format!("Press {meet} {INTRODUCTION}"), theme, inner, buf);
                 Regions::default()
             }
@@ -100,8 +100,11 @@ impl PopulationScreen {
                 let mut line = gauge(share, 12, theme.accent, theme);
                 let words = format!(" {games} of {}, ", format::count(all as f64));
                 line.spans.push(Span::styled(words, theme.dim));
-                line.spans
-                    .push(key_label(SCOPE, &[Action::PlayMatches], theme));
+                line.spans.push(key_label(
+                    SCOPE,
+                    &[PopulationAction::PlayMatches.action()],
+                    theme,
+                ));
                 line.spans.push(Span::styled(" stops", theme.dim));
                 line
             }

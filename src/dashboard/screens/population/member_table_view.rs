@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 
 use crate::format;
-use crate::keymap::{self, Action};
+use crate::keymap;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::screens::placeholder;
@@ -17,9 +17,9 @@ use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, inset, put};
 
-use super::SCOPE;
 use super::match_matrix_view::view_text;
 use super::member_table::{Member, MemberColumn, MemberOrder, MemberTable, SortDirection};
+use super::screen::{PopulationAction, SCOPE};
 use super::{PopulationScreen, PopulationTarget};
 
 /// The least width of a fitness bar.
@@ -174,7 +174,7 @@ impl PopulationScreen {
 
 /// Why a run that is not evolved here shows no members.
 fn only_champions() -> String {
-    let meet = keymap::label(SCOPE, Action::PlayMatches);
+    let meet = keymap::label(SCOPE, PopulationAction::PlayMatches.action());
     format!(
         "Of this run, only champions are on disk so far, not the members. {meet} plays matches between the champions."
     )

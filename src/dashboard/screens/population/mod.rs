@@ -27,7 +27,8 @@ use self::member_table_view::table_body;
 use self::round_robin::{
     ChampionRoundRobin, FitnessHistory, RoundRobinRequest, RoundRobinState, Standings,
 };
-use self::screen::{FAMILY_TREE, SCOPE};
+use self::screen::PopulationAction;
+pub(super) use self::screen::TAB;
 use self::species::KnownSpecies;
 use self::strength::Strengths;
 
@@ -265,24 +266,37 @@ impl PopulationScreen {
             Action::PageDown => self.move_cursor(page),
             Action::First => self.move_cursor(-FAR),
             Action::Last => self.move_cursor(FAR),
-            Action::NextSort => self.next_sort_column(),
-            Action::ReverseSort => self.sort(self.order.reversed()),
             Action::NextPane => self.next_pane(),
-            FAMILY_TREE => self.toggle_family(),
-            Action::PlayMatches if self.shows_family() => self.toggle_strengths(),
-            Action::PlayMatches => self.toggle_round_robin(),
-            Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
-            Action::NewerPopulation if self.follows_newest => {
-                self.jobs.cancel(&PopulationTask::Load);
-            }
-            Action::NewerPopulation => self.show_other_population(ChampionQuery::NewerThan),
             zoomed if self.zoom.handle(zoomed) => {}
-            other => return Some(other),
+            other => match PopulationAction::of(other) {
+                Some(PopulationAction::PlaySelected) | None => return Some(other),
+                Some(own) => self.handle_own(own),
+            },
         }
         None
     }
 
-    pub fn click(&mut self, spot: PopulationTarget) {
+    fn handle_own(&mut self, action: PopulationAction) {
+        match action {
+            PopulationAction::NextSort => self.next_sort_column(),
+            PopulationAction::ReverseSort => self.sort(self.order.reversed()),
+            PopulationAction::FamilyTree => self.toggle_family(),
+            PopulationAction::PlayMatches if self.shows_family() => self.toggle_strengths(),
+            PopulationAction::PlayMatches => self.toggle_round_robin(),
+            PopulationAction::OlderPopulation => {
+                self.show_other_population(ChampionQuery::OlderThan);
+            }
+            PopulationAction::NewerPopulation if self.follows_newest => {
+                self.jobs.cancel(&PopulationTask::Load);
+            }
+            PopulationAction::NewerPopulation => {
+                self.show_other_population(ChampionQuery::NewerThan);
+            }
+            PopulationAction::PlaySelected => {}
+        }
+    }
+
+    fn click_target(&mut self, spot: PopulationTarget) {
         match spot {
             PopulationTarget::Member(line) => {
                 self.pane = PopulationPane::Members;

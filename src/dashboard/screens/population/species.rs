@@ -26,10 +26,10 @@ use finches_engine::evolution::replacement::species::history::SpeciesSizes;
 use finches_engine::evolution::replacement::species::table::{Species, SpeciesTable};
 use finches_engine::session::GenerationSnapshot;
 
-use super::SCOPE;
 use super::match_matrix_view::view_text;
 use super::member_details;
 use super::member_table_view::table_body;
+use super::screen::{PopulationAction, SCOPE};
 use super::{PopulationScreen, PopulationTarget};
 
 /// The height of the chart of the threshold, and that of the selected species without its network.
@@ -182,7 +182,7 @@ impl PopulationScreen {
         if self.follows_newest {
             return "Species are known once a generation has been played.".to_owned();
         }
-        let newer = keymap::label(SCOPE, Action::NewerPopulation);
+        let newer = keymap::label(SCOPE, PopulationAction::NewerPopulation.action());
         format!("The species of earlier generations are not kept. {newer} goes to the newest.")
     }
 

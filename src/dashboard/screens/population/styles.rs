@@ -6,7 +6,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::keymap;
-use crate::keymap::Action;
 use crate::model::champions::InspectedPlayer;
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -16,7 +15,7 @@ use crate::widgets::text::inset;
 use finches_engine::evolution::archive::Champion;
 
 use super::match_matrix_view::view_text;
-use super::screen::SCOPE;
+use super::screen::{PopulationAction, SCOPE};
 use super::{PopulationScreen, PopulationTarget, member_details};
 
 /// The map of the generation that is listed, if it is known.
@@ -103,6 +102,6 @@ fn missing(screen: &PopulationScreen) -> String {
     if screen.follows_newest {
         return "The map is known once a generation has been played.".to_owned();
     }
-    let newer = keymap::label(SCOPE, Action::NewerPopulation);
+    let newer = keymap::label(SCOPE, PopulationAction::NewerPopulation.action());
     format!("The maps of earlier generations are not kept. {newer} goes to the newest.")
 }

@@ -32,7 +32,12 @@ fn is_roomy(body: Rect) -> bool {
 }
 
 impl PopulationScreen {
-    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let regions = if is_roomy(body) && !self.zoom.is_zoomed() && !self.shows_family() {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];

@@ -19,8 +19,8 @@ use crate::widgets::truncate::truncate;
 use finches_engine::games::board::{Board, MaxSize};
 use finches_engine::play::record::{GameRecord, Ply, RecordMoment, Verdict};
 
-use super::SCOPE;
 use super::charts::PaneContext;
+use super::screen::{RunAction, SCOPE};
 
 pub(super) fn view(
     watch: &RunModel,
@@ -52,7 +52,7 @@ pub(super) fn view(
 /// The keys of the sample game.
 const KEYS: [(&[Action], &str); 2] = [
     (&[Action::PreviousMove, Action::NextMove], " step "),
-    (&[Action::NextGame], " next"),
+    (&[RunAction::NextGame.action()], " next"),
 ];
 
 /// Lines below the board: the move, the outcome, and the progress bar.

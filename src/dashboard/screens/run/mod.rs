@@ -11,7 +11,6 @@ use crate::widgets::frame::Focus;
 
 use self::charts::PaneContext;
 use self::layout::{PaneSubstitutes, RunPane};
-use self::screen::SCOPE;
 mod champion;
 mod chart;
 pub mod charts;

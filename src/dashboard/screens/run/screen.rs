@@ -7,11 +7,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
 use crate::format;
-use crate::keymap::{self, Action, Binding, Scope, keys};
+use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, Tab, send};
+use crate::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenState, Tab, send};
 use crate::screens::waiting;
 use crate::theme::Theme;
 use crate::widgets::crosshair::CursorStep;
@@ -21,6 +21,15 @@ use finches_runs::run::message::RunCommand;
 
 use super::layout::{self, RunPane, SizeClass, height_class};
 use super::{RunScreen, RunTarget, focused_pane, substitutes};
+
+own_actions! {
+    /// What only the Run screen does.
+    pub(super) enum RunAction {
+        NewSample = "new_sample",
+        NextGame = "next_game",
+        Autoplay = "autoplay",
+    }
+}
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -40,11 +49,11 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
         Code(KeyCode::Home) => First, "crosshair: first or last", "first";
         Code(KeyCode::End) => Last, "crosshair: first or last", "last";
-        Char('w') => NewSample, "play new sample games", "game";
-        Char('g') => NextGame, "next sample game", "";
+        Char('w') => (RunAction::NewSample), "play new sample games", "game";
+        Char('g') => (RunAction::NextGame), "next sample game", "";
         Char(',') => PreviousMove, "previous move of the sample game", "";
         Char('.') => NextMove, "next move of the sample game", "";
-        Char('a') => Autoplay, "sample game: autoplay on or off", "";
+        Char('a') => (RunAction::Autoplay), "sample game: autoplay on or off", "";
         Char('h') => GoHome, "home: presets and saved runs", "home";
         Code(KeyCode::Enter) => Zoom, "zoom the pane in or out", "";
         Click => Click, "focus a pane; again: zoom; in a chart: crosshair", "";
@@ -137,8 +146,13 @@ impl Screen for RunScreen {
         }
     }
 
-    fn can_open(&self, context: &Context) -> bool {
-        context.run.is_some()
+    fn state(&self, context: &Context) -> ScreenState {
+        ScreenState {
+            can_open: context.run.is_some(),
+            hints: KeyHints::GlobalFirst,
+            due: context.sample.time_to_change(),
+            ..ScreenState::default()
+        }
     }
 
     fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
@@ -162,25 +176,26 @@ impl Screen for RunScreen {
             }
             Action::NextXAxis => context.charts.x_unit = context.charts.x_unit.next(),
             Action::ToggleLogScale => context.charts.toggle_scale(),
-            Action::NewSample => {
-                context.sample.request_new();
-                return send(RunCommand::Resample, context);
-            }
-            Action::NextGame => {
-                let shown = context.frozen.as_deref().or(context.run.as_ref());
-                let snapshot = shown.and_then(|run| run.snapshot.as_deref());
-                context.sample.next_game(snapshot);
-            }
             Action::PreviousMove => context.sample.step_back(),
             Action::NextMove => context.step_sample_forward(),
-            Action::Autoplay => context.sample.toggle_autoplay(),
             Action::NextPane => self.next_pane(context),
             Action::Zoom => self.zoom.toggle(),
             Action::ReadValues => self.toggle_reading(context),
             Action::Back => self.back(context),
-            other => match CursorStep::of(other) {
-                Some(step) => step_reading(step, context),
-                None => return vec![Effect::Do(other)],
+            other => match (CursorStep::of(other), RunAction::of(other)) {
+                (Some(step), _) => step_reading(step, context),
+                (_, Some(RunAction::NewSample)) => {
+                    context.sample.request_new();
+                    let requests = send(RunCommand::Resample, context).into_iter();
+                    return requests.map(Effect::Ask).collect();
+                }
+                (_, Some(RunAction::NextGame)) => {
+                    let shown = context.frozen.as_deref().or(context.run.as_ref());
+                    let snapshot = shown.and_then(|run| run.snapshot.as_deref());
+                    context.sample.next_game(snapshot);
+                }
+                (_, Some(RunAction::Autoplay)) => context.sample.toggle_autoplay(),
+                (None, None) => return vec![Effect::Do(other)],
             },
         }
         Vec::new()
@@ -207,14 +222,6 @@ impl Screen for RunScreen {
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
         let shown = context.frozen.as_deref().or(context.run.as_ref());
         context.sample.tick(passed, shown)
-    }
-
-    fn due(&self, context: &Context) -> Option<Duration> {
-        context.sample.time_to_change()
-    }
-
-    fn hints(&self) -> KeyHints {
-        KeyHints::GlobalFirst
     }
 
     /// While values are read, only the keys of the crosshair are listed.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
 use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::{Effect, ScreenEvent};
+use finches_dashboard::screen::{Request, ScreenEvent};
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::theme::Theme;
 use finches_runs::run::message::{Phase, RunCommand, RunEvent, Speed};
@@ -197,18 +197,20 @@ impl Played {
     }
 
     /// Does what the driver would do about some effects.
-    fn answer(&mut self, effects: Vec<Effect>) {
+    fn answer(&mut self, effects: Vec<Request>) {
         for effect in effects {
             match effect {
-                Effect::Start(preset) if preset.problems().is_empty() => {
+                Request::Start(preset) if preset.problems().is_empty() => {
                     let (mut run, _) = watched("nim-2x4");
                     run.pace = finches_runs::run::pace::Pace::default();
                     self.generation = 0;
                     self.model.show_run(run);
                 }
-                Effect::Rescan => self.model.tell(&ScreenEvent::SavedRunsListed(&[])),
-                Effect::Send(RunCommand::Pause) => self.model.apply(RunEvent::Phase(Phase::Paused)),
-                Effect::Send(RunCommand::Resume) => {
+                Request::Rescan => self.model.tell(&ScreenEvent::SavedRunsListed(&[])),
+                Request::Send(RunCommand::Pause) => {
+                    self.model.apply(RunEvent::Phase(Phase::Paused))
+                }
+                Request::Send(RunCommand::Resume) => {
                     self.model.apply(RunEvent::Phase(Phase::Running));
                 }
                 _ => {}

@@ -158,13 +158,13 @@ fn walk(mut model: AppModel) {
     press(&mut model, keymap::named("run"), ReadValues);
     check("reading", &mut model);
     press(&mut model, Scope::GLOBAL, Back);
-    press(&mut model, Scope::GLOBAL, Freeze);
+    press(&mut model, Scope::GLOBAL, Own("freeze"));
     check("frozen", &mut model);
-    press(&mut model, Scope::GLOBAL, Freeze);
+    press(&mut model, Scope::GLOBAL, Own("freeze"));
     press(&mut model, Scope::GLOBAL, GoParameters);
-    press(&mut model, keymap::named("parameters"), Increase);
+    press(&mut model, keymap::named("parameters"), Own("increase"));
     check("pending", &mut model);
-    press(&mut model, keymap::named("parameters"), Discard);
+    press(&mut model, keymap::named("parameters"), Own("discard"));
     press(&mut model, Scope::GLOBAL, Quit);
     check("quitting", &mut model);
 }

@@ -9,7 +9,7 @@ use finches_dashboard::app::{AppModel, Overlay, view};
 use finches_dashboard::keymap::Action;
 use finches_dashboard::model::run::{RunModel, RunState};
 use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::{Effect, ExitMode};
+use finches_dashboard::screen::{ExitMode, Request};
 use finches_dashboard::screens::home::{Home, HomeItem};
 use finches_dashboard::screens::run::layout::RunPane;
 use finches_dashboard::theme::Theme;
@@ -400,7 +400,7 @@ fn the_help_of_every_screen_fits_the_smallest_terminal_in_two_columns() {
 }
 
 /// Draws a frame and clicks on the first cell of some words in it.
-pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Effect> {
+pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Request> {
     let (width, height) = model.context.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
@@ -427,7 +427,7 @@ fn a_click_on_a_tab_opens_its_screen() {
             assert_eq!(click(&mut model, tab), []);
             assert_eq!(model.tab().action, screen);
         }
-        assert_eq!(click(&mut model, "Home"), [Effect::Rescan]);
+        assert_eq!(click(&mut model, "Home"), [Request::Rescan]);
         assert_eq!(model.tab().action, Action::GoHome);
         click(&mut model, "finches");
         assert_eq!(model.tab().action, Action::GoHome, "that is no tab");
@@ -469,15 +469,18 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
 fn a_pause_is_shown_in_the_frame_after_its_key() {
     let mut model = running();
     let effects = model.press(letter(' '));
-    assert_eq!(effects, [Effect::Send(RunCommand::Pause)]);
+    assert_eq!(effects, [Request::Send(RunCommand::Pause)]);
     assert!(text(&model, 80, 24).contains("PAUSING"));
     // An event that was sent before the key press changes nothing.
     model.apply(RunEvent::Phase(Phase::Running));
     assert!(text(&model, 80, 24).contains("PAUSING"));
     model.apply(RunEvent::Phase(Phase::Paused));
     assert!(text(&model, 80, 24).contains("PAUSED"));
-    assert_eq!(model.press(letter('n')), [Effect::Send(RunCommand::Step)]);
-    assert_eq!(model.press(letter(' ')), [Effect::Send(RunCommand::Resume)]);
+    assert_eq!(model.press(letter('n')), [Request::Send(RunCommand::Step)]);
+    assert_eq!(
+        model.press(letter(' ')),
+        [Request::Send(RunCommand::Resume)]
+    );
 }
 
 #[test]
@@ -493,22 +496,22 @@ fn quitting_asks_only_during_a_run_and_escape_never_quits() {
     model.press(letter('q'));
     assert_eq!(
         model.press(letter('k')),
-        [Effect::Leave(ExitMode::HandOver)]
+        [Request::Leave(ExitMode::HandOver)]
     );
     assert_eq!(
         model.press(letter('d')),
-        [Effect::Leave(ExitMode::Immediately)]
+        [Request::Leave(ExitMode::Immediately)]
     );
     assert_eq!(
         model.press(letter('s')),
-        [Effect::Leave(ExitMode::SaveFirst)]
+        [Request::Leave(ExitMode::SaveFirst)]
     );
     assert!(text(&model, 80, 24).contains("STOPPING"));
     let mut model = running();
     model.apply(RunEvent::Phase(Phase::Done));
     assert_eq!(
         model.press(letter('q')),
-        [Effect::Leave(ExitMode::SaveFirst)]
+        [Request::Leave(ExitMode::SaveFirst)]
     );
 }
 
@@ -577,7 +580,7 @@ fn a_sample_game_is_stepped_through_by_hand_with_the_oracles_verdicts() {
     assert_eq!(model.time_to_change(), None, "stepping stops the game");
     assert_eq!(
         model.press(letter('w')),
-        [Effect::Send(RunCommand::Resample)]
+        [Request::Send(RunCommand::Resample)]
     );
 }
 

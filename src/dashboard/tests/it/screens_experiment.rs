@@ -8,7 +8,9 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::{AppModel, view};
 use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::{ClickTarget, Effect, Effects, ExitMode, ScreenEvent};
+use finches_dashboard::screen::{
+    ClickTarget, ExitMode, Request, Requests, ScreenEvent, TabbedScreen,
+};
 use finches_dashboard::screens::experiment::{ExperimentScreen, ExperimentSetup, ExperimentState};
 use finches_dashboard::theme::Theme;
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -33,7 +35,10 @@ use crate::support::{SIZES, check_frames, check_plain, preset_with, screen};
 /// The dashboard of an experiment that has not begun.
 fn dashboard(setup: ExperimentSetup) -> AppModel {
     AppModel::with_screens(Theme::dark(), |waker| {
-        vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
+        vec![TabbedScreen::ready(ExperimentScreen::new(
+            setup,
+            waker.clone(),
+        ))]
     })
 }
 
@@ -45,11 +50,11 @@ fn apply(model: &mut AppModel, event: ExperimentEvent) {
     screen::<ExperimentScreen>(model).apply(event);
 }
 
-fn press(model: &mut AppModel, code: KeyCode) -> Effects {
+fn press(model: &mut AppModel, code: KeyCode) -> Requests {
     model.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-fn letter(model: &mut AppModel, letter: char) -> Effects {
+fn letter(model: &mut AppModel, letter: char) -> Requests {
     press(model, KeyCode::Char(letter))
 }
 
@@ -516,7 +521,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
 
 #[test]
 fn keys_stop_and_leave_and_escape_never_does() {
-    let leave = |mode| vec![Effect::Leave(mode)];
+    let leave = |mode| vec![Request::Leave(mode)];
     let mut model = running();
     for _ in 0..3 {
         assert_eq!(press(&mut model, KeyCode::Esc), []);

@@ -9,7 +9,7 @@ use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::model::run::RunModel;
 use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::Effect;
+use finches_dashboard::screen::Request;
 use finches_dashboard::screens::games::GamesScreen;
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::play::PlayScreen;
@@ -139,7 +139,7 @@ fn settle(model: &mut AppModel) {
 }
 
 /// Presses keys, a letter each; `<>^_` are arrows, `{}` home and end, `!` enter and `~` esc.
-fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
+fn press(model: &mut AppModel, keys: &str) -> Vec<Request> {
     let mut effects = Vec::new();
     for key in keys.chars() {
         let code = match key {
@@ -345,7 +345,7 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     let mut session = session(&preset("nim-2x4"), 1, 2);
     let mut model = running(&mut session, 2);
     let effects = press(&mut model, "e");
-    let [Effect::Export(export)] = &effects[..] else {
+    let [Request::Export(export)] = &effects[..] else {
         panic!("{effects:?}");
     };
     assert!(export.text.contains("[Start \""), "{}", export.text);
@@ -376,7 +376,7 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     );
     press(&mut model, "^^^^");
     let exported = press(&mut model, "e");
-    assert!(matches!(&exported[..], [Effect::Export(it)] if it.stem.contains("you")));
+    assert!(matches!(&exported[..], [Request::Export(it)] if it.stem.contains("you")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
-use finches_dashboard::screen::{Effect, ScreenEvent};
+use finches_dashboard::screen::{Request, ScreenEvent};
 use finches_dashboard::screens::home::{Home, HomeChoice, HomeItem};
 use finches_dashboard::theme::Theme;
 use finches_runs::storage::presets;
@@ -42,12 +42,12 @@ fn shipped() -> AppModel {
     model
 }
 
-fn press_all(model: &mut AppModel, keys: &[KeyCode]) -> Vec<Effect> {
+fn press_all(model: &mut AppModel, keys: &[KeyCode]) -> Vec<Request> {
     let effects = keys.iter().map(|&code| model.press(key(code)));
     effects.last().unwrap_or_default()
 }
 
-fn find(model: &mut AppModel, words: &str) -> Vec<Effect> {
+fn find(model: &mut AppModel, words: &str) -> Vec<Request> {
     model.press(letter('/'));
     for typed in words.chars() {
         model.press(letter(typed));
@@ -65,9 +65,9 @@ fn chosen(model: &mut AppModel) -> String {
 }
 
 #[track_caller]
-fn check_started(effects: &[Effect], name: &str) {
+fn check_started(effects: &[Request], name: &str) {
     assert!(
-        matches!(effects, [Effect::Start(preset)] if preset.name == name),
+        matches!(effects, [Request::Start(preset)] if preset.name == name),
         "{effects:?}"
     );
 }
@@ -120,7 +120,7 @@ fn a_first_start_begins_with_the_recommendations() {
     model.press(key(KeyCode::Home));
     check_started(&model.press(key(KeyCode::Enter)), "nim-2x10-value");
     let played = press_all(&mut model, &[KeyCode::Down, KeyCode::Down, KeyCode::Enter]);
-    assert_eq!(played, [Effect::Play("champion-draughts".to_owned())]);
+    assert_eq!(played, [Request::Play("champion-draughts".to_owned())]);
 }
 
 #[test]
@@ -213,11 +213,11 @@ fn a_saved_run_is_resumed_or_played_and_an_unreadable_one_refused() {
     let mut model = AppModel::new(Theme::dark(), home());
     screen::<Home>(&mut model).set_saved_runs(saved());
     let opened = find(&mut model, "nim-2x4-7");
-    assert_eq!(opened, [Effect::Open("nim-2x4-7".to_owned())]);
+    assert_eq!(opened, [Request::Open("nim-2x4-7".to_owned())]);
     let played = model.press(letter('p'));
-    assert_eq!(played, [Effect::Play("nim-2x4-7".to_owned())]);
+    assert_eq!(played, [Request::Play("nim-2x4-7".to_owned())]);
     let forked = model.press(letter('F'));
-    assert_eq!(forked, [Effect::Fork("nim-2x4-7".to_owned())]);
+    assert_eq!(forked, [Request::Fork("nim-2x4-7".to_owned())]);
     assert_eq!(find(&mut model, "nim-2x4-10"), []);
     assert!(text(&model, 120, 40).contains("is damaged"));
 }
@@ -257,7 +257,7 @@ fn a_saved_run_is_deleted_after_a_question() {
     assert_eq!(model.press(key(KeyCode::Up)), []);
     assert_eq!(model.press(letter('D')), [], "another key means no");
     let deleted = model.press(letter('D'));
-    assert_eq!(deleted, [Effect::Delete("nim-2x4-7".to_owned())]);
+    assert_eq!(deleted, [Request::Delete("nim-2x4-7".to_owned())]);
     find(&mut model, "nim-2x8");
     assert_eq!(model.press(letter('D')), [], "that is a preset");
 }
@@ -298,7 +298,7 @@ fn a_saved_run_is_renamed_tagged_and_its_folder_opened() {
         model.press(key(KeyCode::Enter))
     };
     let renamed = typed(&mut model, "best");
-    let expected = Effect::Rename {
+    let expected = Request::Rename {
         run: "nim-2x4-7".to_owned(),
         name: "best".to_owned(),
     };
@@ -306,7 +306,7 @@ fn a_saved_run_is_renamed_tagged_and_its_folder_opened() {
     find(&mut model, "nim-2x4-8");
     model.press(letter('#'));
     let tagged = typed(&mut model, "#paper 5");
-    let expected = Effect::Tag {
+    let expected = Request::Tag {
         run: "nim-2x4-8".to_owned(),
         tags: vec!["paper".to_owned(), "5".to_owned()],
     };
@@ -315,7 +315,7 @@ fn a_saved_run_is_renamed_tagged_and_its_folder_opened() {
     model.press(letter('q'));
     assert_eq!(model.press(key(KeyCode::Esc)), [], "nothing is changed");
     let opened = model.press(letter('o'));
-    assert_eq!(opened, [Effect::OpenFolder("nim-2x4-8".to_owned())]);
+    assert_eq!(opened, [Request::OpenFolder("nim-2x4-8".to_owned())]);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn tags_are_shown_and_found() {
     assert!(text(&model, 120, 40).contains("#paper"));
     assert_eq!(
         find(&mut model, "#pap"),
-        [Effect::Open("nim-2x4-8".to_owned())]
+        [Request::Open("nim-2x4-8".to_owned())]
     );
 }
 

@@ -6,7 +6,7 @@ use crate::screens::running;
 use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
-use finches_dashboard::screen::Effect;
+use finches_dashboard::screen::Request;
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::log::LogScreen;
 use finches_dashboard::theme::Theme;
@@ -93,7 +93,7 @@ fn log(entries: Vec<LogEntry>) -> AppModel {
 }
 
 /// Presses keys, a letter each; `^_` are arrows, `}` is end, `!` enter and `~` esc.
-fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
+fn press(model: &mut AppModel, keys: &str) -> Vec<Request> {
     let keys = keys.chars().flat_map(|key| {
         let code = match key {
             '^' => KeyCode::Up,
@@ -180,7 +180,7 @@ fn the_newest_entry_is_followed_until_another_is_selected() {
 fn levels_cycle_and_visible_entries_are_exported() {
     let mut model = log(entries());
     let shown = |model: &mut AppModel| match &press(model, "e")[..] {
-        [Effect::Export(export)] => export.text.lines().count(),
+        [Request::Export(export)] => export.text.lines().count(),
         other => panic!("{other:?}"),
     };
     let counts: Vec<usize> = (0..6)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
+use finches_dashboard::screen::TabbedScreen;
 use finches_dashboard::screens::experiment::sweep::SweepPane;
 use finches_dashboard::screens::experiment::{ChartScope, ExperimentScreen, ExperimentSetup};
 use finches_dashboard::theme::Theme;
@@ -63,7 +64,10 @@ fn watch(setup: ExperimentSetup, finished: usize) -> AppModel {
     let runs = setup.manifest.run_ids();
     let sweep = setup.manifest.sweep.clone().expect("it is a sweep");
     let mut model = AppModel::with_screens(Theme::dark(), |waker| {
-        vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
+        vec![TabbedScreen::ready(ExperimentScreen::new(
+            setup,
+            waker.clone(),
+        ))]
     });
     let shown = screen::<ExperimentScreen>(&mut model);
     shown.apply(ExperimentEvent::Scheduled(runs.clone(), RunPart::WHOLE));

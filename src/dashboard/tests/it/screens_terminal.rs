@@ -7,7 +7,7 @@ use crate::support::screen;
 use crossterm::event::KeyCode;
 use finches_dashboard::app::AppModel;
 use finches_dashboard::keymap::Action;
-use finches_dashboard::screen::{Effect, ExitMode};
+use finches_dashboard::screen::{ExitMode, Request};
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::theme::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 use finches_engine::metrics::Row;
@@ -162,10 +162,10 @@ fn a_click_selects_an_item_and_a_second_one_opens_it() {
     model.resize(120, 40);
     assert_eq!(click(&mut model, "nim-2x4-8  "), []);
     let opened = click(&mut model, "nim-2x4-8  ");
-    assert_eq!(opened, [Effect::Open("nim-2x4-8".to_owned())]);
+    assert_eq!(opened, [Request::Open("nim-2x4-8".to_owned())]);
     assert_eq!(click(&mut model, "nim-2x2  "), []);
     let started = click(&mut model, "nim-2x2  ");
-    assert!(matches!(&started[..], [Effect::Start(preset)] if preset.name == "nim-2x2"));
+    assert!(matches!(&started[..], [Request::Start(preset)] if preset.name == "nim-2x2"));
 }
 
 #[test]
@@ -268,17 +268,17 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
     assert!(
         !effects
             .iter()
-            .any(|effect| matches!(effect, Effect::Send(RunCommand::Change { .. })))
+            .any(|effect| matches!(effect, Request::Send(RunCommand::Change { .. })))
     );
     model.press(letter('0'));
     assert!(!matches!(
         model.press(key(KeyCode::Enter))[..],
-        [Effect::Start(_)]
+        [Request::Start(_)]
     ));
     assert_eq!(model.tab().action, Action::GoHome);
     assert_eq!(
         model.press(letter('q')),
-        [Effect::Leave(ExitMode::SaveFirst)]
+        [Request::Leave(ExitMode::SaveFirst)]
     );
 }
 

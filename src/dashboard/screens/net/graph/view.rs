@@ -8,9 +8,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::{self, Action};
-use crate::screens::net::SCOPE;
+use crate::keymap;
 use crate::screens::net::view_options::{InactiveParts, NetViewOptions};
+use crate::screens::net::{NetAction, SCOPE};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::text::{below, columns_of, put, put_right};
@@ -104,7 +104,7 @@ impl NetworkDrawing {
 
     /// How many parts are not drawn because they are inactive.
     fn hidden_words(&self, options: &NetViewOptions<'_>, width: u16) -> String {
-        let key = keymap::label(SCOPE, Action::ShowInactive);
+        let key = keymap::label(SCOPE, NetAction::ShowInactive.action());
         let (nodes, edges) = self.inactive();
         match (options.inactive, nodes + edges) {
             (_, 0) => String::new(),
@@ -262,7 +262,7 @@ impl ShownEdges<'_> {
             _ if shown == all => counted(all, "edge"),
             ..WIDE => format!("{shown}/{all} edges"),
             _ => {
-                let key = keymap::label(SCOPE, Action::ShowAllEdges);
+                let key = keymap::label(SCOPE, NetAction::ShowAllEdges.action());
                 format!("{shown} of {all} edges; {key}: all")
             }
         }
