@@ -61,7 +61,7 @@ fn run_lines(run: &RunModel) -> Vec<String> {
             ),
         ));
     }
-    match run.marks.len() {
+    match run.changes.len() {
         0 => {}
         1 => lines.push(line(
             "parameters",
@@ -85,18 +85,18 @@ fn save_lines(run: &RunModel) -> Vec<String> {
     let mut lines = Vec::new();
     let Some(name) = &run.facts.saved_as else {
         lines.push(line("saved", "no".to_owned()));
-        if let Some(reason) = &run.not_saved {
+        if let Some(reason) = &run.saving.error {
             lines.push(line("NOT SAVED", reason.clone()));
         }
         return lines;
     };
-    if let Some(generation) = run.saved {
+    if let Some(generation) = run.saving.generation {
         lines.push(line(
             "saved",
             format!("{name}, up to generation {generation}"),
         ));
     }
-    if let Some(reason) = &run.not_saved {
+    if let Some(reason) = &run.saving.error {
         lines.push(line("NOT SAVED", reason.clone()));
     }
     if run.is_followed() {

@@ -54,7 +54,7 @@ impl AppModel {
             return;
         };
         self.breakpoints = BreakpointDialog {
-            input: TextInput::new(&run.breakpoints.join(", ")),
+            input: TextInput::new(&run.breakpoints.texts.join(", ")),
             error: None,
         };
         self.overlay = Some(Overlay::Breakpoints);
@@ -75,8 +75,8 @@ impl AppModel {
         };
         match parse(text, &run.facts.columns) {
             Ok(breakpoints) => {
-                run.breakpoints = breakpoints.iter().map(ToString::to_string).collect();
-                let words = match run.breakpoints.join(", ") {
+                run.breakpoints.texts = breakpoints.iter().map(ToString::to_string).collect();
+                let words = match run.breakpoints.texts.join(", ") {
                     none if none.is_empty() => "no breakpoints".to_owned(),
                     some => format!("the run pauses at: {some}"),
                 };

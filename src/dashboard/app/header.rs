@@ -302,7 +302,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
         let words =
             format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
         (words, theme.bad)
-    } else if let Some(reason) = &watch.not_saved {
+    } else if let Some(reason) = &watch.saving.error {
         (format!("Saving fails: {reason}"), theme.bad)
     } else if let Some(frozen) = &model.context.frozen {
         let now = match watch.generation - frozen.generation.min(watch.generation) {
@@ -315,7 +315,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
             keymap::label(Scope::GLOBAL, GlobalAction::Freeze.action())
         );
         (words, theme.warning)
-    } else if let Some(hit) = &watch.breakpoint_hit {
+    } else if let Some(hit) = &watch.breakpoints.hit {
         let last = watch.generation.saturating_sub(1);
         (breakpoints::reason(last, hit), theme.warning)
     } else if watch.state == RunState::Done && model.tab().action == Action::GoRun {

@@ -49,10 +49,10 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
 }
 
 fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
-    if watch.not_saved.is_some() {
+    if watch.saving.error.is_some() {
         return Line::styled(" Saving currently fails.", theme.bad);
     }
-    match (&watch.facts.saved_as, watch.saved) {
+    match (&watch.facts.saved_as, watch.saving.generation) {
         (Some(name), Some(generation)) => Line::styled(
             format!(" Saved up to generation {generation} as {name}."),
             theme.dim,
@@ -63,7 +63,7 @@ fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
 }
 
 fn loss_text(watch: &RunModel) -> String {
-    match (&watch.facts.saved_as, watch.saved) {
+    match (&watch.facts.saved_as, watch.saving.generation) {
         (Some(_), Some(generation)) => match watch.generation.saturating_sub(generation) {
             0 => "quit now, nothing is lost".to_owned(),
             lost => format!("quit now, lose {}", counted(lost, "generation")),

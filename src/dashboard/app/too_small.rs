@@ -63,7 +63,7 @@ fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         objective(watch.best.map(|best| best.1))
     );
     let mut lines = vec![state, Line::styled(figures, theme.text)];
-    if watch.not_saved.is_some() {
+    if watch.saving.error.is_some() {
         lines.push(Line::styled("saving fails", theme.bad));
     }
     if let Some(fault) = &watch.error {

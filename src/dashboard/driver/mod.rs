@@ -214,7 +214,7 @@ impl Driver {
         let mut run_model = RunModel::new(run.info().clone(), seconds);
         run_model.timing.follow(Arc::clone(run.progress()));
         run_model.pace = pace;
-        run_model.breakpoints = breakpoints;
+        run_model.breakpoints.texts = breakpoints;
         run_model.load_history(&past);
         model.show_run(run_model);
         if pace != Pace::FULL {

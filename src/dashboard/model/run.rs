@@ -44,37 +44,54 @@ pub struct RunModel {
     pub members: Option<Arc<GenerationSnapshot>>,
     /// The column shown as the objective, once there are rows.
     pub(super) objective: Option<usize>,
-    /// The share of right moves, over all positions, of a player that moves at random; `None` without an oracle.
-    pub chance: Option<f64>,
-    /// What the share of positions won can be compared with, by name.
-    pub baselines: Vec<(String, f64)>,
+    pub baselines: Baselines,
     /// The best objective so far and its generation.
     pub best: Option<(u64, f64)>,
     /// The latest verdict on coevolution.
     pub health: Option<RunHealth>,
     /// Events, latest first.
     pub events: VecDeque<RunEventEntry>,
-    /// The changes of parameters, oldest first, and their marks on the charts.
+    /// The changes of parameters, oldest first.
     pub changes: Vec<Intervention>,
-    pub marks: Vec<ChartMark>,
-    /// The generation up to which the run is on disk.
-    pub saved: Option<u64>,
-    /// Why the run is not being saved.
-    pub not_saved: Option<String>,
-    /// The breakpoints of the run, in the form in which they are typed.
-    pub breakpoints: Vec<String>,
-    /// The breakpoints that have paused the run.
-    pub breakpoint_hit: Option<String>,
+    pub saving: SavingState,
+    pub breakpoints: RunBreakpoints,
     /// The condition that has stopped the run, if it was met.
     pub target_reached: Option<StopCondition>,
     /// The error that ended the run.
     pub error: Option<String>,
 }
 
+/// What the values of a run can be compared with.
+#[derive(Clone, Debug)]
+pub struct Baselines {
+    /// The share of right moves, over all positions, of a player that moves at random; `None`
+    /// without an oracle.
+    pub chance: Option<f64>,
+    /// What the share of positions won can be compared with, by name.
+    pub judged: Vec<(String, f64)>,
+}
+
+/// How far a run is on disk.
+#[derive(Clone, Debug, Default)]
+pub struct SavingState {
+    /// The generation up to which it is.
+    pub generation: Option<u64>,
+    /// Why it is not being saved.
+    pub error: Option<String>,
+}
+
+/// The breakpoints of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunBreakpoints {
+    /// In the form in which they are typed.
+    pub texts: Vec<String>,
+    /// Those that have paused the run.
+    pub hit: Option<String>,
+}
+
 impl RunModel {
     /// A run that starts or resumes after `seconds` of working time.
     pub fn new(facts: RunInfo, seconds: f64) -> Self {
-        let marks = facts.interventions.iter().map(mark).collect();
         let mut run = Self {
             preset: facts.preset.clone(),
             state: RunState::Starting,
@@ -89,17 +106,16 @@ impl RunModel {
             snapshot: None,
             members: None,
             objective: None,
-            chance: facts.arena.chance_accuracy(),
-            baselines: baselines(&facts),
+            baselines: Baselines::of(&facts),
             best: None,
             health: None,
             events: VecDeque::new(),
             changes: facts.interventions.clone(),
-            marks,
-            saved: facts.saved_as.as_ref().map(|_| facts.generation),
-            not_saved: None,
-            breakpoints: Vec::new(),
-            breakpoint_hit: None,
+            saving: SavingState {
+                generation: facts.saved_as.as_ref().map(|_| facts.generation),
+                error: None,
+            },
+            breakpoints: RunBreakpoints::default(),
             target_reached: None,
             error: None,
             facts,
@@ -193,21 +209,23 @@ impl RunModel {
                 self.add_event(RunEventKind::Refused, format!("rejected: {problem}"));
             }
             RunEvent::Saved { generation } => {
-                self.saved = Some(generation);
-                self.not_saved = None;
+                self.saving = SavingState {
+                    generation: Some(generation),
+                    error: None,
+                };
                 self.add_event(RunEventKind::Saved, "saved".to_owned());
             }
             RunEvent::BreakpointHit { generation, reason } => {
                 let generation = format::whole(generation);
                 let words = format!("breakpoint in generation {generation}: {reason}");
                 self.add_event(RunEventKind::Breakpoint, words);
-                self.breakpoint_hit = Some(reason);
+                self.breakpoints.hit = Some(reason);
             }
             RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
             RunEvent::Repaired(words) => self.add_event(RunEventKind::NotSaved, words),
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
-                self.not_saved = Some(reason);
+                self.saving.error = Some(reason);
             }
             RunEvent::Failed(message) => {
                 self.add_event(RunEventKind::Failed, message.clone());
@@ -240,7 +258,7 @@ impl RunModel {
             self.add_event(RunEventKind::Done, self.end());
         }
         if state == RunState::Running {
-            self.breakpoint_hit = None;
+            self.breakpoints.hit = None;
         }
         self.state = state;
     }
@@ -248,7 +266,6 @@ impl RunModel {
     fn apply_change(&mut self, intervention: &Intervention) {
         // A change that the worker has accepted is valid for the preset.
         let _ = self.preset.change(&intervention.key, &intervention.to);
-        let mark = mark(intervention);
         self.add_event(
             RunEventKind::ParameterChanged,
             format!(
@@ -258,8 +275,12 @@ impl RunModel {
                 format::parameter(&intervention.to)
             ),
         );
-        self.marks.push(mark);
         self.changes.push(intervention.clone());
+    }
+
+    /// The marks of its changes on the charts.
+    pub fn marks(&self) -> Vec<ChartMark> {
+        self.changes.iter().map(mark).collect()
     }
 
     /// The preset before any change of its parameters.
@@ -405,12 +426,17 @@ impl RunModel {
     }
 }
 
-/// The baselines of judged positions, from no more of them than can be judged at once.
-fn baselines(facts: &RunInfo) -> Vec<(String, f64)> {
-    const MOST: u32 = 10_000;
-    match facts.preset.measures.judged_positions {
-        0 => Vec::new(),
-        most => facts.arena.judged_baselines(most.min(MOST)),
+impl Baselines {
+    /// Those of judged positions come from no more of them than can be judged at once.
+    fn of(facts: &RunInfo) -> Self {
+        const MOST: u32 = 10_000;
+        Self {
+            chance: facts.arena.chance_accuracy(),
+            judged: match facts.preset.measures.judged_positions {
+                0 => Vec::new(),
+                most => facts.arena.judged_baselines(most.min(MOST)),
+            },
+        }
     }
 }
 

@@ -187,7 +187,7 @@ impl CompareScreen {
             x_unit,
             window: self.options.window(runs),
             track: runs.first()?.track(x_unit),
-            marks: &[],
+            marks: Vec::new(),
             references: Vec::new(),
             caption: if self.is_averaged() {
                 "lines: means of the runs; dots: lowest to highest run"

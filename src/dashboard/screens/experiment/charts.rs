@@ -261,7 +261,7 @@ fn draw(
         x_unit: model.charts.x_unit,
         window,
         track,
-        marks: &[],
+        marks: Vec::new(),
         references: Vec::new(),
         caption: "",
         best: None,

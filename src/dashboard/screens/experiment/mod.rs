@@ -1,7 +1,7 @@
 //! The screen of an experiment, alone in its dashboard: charts of all runs, the running ones, and the summary so far. It is a
 //! function of events, keys and time.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use finches_engine::session::measures::{fitness, progress};
 use finches_lab::experiment::matrix::results::MatrixResults;
 use finches_lab::experiment::summary::{PresetSummary, Summary};
 use finches_lab::experiment::sweep::halving::parts;
-use finches_lab::experiment::sweep::results::{SweepResults, first_summary};
+use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
@@ -24,13 +24,17 @@ use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
+use self::clock::ExperimentClock;
+use self::first_part::FirstPart;
 use self::status::TrialStatus;
 use self::sweep::SweepView;
 use self::trial::{Trial, empty_history, load_history};
 use self::work::{ExperimentAnswer, ExperimentTask};
 
 mod charts;
+mod clock;
 mod estimate;
+mod first_part;
 mod layout;
 mod matrix_table;
 mod one_run;
@@ -94,11 +98,8 @@ pub struct ExperimentScreen {
     pub setup: ExperimentSetup,
     pub state: ExperimentState,
     pub trials: BTreeMap<RunId, Trial>,
-    /// With successive halving by generations: the shortest part of the runs, and how it ended.
-    first_part: Option<RunPart>,
-    first_outcomes: BTreeMap<RunId, RunOutcome>,
-    /// Their summaries by preset.
-    first_summaries: BTreeMap<usize, PresetSummary>,
+    /// With successive halving by generations.
+    first: Option<FirstPart>,
     /// The columns of all presets, and the index of the one shown.
     pub columns: Vec<Column>,
     pub column: usize,
@@ -108,8 +109,6 @@ pub struct ExperimentScreen {
     pub damaged: Vec<StorageError>,
     pub selected: usize,
     pub scope: ChartScope,
-    /// The command that does the one run again that is shown, if there is one.
-    command: Option<String>,
     pub axes: AxisMode,
     /// What is shown of a sweep; `None` if the experiment is none.
     pub sweep: Option<SweepView>,
@@ -121,22 +120,31 @@ pub struct ExperimentScreen {
     pub page: usize,
     /// How the experiment ended, if it has.
     pub ended: Option<Result<ExperimentEnd, ExperimentError>>,
-    /// Time since the start, which stops at the end.
-    pub now: Duration,
-    began: Instant,
+    clock: ExperimentClock,
     folder: Option<Arc<ExperimentFolder>>,
     jobs: Jobs<ExperimentTask, ExperimentAnswer>,
-    /// When the summary was last updated, and how long that took.
-    last_summary: Option<(Instant, Duration)>,
-    /// Presets with finished runs that the summary does not include yet.
-    outdated_presets: BTreeSet<usize>,
-    /// Generations done so far, and at times within the last seconds.
-    generations: u64,
-    recent: VecDeque<(Duration, u64)>,
+    updates: SummaryUpdates,
 }
 
-/// The time over which the speed is measured.
-const SPEED_WINDOW: Duration = Duration::from_secs(5);
+/// When the summary is updated.
+struct SummaryUpdates {
+    /// Presets with finished runs that the summary does not include yet.
+    outdated: BTreeSet<usize>,
+    /// When the summary was last updated, and how long that took.
+    last: Option<(Instant, Duration)>,
+}
+
+/// The pause after an update of the summary, as a multiple of its own time. It keeps the cost to the
+/// runs low.
+const IDLE_FACTOR: u32 = 30;
+
+impl SummaryUpdates {
+    /// Whether the summary is outdated and was not updated too recently.
+    fn is_due(&self) -> bool {
+        let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * IDLE_FACTOR;
+        !self.outdated.is_empty() && !self.last.is_some_and(rests)
+    }
+}
 
 impl ExperimentScreen {
     pub fn new(setup: ExperimentSetup, waker: Waker) -> Self {
@@ -155,30 +163,29 @@ impl ExperimentScreen {
         let mut screen = Self {
             state: ExperimentState::Running,
             trials: BTreeMap::new(),
-            first_outcomes: BTreeMap::new(),
-            first_summaries: BTreeMap::new(),
-            first_part: parts(manifest).first().copied().filter(|_| halves),
+            first: parts(manifest)
+                .first()
+                .filter(|_| halves)
+                .map(|&part| FirstPart::new(part)),
             column: column.unwrap_or(0),
             columns,
             summary,
             damaged: Vec::new(),
             selected: 0,
             scope: ChartScope::AllPresets,
-            command: None,
             axes: AxisMode::Shared,
             sweep: None,
             matrix: None,
             charts: ChartOptions::with_axis(setup.x_unit),
             page: 0,
             ended: None,
-            now: Duration::ZERO,
-            began: Instant::now(),
+            clock: ExperimentClock::start(),
             folder: None,
             jobs: Jobs::new(waker),
-            last_summary: None,
-            outdated_presets: (0..manifest.presets.len()).collect(),
-            generations: 0,
-            recent: VecDeque::new(),
+            updates: SummaryUpdates {
+                outdated: (0..manifest.presets.len()).collect(),
+                last: None,
+            },
             setup,
         };
         screen.update_summary();
@@ -187,7 +194,7 @@ impl ExperimentScreen {
 
     /// Handles an event of the experiment.
     pub fn apply(&mut self, news: ExperimentEvent) {
-        let now = self.now;
+        let now = self.clock.now();
         match news {
             ExperimentEvent::Damaged(fault) => self.damaged.push(fault),
             ExperimentEvent::AlreadyDone { id, part, outcome } => {
@@ -219,7 +226,7 @@ impl ExperimentScreen {
                 let columns = &self.setup.columns[cell.preset];
                 let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
                 trial.advance(&rows, || empty_history(columns, runs), now);
-                self.generations += rows.len() as u64;
+                self.clock.count(rows.len() as u64);
             }
         }
     }
@@ -243,21 +250,20 @@ impl ExperimentScreen {
         let preset = &self.setup.manifest.presets[cell.preset];
         let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
         trial.part = part;
-        let first = self
-            .first_part
-            .map(|part| part.generations(preset.generations));
-        if first.is_some_and(|first| outcome.generations <= first) {
-            self.first_outcomes.insert(cell, outcome.clone());
+        if let Some(first) = &mut self.first {
+            first.finish(cell, &outcome, preset);
         }
         trial.finish(outcome, preset);
-        self.outdated_presets.insert(cell.preset);
+        self.updates.outdated.insert(cell.preset);
     }
 
     /// Updates the summary preset by preset, as in the printed table.
     pub fn update_summary(&mut self) {
-        for place in std::mem::take(&mut self.outdated_presets) {
-            self.update_first_summary(place);
+        for place in std::mem::take(&mut self.updates.outdated) {
             let presets = &self.setup.manifest.presets;
+            if let Some(first) = &mut self.first {
+                first.update(place, &presets[place], self.setup.column.as_deref());
+            }
             let own = self.trials.iter().filter(|(cell, _)| cell.preset == place);
             let finished: Vec<(RunId, &RunOutcome)> = own
                 .filter_map(|(cell, trial)| Some((*cell, trial.outcome.as_ref()?)))
@@ -293,10 +299,9 @@ impl ExperimentScreen {
         if lines.len() != manifest.presets.len() {
             return;
         }
-        let first: Vec<PresetSummary> = self.first_summaries.values().cloned().collect();
-        let is_whole = first.len() == manifest.presets.len();
-        let first = is_whole.then_some(&first[..]);
-        let results = SweepResults::of_summaries(manifest, definition, (lines, first));
+        let first = self.first.as_ref().map(FirstPart::summaries);
+        let first = first.filter(|first| first.len() == manifest.presets.len());
+        let results = SweepResults::of_summaries(manifest, definition, (lines, first.as_deref()));
         match &mut self.sweep {
             Some(sweep) => sweep.results = results,
             None => self.sweep = Some(SweepView::new(results)),
@@ -307,46 +312,11 @@ impl ExperimentScreen {
         }
     }
 
-    /// Updates the summary of the first part of a preset's runs, if the sweep has such parts.
-    fn update_first_summary(&mut self, place: usize) {
-        let Some(part) = self.first_part else {
-            return;
-        };
-        let run = |seed| RunId {
-            preset: place,
-            seed,
-        };
-        let own = self.first_outcomes.range(run(0)..=run(u64::MAX));
-        let own: Vec<(RunId, &RunOutcome)> = own.map(|(cell, outcome)| (*cell, outcome)).collect();
-        let preset = &self.setup.manifest.presets[place];
-        let column = self.setup.column.as_deref();
-        if let Ok(line) = first_summary((place, preset), (&own, part), column) {
-            self.first_summaries.insert(place, line);
-        }
-    }
-
     /// Sets the elapsed time. It stops once the experiment has ended.
     pub fn set_time(&mut self, now: Duration) {
-        if self.is_over() {
-            return;
+        if !self.is_over() {
+            self.clock.set(now);
         }
-        self.now = now;
-        let latest = self.recent.back().map(|(at, _)| *at);
-        if latest.is_none_or(|at| now.saturating_sub(at) >= SPEED_WINDOW / 10) {
-            self.recent.push_back((now, self.generations));
-        }
-        while let Some((at, _)) = self.recent.front()
-            && now.saturating_sub(*at) > SPEED_WINDOW
-        {
-            self.recent.pop_front();
-        }
-    }
-
-    /// Generations per second of all runs, over the last seconds.
-    pub fn speed(&self) -> Option<f64> {
-        let (from, done) = *self.recent.front()?;
-        let passed = self.now.saturating_sub(from).as_secs_f64();
-        (passed >= 0.5).then(|| (self.generations - done) as f64 / passed)
     }
 
     pub fn is_over(&self) -> bool {

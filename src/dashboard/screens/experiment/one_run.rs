@@ -10,6 +10,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{fit, pad_left, truncate, wrap};
 use finches_engine::text::counted;
+use finches_lab::experiment::again;
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::ExperimentScreen;
@@ -32,7 +33,7 @@ pub(super) fn view(
     frame.bottom_right = Line::styled(format!("run {place} of {runs}"), theme.dim);
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     let mut below = Vec::new();
-    if let Some(command) = &model.command {
+    if let Some(command) = again::command(&model.setup.manifest, cell) {
         below = wrap(
             &format!("On all screens, from its start: {command}"),
             inner.width.into(),

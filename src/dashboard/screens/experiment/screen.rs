@@ -15,7 +15,6 @@ use crate::screen::{
 };
 use crate::widgets::crosshair::{CursorStep, step_length};
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_lab::experiment::again;
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::charts;
@@ -88,9 +87,6 @@ const PAGE: usize = 10;
 /// How often the clock is redrawn.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The pause after an update of the summary, as a multiple of its own time. It keeps the cost to the runs low.
-const IDLE_FACTOR: u32 = 30;
-
 impl Screen for ExperimentScreen {
     fn tab(&self) -> Tab {
         Tab {
@@ -131,7 +127,7 @@ impl Screen for ExperimentScreen {
                 self.stop();
             }
             ScreenEvent::Answered => {
-                self.set_time(self.began.elapsed());
+                self.set_time(self.clock.elapsed());
                 self.receive_found();
             }
             _ => {}
@@ -140,20 +136,19 @@ impl Screen for ExperimentScreen {
 
     /// Updates the summary, unless it was updated too recently.
     fn after_frame(&mut self, _: &mut Context) -> bool {
-        let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * IDLE_FACTOR;
-        if self.outdated_presets.is_empty() || self.last_summary.is_some_and(rests) {
+        if !self.updates.is_due() {
             return false;
         }
         let began = Instant::now();
         self.update_summary();
-        self.last_summary = Some((Instant::now(), began.elapsed()));
+        self.updates.last = Some((Instant::now(), began.elapsed()));
         true
     }
 
     fn tick(&mut self, _: Duration, _: &mut Context) -> bool {
-        let before = self.now.as_secs();
-        self.set_time(self.began.elapsed());
-        self.now.as_secs() > before
+        let before = self.clock.now().as_secs();
+        self.set_time(self.clock.elapsed());
+        self.clock.now().as_secs() > before
     }
 
     fn state(&self, _: &Context) -> ScreenState {
@@ -337,7 +332,6 @@ impl ExperimentScreen {
             .position(|&id| self.scope == ChartScope::OneRun(id));
         let place = step(shown.unwrap_or(0)).min(runs.len().saturating_sub(1));
         if let Some(&id) = runs.get(place) {
-            self.command = again::command(&self.setup.manifest, id);
             self.show(ChartScope::OneRun(id), context);
         }
     }

@@ -135,9 +135,9 @@ fn figures<'a>(model: &ExperimentScreen, theme: &Theme) -> Vec<Line<'a>> {
             Span::styled(format::span(seconds), theme.text),
         ]));
     }
-    let clock = format::clock(model.now.as_secs_f64());
+    let clock = format::clock(model.clock.now().as_secs_f64());
     figures.push(Line::styled(clock, theme.text));
-    if let Some(speed) = model.speed().filter(|_| !model.is_over()) {
+    if let Some(speed) = model.clock.speed().filter(|_| !model.is_over()) {
         let speed = match speed {
             slow if slow < 10.0 => format::short(slow),
             fast => format::count(fast),

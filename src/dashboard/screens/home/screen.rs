@@ -106,7 +106,7 @@ impl Home {
         let Some(run) = evolving else {
             return vec![effect];
         };
-        if run.facts.saved_as.is_none() || run.not_saved.is_some() {
+        if run.facts.saved_as.is_none() || run.saving.error.is_some() {
             context.report_error(
                 "the current run is not being saved and would be lost; quit it first",
             );

@@ -51,7 +51,7 @@ impl LogScreen {
         lines.push(figure("changes", changes.count().to_string(), theme));
         lines.push(figure("saved", saves(entries()), theme));
         if let Some(run) = run {
-            let all = run.breakpoints.join(", ");
+            let all = run.breakpoints.texts.join(", ");
             let all = if all.is_empty() {
                 "none".to_owned()
             } else {

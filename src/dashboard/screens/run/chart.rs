@@ -257,7 +257,7 @@ impl<'a> ChartPane<'a> {
             scale: context.charts.scale(),
             x_unit,
             window: (track.place(first), track.place(last)),
-            marks: &watch.marks,
+            marks: watch.marks(),
             references: self.references.clone(),
             caption: self.caption,
             best: self.best,

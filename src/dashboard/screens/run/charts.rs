@@ -123,14 +123,14 @@ fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
     {
         all.push(line(value, "the paper"));
     }
-    if let Some(chance) = watch.chance.filter(|_| rest_on(Basis::Positions)) {
+    if let Some(chance) = watch.baselines.chance.filter(|_| rest_on(Basis::Positions)) {
         all.push(line(
             chance,
             &format!("random moves {}", format::percent(chance)),
         ));
     }
     if rest_on(Basis::WinnablePositions) {
-        let shares = watch.baselines.iter();
+        let shares = watch.baselines.judged.iter();
         all.extend(
             shares
                 .map(|(name, share)| line(*share, &format!("{name} {}", format::percent(*share)))),

@@ -17,7 +17,7 @@ use super::charts::PaneContext;
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
-    let changes = watch.marks.len();
+    let changes = watch.changes.len();
     let frame = Frame {
         right: match changes {
             0 => Line::default(),

@@ -45,7 +45,7 @@ impl CursorSpan {
 
     /// The nearest parameter change, if any.
     pub(super) fn nearest_change(self, watch: &RunModel, theme: &Theme) -> Option<Line<'static>> {
-        let marks = watch.marks.iter();
+        let marks = watch.marks().into_iter();
         let mark = marks.min_by_key(|mark| mark.generation.abs_diff(self.first))?;
         let sign = theme.to_drawable("▲ ".to_owned());
         let words = format!("{} at gen {}", mark.label, format::whole(mark.generation));

@@ -256,7 +256,7 @@ fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let words = " not saved: this run writes nothing to disk";
         return put(buf, area, 0, Span::styled(words, theme.warning));
     };
-    let line = match watch.saved {
+    let line = match watch.saving.generation {
         Some(generation) => {
             let behind = watch.generation.saturating_sub(generation);
             let age = match behind {

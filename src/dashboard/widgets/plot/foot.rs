@@ -48,7 +48,7 @@ impl Plot<'_> {
     /// The columns with marks, from left to right, and the labels of all marks there.
     fn marks_by_column(&self, body: Rect) -> BTreeMap<u16, String> {
         let mut columns: BTreeMap<u16, String> = BTreeMap::new();
-        for mark in self.marks {
+        for mark in &self.marks {
             let place = self.track.place(mark.generation);
             if self.is_shown(place) {
                 let labels = columns.entry(self.column(place, body)).or_default();

@@ -72,7 +72,7 @@ pub struct Plot<'a> {
     pub window: (f64, f64),
     /// The x-axis of the run that the marks and the best value belong to.
     pub track: RunAxis<'a>,
-    pub marks: &'a [ChartMark],
+    pub marks: Vec<ChartMark>,
     pub references: Vec<ReferenceLine>,
     /// What the values are, for the row that evenly spaced grid lines leave free; may be empty.
     pub caption: &'a str,
@@ -95,7 +95,7 @@ impl<'a> Plot<'a> {
             x_unit: ProgressUnit::Generations,
             window: (track.place(track.start), track.place(track.end)),
             track,
-            marks: &[],
+            marks: Vec::new(),
             references: Vec::new(),
             caption: "",
             best: None,
@@ -349,7 +349,7 @@ mod tests {
             x_unit: ProgressUnit::Games,
             window: (track.place(window.0), track.place(window.1)),
             track,
-            marks: &marks,
+            marks: marks.to_vec(),
             references: Vec::new(),
             caption: "",
             best: Some((75, 1.0)),
