@@ -3,18 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::jobs::JobError;
 use crate::model::health::RunHealth;
-use crate::model::run::RunModel;
-
-use super::round_robin::Standings;
-use super::{PopulationAnswer, PopulationScreen, PopulationTask};
 
 /// The first generation at which a run is judged. Later it is judged whenever it has twice as many.
 const FIRST: u64 = 50;
 
 /// The longest that a check takes. A run whose games take longer is judged only when the user wants to.
-const LIMIT: Duration = Duration::from_secs(3);
+pub(super) const LIMIT: Duration = Duration::from_secs(3);
 
 /// How many times as long as a check took there is none, so that evolution keeps its processors.
 const REST: u32 = 20;
@@ -68,41 +63,6 @@ impl HealthChecks {
     /// The verdict since the last call.
     pub(super) fn take_news(&mut self) -> Option<RunHealth> {
         self.news.take()
-    }
-}
-
-impl PopulationScreen {
-    /// Judges coevolution in the background if that is due. `run` is the run that goes on.
-    pub(super) fn check_health(&mut self, run: &RunModel) {
-        let Some(generation) = self.champions.live() else {
-            return;
-        };
-        if !self.round_robin.is_playing() && self.health.begins(generation, Instant::now()) {
-            self.read_history(run);
-            self.ask_round_robin(PopulationTask::Health, Some(LIMIT));
-        }
-    }
-
-    /// Takes in a part of a round robin that nobody sees, or its end. There is no verdict if there are too few champions.
-    pub(super) fn end_check(&mut self, answer: Result<PopulationAnswer, JobError>) {
-        match answer {
-            Ok(PopulationAnswer::AllPlayed(standings)) => {
-                self.health.end(standings.is_some(), Instant::now());
-                self.learn(standings.as_deref());
-            }
-            Ok(_) => {}
-            Err(_) => self.health.end(true, Instant::now()),
-        }
-    }
-
-    /// Keeps a verdict for the run.
-    pub(super) fn learn(&mut self, standings: Option<&Standings>) {
-        if let Some(standings) = standings {
-            self.health.set_news(RunHealth {
-                generation: standings.generation,
-                diagnosis: standings.diagnosis,
-            });
-        }
     }
 }
 

@@ -84,92 +84,88 @@ pub(super) fn table_body(area: Rect) -> Rect {
     below(Block::bordered().inner(area), 1)
 }
 
-impl PopulationScreen {
-    pub(super) fn view_table(
-        &self,
-        watch: Option<&RunModel>,
-        focus: Focus,
-        theme: &Theme,
-        area: Rect,
-        buf: &mut Buffer,
-    ) -> Regions<PopulationTarget> {
-        let mut regions = Regions::default();
-        let Some(member_table) = &self.member_table else {
-            let frame = Frame {
-                bottom_right: self.message(theme),
-                ..Frame::titled("Members")
-            };
-            let inner = frame.draw(focus, theme, area, buf);
-            match watch.filter(|watch| !watch.is_followed()) {
-                Some(watch) => placeholder::draw(Some(watch), theme, inset(inner, 1), buf),
-                None => view_text(&only_champions(), theme, inset(inner, 1), buf),
-            }
-            return regions;
-        };
-        let members = member_table.members();
-        let count = format::count(members.len() as f64);
+/// Draws the members.
+pub(super) fn view(
+    (screen, watch): (&PopulationScreen, Option<&RunModel>),
+    focus: Focus,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<PopulationTarget> {
+    let mut regions = Regions::default();
+    let Some(member_table) = &screen.member_table else {
         let frame = Frame {
-            title: self.title(member_table, watch, theme),
-            right: Line::styled(
-                format!(
-                    "{} of {count}",
-                    format::count((self.member_cursor + 1).min(members.len()) as f64)
-                ),
-                theme.dim,
-            ),
-            bottom_left: Line::styled(common_topology(member_table), theme.dim),
-            bottom_right: self.message(theme),
+            bottom_right: message(screen, theme),
+            ..Frame::titled("Members")
         };
         let inner = frame.draw(focus, theme, area, buf);
-        let layout = table_layout(&member_table.columns, self.order, theme, inner.width);
-        let columns = &member_table.columns[..layout.columns.len()];
-        let sorted = columns
-            .iter()
-            .position(|column| *column == self.order.column);
-        let mut head = layout.headings(theme.dim);
-        if let Some(span) = sorted.and_then(|place| head.spans.get_mut(place)) {
-            span.style = theme.accent;
+        match watch.filter(|watch| !watch.is_followed()) {
+            Some(watch) => placeholder::draw(Some(watch), theme, inset(inner, 1), buf),
+            None => view_text(&only_champions(), theme, inset(inner, 1), buf),
         }
-        put(buf, inner, 0, head);
-        for (&column, at) in columns.iter().zip(layout.areas(inner)) {
-            regions.add(at, PopulationTarget::Heading(column));
-        }
-        let body = table_body(area);
-        let ends = member_table.fitness_range();
-        let list = ScrollList::selecting(members.len(), self.member_cursor);
-        list.draw(theme, body, buf, |row| {
-            row_line(&members[row], columns, &layout, ends, inner.width, theme)
-        });
-        list.scrollbar(theme, body.height, area, buf);
-        regions.extend(list.regions(body, PopulationTarget::Member));
-        regions
+        return regions;
+    };
+    let members = member_table.members();
+    let count = format::count(members.len() as f64);
+    let frame = Frame {
+        title: title(screen, member_table, watch, theme),
+        right: Line::styled(
+            format!(
+                "{} of {count}",
+                format::count((screen.member_cursor + 1).min(members.len()) as f64)
+            ),
+            theme.dim,
+        ),
+        bottom_left: Line::styled(common_topology(member_table), theme.dim),
+        bottom_right: message(screen, theme),
+    };
+    let inner = frame.draw(focus, theme, area, buf);
+    let layout = table_layout(&member_table.columns, screen.order, theme, inner.width);
+    let columns = &member_table.columns[..layout.columns.len()];
+    let sorted = columns
+        .iter()
+        .position(|column| *column == screen.order.column);
+    let mut head = layout.headings(theme.dim);
+    if let Some(span) = sorted.and_then(|place| head.spans.get_mut(place)) {
+        span.style = theme.accent;
     }
+    put(buf, inner, 0, head);
+    for (&column, at) in columns.iter().zip(layout.areas(inner)) {
+        regions.add(at, PopulationTarget::Heading(column));
+    }
+    let body = table_body(area);
+    let ends = member_table.fitness_range();
+    let list = ScrollList::selecting(members.len(), screen.member_cursor);
+    list.draw(theme, body, buf, |row| {
+        row_line(&members[row], columns, &layout, ends, inner.width, theme)
+    });
+    list.scrollbar(theme, body.height, area, buf);
+    regions.extend(list.regions(body, PopulationTarget::Member));
+    regions
 }
 
-impl PopulationScreen {
-    /// The title: the generation listed and, if it is an older one, the newest.
-    fn title(
-        &self,
-        member_table: &MemberTable,
-        watch: Option<&RunModel>,
-        theme: &Theme,
-    ) -> Line<'static> {
-        let listed = format::whole(member_table.snapshot.generation);
-        let mut title = Line::from(format!("Members of generation {listed}"));
-        if member_table.is_unplayed(watch) {
-            title.push_span(Span::styled(", not played yet", theme.dim));
-        }
-        if !self.follows_newest {
-            let newest = self.newest.as_ref().map(|newest| newest.generation);
-            let newest = newest.map_or_else(String::new, |newest| format!(", newest g{newest}"));
-            title.push_span(Span::styled(format!(" saved{newest}"), theme.dim));
-        }
-        title
+/// The title: the generation listed and, if it is an older one, the newest.
+fn title(
+    screen: &PopulationScreen,
+    member_table: &MemberTable,
+    watch: Option<&RunModel>,
+    theme: &Theme,
+) -> Line<'static> {
+    let listed = format::whole(member_table.snapshot.generation);
+    let mut title = Line::from(format!("Members of generation {listed}"));
+    if member_table.is_unplayed(watch) {
+        title.push_span(Span::styled(", not played yet", theme.dim));
     }
+    if !screen.follows_newest {
+        let newest = screen.newest.as_ref().map(|newest| newest.generation);
+        let newest = newest.map_or_else(String::new, |newest| format!(", newest g{newest}"));
+        title.push_span(Span::styled(format!(" saved{newest}"), theme.dim));
+    }
+    title
+}
 
-    fn message(&self, theme: &Theme) -> Line<'static> {
-        Line::styled(self.message.clone(), theme.warning)
-    }
+fn message(screen: &PopulationScreen, theme: &Theme) -> Line<'static> {
+    Line::styled(screen.message.clone(), theme.warning)
 }
 
 /// Why a run that is not evolved here shows no members.

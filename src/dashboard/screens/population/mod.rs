@@ -2,13 +2,14 @@
 //! Populations are loaded and games are played in the background.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
 
 use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::keymap::Action;
 use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
+use crate::model::health::RunHealth;
 use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
 use finches_engine::contest::Tally;
@@ -33,7 +34,6 @@ use self::species::KnownSpecies;
 use self::strength::Strengths;
 
 mod family;
-mod family_actions;
 mod family_view;
 mod health;
 mod match_matrix;
@@ -252,6 +252,116 @@ impl PopulationScreen {
     /// Takes in what the metrics of the shown run say about fitness.
     fn read_history(&mut self, run: &RunModel) {
         self.history = FitnessHistory::of(run);
+    }
+
+    /// Judges coevolution in the background if that is due. `run` is the run that goes on.
+    fn check_health(&mut self, run: &RunModel) {
+        let Some(generation) = self.champions.live() else {
+            return;
+        };
+        if !self.round_robin.is_playing() && self.health.begins(generation, Instant::now()) {
+            self.read_history(run);
+            self.ask_round_robin(PopulationTask::Health, Some(health::LIMIT));
+        }
+    }
+
+    /// Takes in a part of a round robin that nobody sees, or its end. There is no verdict if there are too few champions.
+    fn end_check(&mut self, answer: Result<PopulationAnswer, JobError>) {
+        match answer {
+            Ok(PopulationAnswer::AllPlayed(standings)) => {
+                self.health.end(standings.is_some(), Instant::now());
+                self.learn(standings.as_deref());
+            }
+            Ok(_) => {}
+            Err(_) => self.health.end(true, Instant::now()),
+        }
+    }
+
+    /// Keeps a verdict for the run.
+    fn learn(&mut self, standings: Option<&Standings>) {
+        if let Some(standings) = standings {
+            self.health.set_news(RunHealth {
+                generation: standings.generation,
+                diagnosis: standings.diagnosis,
+            });
+        }
+    }
+
+    /// Whether the family tree is shown.
+    fn shows_family(&self) -> bool {
+        matches!(self.pane, PopulationPane::Tree | PopulationPane::Line)
+    }
+
+    /// Shows the family tree, or the members again.
+    fn toggle_family(&mut self) {
+        self.pane = if self.shows_family() {
+            PopulationPane::Members
+        } else {
+            PopulationPane::Tree
+        };
+        self.show_family();
+    }
+
+    /// Brings the family tree up to date while it is shown. The selected ancestor stays selected.
+    fn show_family(&mut self) {
+        let Some(newest) = self.newest.as_ref().filter(|_| self.shows_family()) else {
+            return;
+        };
+        if self
+            .family
+            .as_ref()
+            .is_some_and(|family| family.is_of(newest))
+        {
+            return;
+        }
+        let selected = self.family.as_ref().and_then(|family| {
+            let step = family
+                .line
+                .get(self.line_cursor)
+                .filter(|_| self.line_cursor > 0)?;
+            Some(family.step_taxon(step).name)
+        });
+        let genome = &self.champions.preset.genome;
+        self.family = Family::new(newest, genome, self.family.take());
+        let Some(family) = &self.family else {
+            return;
+        };
+        let place = selected.and_then(|name| {
+            let mut steps = family.line.iter();
+            steps.position(|step| family.step_taxon(step).name == name)
+        });
+        let last = family.line.len().saturating_sub(1);
+        self.line_cursor = place.unwrap_or(self.line_cursor.min(last));
+        self.tree_cursor = self.tree_cursor.min(family.tips.len().saturating_sub(1));
+    }
+
+    /// Measures the ancestors on the champion's line, or stops.
+    fn toggle_strengths(&mut self) {
+        let Some(family) = &self.family else {
+            return;
+        };
+        if self.jobs.is_running(&PopulationTask::Strengths) {
+            self.jobs.cancel(&PopulationTask::Strengths);
+            return;
+        }
+        let steps = family.line.iter().filter_map(|step| {
+            let name = family.step_taxon(step).name;
+            Some((name, Arc::clone(step.genome.as_ref()?)))
+        });
+        let steps: Vec<_> = steps.collect();
+        let champions = self.champions.clone();
+        self.strengths = Strengths::default();
+        self.jobs.ask(PopulationTask::Strengths, move |job| {
+            strength::measure(&champions, &steps, job)
+        });
+    }
+
+    /// Why no player is selected.
+    fn nothing_selected(&self) -> &'static str {
+        match (&self.family, self.pane) {
+            (Some(_), PopulationPane::Line) => "the genome of this ancestor is no longer kept",
+            _ => "no player is selected yet",
+        }
     }
 
     /// Handles an action in an area of the screen. Returns the action if it is not this screen's.

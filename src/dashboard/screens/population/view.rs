@@ -16,6 +16,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::Focus;
 
 use super::member_table::{Member, MemberColumn};
+use super::member_table_view;
 use super::{
     PopulationPane, PopulationScreen, PopulationTarget, member_details, statistics, styles,
 };
@@ -128,13 +129,14 @@ impl PopulationScreen {
     ) -> Regions<PopulationTarget> {
         let theme = &context.theme;
         if self.zoom.is_zoomed() {
-            return self.view_table(context.shown_run(), Focus::Here, theme, area, buf);
+            let shown = (self, context.shown_run());
+            return member_table_view::view(shown, Focus::Here, theme, area, buf);
         }
         let side = (area.width * 3 / 7).clamp(32, 64);
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [table, side] = Layout::horizontal(parts).areas(area);
-        let regions = self.view_table(
-            context.shown_run(),
+        let regions = member_table_view::view(
+            (self, context.shown_run()),
             self.focus(PopulationPane::Members),
             theme,
             table,
