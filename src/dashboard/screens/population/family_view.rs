@@ -74,7 +74,7 @@ impl PopulationScreen {
     ) -> Regions<PopulationTarget> {
         let count = family.tips.len();
         let generation = format::whole(family.snapshot.generation);
-        let selected = (self.tree_cursor + 1).min(count);
+        let selected = (self.cursors.tree + 1).min(count);
         let founders = match family.founders() {
             1 => "one founder".to_owned(),
             founders => format!("{} founders", format::whole(founders as u64)),
@@ -89,7 +89,7 @@ impl PopulationScreen {
         let inner = frame.draw(self.focus(PopulationPane::Tree), theme, area, buf);
         let body = table_body(area);
         let width = body.width.saturating_sub(LABEL_WIDTH);
-        let list = ScrollList::selecting(count, self.tree_cursor);
+        let list = ScrollList::selecting(count, self.cursors.tree);
         draw_axis(family, theme, Rect { width, ..inner }, buf);
         put_right(buf, inner, 0, Line::styled("member   fitness", theme.dim));
         list.draw(theme, body, buf, |row| tip_line(family, row, width, theme));
@@ -108,7 +108,7 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
         let count = family.line.len();
-        let selected = (self.line_cursor + 1).min(count);
+        let selected = (self.cursors.line + 1).min(count);
         let frame = Frame {
             title: Line::from("The champion's line of descent"),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
@@ -122,7 +122,7 @@ impl PopulationScreen {
         let layout = layout_of_line(&heading, inner.width.into());
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
-        let list = ScrollList::selecting(count, self.line_cursor);
+        let list = ScrollList::selecting(count, self.cursors.line);
         list.draw(theme, body, buf, |row| {
             let step = &family.line[row];
             let strength = self.strengths.of(family.step_taxon(step).name);
@@ -134,7 +134,7 @@ impl PopulationScreen {
 
     /// The second parent of the selected ancestor, or that it can't be opened, or what the signs in the table mean.
     fn about_selected(&self, family: &Family, theme: &Theme) -> Line<'static> {
-        let Some(step) = family.line.get(self.line_cursor) else {
+        let Some(step) = family.line.get(self.cursors.line) else {
             return Line::default();
         };
         let taxon = family.step_taxon(step);

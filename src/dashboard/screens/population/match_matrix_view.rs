@@ -242,7 +242,7 @@ impl PopulationScreen {
 
     /// The letter and the generation of a champion.
     fn label(&self, matrix: &MatchMatrix, row: usize, theme: &Theme) -> Line<'static> {
-        let style = if row == self.champion_cursor {
+        let style = if row == self.cursors.champion {
             theme.selection
         } else {
             theme.text
@@ -290,7 +290,7 @@ impl PopulationScreen {
             }
         });
         lines.extend(self.verdict(width, theme));
-        lines.push(plain(champion_summary(matrix, self.champion_cursor)));
+        lines.push(plain(champion_summary(matrix, self.cursors.champion)));
         lines
     }
 }

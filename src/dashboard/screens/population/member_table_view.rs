@@ -112,7 +112,7 @@ pub(super) fn view(
         right: Line::styled(
             format!(
                 "{} of {count}",
-                format::count((screen.member_cursor + 1).min(members.len()) as f64)
+                format::count((screen.cursors.member + 1).min(members.len()) as f64)
             ),
             theme.dim,
         ),
@@ -135,7 +135,7 @@ pub(super) fn view(
     }
     let body = table_body(area);
     let ends = member_table.fitness_range();
-    let list = ScrollList::selecting(members.len(), screen.member_cursor);
+    let list = ScrollList::selecting(members.len(), screen.cursors.member);
     list.draw(theme, body, buf, |row| {
         row_line(&members[row], columns, &layout, ends, inner.width, theme)
     });

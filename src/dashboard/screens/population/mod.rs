@@ -60,28 +60,31 @@ pub struct PopulationScreen {
     message: String,
     order: MemberOrder,
     pane: PopulationPane,
+    cursors: PopulationCursors,
     /// Whether the focused pane fills the screen.
     zoom: Zoom,
-    /// The row of the selected member.
-    member_cursor: usize,
-    /// The row of the selected species.
-    species_cursor: usize,
     /// The place of the selected cell among those of the map of styles that have an elite.
     style_cursor: usize,
-    /// The row of the selected champion.
-    champion_cursor: usize,
     /// The family of the newest generation, while it is shown.
     family: Option<Family>,
-    /// The row of the selected member in the family tree.
-    tree_cursor: usize,
-    /// The row of the selected ancestor.
-    line_cursor: usize,
     strengths: Strengths,
     round_robin: ChampionRoundRobin,
     /// The fitness of the run when the round robin was started last.
     history: FitnessHistory,
     health: HealthChecks,
     jobs: Jobs<PopulationTask, PopulationAnswer>,
+}
+
+/// The selected row of each list.
+#[derive(Default)]
+struct PopulationCursors {
+    member: usize,
+    species: usize,
+    champion: usize,
+    /// Of a member in the family tree.
+    tree: usize,
+    /// Of an ancestor.
+    line: usize,
 }
 
 /// The background work of the screen.
@@ -152,14 +155,10 @@ impl PopulationScreen {
             message: String::new(),
             order: MemberColumn::Fitness.order(),
             pane: PopulationPane::Members,
+            cursors: PopulationCursors::default(),
             zoom: Zoom::Out,
-            member_cursor: 0,
-            species_cursor: 0,
             style_cursor: 0,
-            champion_cursor: 0,
             family: None,
-            tree_cursor: 0,
-            line_cursor: 0,
             strengths: Strengths::default(),
             round_robin: ChampionRoundRobin::default(),
             history: FitnessHistory::default(),
@@ -317,8 +316,8 @@ impl PopulationScreen {
         let selected = self.family.as_ref().and_then(|family| {
             let step = family
                 .line
-                .get(self.line_cursor)
-                .filter(|_| self.line_cursor > 0)?;
+                .get(self.cursors.line)
+                .filter(|_| self.cursors.line > 0)?;
             Some(family.step_taxon(step).name)
         });
         let genome = &self.champions.preset.genome;
@@ -331,8 +330,8 @@ impl PopulationScreen {
             steps.position(|step| family.step_taxon(step).name == name)
         });
         let last = family.line.len().saturating_sub(1);
-        self.line_cursor = place.unwrap_or(self.line_cursor.min(last));
-        self.tree_cursor = self.tree_cursor.min(family.tips.len().saturating_sub(1));
+        self.cursors.line = place.unwrap_or(self.cursors.line.min(last));
+        self.cursors.tree = self.cursors.tree.min(family.tips.len().saturating_sub(1));
     }
 
     /// Measures the ancestors on the champion's line, or stops.
@@ -410,7 +409,7 @@ impl PopulationScreen {
         match spot {
             PopulationTarget::Member(line) => {
                 self.pane = PopulationPane::Members;
-                self.member_cursor = line;
+                self.cursors.member = line;
                 self.move_cursor(0);
             }
             PopulationTarget::Heading(column) if column == self.order.column => {
@@ -419,7 +418,7 @@ impl PopulationScreen {
             PopulationTarget::Heading(column) => self.sort(column.order()),
             PopulationTarget::Species(line) => {
                 self.pane = PopulationPane::Species;
-                self.species_cursor = line;
+                self.cursors.species = line;
                 self.move_cursor(0);
             }
             PopulationTarget::Elite(member) => {
@@ -428,16 +427,16 @@ impl PopulationScreen {
             }
             PopulationTarget::Champion(line) => {
                 self.pane = PopulationPane::Champions;
-                self.champion_cursor = line;
+                self.cursors.champion = line;
                 self.move_cursor(0);
             }
             PopulationTarget::Tip(line) => {
                 self.pane = PopulationPane::Tree;
-                self.tree_cursor = line;
+                self.cursors.tree = line;
             }
             PopulationTarget::Step(line) => {
                 self.pane = PopulationPane::Line;
-                self.line_cursor = line;
+                self.cursors.line = line;
             }
         }
     }
@@ -492,12 +491,12 @@ impl PopulationScreen {
             PopulationPane::Line => self.family.as_ref().map_or(0, |family| family.line.len()),
         };
         let cursor = match self.pane {
-            PopulationPane::Members => &mut self.member_cursor,
-            PopulationPane::Species => &mut self.species_cursor,
+            PopulationPane::Members => &mut self.cursors.member,
+            PopulationPane::Species => &mut self.cursors.species,
             PopulationPane::Styles => &mut self.style_cursor,
-            PopulationPane::Champions => &mut self.champion_cursor,
-            PopulationPane::Tree => &mut self.tree_cursor,
-            PopulationPane::Line => &mut self.line_cursor,
+            PopulationPane::Champions => &mut self.cursors.champion,
+            PopulationPane::Tree => &mut self.cursors.tree,
+            PopulationPane::Line => &mut self.cursors.line,
         };
         let last = lines.saturating_sub(1);
         *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
@@ -552,7 +551,7 @@ impl PopulationScreen {
         match self.pane {
             PopulationPane::Members => {
                 let member_table = self.member_table.as_ref()?;
-                let member = member_table.members().get(self.member_cursor)?;
+                let member = member_table.members().get(self.cursors.member)?;
                 let champion = Champion {
                     generation: member_table.snapshot.generation,
                     fitness: member.fitness.unwrap_or(f64::NAN),
@@ -563,14 +562,14 @@ impl PopulationScreen {
                     member: Some(member.index),
                 })
             }
-            PopulationPane::Species => self.species()?.champion(self.species_cursor),
+            PopulationPane::Species => self.species()?.champion(self.cursors.species),
             PopulationPane::Styles => styles::selected(self),
-            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.tree_cursor),
-            PopulationPane::Line => self.family.as_ref()?.step_player(self.line_cursor),
+            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.cursors.tree),
+            PopulationPane::Line => self.family.as_ref()?.step_player(self.cursors.line),
             PopulationPane::Champions => {
                 let champions = &self.round_robin.matrix.as_ref()?.champions;
                 Some(InspectedPlayer {
-                    champion: Arc::clone(champions.get(self.champion_cursor)?),
+                    champion: Arc::clone(champions.get(self.cursors.champion)?),
                     member: None,
                 })
             }

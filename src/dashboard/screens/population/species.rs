@@ -122,7 +122,7 @@ impl PopulationScreen {
 
     /// The number of the selected species.
     pub(super) fn selected_species(&self) -> Option<u32> {
-        Some(self.species()?.get(self.species_cursor)?.id)
+        Some(self.species()?.get(self.cursors.species)?.id)
     }
 
     /// Selects a species by its number, if it still has members.
@@ -133,7 +133,7 @@ impl PopulationScreen {
             all.position(|species| Some(species.id) == id)
         });
         let last = species.map_or(0, |known| known.len().saturating_sub(1));
-        self.species_cursor = place.unwrap_or(self.species_cursor.min(last));
+        self.cursors.species = place.unwrap_or(self.cursors.species.min(last));
     }
 
     /// Draws the table of species with the panes beside it.
@@ -171,7 +171,7 @@ impl PopulationScreen {
         };
         let regions = self.view_species_table(species, focus, theme, table, buf);
         self.view_courses(species, (context, watch), side, buf);
-        if let (Some(watch), Some(selected)) = (watch, species.get(self.species_cursor)) {
+        if let (Some(watch), Some(selected)) = (watch, species.get(self.cursors.species)) {
             self.draw_species(species, selected, watch, theme, details, buf);
         }
         regions
@@ -195,7 +195,7 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
         let generation = format::whole(species.snapshot.generation);
-        let selected = format::count((self.species_cursor + 1).min(species.len()) as f64);
+        let selected = format::count((self.cursors.species + 1).min(species.len()) as f64);
         let count = format::count(species.len() as f64);
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
@@ -207,7 +207,7 @@ impl PopulationScreen {
         let layout = columns(inner.width);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
-        let list = ScrollList::selecting(species.len(), self.species_cursor);
+        let list = ScrollList::selecting(species.len(), self.cursors.species);
         list.draw(theme, body, buf, |row| {
             species_line(species, &species.table.species[row], &layout, theme)
         });
@@ -237,7 +237,7 @@ impl PopulationScreen {
             };
             charts::species_threshold(watch, place, buf);
         }
-        let selected = species.get(self.species_cursor);
+        let selected = species.get(self.cursors.species);
         draw_sizes(species, selected, theme, sizes, buf);
     }
 
@@ -253,7 +253,7 @@ impl PopulationScreen {
     ) {
         let frame = Frame::titled(format!("Species {}", selected.id));
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-        let champion = species.champion(self.species_cursor);
+        let champion = species.champion(self.cursors.species);
         let champion = champion.and_then(|champion| {
             let fitness = format::short(champion.champion.fitness);
             let open = keymap::label(SCOPE, Action::Enter);

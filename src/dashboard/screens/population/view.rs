@@ -247,6 +247,6 @@ impl PopulationScreen {
         self.member_table
             .as_ref()?
             .members()
-            .get(self.member_cursor)
+            .get(self.cursors.member)
     }
 }
