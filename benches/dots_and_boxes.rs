@@ -1,4 +1,5 @@
-//! What a game of dots and boxes between two networks of 24-9-24 costs on one thread, and a round robin of 100 on two.
+//! What a game of dots and boxes between two networks of 24-9-24 costs on one thread, and a round
+//! robin of 100 on two.
 
 #![allow(
     clippy::print_stdout,

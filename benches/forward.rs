@@ -1,5 +1,5 @@
-//! The cost of the forward pass of a dense network, compared with a straightforward implementation. A batch is like that of a
-//! board game whose moves change a few squares each.
+//! The cost of the forward pass of a dense network, compared with a straightforward implementation.
+//! A batch is like that of a board game whose moves change a few squares each.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -12,7 +12,8 @@ use finches::rng::{Purpose, Stream, stream};
 use rand::RngExt;
 
 const SQUARES: usize = 64;
-/// Positions to choose from in one batch, and the squares in which each differs from the position before the move.
+/// Positions to choose from in one batch, and the squares in which each differs from the position
+/// before the move.
 const ROWS: usize = 8;
 const CHANGES: usize = 5;
 /// Different batches in turn, so that branch prediction cannot memorize them.
@@ -52,7 +53,8 @@ impl Batch {
     }
 }
 
-/// A straightforward network with one hidden layer: each position is computed in full, with library functions.
+/// A straightforward network with one hidden layer: each position is computed in full, with library
+/// functions.
 struct ReferenceNetwork {
     hidden: Vec<(f32, [f32; SQUARES])>,
     output: Vec<f32>,

@@ -1,5 +1,5 @@
-//! Frame times with a history of 100,000 generations, by screen, with zoomed charts and with the crosshair. The goal is a
-//! median below four milliseconds and a 99th percentile below eight.
+//! Frame times with a history of 100,000 generations, by screen, with zoomed charts and with the
+//! crosshair. The goal is a median below four milliseconds and a 99th percentile below eight.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -64,7 +64,8 @@ fn model() -> AppModel {
 
 const AREA: Rect = Rect::new(0, 0, 200, 60);
 
-/// Scenes, and the keys that lead to them from the Run screen; `>` is Tab, `<` is Left, `!` is Enter.
+/// Scenes, and the keys that lead to them from the Run screen; `>` is Tab, `<` is Left, `!` is
+/// Enter.
 const SCENES: [(&str, &str); 15] = [
     ("run", ""),
     ("run, over games", "x"),

@@ -1,5 +1,6 @@
-//! The time of a complete game of Reversi between two dense networks that look one move ahead, compared with a plain program that
-//! must play the same moves, and with a game between two players with tables of tuples. `FINCHES_SIMD` limits the vector instructions.
+//! The time of a complete game of Reversi between two dense networks that look one move ahead,
+//! compared with a plain program that must play the same moves, and with a game between two players
+//! with tables of tuples. `FINCHES_SIMD` limits the vector instructions.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -23,7 +24,8 @@ const SQUARES: usize = 64;
 const UNITS: usize = 8;
 const MEMBERS: u32 = 32;
 
-/// A plain program: the board is an array of numbers, and the network evaluates every position in full.
+/// A plain program: the board is an array of numbers, and the network evaluates every position in
+/// full.
 mod plain {
     use super::{SQUARES, UNITS};
 
@@ -107,7 +109,8 @@ mod plain {
         turned.then_some(after)
     }
 
-    /// The next position with the highest value, the first of equals; `None` if the player must pass.
+    /// The next position with the highest value, the first of equals; `None` if the player must
+    /// pass.
     fn choose(board: &Board, player: i8, network: &Network) -> Option<Board> {
         let mut best: Option<(f32, Board)> = None;
         for square in 0..SQUARES {
@@ -122,7 +125,8 @@ mod plain {
         best.map(|(_, board)| board)
     }
 
-    /// The number of plies of a game, including passes, and the discs of the first and the second player at its end.
+    /// The number of plies of a game, including passes, and the discs of the first and the second
+    /// player at its end.
     pub(super) fn play(networks: [&Network; 2]) -> (u16, [u16; 2]) {
         let mut board = [0; SQUARES];
         (board[27], board[28], board[35], board[36]) = (-1, 1, 1, -1);
@@ -229,7 +233,8 @@ impl Networks {
         self.field.pairings.iter().map(play).collect()
     }
 
-    /// The share of games in which both play alike. Sums are rounded differently, so another move sometimes has the best value.
+    /// The share of games in which both play alike. Sums are rounded differently, so another move
+    /// sometimes has the best value.
     fn agreement(&self) -> f64 {
         let (games, others) = (self.field.by_library(), self.by_plain_program());
         let alike = games
@@ -281,7 +286,8 @@ fn main() {
         );
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / f64::from(games));
         println!(
-            "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1} % played alike",
+            "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1} % played \
+            alike",
             agreement * 100.0
         );
         println!(
@@ -308,7 +314,8 @@ fn tuples() -> GenomeConfig {
     preset.unwrap_or_else(|error| panic!("{error}")).genome
 }
 
-/// The time of two ways, each the shortest of several rounds in turns, so that a busy moment affects neither.
+/// The time of two ways, each the shortest of several rounds in turns, so that a busy moment
+/// affects neither.
 fn fastest<A, B>(
     rounds: u32,
     mut one: impl FnMut() -> A,

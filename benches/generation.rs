@@ -1,5 +1,5 @@
-//! The time of a generation, and two ratios that must hold on any machine: more threads are faster, and a late generation takes as
-//! long as an early one.
+//! The time of a generation, and two ratios that must hold on any machine: more threads are faster,
+//! and a late generation takes as long as an early one.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -87,8 +87,9 @@ fn ratios(_: &mut Criterion) {
     late_and_early(scale);
 }
 
-/// The time on one thread divided by the time on two, in runs that have reached a steady state: near 2 with two idle cores. Two runs
-/// alternate, some generations each, so that each has the caches to itself for a while. The median of all turns counts.
+/// The time on one thread divided by the time on two, in runs that have reached a steady state:
+/// near 2 with two idle cores. Two runs alternate, some generations each, so that each has the
+/// caches to itself for a while. The median of all turns counts.
 fn threads(scale: u32) {
     let preset = preset("nim-2x4-value", &[("population", "1000")]);
     let mut sessions = [session(&preset, 1), session(&preset, 2)];
@@ -107,8 +108,9 @@ fn threads(scale: u32) {
     println!("ratio: two threads are {median:.2} times as fast as one (population 1000)");
 }
 
-/// The time of generations after 900 divided by that of the first, with networks and games of constant size: slightly above 1, since
-/// the first generations have few earlier champions to play against. The fastest of five alternating rounds counts.
+/// The time of generations after 900 divided by that of the first, with networks and games of
+/// constant size: slightly above 1, since the first generations have few earlier champions to play
+/// against. The fastest of five alternating rounds counts.
 fn late_and_early(scale: u32) {
     let preset = preset("nim-2x4-value", &[("add_edge", "0"), ("add_node", "0")]);
     let mut late = session(&preset, 1);
@@ -124,7 +126,8 @@ fn late_and_early(scale: u32) {
     let [early, late] = fastest;
     let ratio = late.as_secs_f64() / early.as_secs_f64();
     println!(
-        "ratio: twenty generations after 900 take {ratio:.2} times as long as the first ({late:.1?}, {early:.1?})"
+        "ratio: twenty generations after 900 take {ratio:.2} times as long as the first \
+        ({late:.1?}, {early:.1?})"
     );
 }
 

@@ -1,5 +1,6 @@
-//! Positions a second of alpha-beta search in Reversi, with tables of four squares as in `reversi-record`, on one core. Other engines
-//! count positions in the same way: all that are searched or evaluated.
+//! Positions a second of alpha-beta search in Reversi, with tables of four squares as in
+//! `reversi-record`, on one core. Other engines count positions in the same way: all that are
+//! searched or evaluated.
 
 #![allow(clippy::print_stdout, reason = "the figure is what this bench is for")]
 

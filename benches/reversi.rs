@@ -1,5 +1,5 @@
-//! What counting move sequences in Reversi costs, and the ratio that wide instructions are worth, which must stay above 1
-//! where a machine has them.
+//! What counting move sequences in Reversi costs, and the ratio that wide instructions are worth,
+//! which must stay above 1 where a machine has them.
 
 #![allow(clippy::print_stdout, reason = "the ratio is what this bench is for")]
 
@@ -40,7 +40,8 @@ fn perft(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The plain time by the detected one; of several rounds in turns the fastest counts, so that a busy moment hits neither.
+/// The plain time by the detected one; of several rounds in turns the fastest counts, so that a
+/// busy moment hits neither.
 fn ratio(_: &mut Criterion) {
     let games = games();
     let mut fastest = [Duration::MAX; 2];

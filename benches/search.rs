@@ -1,5 +1,5 @@
-//! The time of a move by search in draughts, compared with a plain program that must choose the same moves: one that evaluates
-//! each position in full with a plain network and remembers none.
+//! The time of a move by search in draughts, compared with a plain program that must choose the
+//! same moves: one that evaluates each position in full with a plain network and remembers none.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -21,7 +21,8 @@ type Move = <Draughts as Rules>::Move;
 /// The hidden layers of both networks.
 const HIDDEN: [usize; 2] = [40, 10];
 
-/// A plain network: the inputs are projected in full, and every node is a loop over the nodes below.
+/// A plain network: the inputs are projected in full, and every node is a loop over the nodes
+/// below.
 mod network {
     use finches::games::draughts::Draughts;
     use finches::games::{Encoding, Rules, Side};
@@ -296,7 +297,8 @@ impl Comparison {
         chosen
     }
 
-    /// Prints the ratio of times; the fastest of several rounds in turns counts, so that a busy moment affects neither.
+    /// Prints the ratio of times; the fastest of several rounds in turns counts, so that a busy
+    /// moment affects neither.
     fn run(mut self, what: &str, is_measuring: bool) {
         let (rounds, games, most) = if is_measuring { (5, 6, 60) } else { (1, 1, 12) };
         self.lines = positions(&self.game, games, most);
@@ -315,7 +317,8 @@ impl Comparison {
         }
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / chosen.len() as f64);
         println!(
-            "{what}: {library:.0} us per move, {plain:.0} us with a plain program, {:.1} % chosen alike",
+            "{what}: {library:.0} us per move, {plain:.0} us with a plain program, {:.1} % chosen \
+            alike",
             agreement * 100.0
         );
         println!(

@@ -22,7 +22,8 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 params! {
-    /// One-ply choice with random moves, so that games between the same players differ (Lucas & Runarsson 2006).
+    /// One-ply choice with random moves, so that games between the same players differ (Lucas &
+    /// Runarsson 2006).
     pub(crate) struct EpsilonGreedy {
         /// Probability that a random move is played instead of the one with the highest value.
         fixed epsilon: f64 = 0.1, in 0.0..=1.0, "chance";
@@ -186,7 +187,8 @@ impl Brain for Perceptron {
 params! {
     /// Selection by the Boltzmann distribution (Goldberg 1990).
     pub(crate) struct Boltzmann {
-        /// The difference in fitness that makes a candidate e times as likely to be a parent. Lower it to increase selection pressure.
+        /// The difference in fitness that makes a candidate e times as likely to be a parent. Lower
+        /// it to increase selection pressure.
         live temperature: f64 = 1.0, in 0.001..=1000.0;
     }
 }

@@ -1,4 +1,5 @@
-//! Evolves networks that play Nim, without a screen, and prints the best fitness of every generation.
+//! Evolves networks that play Nim, without a screen, and prints the best fitness of every
+//! generation.
 
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 

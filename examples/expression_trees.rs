@@ -1,5 +1,5 @@
-//! Genetic programming (Koza 1992) as parts of another crate: expression trees as a genome, a mutation that looks inside them,
-//! and a measure of them.
+//! Genetic programming (Koza 1992) as parts of another crate: expression trees as a genome, a
+//! mutation that looks inside them, and a measure of them.
 //!
 //! ```text
 //! cargo run --release --example expression_trees -- examples/expression_trees.ron
@@ -100,8 +100,8 @@ impl Symbol {
 struct Tree(Vec<Symbol>);
 
 impl Tree {
-    /// A random tree of at most this many levels of functions. Every second branch ends earlier, so that shapes differ (the
-    /// "grow" method of section 6.2).
+    /// A random tree of at most this many levels of functions. Every second branch ends earlier, so
+    /// that shapes differ (the "grow" method of section 6.2).
     fn random(depth: u32, inputs: usize, rng: &mut Stream) -> Self {
         let mut symbols = Vec::new();
         // The levels that are left at each place still to be filled, the next last.
@@ -138,8 +138,8 @@ impl Tree {
         }
     }
 
-    /// The places of the symbols that lie on the same path from the root in both trees, as far as there are functions above
-    /// them in both.
+    /// The places of the symbols that lie on the same path from the root in both trees, as far as
+    /// there are functions above them in both.
     fn common(&self, other: &Self) -> Vec<[usize; 2]> {
         let (mut found, mut open) = (Vec::new(), vec![[0, 0]]);
         while let Some([one, two]) = open.pop() {
@@ -153,8 +153,9 @@ impl Tree {
         found
     }
 
-    /// Calls `visit` for each symbol, arguments before their functions, with what it returned for the arguments, and returns
-    /// the answer for the root. For terminals, which have no arguments, there are defaults.
+    /// Calls `visit` for each symbol, arguments before their functions, with what it returned for
+    /// the arguments, and returns the answer for the root. For terminals, which have no arguments,
+    /// there are defaults.
     fn fold<T: Copy + Default>(&self, mut visit: impl FnMut(Symbol, [T; 2]) -> T) -> T {
         let mut done: Vec<T> = Vec::new();
         for &symbol in self.0.iter().rev() {
@@ -191,7 +192,8 @@ impl Forest {
         *tree = Tree(tree.subtree(start).to_vec());
     }
 
-    /// The graph, and the value of each of its nodes for these inputs. Numbers and functions are nodes below the outputs.
+    /// The graph, and the value of each of its nodes for these inputs. Numbers and functions are
+    /// nodes below the outputs.
     fn drawn(&self, inputs: &[f32]) -> (NetworkGraph, Vec<f32>) {
         let mut drawing = Drawing::default();
         for &value in inputs {
@@ -271,8 +273,9 @@ impl Genome for Forest {
         }
     }
 
-    /// In each tree, a subtree of the other parent takes the place of that at the same path from the root (one-point crossover;
-    /// Poli & Langdon 1998), or none does. Unlike Koza's, it makes equal parents equal offspring.
+    /// In each tree, a subtree of the other parent takes the place of that at the same path from
+    /// the root (one-point crossover; Poli & Langdon 1998), or none does. Unlike Koza's, it makes
+    /// equal parents equal offspring.
     fn crossover(&self, other: &Self, config: &TreeConfig, rng: &mut Stream) -> Self {
         let mut offspring = self.clone();
         for (tree, other) in offspring.trees.iter_mut().zip(&other.trees) {
@@ -348,7 +351,8 @@ impl Genome for Forest {
     }
 }
 
-/// The share of symbols that do not lie at the same path from the root with the same meaning in both.
+/// The share of symbols that do not lie at the same path from the root with the same meaning in
+/// both.
 impl Distance<Forest> for TreeConfig {
     fn distance(&self, one: &Forest, other: &Forest) -> f64 {
         let (mut shared, mut all) = (0, 0);
@@ -411,10 +415,11 @@ impl Brain for Forest {
 }
 
 params! {
-    /// The mutation of the genome, except that in some offspring a subtree takes the place of its tree, so that trees do not
-    /// only grow (Kinnear 1994).
+    /// The mutation of the genome, except that in some offspring a subtree takes the place of its
+    /// tree, so that trees do not only grow (Kinnear 1994).
     pub(crate) struct Hoist {
-        /// Share of offspring in which a subtree takes the place of its tree. Raise it for shorter expressions.
+        /// Share of offspring in which a subtree takes the place of its tree. Raise it for shorter
+        /// expressions.
         live rate: f64 = 0.2, in 0..=1, "share";
     }
 }

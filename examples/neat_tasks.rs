@@ -1,5 +1,6 @@
-//! The two tasks that NEAT is judged by, exclusive or and the balancing of two poles (Stanley & Miikkulainen 2002, §4): how many
-//! generations each takes, beside the publication's figures. `cargo run --release --example neat_tasks -- 100` takes 100 seeds.
+//! The two tasks that NEAT is judged by, exclusive or and the balancing of two poles (Stanley &
+//! Miikkulainen 2002, §4): how many generations each takes, beside the publication's figures.
+//! `cargo run --release --example neat_tasks -- 100` takes 100 seeds.
 
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 
@@ -55,7 +56,8 @@ impl Network {
     }
 }
 
-/// (4 − the sum of the errors)² over the four cases; solved if every output is nearer to the right one.
+/// (4 − the sum of the errors)² over the four cases; solved if every output is nearer to the right
+/// one.
 fn exclusive_or(network: &mut Network) -> (f64, bool) {
     let mut errors = 0.0;
     let mut is_solved = true;
@@ -92,7 +94,8 @@ const FRICTION: f64 = 0.000_002;
 /// A cart with two poles: its position and speed, then the angle and angular velocity of each pole.
 type Cart = [f64; 6];
 
-/// How long a network balances two poles on a cart from 1 degree on (Wieland 1991): the number of choices; solved if 100,000.
+/// How long a network balances two poles on a cart from 1 degree on (Wieland 1991): the number of
+/// choices; solved if 100,000.
 fn balance(network: &mut Network) -> (f64, bool) {
     let mut cart = [0.0, 0.0, 1.0_f64.to_radians(), 0.0, 0.0, 0.0];
     for choices in 0..ENOUGH {
@@ -153,7 +156,8 @@ struct Solved {
     edges: usize,
 }
 
-/// The publication's parameters (§4.1). It does not say how large initial weights are and how far weights are shifted.
+/// The publication's parameters (§4.1). It does not say how large initial weights are and how far
+/// weights are shifted.
 fn parts() -> Result<(EvolutionConfig, GenomeConfig), ParamError> {
     let mut genome =
         GenomeConfig::named("neat").ok_or_else(|| ParamError::new("neat", "is unknown"))?;
@@ -226,7 +230,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         println!("{}: {} of {seeds} seeds solved", task.name, solved.len());
         println!(
-            "  in the mean {:.1} generations, {:.0} networks, {:.2} hidden nodes, {:.2} edges; at most {} generations",
+            "  in the mean {:.1} generations, {:.0} networks, {:.2} hidden nodes, {:.2} edges; at \
+            most {} generations",
             mean(|run| run.generations as f64),
             mean(|run| run.networks as f64),
             mean(|run| run.hidden as f64),

@@ -1,12 +1,13 @@
 //! Neural networks evolve to play board games while you watch, steer and play them.
 //!
-//! This is the library behind the program `finches`. It evolves networks without a screen, has them play each other, and adds
-//! games of other crates to the program, its dashboard and its command line. A run is a pure function of its preset and seed.
+//! This is the library behind the program `finches`. It evolves networks without a screen, has them
+//! play each other, and adds games of other crates to the program, its dashboard and its command
+//! line. A run is a pure function of its preset and seed.
 //!
 //! # Evolve
 //!
-//! A [`Preset`](preset::Preset) says what a run is; omitted parts have defaults. A [`Session`](session::Session) runs it, one
-//! generation after another (`examples/evolve.rs`):
+//! A [`Preset`](preset::Preset) says what a run is; omitted parts have defaults. A
+//! [`Session`](session::Session) runs it, one generation after another (`examples/evolve.rs`):
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -29,8 +30,8 @@
 //!
 //! # Have champions play
 //!
-//! A champion plays as a [`MatchPlayer`](play::matches::MatchPlayer) in an [`Arena`](play::Arena), which knows the game and the
-//! agent (`examples/match_two.rs`):
+//! A champion plays as a [`MatchPlayer`](play::matches::MatchPlayer) in an [`Arena`](play::Arena),
+//! which knows the game and the agent (`examples/match_two.rs`):
 //!
 //! ```
 //! use finches::contest::Tally;
@@ -53,8 +54,9 @@
 //!
 //! # Add a game
 //!
-//! A game of another crate is its rules and a name. [`Program`] adds it to presets, saves, experiments, the arena and the
-//! dashboard. [`guide`] shows all of `examples/custom_game.rs`, which ends like this:
+//! A game of another crate is its rules and a name. [`Program`] adds it to presets, saves,
+//! experiments, the arena and the dashboard. [`guide`] shows all of `examples/custom_game.rs`,
+//! which ends like this:
 //!
 //! ```no_run
 //! # use finches::{games::{GameParams, Rules}, registry::CustomPart};
@@ -76,8 +78,8 @@
 //!
 //! # The rooms
 //!
-//! Five crates, each in a folder below `src`. A crate depends only on those above it, so Cargo keeps
-//! the layers. This crate re-exports what other crates use.
+//! Five crates, each in a folder below `src`. A crate depends only on those above it, so Cargo
+//! keeps the layers. This crate re-exports what other crates use.
 //!
 //! | crate | modules | what it must not know |
 //! |---|---|---|
@@ -101,68 +103,82 @@
 //! | 6 | [`preset`], [`outside`] (other programs as players) |
 //! | 7 | [`session`]: the only place where play and evolution meet |
 //!
-//! The presets and champions inside the program are handed in by [`Program`], because the package of
-//! a crate holds only the files below its own folder.
+//! The presets and champions inside the program are handed in by [`Program`], because the package
+//! of a crate holds only the files below its own folder.
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into
 //! inputs and outputs. Evolution never knows a game, an agent or play. Only `play` and experiments
 //! know rayon.
 //!
 //! `preset` stands above `session` because a session is made from a preset. It asks `play` only
-//! whether a game and an agent fit together. Evolution works on genomes of any kind behind one type,
-//! [`genomes::AnyGenome`], rather than on a generic type: producing an offspring is cheap compared with its games, and
-//! sessions, checkpoints and champions need no type parameter.
+//! whether a game and an agent fit together. Evolution works on genomes of any kind behind one
+//! type, [`genomes::AnyGenome`], rather than on a generic type: producing an offspring is cheap
+//! compared with its games, and sessions, checkpoints and champions need no type parameter.
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, space, pairing, fitness or operator is one file, its `mod` line, and one line in its registry
-//! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
+//! A new game, genome, agent, space, pairing, fitness or operator is one file, its `mod` line, and
+//! one line in its registry ([`games::GameConfig`], [`genomes::GenomeConfig`],
+//! [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
-//! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`], [`evolution::mutation::MutationConfig`],
-//! [`evolution::replacement::ReplacementConfig`], [`evolution::lifetime::LifetimeConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
-//! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
-//! columns of the metrics.
+//! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`],
+//! [`evolution::mutation::MutationConfig`], [`evolution::replacement::ReplacementConfig`],
+//! [`evolution::lifetime::LifetimeConfig`]). Presets, menus, the Parameters screen, the command
+//! line and the conformance tests then know it. A game lists its own heuristics
+//! ([`games::heuristic::Heuristic`]), which become reference players and columns of the metrics.
 //!
-//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`guide`]).
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have
+//! defaults ([`guide`]).
 //!
-//! A part of another crate is added by [`Program`], and is then known as one of our own. It is one more variant of its registry,
-//! a [`registry::CustomConfig`] without the part's type. Operators implement the trait that ours implement. A game loses the
-//! types of its positions and moves, so that the code that is generic over games is compiled for it once. A genome is named with
-//! its value in saved runs; what not all genomes can do is one of their [capabilities](genomes::capabilities), and operators and
-//! measures look inside those that they know ([`genomes::AnyGenome::downcast`], `examples/expression_trees.rs`). An agent sees each position as an [`agents::custom::DecisionNode`], without the type of the game.
+//! A part of another crate is added by [`Program`], and is then known as one of our own. It is one
+//! more variant of its registry, a [`registry::CustomConfig`] without the part's type. Operators
+//! implement the trait that ours implement. A game loses the types of its positions and moves, so
+//! that the code that is generic over games is compiled for it once. A genome is named with its
+//! value in saved runs; what not all genomes can do is one of their
+//! [capabilities](genomes::capabilities), and operators and measures look inside those that they
+//! know ([`genomes::AnyGenome::downcast`], `examples/expression_trees.rs`). An agent sees each
+//! position as an [`agents::custom::DecisionNode`], without the type of the game.
 //!
-//! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
-//! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
-//! that cannot work are refused with a reason.
+//! Selection, crossover, mutation and replacement combine freely: replacement says which members
+//! survive and where the parents of the others are selected, crossover how often there are two of
+//! them, mutation what happens to their offspring. Combinations that cannot work are refused with a
+//! reason.
 //!
-//! An outside program plays by a protocol, which is one file in [`outside`] and one line in its list.
+//! An outside program plays by a protocol, which is one file in [`outside`] and one line in its
+//! list.
 //!
-//! A new measure ([`session::measures::Measure`]) is a constant in the file of its family and a line in the list of that module;
-//! its column, its help and its place in files and on screens follow. Rows are read by it.
+//! A new measure ([`session::measures::Measure`]) is a constant in the file of its family and a
+//! line in the list of that module; its column, its help and its place in files and on screens
+//! follow. Rows are read by it.
 //!
-//! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
-//! the population: the rule that fills it does not depend on the pairing that uses it.
+//! A space is a part of its own because pairing and replacement must use the same neighborhoods.
+//! The hall of fame belongs to the population: the rule that fills it does not depend on the
+//! pairing that uses it.
 //!
 //! # What is stable
 //!
-//! Until 1.0, a minor version may change anything. A patch version keeps what programs of other crates
-//! are built from: [`Program`], [`params!`](mod@params), [`preset`], [`session`], the traits that parts
-//! implement, and the formats of presets and saved runs. Everything else is public so that the rooms
-//! can use each other, and may change with any version; so may hidden items.
+//! Until 1.0, a minor version may change anything. A patch version keeps what programs of other
+//! crates are built from: [`Program`], [`params!`](mod@params), [`preset`], [`session`], the traits
+//! that parts implement, and the formats of presets and saved runs. Everything else is public so
+//! that the rooms can use each other, and may change with any version; so may hidden items.
 //!
 //! # Invariants
 //!
-//! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed, purpose, generation and index.
-//!   Parallel results are collected in order. Neither the number of threads nor a pause, save or resume changes a figure.
-//! * **Small games are tabulated.** Where every position can be listed, each member's choice in each position is computed once
-//!   ([`agents::Policy`]) by a player that unchanged offspring share ([`play::phenotype`]). A game is then a loop over integers.
-//! * **The network of a genome depends on no live parameter**, so players may outlive a parameter change.
-//! * **The same bits on every machine.** Wide instructions are chosen at run time ([`simd`]), but nothing is fused or reordered, and
-//!   transcendental functions are our own ([`genomes::activation`]).
-//! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
-//!   ([`metrics::history`]) are bounded; the full record is on disk.
-//! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help serve the preset file, the command line,
-//!   the Parameters screen and the documentation.
+//! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed,
+//!   purpose, generation and index. Parallel results are collected in order. Neither the number of
+//!   threads nor a pause, save or resume changes a figure.
+//! * **Small games are tabulated.** Where every position can be listed, each member's choice in
+//!   each position is computed once ([`agents::Policy`]) by a player that unchanged offspring share
+//!   ([`play::phenotype`]). A game is then a loop over integers.
+//! * **The network of a genome depends on no live parameter**, so players may outlive a parameter
+//!   change.
+//! * **The same bits on every machine.** Wide instructions are chosen at run time ([`simd`]), but
+//!   nothing is fused or reordered, and transcendental functions are our own
+//!   ([`genomes::activation`]).
+//! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`])
+//!   and the history on screen ([`metrics::history`]) are bounded; the full record is on disk.
+//! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help
+//!   serve the preset file, the command line, the Parameters screen and the documentation.
 
 #![warn(missing_docs)]
 

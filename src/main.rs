@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Genomes are often allocated on one thread and freed on another, where system allocators make threads wait for each other.
+/// Genomes are often allocated on one thread and freed on another, where system allocators make
+/// threads wait for each other.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

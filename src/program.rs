@@ -1,5 +1,5 @@
-//! The program with parts of other crates beside its own. `examples/custom_game.rs` adds a game, `examples/custom_parts.rs` an agent,
-//! a genome, a selection and a measure.
+//! The program with parts of other crates beside its own. `examples/custom_game.rs` adds a game,
+//! `examples/custom_parts.rs` an agent, a genome, a selection and a measure.
 
 use finches_engine::agents::AgentConfig;
 use finches_engine::agents::custom::ScoringAgent;
@@ -19,10 +19,11 @@ use finches_engine::session::measures::{self, Measure};
 
 use crate::shipped;
 
-/// The program and the parts that another crate adds to it: `Program::new().game::<NoughtsAndCrosses>().main()`.
+/// The program and the parts that another crate adds to it:
+/// `Program::new().game::<NoughtsAndCrosses>().main()`.
 ///
-/// Presets, saves, experiments, the arena, the command line and the dashboard then know each part by its name. A second part of
-/// the same kind and name is a panic.
+/// Presets, saves, experiments, the arena, the command line and the dashboard then know each part
+/// by its name. A second part of the same kind and name is a panic.
 #[derive(Default)]
 #[must_use = "the parts are registered by `main` or `register`"]
 pub struct Program {
@@ -110,8 +111,8 @@ impl Program {
         self
     }
 
-    /// Makes the parts, and the presets and champions inside the program, known to this process, for programs without the command
-    /// line. Call it once, before anything is read.
+    /// Makes the parts, and the presets and champions inside the program, known to this process,
+    /// for programs without the command line. Call it once, before anything is read.
     ///
     /// # Panics
     ///

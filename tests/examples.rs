@@ -329,11 +329,13 @@ fn figures(saves: &str, run: &str) -> Vec<String> {
     text.lines().map(without_seconds).collect()
 }
 
-/// Makes four generations of an example's run at once and in two parts on other threads, which give the same rows of metrics.
+/// Makes four generations of an example's run at once and in two parts on other threads, which give
+/// the same rows of metrics.
 fn whole_and_resumed(example: &str, settings: &str, [whole, parts]: [&str; 2]) -> Vec<String> {
     let name = format!("{example}-3");
     let words = format!(
-        "run examples/{example}.ron --headless --json --seed 3 {settings} --set evolution.population=10 --set held_out_games=2"
+        "run examples/{example}.ron --headless --json --seed 3 {settings} --set \
+        evolution.population=10 --set held_out_games=2"
     );
     let go = |saves: &str, words: &str| {
         let words = words.split(' ').chain(["--saves", saves]);

@@ -21,22 +21,30 @@ const MAX_TOTAL_GAMES: u64 = 10_000_000;
 /// The players, the game and the number of games.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArenaArgs {
-    /// Reference players of the game by name, such as random or oracle, and champions of saved runs: RUN, the latest, or
-    /// RUN:GENERATION. Add @SEARCH to change how a player searches: RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs
-    /// 300 simulations per move, RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of 8,
-    /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic. Outside programs: gtp:COMMAND by the Go Text Protocol and
-    /// nboard:COMMAND (nboard-6:COMMAND at depth 6), both for Reversi, and lines:COMMAND by JSON Lines, for any game. COMMAND starts
-    /// the program, with its options: 'gtp:gtp-rhino --level 1'.
+    /// Reference players of the game by name, such as random or oracle, and champions of saved
+    /// runs: RUN, the latest, or RUN:GENERATION. Add @SEARCH to change how a player searches:
+    /// RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs 300 simulations per move,
+    /// RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of 8,
+    /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic. Outside programs: gtp:COMMAND by
+    /// the Go Text Protocol and nboard:COMMAND (nboard-6:COMMAND at depth 6), both for Reversi, and
+    /// lines:COMMAND by JSON Lines, for any game. COMMAND starts the program, with its options:
+    /// 'gtp:gtp-rhino --level 1'.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The game, with its default parameters. Default: the game of the first saved run among the players.
+    /// The game, with its default parameters. Default: the game of the first saved run among the
+    /// players.
     #[arg(long, conflicts_with = "preset")]
     game: Option<String>,
     /// The game of a preset.
     #[arg(long)]
     preset: Option<String>,
     /// Games per pair of players: two from each start position, with the sides swapped.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)),
+    )]
     games: u32,
     #[command(flatten)]
     conditions: ConditionOptions,
@@ -79,7 +87,8 @@ fn check_games(args: &ArenaArgs) -> Result<(), CliError> {
     let total = pairs * u64::from(args.games);
     if total > MAX_TOTAL_GAMES {
         return Err(CliError::Usage(format!(
-            "{pairs} pairs with {} games each are {total} games, but at most {MAX_TOTAL_GAMES} are possible; choose fewer with --games",
+            "{pairs} pairs with {} games each are {total} games, but at most {MAX_TOTAL_GAMES} are \
+            possible; choose fewer with --games",
             args.games
         )));
     }
@@ -144,7 +153,11 @@ fn table(results: &RoundRobinResults) -> String {
         let (low, high) = results.ratings.interval(index);
         format!("{name:<width$}  {elo:>8.1}  {low:.1} to {high:.1}")
     }));
-    lines.push("ratings: Bradley-Terry model, 400 points = odds of 10 to 1, mean 0; intervals from the observed information, assuming independent games".to_owned());
+    lines.push(
+        "ratings: Bradley-Terry model, 400 points = odds of 10 to 1, mean 0; intervals from \
+        the observed information, assuming independent games"
+            .to_owned(),
+    );
     if results.ratings.is_regularized {
         lines.push(
             "one draw is added to each pair, because some ratings would be infinite without it"

@@ -42,7 +42,8 @@ pub(super) fn play(
 /// The outside program that the user plays against.
 #[derive(Debug, Args)]
 pub(super) struct ProgramOption {
-    /// Play an outside program, PROTOCOL:COMMAND as in `finches arena`; the champion of the run analyzes the game.
+    /// Play an outside program, PROTOCOL:COMMAND as in `finches arena`; the champion of the run
+    /// analyzes the game.
     #[arg(long, value_name = "PROGRAM", requires = "run")]
     against: Option<String>,
     #[command(flatten)]
@@ -58,7 +59,8 @@ fn set_program(
 ) -> Result<(), CliError> {
     let spec = outside_spec(&PlayerName::parse(text, saves))?;
     let finches_dashboard::DashboardStart::PlaySaved { run, program, .. } = start else {
-        let message = "--against needs a saved run or a game with a trained champion, which analyzes the games";
+        let message = "--against needs a saved run or a game with a trained champion, which \
+            analyzes the games";
         return Err(CliError::Usage(message.to_owned()));
     };
     let game = saves.run_file(run)?.preset.game;
@@ -100,7 +102,8 @@ fn show_with_defaults(
     report_ending(finches_dashboard::run(start, settings))
 }
 
-/// The opponent: the champion of a saved run, given the name of the run or its game, or that of a new run of a preset.
+/// The opponent: the champion of a saved run, given the name of the run or its game, or that of a
+/// new run of a preset.
 fn opponent(
     name: &str,
     setup: finches_dashboard::PlaySetup,

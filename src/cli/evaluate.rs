@@ -1,6 +1,6 @@
-//! `finches evaluate`: the strength of saved champions and populations. A champion meets champions of earlier generations (Thien
-//! 2018, "Performance") and named players; a population meets that of generation 0 and random networks (Porter & LeGrand,
-//! "Results").
+//! `finches evaluate`: the strength of saved champions and populations. A champion meets champions
+//! of earlier generations (Thien 2018, "Performance") and named players; a population meets that of
+//! generation 0 and random networks (Porter & LeGrand, "Results").
 
 use clap::Args;
 use serde::Serialize;
@@ -30,26 +30,38 @@ pub(super) struct EvaluateArgs {
     /// Saved runs.
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<String>,
-    /// Play the champion against earlier champions of its run. Without --baseline and --against, this and `--against random` are the
-    /// default.
+    /// Play the champion against earlier champions of its run. Without --baseline and --against,
+    /// this and `--against random` are the default.
     #[arg(long)]
     past: bool,
-    /// Play the saved populations against that of generation 0 and against random networks, the same for every run.
+    /// Play the saved populations against that of generation 0 and against random networks, the
+    /// same for every run.
     #[arg(long)]
     baseline: bool,
-    /// Play the champion against players as in `finches arena`: reference players, champions, RUN or RUN:GENERATION, and outside
-    /// programs, PROTOCOL:COMMAND.
+    /// Play the champion against players as in `finches arena`: reference players, champions, RUN
+    /// or RUN:GENERATION, and outside programs, PROTOCOL:COMMAND.
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     against: Vec<String>,
-    /// The generation of the champion and the population. Default: the latest champion, all saved populations.
+    /// The generation of the champion and the population. Default: the latest champion, all saved
+    /// populations.
     #[arg(long, value_name = "G")]
     generation: Option<u64>,
     /// The number of earlier champions to play against, spread evenly over those that are saved.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u32).range(1..),
+    )]
     opponents: u32,
-    /// Games against each opponent: two from each start position, with the sides swapped. Default: 128 for a champion; every member
-    /// of a population plays every opponent, once from each side, of which this is an even sample.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)))]
+    /// Games against each opponent: two from each start position, with the sides swapped. Default:
+    /// 128 for a champion; every member of a population plays every opponent, once from each side,
+    /// of which this is an even sample.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)),
+    )]
     games: Option<u64>,
     #[command(flatten)]
     play: PlayOptions,
@@ -74,7 +86,8 @@ struct EvaluationRow<'a> {
     forfeits: Vec<EvaluationForfeit>,
 }
 
-/// A game that an outside program lost because it failed; games against an opponent are numbered from 1.
+/// A game that an outside program lost because it failed; games against an opponent are numbered
+/// from 1.
 #[derive(Serialize)]
 struct EvaluationForfeit {
     game: u64,
@@ -185,7 +198,8 @@ impl Evaluation<'_> {
         self.print("champion", own, lines)
     }
 
-    /// The generations of earlier champions, evenly spread over those that are saved, including the first.
+    /// The generations of earlier champions, evenly spread over those that are saved, including the
+    /// first.
     fn past(&self, own: u64) -> Result<Vec<u64>, CliError> {
         let mut earlier = self.saves.champions(self.run)?;
         earlier.retain(|&generation| generation < own);
@@ -234,7 +248,8 @@ impl Evaluation<'_> {
         let saved = self.saves.populations(self.run)?;
         if saved.is_empty() {
             return Err(self.failure(
-                "has no saved populations; start the run with --set keep_every=1000 to save one every 1,000 generations",
+                "has no saved populations; start the run with --set keep_every=1000 to save one \
+                every 1,000 generations",
             ));
         }
         let preset = &file.preset;
@@ -305,7 +320,8 @@ impl Evaluation<'_> {
             forfeits = format!("forfeits, counted above as losses of the program:\n{forfeits}");
         }
         output::print(&format!(
-            "{player} of {}, generation {generation}\nopponent             wins    draws   losses   share  95% CI\n{rows}{forfeits}",
+            "{player} of {}, generation {generation}\nopponent             wins    draws   \
+            losses   share  95% CI\n{rows}{forfeits}",
             self.run
         ))
     }

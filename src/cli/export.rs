@@ -1,4 +1,5 @@
-//! What other programs read of a saved run: metrics, family trees, bundles, networks as ONNX models.
+//! What other programs read of a saved run: metrics, family trees, bundles, networks as ONNX
+//! models.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,8 @@ pub(super) struct ExportArgs {
     /// Print one JSON object per generation instead of CSV.
     #[arg(long)]
     json: bool,
-    /// Write a small bundle to a new folder: definition, metrics and champions. It can be played and graded but not resumed.
+    /// Write a small bundle to a new folder: definition, metrics and champions. It can be played
+    /// and graded but not resumed.
     #[arg(long, value_name = "DIR", conflicts_with = "json")]
     bundle: Option<PathBuf>,
     /// Write the network of the champion as an ONNX model, which other programs can run.
@@ -48,10 +50,12 @@ pub(super) struct ExportArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[group(multiple = false, conflicts_with_all = ["json", "bundle", "onnx", "tensorboard"])]
 struct TreeFormat {
-    /// Print the family tree of the members that played the latest generation in the Newick format, with lengths in generations.
+    /// Print the family tree of the members that played the latest generation in the Newick format,
+    /// with lengths in generations.
     #[arg(long)]
     newick: bool,
-    /// Print these members and their ancestors that are kept as CSV in the artificial-life data standard for phylogenies.
+    /// Print these members and their ancestors that are kept as CSV in the artificial-life data
+    /// standard for phylogenies.
     #[arg(long)]
     phylogeny: bool,
 }
@@ -136,7 +140,8 @@ fn export_onnx(
     let graph = graph.ok_or_else(|| {
         let kind = preset.genome.name();
         CliError::Failure(format!(
-            "{run}: genomes of the kind `{kind}` do not say what they compute (Genome::ops), so there is no ONNX model of them"
+            "{run}: genomes of the kind `{kind}` do not say what they compute (Genome::ops), so \
+            there is no ONNX model of them"
         ))
     })?;
     let names = input_names(arena.io_spec(), &arena.info().input_planes);
@@ -153,7 +158,8 @@ fn export_onnx(
     ];
     words.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
     words.about = format!(
-        "The champion of generation {generation} of {run}, evolved by finches with the preset {}.\n{}",
+        "The champion of generation {generation} of {run}, evolved by finches with the preset \
+        {}.\n{}",
         preset.name, words.about
     );
     Ok(write_onnx(path, &graph, &words)?)
@@ -166,7 +172,8 @@ fn words(preset: &Preset, arena: &dyn Arena, names: &[String]) -> ModelWords {
         .map(|(input, name)| format!("{input}: {name}"))
         .collect();
     let mut about = format!(
-        "The input is a position of the game `{}` in numbers, from the point of view of the side that chooses a move.",
+        "The input is a position of the game `{}` in numbers, from the point of view of the side \
+        that chooses a move.",
         preset.game.name()
     );
     let planes = &arena.info().input_planes;

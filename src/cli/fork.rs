@@ -1,5 +1,5 @@
-//! `finches fork`: a second run that goes on from a generation of a saved run with other parameters, or a comparison of both
-//! branches over several seeds.
+//! `finches fork`: a second run that goes on from a generation of a saved run with other
+//! parameters, or a comparison of both branches over several seeds.
 
 use std::fmt::Write as _;
 use std::iter;
@@ -31,10 +31,12 @@ pub(super) struct ForkArgs {
     /// The first generation with the change [default: that of the last parameter change].
     #[arg(long, value_name = "G")]
     at: Option<u64>,
-    /// Change a parameter, e.g. `--set add_node=0.4` [default: leave out the changes that the run made in that generation].
+    /// Change a parameter, e.g. `--set add_node=0.4` [default: leave out the changes that the run
+    /// made in that generation].
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     changes: Vec<(String, String)>,
-    /// Save no run, but evolve with and without the change for N seeds each, and print the differences.
+    /// Save no run, but evolve with and without the change for N seeds each, and print the
+    /// differences.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     seeds: Option<u64>,
     /// The generation before which the comparison stops [default: the last generation of the run].
@@ -83,7 +85,8 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let end = args.generations.unwrap_or(done);
     if args.seeds.is_some() && end <= at {
         return Err(CliError::Usage(format!(
-            "the comparison begins in generation {at} and would stop before generation {end}; choose a later one with --generations"
+            "the comparison begins in generation {at} and would stop before generation {end}; \
+            choose a later one with --generations"
         )));
     }
     if let Some(path) = &args.csv {

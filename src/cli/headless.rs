@@ -1,4 +1,5 @@
-//! Runs without a screen: rows on standard output, messages and a progress bar on standard error. A signal stops the run.
+//! Runs without a screen: rows on standard output, messages and a progress bar on standard error. A
+//! signal stops the run.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -21,7 +22,8 @@ use finches_runs::storage::tensorboard::EventFile;
 
 use super::{CliError, RunOptions, output};
 
-/// Follows a run to its end and prints a summary. Rows are also added to the event file, if there is one.
+/// Follows a run to its end and prints a summary. Rows are also added to the event file, if there
+/// is one.
 pub(super) fn follow(
     run: Run,
     options: &RunOptions,
@@ -111,7 +113,9 @@ impl RunReporter {
         let end = loop {
             let event = select! {
                 recv(run.events()) -> event => event.ok(),
-                recv(signals) -> signal => break StopReason::Signal(signal.unwrap_or(SIGTERM as u8)),
+                recv(signals) -> signal => {
+                    break StopReason::Signal(signal.unwrap_or(SIGTERM as u8));
+                }
             };
             if let Some(end) =
                 event.map_or(Some(StopReason::Done), |event| self.handle(event, &mut out))
@@ -188,7 +192,8 @@ impl RunReporter {
         let written = self.events.as_mut().map(|events| events.write(rows));
         if let Some(Err(error)) = written {
             let words = format!(
-                "finches: TensorBoard's events can't be written: {error}; the run goes on without them"
+                "finches: TensorBoard's events can't be written: {error}; the run goes on without \
+                them"
             );
             self.bar.suspend(|| output::eprint_line(&words));
             self.event_error = Some(error.to_string());
@@ -247,7 +252,8 @@ impl RunReporter {
     fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let mut parts = vec![format!(
-            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {} % of the time measuring",
+            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {} % of the time \
+            measuring",
             self.title,
             self.generations,
             self.speed.seconds,
@@ -307,7 +313,8 @@ fn per_second(value: f64) -> String {
     }
 }
 
-/// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe, which is no error.
+/// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe,
+/// which is no error.
 fn output_failed(error: io::Error) -> StopReason {
     match error.kind() {
         io::ErrorKind::BrokenPipe => StopReason::BrokenPipe,

@@ -9,7 +9,8 @@ pub(super) const MAX_LINE: usize = 1 << 20;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LineTooLong;
 
-/// The next line without its line break, `None` at the end of the input. A line that is too long is skipped.
+/// The next line without its line break, `None` at the end of the input. A line that is too long is
+/// skipped.
 pub(super) fn next_line(
     input: &mut impl BufRead,
 ) -> io::Result<Option<Result<Vec<u8>, LineTooLong>>> {

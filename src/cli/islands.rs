@@ -1,4 +1,5 @@
-//! `finches islands`: evolves islands of a preset, which exchange champions, in this process or in several.
+//! `finches islands`: evolves islands of a preset, which exchange champions, in this process or in
+//! several.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -31,15 +32,28 @@ pub(super) struct IslandsArgs {
     #[arg(required_unless_present = "out")]
     preset: Option<String>,
     /// Number of islands.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_ISLANDS)), requires = "preset")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_ISLANDS)),
+        requires = "preset",
+    )]
     islands: u32,
     /// Number of generations between two exchanges of champions.
-    #[arg(long, value_name = "G", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..), requires = "preset")]
+    #[arg(
+        long,
+        value_name = "G",
+        default_value_t = 20,
+        value_parser = clap::value_parser!(u64).range(1..),
+        requires = "preset",
+    )]
     every: u64,
     /// Evolve only this island, counted from 1; other processes evolve the others [default: all].
     #[arg(long, value_name = "I")]
     island: Option<u32>,
-    /// Stop and save where the champion of another island is not there yet, instead of waiting for it. The exit code is 4.
+    /// Stop and save where the champion of another island is not there yet, instead of waiting for
+    /// it. The exit code is 4.
     #[arg(long, requires = "island")]
     no_wait: bool,
     /// Seed of the first island; the others use the seeds after it.
@@ -47,7 +61,8 @@ pub(super) struct IslandsArgs {
     seed: u64,
     #[command(flatten)]
     changes: PresetOptions,
-    /// Folder of the islands [default: islands/PRESET]. Islands already there go on where they were saved.
+    /// Folder of the islands [default: islands/PRESET]. Islands already there go on where they were
+    /// saved.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -264,7 +279,8 @@ impl IslandsProgress {
                 bar.set_message(format!("waits for island {source}"));
                 if !self.is_terminal {
                     output::eprint_line(&format!(
-                        "island {} waits for the champion of island {source} for generation {generation}",
+                        "island {} waits for the champion of island {source} for generation \
+                        {generation}",
                         island + 1
                     ));
                 }

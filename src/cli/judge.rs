@@ -22,12 +22,18 @@ pub(super) struct JudgeArgs {
     /// Champions: RUN, the latest, or RUN:GENERATION.
     #[arg(required = true, value_name = "RUN")]
     champions: Vec<String>,
-    /// Change a parameter of the rules, such as `heaps=[15,15,15]`: networks that fit any board are judged on one that they never saw.
+    /// Change a parameter of the rules, such as `heaps=[15,15,15]`: networks that fit any board are
+    /// judged on one that they never saw.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
-    /// All positions of the game if there are no more, otherwise so many random ones, always the same. Those that can't be won are
-    /// left out.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    /// All positions of the game if there are no more, otherwise so many random ones, always the
+    /// same. Those that can't be won are left out.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20_000,
+        value_parser = clap::value_parser!(u32).range(1..=100_000_000),
+    )]
     positions: u32,
     #[command(flatten)]
     workers: ThreadsOption,
@@ -78,7 +84,8 @@ fn judge_one<'a>(
     let player = PlayerRef::Brain(champion.player.brain());
     let share = arena.share_won(pool, player, args.positions);
     let share = share.ok_or_else(|| {
-        let message = "no oracle knows which positions of this game can be won; choose a smaller board with --set";
+        let message = "no oracle knows which positions of this game can be won; choose a smaller \
+            board with --set";
         PlayerError::Usage(message.to_owned()).with_name(name)
     })?;
     Ok(Judgment {

@@ -2,10 +2,12 @@
 
 use finches_engine::play::pool::max_threads;
 
-/// Most games between two players on the command line. Their results are kept until the last is played.
+/// Most games between two players on the command line. Their results are kept until the last is
+/// played.
 pub(super) const MAX_GAMES: u32 = 1_000_000;
 
-/// The longest move sequences that are counted. Counting takes longer than anyone waits much earlier.
+/// The longest move sequences that are counted. Counting takes longer than anyone waits much
+/// earlier.
 pub(super) const MAX_PERFT: u64 = 100;
 
 /// The longest time between checkpoints in seconds.
@@ -19,7 +21,10 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = max_threads();
     let wanted = text.parse().ok().filter(|wanted| *wanted <= most);
     wanted.ok_or_else(|| {
-        format!("must be a number from 1 to {most}, 8 for each core of this machine, or 0 for the default")
+        format!(
+            "must be a number from 1 to {most}, 8 for each core of this machine, or 0 for the \
+            default"
+        )
     })
 }
 

@@ -7,13 +7,15 @@ use finches_runs::log::{Level, LogBuffer, LogEntry, parse_levels};
 
 use super::{CliError, output};
 
-/// The log of a dashboard. Nothing is printed; more is kept for the Log screen than is written to the log file of the run.
+/// The log of a dashboard. Nothing is printed; more is kept for the Log screen than is written to
+/// the log file of the run.
 #[cfg(feature = "dashboard")]
 pub(super) fn for_dashboard() -> Result<LogBuffer, CliError> {
     Ok(LogBuffer::install(wanted()?, LevelFilter::DEBUG))
 }
 
-/// The log of a run without a screen. Warnings are printed to standard error, or whatever `FINCHES_LOG` selects.
+/// The log of a run without a screen. Warnings are printed to standard error, or whatever
+/// `FINCHES_LOG` selects.
 pub(super) fn for_script() -> Result<LogBuffer, CliError> {
     let wanted = wanted()?;
     let least = if wanted.is_some() {

@@ -1,4 +1,5 @@
-//! `finches man`: the manual page, with sections on keys, files, columns and the environment beside what the command line says.
+//! `finches man`: the manual page, with sections on keys, files, columns and the environment beside
+//! what the command line says.
 
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -18,11 +19,13 @@ const RUN_FILES: FileHelp = &[
     ),
     (
         "checkpoint.ron",
-        "The population and everything else needed to resume. Replaced as a whole every ten seconds and at every pause.",
+        "The population and everything else needed to resume. Replaced as a whole every ten \
+        seconds and at every pause.",
     ),
     (
         "members.ron",
-        "The members of the last generation played, with fitness and lineage, for the screen. A run resumes without it.",
+        "The members of the last generation played, with fitness and lineage, for the screen. A \
+        run resumes without it.",
     ),
     ("metrics.csv", "One row per generation."),
     ("tags.txt", "Its tags, separated by spaces, if it has any."),
@@ -40,7 +43,8 @@ const RUN_FILES: FileHelp = &[
     ),
     (
         "states/G.ron",
-        "The population at the start of generation G, where a parameter was changed on screen: the last eight. A fork begins there.",
+        "The population at the start of generation G, where a parameter was changed on screen: the \
+        last eight. A fork begins there.",
     ),
     (
         "run.log",
@@ -55,7 +59,8 @@ const RUN_FILES: FileHelp = &[
 const EXPERIMENT_FILES: FileHelp = &[
     (
         "experiment.ron",
-        "The complete presets, the seeds and the version. The folder rejects a different experiment and names the differences.",
+        "The complete presets, the seeds and the version. The folder rejects a different \
+        experiment and names the differences.",
     ),
     (
         "runs/PRESET-SEED.csv",
@@ -63,11 +68,13 @@ const EXPERIMENT_FILES: FileHelp = &[
     ),
     (
         "runs/PRESET-SEED.json",
-        "Generations done, the generation that met the target or null, the latest figures, and checksums of itself and of the rows.",
+        "Generations done, the generation that met the target or null, the latest figures, and \
+        checksums of itself and of the rows.",
     ),
     (
         "runs/PRESET-SEED.checkpoint.ron",
-        "A run in progress, from which the same command continues. It is removed when the run is finished.",
+        "A run in progress, from which the same command continues. It is removed when the run is \
+        finished.",
     ),
     (
         "times/PRESET-SEED.json",
@@ -79,7 +86,8 @@ const EXPERIMENT_FILES: FileHelp = &[
     ),
     (
         "matrix.csv, matrix.json",
-        "With --matrix, the table instead of the summary: a line for each game and scheme; the JSON holds every run.",
+        "With --matrix, the table instead of the summary: a line for each game and scheme; the \
+        JSON holds every run.",
     ),
     (
         "job.sh, and job.slurm.sh, job.hyperqueue.py, Snakefile or job.parallel.sh",
@@ -98,7 +106,8 @@ const ENVIRONMENT: FileHelp = &[
     ),
     (
         "FINCHES_SIMD",
-        "The widest vector instructions that are used: none, avx2 or avx512. Results are the same with all of them.",
+        "The widest vector instructions that are used: none, avx2 or avx512. Results are the same \
+        with all of them.",
     ),
     ("NO_COLOR", "Turns colors off."),
 ];
@@ -118,17 +127,21 @@ const PLAYERS: FileHelp = &[
     ),
     (
         "gtp:COMMAND",
-        "A program that plays Reversi by the Go Text Protocol, version 2: 'gtp:gtp-rhino --level 1'. GRhino has levels 1 to 5, a book \
+        "A program that plays Reversi by the Go Text Protocol, version 2: 'gtp:gtp-rhino --level \
+        1'. GRhino has levels 1 to 5, a book \
          (--book 0 to 5) and random choices (--rand 0 to 10).",
     ),
     (
         "nboard:COMMAND, nboard-DEPTH:COMMAND",
-        "A program that plays Reversi by the protocol of NBoard, version 2, at its own depth or at this one.",
+        "A program that plays Reversi by the protocol of NBoard, version 2, at its own depth or at \
+        this one.",
     ),
     (
         "lines:COMMAND",
-        "A program that plays any game by JSON Lines: for each move it reads {\"start\": TEXT, \"moves\": [TEXT, ...]} and answers \
-         {\"move\": TEXT} or {\"error\": TEXT}, in the notation of finches rules. finches engine is one.",
+        "A program that plays any game by JSON Lines: for each move it reads {\"start\": TEXT, \
+        \"moves\": [TEXT, ...]} and answers \
+         {\"move\": TEXT} or {\"error\": TEXT}, in the notation of finches rules. finches engine \
+         is one.",
     ),
 ];
 
@@ -142,7 +155,8 @@ pub(super) fn manual() -> Result<(), CliError> {
     section(
         &mut roff,
         "FILES OF A RUN",
-        "Each run has a folder in the folder of saved runs. Each file but the metrics, games and logs carries its format and a \
+        "Each run has a folder in the folder of saved runs. Each file but the metrics, games and \
+        logs carries its format and a \
          checksum. A damaged file, or one of a newer version, is rejected by name and not changed.",
         RUN_FILES,
     );
@@ -151,9 +165,12 @@ pub(super) fn manual() -> Result<(), CliError> {
     section(
         &mut roff,
         "PLAYERS",
-        "Wherever players are named. A program is started without a shell, from the path or /usr/games, one for each thread that \
-         plays; quotes keep spaces in its words. It need not be told a forced pass. A program that ends, does not answer within \
-         --move-time or plays an illegal move loses that game and is started anew for the next; three failures in a row end the \
+        "Wherever players are named. A program is started without a shell, from the path or \
+        /usr/games, one for each thread that \
+         plays; quotes keep spaces in its words. It need not be told a forced pass. A program that \
+         ends, does not answer within \
+         --move-time or plays an illegal move loses that game and is started anew for the next; \
+         three failures in a row end the \
          games.",
         PLAYERS,
     );
@@ -181,8 +198,10 @@ fn entry(roff: &mut Roff, name: &str, help: &str) {
 /// All columns of metrics. `NAME` stands for a reference player of the game.
 fn columns(roff: &mut Roff) {
     roff.control("SH", ["COLUMNS"]);
-    let introduction = "Columns of metrics.csv, of JSON Lines and for --until and --column. A run has those that fit its preset; \
-                        a figure not measured in a generation is empty. NAME stands for a reference player, such as random.";
+    let introduction = "Columns of metrics.csv, of JSON Lines and for --until and --column. A run \
+        has those that fit its preset; \
+                        a figure not measured in a generation is empty. NAME stands for a \
+                        reference player, such as random.";
     roff.text([roman(introduction)]);
     for column in all_columns("NAME").all() {
         let unit = match column.unit {
@@ -199,8 +218,10 @@ fn keys(roff: &mut Roff) {
     use finches_dashboard::screens::keymap;
 
     roff.control("SH", ["KEYS"]);
-    let introduction = "The default keys; ? shows those of the current screen. The arrow keys, j and k, Page Up and Page Down, \
-                        Home and End and the mouse work in every list. finches keys prints a file to change them.";
+    let introduction = "The default keys; ? shows those of the current screen. The arrow keys, j \
+        and k, Page Up and Page Down, \
+                        Home and End and the mouse work in every list. finches keys prints a file \
+                        to change them.";
     roff.text([roman(introduction)]);
     let keymap = keymap();
     for scope in keymap.scopes() {

@@ -26,7 +26,12 @@ use super::{CliError, SavesOption, ThreadsOption};
 pub(super) struct MoveTimeOption {
     /// Time of an outside program for a move, in seconds. A program that takes longer loses the
     /// game.
-    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_MOVE_TIME.as_secs_f64(), value_parser = move_seconds)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = DEFAULT_MOVE_TIME.as_secs_f64(),
+        value_parser = move_seconds,
+    )]
     move_time: f64,
 }
 

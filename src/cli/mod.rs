@@ -1,4 +1,5 @@
-//! The command line: parses the arguments and calls the right part of the program. It does no work itself.
+//! The command line: parses the arguments and calls the right part of the program. It does no work
+//! itself.
 
 use std::process::{self, ExitCode};
 
@@ -60,9 +61,15 @@ use self::options::{CostOption, RunOptions, SavesOption, ThreadsOption};
 #[cfg(feature = "dashboard")]
 use self::terminal::{KeysOption, TerminalOptions};
 
-/// Evolve neural networks that play board games: watch, change parameters on the fly, and play the champion.
+/// Evolve neural networks that play board games: watch, change parameters on the fly, and play the
+/// champion.
 #[derive(Debug, Parser)]
-#[command(name = "finches", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+#[command(
+    name = "finches",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = AFTER_HELP,
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -73,8 +80,10 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 4 an island with --no-wait lacks a champion, 129, 130 or 143 stopped by a signal after saving.
-Saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it exists, else the user's data folder.";
+Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 4 an island with --no-wait \
+lacks a champion, 129, 130 or 143 stopped by a signal after saving.
+Saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it exists, else the user's data \
+folder.";
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -99,7 +108,8 @@ enum CliCommand {
     /// Play against the champion of a saved run, or of a new run that evolves while you play.
     #[cfg(feature = "dashboard")]
     Play {
-        /// A saved run, a game (its latest saved run), or a preset [default: choose on the home screen].
+        /// A saved run, a game (its latest saved run), or a preset [default: choose on the home
+        /// screen].
         run: Option<String>,
         /// Generation of the champion [default: the latest].
         #[arg(long, value_name = "G")]
@@ -107,7 +117,8 @@ enum CliCommand {
         /// The side you play.
         #[arg(long, value_name = "SIDE", default_value = "first")]
         side: SideArg,
-        /// The level of the champion, from 1, a beginner, to 8, the strongest [default: it plays as it evolved].
+        /// The level of the champion, from 1, a beginner, to 8, the strongest [default: it plays as
+        /// it evolved].
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
         level: Option<u8>,
         #[command(flatten)]
@@ -119,7 +130,8 @@ enum CliCommand {
     },
     /// Follow a run that another process evolves, or that has ended. Its files are only read.
     ///
-    /// Of the folder of islands, all are shown on one screen. Without a terminal, rows are printed as JSON Lines until the run is done.
+    /// Of the folder of islands, all are shown on one screen. Without a terminal, rows are printed
+    /// as JSON Lines until the run is done.
     Watch {
         /// Name or folder of the run, which need not exist yet.
         run: String,
@@ -132,7 +144,8 @@ enum CliCommand {
         #[command(flatten)]
         terminal: TerminalOptions,
     },
-    /// Go on from a generation of a saved run with other parameters: as a second run, or to measure what the change does.
+    /// Go on from a generation of a saved run with other parameters: as a second run, or to measure
+    /// what the change does.
     Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
@@ -151,53 +164,64 @@ enum CliCommand {
     ///
     /// Networks are also written as ONNX models, and metrics for TensorBoard.
     Export(export::ExportArgs),
-    /// Measure the strength of saved champions and populations: against earlier champions, reference players, the population of
-    /// generation 0 and random networks.
+    /// Measure the strength of saved champions and populations: against earlier champions,
+    /// reference players, the population of generation 0 and random networks.
     Evaluate(evaluate::EvaluateArgs),
-    /// Judge saved champions in positions that can be won: the share in which their move wins, beside that of simple players. The board
-    /// need not be the one they evolved on.
+    /// Judge saved champions in positions that can be won: the share in which their move wins,
+    /// beside that of simple players. The board need not be the one they evolved on.
     Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
-    /// Rate saved champions on the fixed ladder of their game: players from random moves to deep searches and, for Reversi, gtp-rhino.
+    /// Rate saved champions on the fixed ladder of their game: players from random moves to deep
+    /// searches and, for Reversi, gtp-rhino.
     ///
-    /// Ratings are on the Elo scale with 95 % intervals, and random is 0. With --past, they show the course of a run. No preset
-    /// evolves against the players of a ladder but those that say so.
+    /// Ratings are on the Elo scale with 95 % intervals, and random is 0. With --past, they show
+    /// the course of a run. No preset evolves against the players of a ladder but those that say
+    /// so.
     Ladder(ladder::LadderArgs),
-    /// Say whether the champions of a saved run get better or only different: arms race, cycling, forgetting, disengagement or
-    /// over-specialization.
+    /// Say whether the champions of a saved run get better or only different: arms race, cycling,
+    /// forgetting, disengagement or over-specialization.
     ///
-    /// Champions spread over the run play a round robin and players outside of the run. Prints the scores against ancestors (CIAO),
-    /// ratings, α-rank and Nash averaging, and the verdict with the figures it rests on.
+    /// Champions spread over the run play a round robin and players outside of the run. Prints the
+    /// scores against ancestors (CIAO), ratings, α-rank and Nash averaging, and the verdict with
+    /// the figures it rests on.
     Health(health::HealthArgs),
     /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
     ///
-    /// Without --gtp, each input line is {"start": TEXT, "moves": [TEXT, ...]}, or has "record": TEXT instead of moves, as for
-    /// `finches rules`. Each answer is {"move", "value", "record", "position", "result"}: the champion's move, its value for the
-    /// champion, the moves so far in the game's usual notation (PDN for draughts), the position after the move, and, once the
-    /// game is over, the result for the first player: 1, 0 or -1. Without a move, the game was over or the champion chose an
-    /// illegal move.
+    /// Without --gtp, each input line is {"start": TEXT, "moves": [TEXT, ...]}, or has "record":
+    /// TEXT instead of moves, as for `finches rules`. Each answer is {"move", "value", "record",
+    /// "position", "result"}: the champion's move, its value for the champion, the moves so far in
+    /// the game's usual notation (PDN for draughts), the position after the move, and, once the
+    /// game is over, the result for the first player: 1, 0 or -1. Without a move, the game was over
+    /// or the champion chose an illegal move.
     Engine(engine::EngineArgs),
     /// Run presets with many seeds and summarize the results beside the published ones.
     ///
-    /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
-    /// again continues the unfinished runs. Each run gives the same results as `finches run PRESET --seed S`.
+    /// The folder of an experiment holds two files per finished run, which are the same on every
+    /// machine. The same command run again continues the unfinished runs. Each run gives the same
+    /// results as `finches run PRESET --seed S`.
     Experiment(experiment::ExperimentArgs),
     /// Run a preset with every combination of the values of some parameters, as one experiment.
     Sweep(sweep::SweepArgs),
-    /// Evolve several runs of a preset that send their champions round a ring, in one process or in several.
+    /// Evolve several runs of a preset that send their champions round a ring, in one process or in
+    /// several.
     ///
-    /// Each island is a saved run in --out. The result depends on the seeds and the number of islands only: it is the same whether one
-    /// process evolves all islands or each has its own, on one machine or with a shared folder, killed and started again. The same
-    /// command continues. An island that has met its target goes on sending its last champion.
+    /// Each island is a saved run in --out. The result depends on the seeds and the number of
+    /// islands only: it is the same whether one process evolves all islands or each has its own, on
+    /// one machine or with a shared folder, killed and started again. The same command continues.
+    /// An island that has met its target goes on sending its last champion.
     Islands(islands::IslandsArgs),
-    /// Write a page about a saved run or an experiment: settings, charts, the champion and its games.
+    /// Write a page about a saved run or an experiment: settings, charts, the champion and its
+    /// games.
     Report(report::ReportArgs),
-    /// Run what a publication ran, and write a page with each of its tables and figures beside ours.
+    /// Run what a publication ran, and write a page with each of its tables and figures beside
+    /// ours.
     Reproduce(reproduce::ReproduceArgs),
-    /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
+    /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or
+    /// "record": TEXT instead of moves.
     ///
-    /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi. Start and moves are optional.
+    /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi.
+    /// Start and moves are optional.
     Rules {
         game: String,
         /// Change a parameter of the game, e.g. `--set grading=safe`

@@ -66,7 +66,13 @@ impl CostOption {
 pub(super) struct ThreadsOption {
     /// Number of threads that play games [default: the number of cores, minus one if there are four
     /// or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = threads,
+    )]
     pub(super) threads: usize,
 }
 
@@ -81,7 +87,13 @@ impl ThreadsOption {
 pub(super) struct RunThreadsOption {
     /// Number of threads; each run gets its own [default: the number of cores, minus one if there
     /// are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = threads,
+    )]
     threads: usize,
 }
 
@@ -232,7 +244,8 @@ impl RunOptions {
         };
         let events = open(folder, &run, &columns).map_err(|error| {
             CliError::Failure(format!(
-                "TensorBoard's events can't be written: {error}; name another folder with --tensorboard"
+                "TensorBoard's events can't be written: {error}; name another folder with \
+                --tensorboard"
             ))
         })?;
         Ok(Some(events))

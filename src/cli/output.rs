@@ -1,5 +1,5 @@
-//! Text on standard output and standard error. What a terminal would act on is escaped, since names and descriptions may come from
-//! files of others.
+//! Text on standard output and standard error. What a terminal would act on is escaped, since names
+//! and descriptions may come from files of others.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -1,4 +1,5 @@
-//! The progress of an experiment without a dashboard: a bar per preset if standard error is a terminal, else a line per run.
+//! The progress of an experiment without a dashboard: a bar per preset if standard error is a
+//! terminal, else a line per run.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +28,8 @@ pub(super) struct ExperimentProgress<'a> {
 /// The message about a run with damaged files.
 pub(super) fn damaged_message(error: &StorageError) -> String {
     format!(
-        "finches: {error}; damaged files were renamed to *.damaged, and what they held is done again"
+        "finches: {error}; damaged files were renamed to *.damaged, and what they held is done \
+        again"
     )
 }
 

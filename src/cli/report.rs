@@ -23,7 +23,8 @@ pub(super) struct ReportArgs {
     /// The page [default: report.html in the first folder].
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
-    /// Put the words and tables into this file of results too, in place of an older section with the same title.
+    /// Put the words and tables into this file of results too, in place of an older section with
+    /// the same title.
     #[arg(long, value_name = "FILE.md")]
     into: Option<PathBuf>,
     #[command(flatten)]

@@ -96,7 +96,8 @@ fn question(line: Result<Vec<u8>, LineTooLong>) -> Result<RulesQuestion, Notatio
     let line = line.map_err(|LineTooLong| format!("the line is longer than {MAX_LINE} bytes"))?;
     serde_json::from_slice(&line).map_err(|error| {
         NotationError::from(format!(
-            "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
+            "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": \
+            TEXT}}: {error}"
         ))
     })
 }

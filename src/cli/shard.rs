@@ -1,5 +1,6 @@
-//! Begins a shard of an experiment. If another process has the same shard, it waits: a scheduler that has lost sight of a process
-//! starts the shard again, perhaps on another machine, and neither of the two may fail because of it.
+//! Begins a shard of an experiment. If another process has the same shard, it waits: a scheduler
+//! that has lost sight of a process starts the shard again, perhaps on another machine, and neither
+//! of the two may fail because of it.
 
 use std::path::Path;
 use std::thread;
@@ -15,7 +16,8 @@ use super::{CliError, output};
 /// The time between two attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Begins a shard, when no other process has it. A whole experiment is refused instead, since a person has started it twice.
+/// Begins a shard, when no other process has it. A whole experiment is refused instead, since a
+/// person has started it twice.
 pub(super) fn begin_shard(
     root: &Path,
     manifest: &Manifest,

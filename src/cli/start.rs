@@ -24,7 +24,8 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
     }
     let names = presets::names().join(" ");
     let message = format!(
-        "the dashboard needs a terminal; to run without it, name a preset: finches run PRESET\npresets: {names}"
+        "the dashboard needs a terminal; to run without it, name a preset: finches run \
+        PRESET\npresets: {names}"
     );
     Err(CliError::Usage(message))
 }
@@ -64,7 +65,8 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     if launch.is_saving {
         run.save(&launch.saves).map_err(|error| {
             CliError::Failure(format!(
-                "the run can't be saved: {error}; name another folder with --saves, or add --no-save"
+                "the run can't be saved: {error}; name another folder with --saves, or add \
+                --no-save"
             ))
         })?;
     }
@@ -74,7 +76,8 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
 /// `finches resume RUN`.
 pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     if !options.changes.parameters.is_empty() || options.seed.is_some() {
-        let message = "a resumed run keeps its parameters and seed; change live parameters in the dashboard, or start a new run";
+        let message = "a resumed run keeps its parameters and seed; change live parameters in the \
+            dashboard, or start a new run";
         return Err(CliError::Usage(message.to_owned()));
     }
     let saves = options.saves.open();

@@ -1,4 +1,5 @@
-//! `finches sweep`: runs combinations of the values of some parameters as an experiment, and says what each parameter does.
+//! `finches sweep`: runs combinations of the values of some parameters as an experiment, and says
+//! what each parameter does.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -38,14 +39,19 @@ const RATES: RangeInclusive<u64> = 2..=100;
 const AFTER_HELP: &str = "\
 Examples:
   finches sweep nim-2x4-value --vary add_node=0.05,0.1,0.2 --vary opponents=10,50 --runs 10
-  finches sweep nim-2x4-value --vary 'add_node=0.01..1 log' --vary 'opponents=5..50' --random 40 --halving
+  finches sweep nim-2x4-value --vary 'add_node=0.01..1 log' --vary 'opponents=5..50' \
+--random 40 --halving
 A file for --file says the same:
-  (preset: \"nim-2x4-value\", vary: [\"add_node=0.01..1 log\", \"opponents=5..50\"], set: [\"generations=300\"],
+  (preset: \"nim-2x4-value\", vary: [\"add_node=0.01..1 log\", \"opponents=5..50\"], \
+set: [\"generations=300\"],
    design: random(40), runs: 10, seed: 1, halving: Some(3))";
 
 /// Options of `finches sweep`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = AFTER_HELP, group = ArgGroup::new("design").args(["random", "latin_hypercube"]))]
+#[command(
+    after_help = AFTER_HELP,
+    group = ArgGroup::new("design").args(["random", "latin_hypercube"]),
+)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
@@ -54,12 +60,19 @@ pub(super) struct SweepArgs {
     /// Name of a preset, or a .ron file.
     #[arg(required_unless_present = "file")]
     preset: Option<String>,
-    /// Vary a parameter: KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or 'KEY=LOW..HIGH log COUNT'. Without a design, all combinations
-    /// are run; COUNT is the number of values then.
+    /// Vary a parameter: KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or 'KEY=LOW..HIGH log COUNT'.
+    /// Without a design, all combinations are run; COUNT is the number of values then.
     #[arg(long, value_name = "KEY=VALUES", required_unless_present = "file")]
     vary: Vec<String>,
     /// Read the sweep from a file instead.
-    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["preset", "vary", "design", "runs", "seed", "parameters", "column", "lowest", "halving", "resource", "hyperband", "confirm", "skip_invalid"])]
+    #[arg(
+        long,
+        value_name = "FILE.ron",
+        conflicts_with_all = [
+            "preset", "vary", "design", "runs", "seed", "parameters", "column", "lowest",
+            "halving", "resource", "hyperband", "confirm", "skip_invalid",
+        ],
+    )]
     file: Option<PathBuf>,
     /// Run N random combinations.
     #[arg(long, value_name = "N", value_parser = combinations)]
@@ -67,29 +80,51 @@ pub(super) struct SweepArgs {
     /// Run N combinations that cover each range evenly: a Latin hypercube.
     #[arg(long, value_name = "N", value_parser = combinations)]
     latin_hypercube: Option<usize>,
-    /// Give every combination a few runs and only the best all of them: from round to round, one in RATE combinations stays [default RATE: 3].
-    #[arg(long, value_name = "RATE", num_args = 0..=1, default_missing_value = RATE, value_parser = clap::value_parser!(u64).range(RATES), conflicts_with = "emit")]
+    /// Give every combination a few runs and only the best all of them: from round to round, one in
+    /// RATE combinations stays [default RATE: 3].
+    #[arg(
+        long,
+        value_name = "RATE",
+        num_args = 0..=1,
+        default_missing_value = RATE,
+        value_parser = clap::value_parser!(u64).range(RATES),
+        conflicts_with = "emit",
+    )]
     halving: Option<u64>,
-    /// With --halving: what combinations get more of from round to round. Runs go to their end each; generations are a part of all
-    /// runs, which go on where they stopped [default: runs].
+    /// With --halving: what combinations get more of from round to round. Runs go to their end
+    /// each; generations are a part of all runs, which go on where they stopped [default: runs].
     #[arg(long, value_enum, value_name = "WHAT", requires = "halving")]
     resource: Option<ResourceArg>,
-    /// With --halving: divide the combinations into brackets, some of which begin with longer rounds, in case the best begin slowly.
+    /// With --halving: divide the combinations into brackets, some of which begin with longer
+    /// rounds, in case the best begin slowly.
     #[arg(long, requires = "halving")]
     hyperband: bool,
     /// Number of runs of each combination [default: 10].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: Option<u64>,
-    /// Seed of the sweep: combinations are drawn from it, and runs have it and the seeds after it [default: 1].
+    /// Seed of the sweep: combinations are drawn from it, and runs have it and the seeds after it
+    /// [default: 1].
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     #[command(flatten)]
     changes: PresetOptions,
-    /// Number of games after which runs stop, so that combinations with more games a generation get fewer generations.
-    #[arg(long, value_name = "N", conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of games after which runs stop, so that combinations with more games a generation get
+    /// fewer generations.
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "generations",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     budget_games: Option<u64>,
-    /// Start no more than can be done in this time, such as 90m or 2h. Finished runs are summarized; the same command continues.
-    #[arg(long, value_name = "TIME", conflicts_with_all = ["emit", "dashboard"], value_parser = duration)]
+    /// Start no more than can be done in this time, such as 90m or 2h. Finished runs are
+    /// summarized; the same command continues.
+    #[arg(
+        long,
+        value_name = "TIME",
+        conflicts_with_all = ["emit", "dashboard"],
+        value_parser = duration,
+    )]
     stop_after: Option<Duration>,
     /// Column to compare if there is no target [default: the objective].
     #[arg(long, value_name = "COLUMN")]
@@ -97,7 +132,8 @@ pub(super) struct SweepArgs {
     /// Low values of the column are good.
     #[arg(long)]
     lowest: bool,
-    /// Runs with fresh seeds of the best combination and of the unchanged preset; 0 for none [default: as many as --runs].
+    /// Runs with fresh seeds of the best combination and of the unchanged preset; 0 for none
+    /// [default: as many as --runs].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MAX_RUNS))]
     confirm: Option<u64>,
     /// Leave out combinations that are no valid presets.
@@ -157,7 +193,8 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let ended = batch.run(&folder, view, args.stop_after)?;
     if batch.shard() != Shard::WHOLE {
         output::eprint_line(if ended == ExperimentEnd::Waiting {
-            "the shard's part of the round is done; when that of all shards is, run them again for the next"
+            "the shard's part of the round is done; when that of all shards is, run them again for \
+            the next"
         } else {
             "the shard is done; when all are, the same command without --shard summarizes them"
         });
@@ -189,7 +226,8 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         return Err(CliError::Usage(message));
     }
     if file.halving.is_some() && args.batch.emit.is_wanted() {
-        let message = "job files have no rounds; leave out --halving, or run shards round by round: `--shard I/N` does one round at a time";
+        let message = "job files have no rounds; leave out --halving, or run shards round by \
+            round: `--shard I/N` does one round at a time";
         return Err(CliError::usage(message));
     }
     if file.halving.is_none() && (file.hyperband || file.resource != HalvingResource::Runs) {

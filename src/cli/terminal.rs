@@ -29,7 +29,8 @@ pub(super) struct TerminalOptions {
     /// Color theme [default: `$FINCHES_THEME`, else the one that fits the terminal's background].
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeArg>,
-    /// Number of colors. `auto` uses as many as the terminal supports, or none if `$NO_COLOR` is set.
+    /// Number of colors. `auto` uses as many as the terminal supports, or none if `$NO_COLOR` is
+    /// set.
     #[arg(long, value_name = "COLORS", default_value = "auto")]
     colors: ColorsArg,
     #[command(flatten)]
@@ -39,8 +40,8 @@ pub(super) struct TerminalOptions {
 /// The file of the user's key bindings.
 #[derive(Clone, Debug, Args)]
 pub(super) struct KeysOption {
-    /// Key file, in the format printed by `finches keys` [default: `$FINCHES_KEYS`, else finches/keys.ron in the user's
-    /// configuration folder].
+    /// Key file, in the format printed by `finches keys` [default: `$FINCHES_KEYS`, else
+    /// finches/keys.ron in the user's configuration folder].
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 }

@@ -68,7 +68,8 @@ pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
     }
 }
 
-/// The first generation not printed yet. A resumed run repeats the same rows, so they are not printed again.
+/// The first generation not printed yet. A resumed run repeats the same rows, so they are not
+/// printed again.
 fn next_generation(printed: Option<&(Columns, u64)>) -> u64 {
     printed.map_or(0, |(_, next)| *next)
 }

@@ -1,5 +1,5 @@
-//! The event loop of every dashboard: it waits for input, events, answers and time, passes them to the model, draws, and
-//! stops the work before the dashboard closes.
+//! The event loop of every dashboard: it waits for input, events, answers and time, passes them to
+//! the model, draws, and stops the work before the dashboard closes.
 
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ use super::theme::choice::TerminalReply;
 /// Minimum time between frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Minimum time between frames after events of an experiment, and the same as a multiple of the time that a frame takes. Its
-/// runs may use all cores, so frames must cost little.
+/// Minimum time between frames after events of an experiment, and the same as a multiple of the
+/// time that a frame takes. Its runs may use all cores, so frames must cost little.
 const EXPERIMENT_FRAME: Duration = Duration::from_millis(100);
 const IDLE_FACTOR: u32 = 30;
 
@@ -121,7 +121,8 @@ pub(super) fn show(
 }
 
 impl Dashboard {
-    /// Waits for input, events and timers. Draws at most thirty times a second, and only after changes.
+    /// Waits for input, events and timers. Draws at most thirty times a second, and only after
+    /// changes.
     fn event_loop(&mut self, input: &Receiver<Input>) -> Result<LoopExit, UiError> {
         let size = self.guard.terminal.size()?;
         self.model.resize(size.width, size.height);
@@ -162,8 +163,8 @@ impl Dashboard {
         }
     }
 
-    /// Advances the model's time; returns whether a frame is due. It precedes every change of the model, so that time that
-    /// passed before a change does not count for what the change starts.
+    /// Advances the model's time; returns whether a frame is due. It precedes every change of the
+    /// model, so that time that passed before a change does not count for what the change starts.
     fn tick(&mut self) -> RedrawNeed {
         let now = Instant::now();
         let passed = now - std::mem::replace(&mut self.last_tick, now);
@@ -174,8 +175,8 @@ impl Dashboard {
         }
     }
 
-    /// Draws a frame. After a change of size it redraws every cell, since a terminal that shrank and grew back has lost cells
-    /// although its size is the same.
+    /// Draws a frame. After a change of size it redraws every cell, since a terminal that shrank
+    /// and grew back has lost cells although its size is the same.
     fn draw(&mut self) -> Result<(), UiError> {
         let began = Instant::now();
         if std::mem::take(&mut self.was_resized) {
@@ -206,7 +207,8 @@ impl Dashboard {
         }
     }
 
-    /// Carries out the deferred requests and lets the champion reply. Returns whether another frame is due.
+    /// Carries out the deferred requests and lets the champion reply. Returns whether another frame
+    /// is due.
     fn after_frame(&mut self) -> RedrawNeed {
         let mut redraw = self.tick();
         if self.model.after_frame() {
@@ -228,8 +230,9 @@ impl Dashboard {
         redraw
     }
 
-    /// Waits for signals, input and events up to `timeout`, then handles those that have arrived. Signals come first. Input is
-    /// handled for a limited time, since there may be any amount of it.
+    /// Waits for signals, input and events up to `timeout`, then handles those that have arrived.
+    /// Signals come first. Input is handled for a limited time, since there may be any amount of
+    /// it.
     fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> RedrawNeed {
         if let Ok(signal) = self.signals.try_recv() {
             self.handle_signal(signal);
@@ -389,7 +392,8 @@ impl Dashboard {
         }
     }
 
-    /// Sends quick commands at once; defers slow requests until after a frame. The same one twice in a row is one.
+    /// Sends quick commands at once; defers slow requests until after a frame. The same one twice
+    /// in a row is one.
     fn dispatch(&mut self, request: Request) {
         match (request, &mut self.driver) {
             (Request::Leave(leave), _) => self.leave(leave),

@@ -1,9 +1,11 @@
-//! Formats what the dashboard shows: values of columns and of parameters, beside the numbers of the engine's `text`.
+//! Formats what the dashboard shows: values of columns and of parameters, beside the numbers of the
+//! engine's `text`.
 
 use finches_engine::metrics::Column;
 pub use finches_engine::text::{clock, count, percent, rounded, short, signed, span, time, whole};
 
-/// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`, `1,000` for `1000.0`.
+/// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`,
+/// `1,000` for `1000.0`.
 pub fn parameter(ron: &str) -> String {
     let inside = ron.strip_prefix("Some(");
     let inside = inside.and_then(|text| text.strip_suffix(')'));

@@ -1,5 +1,5 @@
-//! Reads keys, the mouse and signals, and sends them to the event loop. Signals have a channel of their own, so that they need not
-//! wait for keys.
+//! Reads keys, the mouse and signals, and sends them to the event loop. Signals have a channel of
+//! their own, so that they need not wait for keys.
 
 use std::process;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ fn is_interrupt(key: KeyEvent) -> bool {
 /// How long the end of the threads is waited for.
 const LONGEST_END: Duration = Duration::from_millis(200);
 
-/// The thread that catches signals. It must be started before anything changes the modes of the terminal, which a signal would
-/// leave changed.
+/// The thread that catches signals. It must be started before anything changes the modes of the
+/// terminal, which a signal would leave changed.
 pub(super) struct SignalListener {
     pub(super) signals: Receiver<i32>,
     sender: Sender<i32>,
@@ -73,8 +73,9 @@ impl SignalListener {
         })
     }
 
-    /// From now on, until the dashboard opens, a request to end is carried out at once: files are read, and the modes of the terminal
-    /// are unchanged. Returns the signal that has already arrived.
+    /// From now on, until the dashboard opens, a request to end is carried out at once: files are
+    /// read, and the modes of the terminal are unchanged. Returns the signal that has already
+    /// arrived.
     pub(super) fn begin_loading(&self) -> Option<i32> {
         self.is_loading.store(true, Ordering::Relaxed);
         self.signals
@@ -87,7 +88,8 @@ fn is_request_to_end(signal: i32) -> bool {
     ![SIGTSTP, SIGCONT].contains(&signal)
 }
 
-/// The two threads that read input. Dropping it ends them if possible, so that later keys go to the shell.
+/// The two threads that read input. Dropping it ends them if possible, so that later keys go to the
+/// shell.
 pub(super) struct Listeners {
     pub(super) input: Receiver<Input>,
     stop: Option<InputStop>,
@@ -183,8 +185,8 @@ pub(super) fn is_suspend(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// Filters out a late reply to the query for the terminal's colors. Such a reply, `ESC ] 11 ; rgb : ...` and a bell, would
-/// otherwise be read as keys.
+/// Filters out a late reply to the query for the terminal's colors. Such a reply,
+/// `ESC ] 11 ; rgb : ...` and a bell, would otherwise be read as keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LateReply {
     /// Number of replies that may still arrive, for text and background.

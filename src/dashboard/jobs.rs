@@ -1,5 +1,5 @@
-//! Background work: a screen asks for an answer under a key, a thread works it out, and the screen takes it when it arrives.
-//! This module knows no screen and no question.
+//! Background work: a screen asks for an answer under a key, a thread works it out, and the screen
+//! takes it when it arrives. This module knows no screen and no question.
 
 use std::any::Any;
 use std::fmt;
@@ -160,7 +160,8 @@ pub enum WantedAnswers {
     All,
 }
 
-/// The jobs of a screen, at most one for each key: a new question cancels the one before it with the same key.
+/// The jobs of a screen, at most one for each key: a new question cancels the one before it with
+/// the same key.
 pub struct Jobs<K, A> {
     out: Sender<JobUpdate<A>>,
     updates: Receiver<JobUpdate<A>>,
@@ -181,7 +182,8 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         }
     }
 
-    /// Starts a job in place of the one with the same key. What `work` returns is the last part of the answer.
+    /// Starts a job in place of the one with the same key. What `work` returns is the last part of
+    /// the answer.
     pub fn ask(
         &mut self,
         key: K,
@@ -260,7 +262,8 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         }
     }
 
-    /// Passes answers to the owner of the jobs, one at a time, since each may start or cancel other jobs.
+    /// Passes answers to the owner of the jobs, one at a time, since each may start or cancel other
+    /// jobs.
     pub fn take<S>(
         owner: &mut S,
         wanted: WantedAnswers,

@@ -1,8 +1,9 @@
-//! The dashboards of runs and of experiments. They own the terminal and a model that is built from events. Nothing else draws or
-//! reads keys.
+//! The dashboards of runs and of experiments. They own the terminal and a model that is built from
+//! events. Nothing else draws or reads keys.
 //!
-//! Imports go down: `app` → `screens` → `screen` (the trait) → `model` (what screens read) → `widgets` → `theme`. A new screen is a
-//! folder with an `impl Screen` and its keys, and a line in `screens::all`.
+//! Imports go down: `app` → `screens` → `screen` (the trait) → `model` (what screens read) →
+//! `widgets` → `theme`. A new screen is a folder with an `impl Screen` and its keys, and a line in
+//! `screens::all`.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! User-defined keys: a RON file that assigns other keys to actions, in the format that `finches keys` prints. All errors of
-//! a file are reported together, each with its position.
+//! User-defined keys: a RON file that assigns other keys to actions, in the format that
+//! `finches keys` prints. All errors of a file are reported together, each with its position.
 
 use std::fmt::{self, Write as _};
 use std::marker::PhantomData;
@@ -214,11 +214,13 @@ fn key(text: &str) -> Result<Key, String> {
     }
     let Ok(KeyCombination { codes, modifiers }) = crokey::parse(text) else {
         return Err(format!(
-            "`{text}` is not a key; examples are `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`"
+            "`{text}` is not a key; examples are `a`, `?`, `space`, `enter`, `f5`, `pageup`, \
+            `shift-left`, `ctrl-s`, `alt-x`"
         ));
     };
     let OneToThree::One(code) = codes else {
-        let what = "is more than one key, which a terminal cannot tell from keys pressed one after another";
+        let what = "is more than one key, which a terminal cannot tell from keys pressed one after \
+                    another";
         return Err(format!("`{text}` {what}"));
     };
     if let Some(why) = unusable(code, modifiers) {
@@ -295,8 +297,10 @@ enum LexState {
 /// A keymap in the format that [`parse`] reads.
 pub fn to_ron(keymap: &Keymap) -> String {
     let mut text = String::from(
-        "// Keys of finches: for each screen, the actions and their keys. A file in this format, named by --keys FILE or\n\
-         // FINCHES_KEYS, or stored as finches/keys.ron in your settings folder, changes only the keys it lists.\n{\n",
+        "// Keys of finches: for each screen, the actions and their keys. A file in this format, \
+        named by --keys FILE or\n\
+         // FINCHES_KEYS, or stored as finches/keys.ron in your settings folder, changes only the
+         // keys it lists.\n{\n",
     );
     for scope in keymap.scopes() {
         let actions = actions(keymap, scope);
@@ -390,12 +394,16 @@ mod tests {
     #[test]
     fn all_errors_are_reported_with_their_positions() {
         check_errors(
-            "{\n  /* \"not this\" */ \"rum\": { \"next_metric\": [\"m\"] },\n  \"run\": {\n    \"next_metrik\": [\"m\"], // \"nor this\"\n    \"zoom\": [\"entre\", \"a-b\", \"ctrl-c\", \"shift-1\"],\n  },\n}",
+            "{\n  /* \"not this\" */ \"rum\": { \"next_metric\": [\"m\"] },\n  \"run\": {\n    \
+            \"next_metrik\": [\"m\"], // \"nor this\"\n    \"zoom\": [\"entre\", \"a-b\", \
+            \"ctrl-c\", \"shift-1\"],\n  },\n}",
             &[
                 "keys.ron:2:20: unknown scope `rum`; did you mean `run`?",
                 "keys.ron:4:5: unknown action of `run` `next_metrik`; did you mean `next_metric`?",
-                "keys.ron:5:14: `entre` is not a key; examples are `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`",
-                "keys.ron:5:23: `a-b` is more than one key, which a terminal cannot tell from keys pressed one after another",
+                "keys.ron:5:14: `entre` is not a key; examples are `a`, `?`, `space`, `enter`, \
+                `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`",
+                "keys.ron:5:23: `a-b` is more than one key, which a terminal cannot tell from keys \
+                 pressed one after another",
                 "keys.ron:5:30: `ctrl-c` always saves and quits",
                 "keys.ron:5:40: `shift-1` types another character; write that character",
             ],

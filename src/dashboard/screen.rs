@@ -1,4 +1,5 @@
-//! A screen as the dashboard sees it, and what they exchange: events, click targets and effects. It knows no particular screen.
+//! A screen as the dashboard sees it, and what they exchange: events, click targets and effects. It
+//! knows no particular screen.
 
 use std::any::Any;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Terminal modes of the dashboard: raw mode, the alternate screen, a hidden cursor, and the mouse. However the dashboard
-//! ends, the terminal is restored before anything is printed.
+//! Terminal modes of the dashboard: raw mode, the alternate screen, a hidden cursor, and the mouse.
+//! However the dashboard ends, the terminal is restored before anything is printed.
 
 use std::io::{self, Stdout};
 use std::mem::ManuallyDrop;
@@ -21,23 +21,25 @@ use finches_engine::text::one_line;
 
 use super::settings::TerminalSettings;
 
-/// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements. They are not used here, and
-/// those still in transit when the dashboard closes would be typed into the shell.
+/// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements.
+/// They are not used here, and those still in transit when the dashboard closes would be typed into
+/// the shell.
 const ENABLE_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
 
 type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Owns the terminal and restores it when dropped.
 pub(super) struct TerminalGuard {
-    /// Never dropped: after the terminal has closed, its destructor would print an error, and printing would panic.
+    /// Never dropped: after the terminal has closed, its destructor would print an error, and
+    /// printing would panic.
     pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     previous_hook: Hook,
     wanted: TerminalSettings,
 }
 
 impl TerminalGuard {
-    /// Takes the terminal. A panic of this thread restores it before the message is printed. A panic of another thread prints
-    /// nothing over the screen; the worker reports it.
+    /// Takes the terminal. A panic of this thread restores it before the message is printed. A
+    /// panic of another thread prints nothing over the screen; the worker reports it.
     pub(super) fn enter(wanted: TerminalSettings) -> io::Result<Self> {
         let before: Hook = Arc::from(panic::take_hook());
         let hook = Arc::clone(&before);
@@ -74,7 +76,8 @@ impl TerminalGuard {
         restore();
     }
 
-    /// Rings the bell, and shows a message as a notification of the desktop where the terminal has them (OSC 9).
+    /// Rings the bell, and shows a message as a notification of the desktop where the terminal has
+    /// them (OSC 9).
     pub(super) fn ring(&self, message: &str) {
         if self.wanted.bell {
             let message = one_line(message);

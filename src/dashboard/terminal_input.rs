@@ -1,5 +1,5 @@
-//! Waits for what the terminal sends. On Unix a thread that waits takes no time at all: it is woken by bytes, by a change of size,
-//! and when it is to end.
+//! Waits for what the terminal sends. On Unix a thread that waits takes no time at all: it is woken
+//! by bytes, by a change of size, and when it is to end.
 
 #[cfg(unix)]
 pub(super) use self::unix::{InputStop, TerminalInput};

@@ -1,5 +1,5 @@
-//! What a terminal sends as keys and clicks: characters of UTF-8, control characters and escape sequences (ECMA-48; xterm,
-//! "Control Sequences"). It does not read anything.
+//! What a terminal sends as keys and clicks: characters of UTF-8, control characters and escape
+//! sequences (ECMA-48; xterm, "Control Sequences"). It does not read anything.
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -21,7 +21,8 @@ const LONGEST: usize = 64;
 
 const ESCAPE: u8 = 0x1b;
 
-/// Parses the first input of what has been sent; it must not be empty. An escape character at the end is the key.
+/// Parses the first input of what has been sent; it must not be empty. An escape character at the
+/// end is the key.
 pub(super) fn parse(sent: &[u8]) -> Parsed {
     match sent {
         [ESCAPE] | [ESCAPE, ESCAPE, ..] => Parsed::Event(plain(KeyCode::Esc), 1),
@@ -230,7 +231,8 @@ fn key(content: &str, last: u8) -> Option<Event> {
     Some(Event::Key(KeyEvent::new_with_kind(code, modifiers, kind)))
 }
 
-/// The keys that are held, one more than their bits, and what happened: pressed, repeated or released.
+/// The keys that are held, one more than their bits, and what happened: pressed, repeated or
+/// released.
 fn held(text: &str) -> (KeyModifiers, KeyEventKind) {
     const BITS: [KeyModifiers; 6] = [
         KeyModifiers::SHIFT,

@@ -1,12 +1,14 @@
-//! Where the inputs of a network lie on a board: which squares neighbor each other, what they hold, and which symmetries the game
-//! has. A game names it; a network can look at neighboring squares together and treat symmetric ones alike.
+//! Where the inputs of a network lie on a board: which squares neighbor each other, what they hold,
+//! and which symmetries the game has. A game names it; a network can look at neighboring squares
+//! together and treat symmetric ones alike.
 
 /// The squares of a board, with an input of a network each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardGeometry {
     /// The number of columns.
     pub columns: usize,
-    /// The input of each square, row by row from the upper left corner; `None` where no piece can stand.
+    /// The input of each square, row by row from the upper left corner; `None` where no piece can
+    /// stand.
     pub inputs: Vec<Option<u32>>,
     /// The lowest value of an input.
     pub lowest: i8,
@@ -14,13 +16,14 @@ pub struct BoardGeometry {
     pub levels: u8,
     /// The symmetries of the game, the identity first: for each input the one that takes its place.
     pub symmetries: Vec<Vec<u32>>,
-    /// For each input the one that takes its place when the players change sides. The values are then negated.
+    /// For each input the one that takes its place when the players change sides. The values are
+    /// then negated.
     pub opposite: Vec<u32>,
 }
 
 impl BoardGeometry {
-    /// A square board with an input on each square, row by row, and all eight symmetries of the square. It looks alike from both
-    /// sides.
+    /// A square board with an input on each square, row by row, and all eight symmetries of the
+    /// square. It looks alike from both sides.
     pub fn square(side: usize, lowest: i8, levels: u8) -> Self {
         let last = side - 1;
         let image = |symmetry: usize, square: usize| {

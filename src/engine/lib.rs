@@ -1,6 +1,6 @@
-//! The engine of finches: rules of board games, networks that play them, and their evolution. A run is
-//! a pure function of its preset and seed. Nothing here knows a clock, a file or a terminal; threads
-//! are started only by [`play::pool`], and other programs only by [`outside`].
+//! The engine of finches: rules of board games, networks that play them, and their evolution. A run
+//! is a pure function of its preset and seed. Nothing here knows a clock, a file or a terminal;
+//! threads are started only by [`play::pool`], and other programs only by [`outside`].
 //!
 //! Other crates use the engine through `finches`, which re-exports it.
 //!
@@ -20,8 +20,9 @@
 //! | 7 | [`session`]: the only place where play and evolution meet |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into
-//! inputs and outputs. Evolution never knows a game, an agent or play. `preset` stands above `session`
-//! because a session is made from a preset; it asks `play` only whether a game and an agent fit together.
+//! inputs and outputs. Evolution never knows a game, an agent or play. `preset` stands above
+//! `session` because a session is made from a preset; it asks `play` only whether a game and an
+//! agent fit together.
 
 #![warn(missing_docs)]
 

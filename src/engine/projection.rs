@@ -1,5 +1,5 @@
-//! Network inputs that are weighted sums of simpler numbers, the features. A game encodes features, few of which change with a
-//! move; a network folds the sums into the weights of its first layer.
+//! Network inputs that are weighted sums of simpler numbers, the features. A game encodes features,
+//! few of which change with a move; a network folds the sums into the weights of its first layer.
 
 /// A linear map from features to network inputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,8 @@ impl InputProjection {
         }
     }
 
-    /// Appends a copy of all features for special pieces, such as kings after men, multiplied by `piece_value`.
+    /// Appends a copy of all features for special pieces, such as kings after men, multiplied by
+    /// `piece_value`.
     #[must_use]
     pub fn with_piece_value(mut self, piece_value: f32) -> Self {
         self.special_start = self.terms.len();
@@ -35,12 +36,14 @@ impl InputProjection {
         self.terms.len()
     }
 
-    /// The default value of a special piece, relative to other pieces; `None` without special pieces.
+    /// The default value of a special piece, relative to other pieces; `None` without special
+    /// pieces.
     pub fn piece_value(&self) -> Option<f32> {
         (self.special_start < self.terms.len()).then_some(self.piece_value)
     }
 
-    /// The inputs that a feature is added to and the factor for each. Features of special pieces are multiplied by `piece_value`.
+    /// The inputs that a feature is added to and the factor for each. Features of special pieces
+    /// are multiplied by `piece_value`.
     pub fn terms(&self, feature: usize, piece_value: f32) -> impl Iterator<Item = (usize, f64)> {
         let piece_value = if feature < self.special_start {
             1.0
@@ -53,7 +56,8 @@ impl InputProjection {
         })
     }
 
-    /// Writes the inputs for these features. `piece_value` is the value of special pieces; `None` takes the default.
+    /// Writes the inputs for these features. `piece_value` is the value of special pieces; `None`
+    /// takes the default.
     pub fn project(&self, features: &[f32], piece_value: Option<f32>, inputs: &mut [f32]) {
         let piece_value = piece_value.unwrap_or(self.piece_value);
         inputs.fill(0.0);

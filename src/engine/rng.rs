@@ -1,5 +1,5 @@
-//! Every random number of a run comes from [`stream`]: each task gets its own generator from its purpose, generation and index,
-//! so that results depend on neither thread count nor order.
+//! Every random number of a run comes from [`stream`]: each task gets its own generator from its
+//! purpose, generation and index, so that results depend on neither thread count nor order.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,7 +7,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 /// A portable generator owned by one task.
 pub type Stream = Xoshiro256PlusPlus;
 
-/// The purpose of a stream. The numbers are part of the file format: a saved run must continue identically in later versions.
+/// The purpose of a stream. The numbers are part of the file format: a saved run must continue
+/// identically in later versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
@@ -53,7 +54,8 @@ pub enum Purpose {
 
 /// The generator for one task: the same four numbers give the same stream on every machine.
 ///
-/// The state is filled by chained `SplitMix64` steps (Steele, Lea & Flood 2014), one word absorbed after another.
+/// The state is filled by chained `SplitMix64` steps (Steele, Lea & Flood 2014), one word absorbed
+/// after another.
 pub fn stream(seed: u64, purpose: Purpose, generation: u64, index: u64) -> Stream {
     let mut state = 0;
     for word in [seed, purpose as u64, generation, index] {

@@ -1,5 +1,5 @@
-//! Which vector instructions are used: the widest that the machine has, or fewer if the program is told so. Results are the same
-//! with all of them.
+//! Which vector instructions are used: the widest that the machine has, or fewer if the program is
+//! told so. Results are the same with all of them.
 
 use std::sync::OnceLock;
 
@@ -35,8 +35,8 @@ impl VectorInstructions {
         }
     }
 
-    /// Uses no wider instructions in this process from now on. Only the first call has an effect, and none after a network has
-    /// played.
+    /// Uses no wider instructions in this process from now on. Only the first call has an effect,
+    /// and none after a network has played.
     pub fn set_limit(self) {
         LIMIT.get_or_init(|| self);
     }

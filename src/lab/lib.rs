@@ -1,5 +1,5 @@
-//! Many runs at once: experiments over seeds, sweeps over parameters, islands that exchange champions,
-//! and reports on all of them.
+//! Many runs at once: experiments over seeds, sweeps over parameters, islands that exchange
+//! champions, and reports on all of them.
 
 #![warn(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! The log: `tracing` events are kept in memory for the Log screen, written to the log file of the current run, and passed to
-//! a hook. This module prints nothing itself.
+//! The log: `tracing` events are kept in memory for the Log screen, written to the log file of the
+//! current run, and passed to a hook. This module prints nothing itself.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
@@ -63,7 +63,8 @@ impl LogEntry {
     }
 }
 
-/// Entries kept per level. Each level has its own limit, so that frequent entries do not push out important ones.
+/// Entries kept per level. Each level has its own limit, so that frequent entries do not push out
+/// important ones.
 const MAX_ENTRIES_PER_LEVEL: usize = 2000;
 
 /// Called with each new entry.
@@ -101,7 +102,8 @@ impl Default for LogBuffer {
 /// A text that is neither a level nor a list of levels by module.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{text}`: {problem}; a level is error, warn, info, debug, trace or off; for levels by module write info,finches::run=debug"
+    "`{text}`: {problem}; a level is error, warn, info, debug, trace or off; for levels by module \
+    write info,finches::run=debug"
 )]
 pub struct LevelsError {
     text: String,
@@ -138,9 +140,9 @@ impl LogBuffer {
         }
     }
 
-    /// Installs a buffer that collects all log events from now on. `wanted` is what is written to the log files of runs; at
-    /// least that is kept in memory, and everything up to level `kept`. Only the first buffer of a process is installed; later
-    /// ones stay empty.
+    /// Installs a buffer that collects all log events from now on. `wanted` is what is written to
+    /// the log files of runs; at least that is kept in memory, and everything up to level `kept`.
+    /// Only the first buffer of a process is installed; later ones stay empty.
     pub fn install(wanted: Option<Targets>, kept: LevelFilter) -> Self {
         let to_file = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
         let enabled = Targets::new().with_default(kept).with_targets(

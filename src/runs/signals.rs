@@ -1,4 +1,5 @@
-//! Signals of the operating system. Where there are no Unix signals, an interrupt and a request to end are all there is.
+//! Signals of the operating system. Where there are no Unix signals, an interrupt and a request to
+//! end are all there is.
 
 #[cfg(unix)]
 pub use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -234,3 +234,29 @@ fn champions_of_runs_with_different_agents_play_each_other_in_the_game_they_shar
         assert!(said.contains(expected), "{words:?} said {said}");
     }
 }
+
+/// A test of the Arena screen compares what it writes with the same file.
+#[test]
+fn a_round_robin_of_saved_champions_prints_the_recorded_results() {
+    let folder = folder();
+    for (preset, generations) in [("nim-2x4", 15), ("nim-2x4-value", 20)] {
+        let generations = format!("--generations={generations}");
+        let small = ["--set=population=40", "--set=opponents=20"];
+        let words = [&["run", preset, "--seed=1", &generations], &small[..]].concat();
+        let (_, said, code) = run(folder.path(), &words);
+        // Exit code 3: the target was not reached.
+        assert!([0, 3].contains(&code), "{said}");
+    }
+    let words = [
+        "arena",
+        "nim-2x4-1:14",
+        "nim-2x4-value-1:19@alpha-beta-2",
+        "random",
+        "oracle",
+        "--games=10",
+        "--json",
+    ];
+    let (printed, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(printed, include_str!("arena-nim-1.json"));
+}

@@ -1,5 +1,5 @@
-//! Checksums of the first generations of every preset, a line for each of its columns. A refactoring
-//! changes none of them; a column or preset that is added brings lines of its own.
+//! Checksums of the first generations of every preset, a line for each of its columns. A
+//! refactoring changes none of them; a column or preset that is added brings lines of its own.
 //! `FINCHES_GOLDEN=write cargo test --test it golden` records them again.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! House rules that the compiler does not know, checked on the sources: how wide an interface may be,
-//! which names stay at the edges, and how much code a room may have.
+//! House rules that the compiler does not know, checked on the sources: how wide an interface may
+//! be, which names stay at the edges, and how much code a room may have.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -339,7 +339,8 @@ fn reserved(source: &Source, path: &str) -> Option<String> {
     ))
 }
 
-/// The lines of code of a source: those with anything but comments and documentation, without tests.
+/// The lines of code of a source: those with anything but comments and documentation, without
+/// tests.
 fn code_lines(source: &Source) -> usize {
     if source.is_test {
         return 0;
@@ -508,7 +509,8 @@ fn wide_interfaces_are_breaches() {
 #[test]
 fn lines_of_code_are_those_outside_of_comments_and_tests() {
     let text = "//! Made up.\n\nuse a::b;\n\n/// Documentation.\nstruct A {\n    \
-        /// More.\n    b: u8,\n\n    // A comment.\n}\n#[cfg(test)]\nmod tests {\n    fn f() {}\n}\n\
+        /// More.\n    b: u8,\n\n    // A comment.\n}\n#[cfg(test)]\nmod tests {\n    fn f()
+        /// {}\n}\n\
         const TEXT: &str = \"one\n two\";\nparams! {\n    /// Help.\n    live a: u8 = 3;\n}\n";
     assert_eq!(code_lines(&Source::new("made_up", text)), 1 + 3 + 2 + 3);
 }

@@ -10,7 +10,8 @@ pub(super) const HYPERQUEUE: Scheduler = Scheduler {
     submit: (&["python3"], &[]),
 };
 
-/// It gives a task of a lost worker to another one, up to the crash limit. Within a task, `job.sh` tries again.
+/// It gives a task of a lost worker to another one, up to the crash limit. Within a task, `job.sh`
+/// tries again.
 fn text(plan: &JobPlan) -> String {
     let (summary, shards, threads) = (plan.summary(), plan.shards, plan.threads);
     let job = python(&plan.job_path());
@@ -24,9 +25,9 @@ fn text(plan: &JobPlan) -> String {
     format!(
         r#"# {summary}. Submits them to a running HyperQueue server:
 #   python3 job.hyperqueue.py
-# It needs the Python package of the server's version: pip install hyperqueue. $HQ_SERVER_DIR is the server's folder, if it has
-# another than the usual one. A shard is tried up to {ATTEMPTS} times, and again if its worker is lost. The same command continues
-# later.
+# It needs the Python package of the server's version: pip install hyperqueue. $HQ_SERVER_DIR is the
+# server's folder, if it has another than the usual one. A shard is tried up to {ATTEMPTS} times,
+# and again if its worker is lost. The same command continues later.
 import os
 from datetime import timedelta
 

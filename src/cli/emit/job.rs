@@ -6,7 +6,8 @@ use finches_engine::text::shell_word;
 /// The name of the file.
 pub(super) const FILE: &str = "job.sh";
 
-/// The text of `job.sh`. A usage error is not tried again, since it would repeat, nor is a job that a signal has stopped on purpose.
+/// The text of `job.sh`. A usage error is not tried again, since it would repeat, nor is a job that
+/// a signal has stopped on purpose.
 pub(super) fn text(plan: &JobPlan) -> String {
     let JobPlan {
         shard_command,
@@ -19,7 +20,8 @@ pub(super) fn text(plan: &JobPlan) -> String {
     format!(
         r#"#!/bin/bash
 # The jobs of an experiment of finches. Schedulers call this file; by hand it works too:
-#   bash job.sh shard I [TIMES]   does the I-th of {shards} shards, and tries it up to TIMES times [{ATTEMPTS}]
+#   bash job.sh shard I [TIMES]   does the I-th of {shards} shards, and tries it up to TIMES
+#                                 times [{ATTEMPTS}]
 #   bash job.sh merge             writes the summary
 # A job that is tried again continues. What is printed goes to the folder jobs.
 root={root}

@@ -1,5 +1,6 @@
-//! `--emit`: writes the files that let a scheduler do the shards of an experiment, and runs nothing. A scheduler is one file and
-//! one line in [`SCHEDULERS`]. What a shard does and how it is repeated is in `job.sh`, which all schedulers call.
+//! `--emit`: writes the files that let a scheduler do the shards of an experiment, and runs
+//! nothing. A scheduler is one file and one line in [`SCHEDULERS`]. What a shard does and how it is
+//! repeated is in `job.sh`, which all schedulers call.
 
 use std::env;
 use std::path::{Path, PathBuf, absolute};
@@ -38,7 +39,8 @@ const MOST_DEFAULT_SHARDS: u64 = 100;
 /// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
 const MOST_SHARDS: u64 = 1000;
 
-/// How often a shard is tried before it counts as failed. Each try continues where the last one stopped.
+/// How often a shard is tried before it counts as failed. Each try continues where the last one
+/// stopped.
 const ATTEMPTS: u32 = 5;
 
 /// The heading of the options in the help.
@@ -59,24 +61,57 @@ struct Scheduler {
 /// Options of commands that can write job files.
 #[derive(Clone, Debug, Args)]
 pub(super) struct EmitOptions {
-    /// Run nothing; write files for a scheduler into the folder of the experiment, and print the command that submits them.
+    /// Run nothing; write files for a scheduler into the folder of the experiment, and print the
+    /// command that submits them.
     ///
-    /// Each job does a shard of the runs; the last job writes the summary when all others are done. A job that fails or is killed is
-    /// tried again, up to five times, and continues. All machines must see the folder, this program and the current folder under the
-    /// same paths. What the jobs print is in the subfolder jobs.
-    #[arg(long, help_heading = HEADING, value_name = "SCHEDULER", conflicts_with_all = ["shard", "threads"], value_parser = PossibleValuesParser::new(SCHEDULERS.map(|scheduler| scheduler.name)))]
+    /// Each job does a shard of the runs; the last job writes the summary when all others are done.
+    /// A job that fails or is killed is tried again, up to five times, and continues. All machines
+    /// must see the folder, this program and the current folder under the same paths. What the jobs
+    /// print is in the subfolder jobs.
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "SCHEDULER",
+        conflicts_with_all = ["shard", "threads"],
+        value_parser = PossibleValuesParser::new(SCHEDULERS.map(|scheduler| scheduler.name)),
+    )]
     emit: Option<String>,
     /// Number of jobs among which the runs are divided [default: one for each run, at most 100].
-    #[arg(long, help_heading = HEADING, value_name = "N", requires = "emit", value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "N",
+        requires = "emit",
+        value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS),
+    )]
     shards: Option<u64>,
     /// Number of threads of each job; each run gets its own.
-    #[arg(long, help_heading = HEADING, value_name = "T", requires = "emit", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "T",
+        requires = "emit",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1024),
+    )]
     job_threads: u32,
     /// Memory of each job, such as 500M or 4G [default: the scheduler's].
-    #[arg(long, help_heading = HEADING, value_name = "SIZE", requires = "emit", value_parser = Megabytes::parse)]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "SIZE",
+        requires = "emit",
+        value_parser = Megabytes::parse,
+    )]
     job_memory: Option<Megabytes>,
     /// Time limit of each job, such as 90m, 12h or 2d [default: the scheduler's].
-    #[arg(long, help_heading = HEADING, value_name = "TIME", requires = "emit", value_parser = Minutes::parse)]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "TIME",
+        requires = "emit",
+        value_parser = Minutes::parse,
+    )]
     job_time: Option<Minutes>,
 }
 
@@ -117,9 +152,10 @@ impl EmitOptions {
         self.emit.is_some()
     }
 
-    /// Begins the experiment's folder, writes the job files into it and prints the command that submits them. `merge_words` are the
-    /// words after the program's name that write the summary. They are made from the folder, and from the words of this process
-    /// without those of the job files: where the same command without a shard writes the summary, they are these.
+    /// Begins the experiment's folder, writes the job files into it and prints the command that
+    /// submits them. `merge_words` are the words after the program's name that write the summary.
+    /// They are made from the folder, and from the words of this process without those of the job
+    /// files: where the same command without a shard writes the summary, they are these.
     pub(super) fn write(
         &self,
         root: &Path,
@@ -182,7 +218,8 @@ fn text_of(word: &(impl AsRef<std::ffi::OsStr> + ?Sized)) -> Result<String, CliE
     text.map(ToOwned::to_owned).ok_or_else(|| {
         let shown = word.to_string_lossy();
         CliError::Usage(format!(
-            "{shown}: job files hold only paths and words in UTF-8 without line breaks; choose another"
+            "{shown}: job files hold only paths and words in UTF-8 without line breaks; choose \
+             another"
         ))
     })
 }

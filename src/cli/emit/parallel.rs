@@ -28,7 +28,8 @@ fn text(plan: &JobPlan) -> String {
 # A shard is tried up to {ATTEMPTS} times. The same command continues later.
 set -eu
 cd {root}
-parallel --workdir . --jobs {jobs}% --retries {ATTEMPTS}{limits} "$@" bash {FILE} shard {{}} 1 ::: {{1..{shards}}}
+parallel --workdir . --jobs {jobs}% --retries {ATTEMPTS}{limits} "$@" \
+    bash {FILE} shard {{}} 1 ::: {{1..{shards}}}
 bash {FILE} merge
 "#
     )

@@ -82,7 +82,8 @@ mod tests {
             "experiment --out /root nim-2x4 --runs 5 --set add_node=0.2",
         );
         check(
-            "experiment --emit=slurm --job-memory 4G --runs=2 --json --plot a.svg --x=games -- --out",
+            "experiment --emit=slurm --job-memory 4G --runs=2 --json --plot a.svg --x=games -- \
+            --out",
             "experiment --out /root --runs=2 -- --out",
         );
     }

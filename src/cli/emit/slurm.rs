@@ -11,7 +11,8 @@ pub(super) const SLURM: Scheduler = Scheduler {
     submit: (&["bash"], &[]),
 };
 
-/// Slurm starts a job again whose machine failed or was needed for another job (`--requeue`). Within a job, `job.sh` tries again.
+/// Slurm starts a job again whose machine failed or was needed for another job (`--requeue`).
+/// Within a job, `job.sh` tries again.
 fn text(plan: &JobPlan) -> String {
     let (summary, shards, threads) = (plan.summary(), plan.shards, plan.threads);
     let root = shell_word(&plan.root);
@@ -25,7 +26,8 @@ fn text(plan: &JobPlan) -> String {
         r#"#!/bin/bash
 # {summary}. Submits them to Slurm:
 #   bash job.slurm.sh [OPTIONS OF SBATCH, such as --partition=NAME or --account=NAME]
-# A shard is tried up to {ATTEMPTS} times, and again after the failure of a machine. The same command continues later.
+# A shard is tried up to {ATTEMPTS} times, and again after the failure of a machine. The same
+# command continues later.
 set -eu
 root={root}
 logs={logs}
@@ -33,7 +35,8 @@ mkdir -p "$root/jobs"
 common=(--parsable --chdir="$root" --open-mode=append --requeue{memory}{time})
 shards=$(sbatch "${{common[@]}}" --job-name=finches --array=1-{shards} --cpus-per-task={threads} \
     --output="$logs/slurm-%a-of-{shards}.log" "$@" "$root/{FILE}" shard)
-merge=$(sbatch "${{common[@]}}" --job-name=finches-merge --dependency="afterok:${{shards%%;*}}" --kill-on-invalid-dep=yes \
+merge=$(sbatch "${{common[@]}}" --job-name=finches-merge \
+    --dependency="afterok:${{shards%%;*}}" --kill-on-invalid-dep=yes \
     --output="$logs/slurm-merge.log" "$@" "$root/{FILE}" merge)
 echo "submitted the shards as job ${{shards%%;*}} and the summary as job ${{merge%%;*}}"
 "#

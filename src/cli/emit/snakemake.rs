@@ -13,7 +13,8 @@ pub(super) const SNAKEMAKE: Scheduler = Scheduler {
     ),
 };
 
-/// Snakemake removes the outputs of a failed job. Therefore they are marks, not the files of runs, which a next attempt continues.
+/// Snakemake removes the outputs of a failed job. Therefore they are marks, not the files of runs,
+/// which a next attempt continues.
 fn text(plan: &JobPlan) -> String {
     let (summary, shards, threads) = (plan.summary(), plan.shards, plan.threads);
     let (root, job) = (python(&plan.root), python(&plan.job_path()));
@@ -27,8 +28,8 @@ fn text(plan: &JobPlan) -> String {
     format!(
         r#"# {summary}:
 #   snakemake --snakefile Snakefile --cores all --keep-going --rerun-incomplete
-# On a cluster, add --executor NAME or --profile NAME. A shard is tried up to {ATTEMPTS} times. The same command continues later;
-# --forceall does it again if files were removed.
+# On a cluster, add --executor NAME or --profile NAME. A shard is tried up to {ATTEMPTS} times. The
+# same command continues later; --forceall does it again if files were removed.
 JOB_FILE = {job}
 
 

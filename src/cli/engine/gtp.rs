@@ -1,6 +1,6 @@
-//! The Go Text Protocol, version 2 (Farnebäck 2002), for a champion of Reversi: columns a to h from the left, rows 1 to 8 from the
-//! top, black moves first, and white starts on d4 and e5. This module knows neither files nor the terminal, only its input and
-//! output.
+//! The Go Text Protocol, version 2 (Farnebäck 2002), for a champion of Reversi: columns a to h from
+//! the left, rows 1 to 8 from the top, black moves first, and white starts on d4 and e5. This
+//! module knows neither files nor the terminal, only its input and output.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ type GtpResult = Result<String, &'static str>;
 pub(super) struct GtpEngine {
     champion: ChampionPlayer,
     game: InteractiveGame,
-    /// The number of moves on the board for each move command: 0 for a pass after the end of the game, 2 if the command left out
-    /// a forced pass before its move.
+    /// The number of moves on the board for each move command: 0 for a pass after the end of the
+    /// game, 2 if the command left out a forced pass before its move.
     moves_per_command: Vec<usize>,
 }
 
@@ -158,7 +158,8 @@ impl GtpEngine {
         }
     }
 
-    /// Makes it `side`'s turn, with a forced pass of the other side if needed. Returns the number of passes.
+    /// Makes it `side`'s turn, with a forced pass of the other side if needed. Returns the number
+    /// of passes.
     fn pass_until(&mut self, side: Side) -> Result<usize, &'static str> {
         if self.game.position().to_move == side {
             return Ok(0);
@@ -201,7 +202,8 @@ impl GtpEngine {
     }
 }
 
-/// A line without control characters and comments, which the protocol ignores. A tab becomes a space.
+/// A line without control characters and comments, which the protocol ignores. A tab becomes a
+/// space.
 fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line).replace('\t', " ");
     let code = text.split('#').next().unwrap_or_default();

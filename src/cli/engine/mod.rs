@@ -23,8 +23,8 @@ mod gtp;
 /// Options of `finches engine`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct EngineArgs {
-    /// Champion of a saved run: RUN for the latest, or RUN:GENERATION. RUN@alpha-beta-6 or RUN@monte-carlo-300 plays it with
-    /// another search.
+    /// Champion of a saved run: RUN for the latest, or RUN:GENERATION. RUN@alpha-beta-6 or
+    /// RUN@monte-carlo-300 plays it with another search.
     #[arg(value_name = "RUN")]
     player: String,
     /// Generation of the champion [default: the latest].

@@ -13,8 +13,8 @@ use finches_runs::storage::experiments::ExperimentFolder;
 
 use super::stopped_error;
 
-/// Does the remaining runs while the dashboard shows them. If the user does not wait for them to stop, workers may still be in the
-/// middle of a long game; they end with the process.
+/// Does the remaining runs while the dashboard shows them. If the user does not wait for them to
+/// stop, workers may still be in the middle of a long game; they end with the process.
 pub(in crate::cli) fn run(
     view: FirstView,
     terminal: TerminalSettings,

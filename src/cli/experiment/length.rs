@@ -17,8 +17,9 @@ use finches_runs::storage::experiments::times::{RunTime, time};
 /// Most presets that are timed before a sweep.
 const TIMED: usize = 12;
 
-/// Says before the start how long the runs take on this machine, if it is a minute or more: by earlier runs of their presets on this
-/// machine, or by their first generations. Once `halt` is set, it says nothing.
+/// Says before the start how long the runs take on this machine, if it is a minute or more: by
+/// earlier runs of their presets on this machine, or by their first generations. Once `halt` is
+/// set, it says nothing.
 pub(super) fn tell(
     folder: &ExperimentFolder,
     (left, part): (&[RunId], RunPart),
@@ -62,7 +63,9 @@ pub(super) fn tell(
         let words = span(wall_seconds);
         let runs = counted(left.len(), "run");
         output::eprint_line(&format!(
-            "finches: {runs}; about {words}, estimated from earlier runs or first generations; less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues"
+            "finches: {runs}; about {words}, estimated from earlier runs or first generations; \
+            less where runs meet a target, more where networks grow; Ctrl-C stops, the same \
+            command continues"
         ));
     }
 }
@@ -76,7 +79,8 @@ fn share_left(folder: &ExperimentFolder, id: RunId, part: RunPart) -> f64 {
     1.0 - done.min(all) as f64 / all as f64
 }
 
-/// The mean time of those runs of a preset that a machine like this one has finished; `None` without one.
+/// The mean time of those runs of a preset that a machine like this one has finished; `None`
+/// without one.
 fn earlier_seconds(folder: &ExperimentFolder, index: usize) -> Option<f64> {
     let ids = folder.manifest().run_ids().into_iter();
     let ids = ids.filter(|id| id.preset == index);
@@ -87,9 +91,9 @@ fn earlier_seconds(folder: &ExperimentFolder, index: usize) -> Option<f64> {
     (!seconds.is_empty()).then(|| mean(&seconds))
 }
 
-/// The presets that are timed, each with the number of runs that it stands for; a run with a checkpoint counts as the share that is left.
-/// In a table, all runs of a game play as many games: the preset with the shortest generations stands for them, since the longest take
-/// minutes.
+/// The presets that are timed, each with the number of runs that it stands for; a run with a
+/// checkpoint counts as the share that is left. In a table, all runs of a game play as many games:
+/// the preset with the shortest generations stands for them, since the longest take minutes.
 fn timed_presets(manifest: &Manifest, left: &[(RunId, f64)]) -> Vec<(usize, f64)> {
     if manifest.sweep.is_some() {
         // A few combinations stand for all.

@@ -28,24 +28,59 @@ const HEADING: &str = "Table of games and schemes";
 /// Options of the table.
 #[derive(Clone, Debug, Args)]
 pub(super) struct MatrixOptions {
-    /// Make a table instead of running presets: every scheme evolves players of every game with the same number of games.
+    /// Make a table instead of running presets: every scheme evolves players of every game with the
+    /// same number of games.
     ///
-    /// The schemes are those of the publications, other fitness by opponents, NEAT, and evolution strategies. The last champions are
-    /// judged by the same held-out games or positions, and the schemes are ranked in each game and over all. Like any experiment
-    /// it continues where it was stopped, and can be divided into shards.
-    #[arg(long, help_heading = HEADING, conflicts_with_all = ["presets", "merge", "generations", "until", "column", "plot"])]
+    /// The schemes are those of the publications, other fitness by opponents, NEAT, and evolution
+    /// strategies. The last champions are judged by the same held-out games or positions, and the
+    /// schemes are ranked in each game and over all. Like any experiment it continues where it was
+    /// stopped, and can be divided into shards.
+    #[arg(
+        long,
+        help_heading = HEADING,
+        conflicts_with_all = ["presets", "merge", "generations", "until", "column", "plot"],
+    )]
     pub(super) matrix: bool,
     /// Games of the table, separated by commas [default: all].
-    #[arg(long, help_heading = HEADING, value_name = "GAMES", value_delimiter = ',', requires = "matrix", conflicts_with_all = ["presets", "merge"], value_parser = PossibleValuesParser::new(GAMES.map(|game| game.name)))]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "GAMES",
+        value_delimiter = ',',
+        requires = "matrix",
+        conflicts_with_all = ["presets", "merge"],
+        value_parser = PossibleValuesParser::new(GAMES.map(|game| game.name)),
+    )]
     games: Vec<String>,
     /// Schemes of the table, separated by commas [default: all].
-    #[arg(long, help_heading = HEADING, value_name = "SCHEMES", value_delimiter = ',', requires = "matrix", conflicts_with_all = ["presets", "merge"], value_parser = PossibleValuesParser::new(SCHEMES.map(|scheme| scheme.name)))]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "SCHEMES",
+        value_delimiter = ',',
+        requires = "matrix",
+        conflicts_with_all = ["presets", "merge"],
+        value_parser = PossibleValuesParser::new(SCHEMES.map(|scheme| scheme.name)),
+    )]
     schemes: Vec<String>,
-    /// Number of games that each run may play; it stops after the last whole generation [default: 400000].
-    #[arg(long, help_heading = HEADING, value_name = "N", requires = "matrix", conflicts_with_all = ["presets", "merge"], value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    /// Number of games that each run may play; it stops after the last whole generation [default:
+    /// 400000].
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "N",
+        requires = "matrix",
+        conflicts_with_all = ["presets", "merge"],
+        value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES),
+    )]
     budget_games: Option<u64>,
     /// Make a small table: 3 runs of 20000 games, unless given otherwise.
-    #[arg(long, help_heading = HEADING, requires = "matrix", conflicts_with_all = ["presets", "merge"])]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        requires = "matrix",
+        conflicts_with_all = ["presets", "merge"],
+    )]
     quick: bool,
 }
 

@@ -1,4 +1,5 @@
-//! `finches experiment`: runs an experiment in its folder, shows its progress, and writes and prints the summary.
+//! `finches experiment`: runs an experiment in its folder, shows its progress, and writes and
+//! prints the summary.
 
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -43,7 +44,12 @@ pub(super) struct ExperimentArgs {
     #[arg(required_unless_present_any = ["merge", "matrix"], value_name = "PRESET")]
     presets: Vec<String>,
     /// Number of runs of each preset [default with --matrix: 10].
-    #[arg(long, value_name = "N", required_unless_present_any = ["merge", "matrix"], value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    #[arg(
+        long,
+        value_name = "N",
+        required_unless_present_any = ["merge", "matrix"],
+        value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS),
+    )]
     runs: Option<u64>,
     /// Seed of the first run of each preset; the other runs use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1)]
@@ -53,7 +59,15 @@ pub(super) struct ExperimentArgs {
     #[command(flatten)]
     batch: BatchOptions,
     /// Run nothing; summarize the runs in these folders, or in their subfolders.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard", "emit", "dashboard"])]
+    #[arg(
+        long,
+        value_name = "DIR",
+        num_args = 1..,
+        conflicts_with_all = [
+            "presets", "runs", "seed", "generations", "until", "parameters", "shard", "emit",
+            "dashboard",
+        ],
+    )]
     merge: Vec<PathBuf>,
     /// Plot a column over the course of the runs: median and quartiles for each preset.
     #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
@@ -70,11 +84,19 @@ pub(super) struct ExperimentArgs {
         requires = "drawn"
     )]
     over: AxisArg,
-    /// Keep players of each run, which `finches report` shows: champions, and the last populations if the preset keeps them.
+    /// Keep players of each run, which `finches report` shows: champions, and the last populations
+    /// if the preset keeps them.
     #[arg(long, conflicts_with = "merge")]
     keep_players: bool,
-    /// Write the rows of every N-th generation only, and that of the last: long runs take less room.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "merge")]
+    /// Write the rows of every N-th generation only, and that of the last: long runs take less
+    /// room.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "merge",
+    )]
     rows_every: u64,
     #[command(flatten)]
     matrix: matrix::MatrixOptions,
@@ -208,7 +230,8 @@ pub(super) fn run_headless(
     run_within(folder, shard, threads, None).map(drop)
 }
 
-/// Does the remaining runs with progress bars until they are done or some time is over. A signal ends it with an error.
+/// Does the remaining runs with progress bars until they are done or some time is over. A signal
+/// ends it with an error.
 pub(super) fn run_within(
     folder: &ExperimentFolder,
     shard: Shard,
@@ -294,7 +317,8 @@ fn write_summary(
 pub(super) fn report_missing(runs: &CollectedRuns<'_>, is_partial: bool) {
     for error in &runs.damaged {
         output::eprint_line(&format!(
-            "finches: {error}; its files were renamed to *.damaged; run the experiment again to repeat it"
+            "finches: {error}; its files were renamed to *.damaged; run the experiment again to \
+            repeat it"
         ));
     }
     if !runs.missing.is_empty() && !is_partial {

@@ -1,4 +1,5 @@
-//! `finches health`: whether coevolution in a saved run makes champions better, by a round robin of champions spread over the run.
+//! `finches health`: whether coevolution in a saved run makes champions better, by a round robin of
+//! champions spread over the run.
 
 use clap::Args;
 
@@ -32,13 +33,24 @@ pub(super) struct HealthArgs {
     #[arg(value_name = "RUN")]
     run: String,
     /// Games per pair: two from each start position, with the sides swapped.
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 40,
+        value_parser = clap::value_parser!(u32).range(2..=1000),
+    )]
     games: u32,
-    /// The most champions that play, spread evenly over those that are saved, the first and the latest among them. A verdict needs 12.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(3..=32))]
+    /// The most champions that play, spread evenly over those that are saved, the first and the
+    /// latest among them. A verdict needs 12.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 16,
+        value_parser = clap::value_parser!(u32).range(3..=32),
+    )]
     champions: u32,
-    /// Players outside of the run that each champion plays, as in `finches arena` [default: all reference players of the game that
-    /// look at most one move ahead].
+    /// Players outside of the run that each champion plays, as in `finches arena` [default: all
+    /// reference players of the game that look at most one move ahead].
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     against: Vec<String>,
     #[command(flatten)]
@@ -164,7 +176,8 @@ fn outside_players(args: &HealthArgs, setup: &MatchSetup) -> Vec<String> {
         .collect()
 }
 
-/// The games among the champions, then those of each champion against each player outside of the run.
+/// The games among the champions, then those of each champion against each player outside of the
+/// run.
 fn matches(champions: usize, outside: usize, games: u32) -> Vec<Match> {
     let mut matches = schedule(champions, games);
     for champion in 0..champions {
@@ -175,7 +188,8 @@ fn matches(champions: usize, outside: usize, games: u32) -> Vec<Match> {
     matches
 }
 
-/// The fitness of all generations, and the latest share of positions in which the champion moves right, if it was measured.
+/// The fitness of all generations, and the latest share of positions in which the champion moves
+/// right, if it was measured.
 fn history(run: &str, saves: &Saves) -> Result<(Vec<FitnessLevels>, Option<f64>), CliError> {
     let (names, rows) = saves.metrics(run)?;
     let columns = columns_named(&names);

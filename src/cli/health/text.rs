@@ -1,4 +1,5 @@
-//! A health report as text: scores against ancestors as a shaded triangle, a line per champion, and the verdict.
+//! A health report as text: scores against ancestors as a shaded triangle, a line per champion, and
+//! the verdict.
 
 use finches_engine::play::health::cycles::cycles_of_each;
 use finches_engine::text::percentage;
@@ -96,8 +97,16 @@ fn table(report: &HealthReport<'_>) -> String {
         );
         lines.push(line.trim_end().to_owned());
     }
-    lines.push("score, outside: mean share of the points against champions and players outside of the run; elo: Bradley-Terry model, mean 0".to_owned());
-    lines.push("α-rank: limit of strong selection; nash: weight in the equilibrium of highest entropy; skill: lead against it, at most 0".to_owned());
+    lines.push(
+        "score, outside: mean share of the points against champions and players outside of \
+        the run; elo: Bradley-Terry model, mean 0"
+            .to_owned(),
+    );
+    lines.push(
+        "α-rank: limit of strong selection; nash: weight in the equilibrium of highest \
+        entropy; skill: lead against it, at most 0"
+            .to_owned(),
+    );
     lines.join("\n")
 }
 

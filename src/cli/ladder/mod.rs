@@ -1,4 +1,5 @@
-//! `finches ladder`: champions on the fixed ladder of their game, with ratings from the random player, and the course of a run on it.
+//! `finches ladder`: champions on the fixed ladder of their game, with ratings from the random
+//! player, and the course of a run on it.
 
 use std::path::PathBuf;
 
@@ -30,21 +31,34 @@ const BUNDLED: &str = "champion-";
 /// The players and the number of games.
 #[derive(Clone, Debug, Args)]
 pub(super) struct LadderArgs {
-    /// A game, champions of saved runs (RUN or RUN:GENERATION), and other players as in `finches arena`. A game alone plays its rungs
-    /// only; without one, the game is that of the first saved run.
+    /// A game, champions of saved runs (RUN or RUN:GENERATION), and other players as in
+    /// `finches arena`. A game alone plays its rungs only; without one, the game is that of the
+    /// first saved run.
     #[arg(required = true, value_name = "GAME|RUN")]
     players: Vec<String>,
-    /// Add earlier champions of the saved runs, for their course on the ladder. They play the other players, not each other.
+    /// Add earlier champions of the saved runs, for their course on the ladder. They play the other
+    /// players, not each other.
     #[arg(long)]
     past: bool,
     /// The number of earlier champions of each run, spread evenly over those that are saved.
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "past", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        requires = "past",
+        value_parser = clap::value_parser!(u32).range(1..=100),
+    )]
     champions: u32,
     /// Draw the course of the runs into this file, as SVG.
     #[arg(long, value_name = "FILE.svg", requires = "past")]
     plot: Option<PathBuf>,
     /// Games per pair of players: two from each start position, with the sides swapped.
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 40,
+        value_parser = clap::value_parser!(u32).range(1..=10_000),
+    )]
     games: u32,
     #[command(flatten)]
     conditions: ConditionOptions,
@@ -147,7 +161,8 @@ fn players(args: &LadderArgs, saves: &Saves) -> Result<(GameConfig, Vec<PlayerNa
         (None, None) => {
             let games = GameConfig::names().join(", ").replace('_', "-");
             return Err(CliError::Usage(format!(
-                "{first}: there is no game and no saved run of that name; begin with a game ({games}) or add a saved run"
+                "{first}: there is no game and no saved run of that name; begin with a game \
+                ({games}) or add a saved run"
             )));
         }
     };
@@ -183,7 +198,8 @@ fn playable_rungs(
     (names, left_out)
 }
 
-/// Adds earlier champions of the named runs to the players, and returns the course of each run up to its named champion.
+/// Adds earlier champions of the named runs to the players, and returns the course of each run up
+/// to its named champion.
 fn add_past(
     args: &LadderArgs,
     names: &mut Vec<PlayerName>,

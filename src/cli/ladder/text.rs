@@ -18,7 +18,8 @@ pub(super) fn text(report: &LadderReport<'_>) -> String {
     lines.push(String::new());
     lines.extend(standings(report));
     lines.push(format!(
-        "Elo: Bradley-Terry model, 400 points = odds of 10 to 1, {ANCHOR} = 0; intervals of the difference from it, assuming independent games"
+        "Elo: Bradley-Terry model, 400 points = odds of 10 to 1, {ANCHOR} = 0; intervals of the \
+        difference from it, assuming independent games"
     ));
     if report.results.ratings.is_regularized {
         lines.push(

@@ -293,10 +293,13 @@ impl ForkDialog {
         let from = format::whole(generation);
         match self.number(Field::Seeds) {
             Some(0) => format!(
-                "Enter saves a second run, equal to this one up to generation {from}; this run goes on. Up and down select a line, esc closes."
+                "Enter saves a second run, equal to this one up to generation {from}; this run \
+                goes on. Up and down select a line, esc closes."
             ),
             seeds => format!(
-                "Enter evolves {} runs from the population of generation {from}, half of them with the change, while this run goes on. Compare shows both and their difference. Up and down select a line, esc closes.",
+                "Enter evolves {} runs from the population of generation {from}, half of them with \
+                the change, while this run goes on. Compare shows both and their difference. Up \
+                and down select a line, esc closes.",
                 format::whole(2 * seeds.unwrap_or(SEEDS).min(MAX_SEEDS))
             ),
         }

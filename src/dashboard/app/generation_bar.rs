@@ -7,7 +7,8 @@ use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::gauge::gauge;
 
-/// The left end of the first line with the progress of a generation that takes long, the longest form first.
+/// The left end of the first line with the progress of a generation that takes long, the longest
+/// form first.
 pub(super) fn beside<'a>(watch: &RunModel, left: &Line<'a>, theme: &Theme) -> Vec<Line<'a>> {
     const WIDTH: u16 = 8;
     const SEED: usize = 2;

@@ -1,4 +1,5 @@
-//! The lines above every screen: the run with its key figures, the tabs with the progress bar, and warnings.
+//! The lines above every screen: the run with its key figures, the tabs with the progress bar, and
+//! warnings.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,7 +20,8 @@ use crate::widgets::truncate::wrap;
 use super::actions::EXTENSION;
 use super::{AppModel, breakpoints, generation_bar};
 
-/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
+/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play
+/// screen.
 const TAGLINES: [&str; 3] = [
     "networks evolve to play games: start a run, then play its champion ({})",
     "networks evolve to play games: start a run, play the best ({})",

@@ -1,5 +1,6 @@
-//! The model of the dashboard: the screens, and what they share. It passes keys, clicks and events to them and carries out
-//! the effects that other screens are meant for. Drawing does not change it, and it does not use the terminal.
+//! The model of the dashboard: the screens, and what they share. It passes keys, clicks and events
+//! to them and carries out the effects that other screens are meant for. Drawing does not change
+//! it, and it does not use the terminal.
 
 use std::any::Any;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The card shown in terminals too small for a screen: the state and progress of the run or of the screen's own work.
+//! The card shown in terminals too small for a screen: the state and progress of the run or of the
+//! screen's own work.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

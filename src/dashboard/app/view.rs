@@ -20,7 +20,8 @@ pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     regions
 }
 
-/// Removes what a terminal would act on, such as marks of the writing direction, which are drawn as part of the letter before.
+/// Removes what a terminal would act on, such as marks of the writing direction, which are drawn as
+/// part of the letter before.
 fn remove_unsafe(buf: &mut Buffer) {
     for cell in &mut buf.content {
         if !is_safe(cell.symbol()) {

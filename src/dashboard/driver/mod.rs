@@ -1,5 +1,5 @@
-//! Carries out what the model asks for: starts, resumes and stops runs, and reads saved files. It does not use
-//! the terminal.
+//! Carries out what the model asks for: starts, resumes and stops runs, and reads saved files. It
+//! does not use the terminal.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -290,7 +290,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Writes an exported file and reports its path: in the folder of its run, or in the current directory.
+    /// Writes an exported file and reports its path: in the folder of its run, or in the current
+    /// directory.
     fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
         let folder = match &export.run {
             Some(run) => self.settings.launch.saves.exports_folder(run)?,
@@ -327,7 +328,8 @@ impl Driver {
         self.run.take()
     }
 
-    /// Abandons the run until the process ends. Stopping it would have to wait for a game and a save.
+    /// Abandons the run until the process ends. Stopping it would have to wait for a game and a
+    /// save.
     pub(super) fn abandon(&mut self) {
         if let Some(run) = self.run.take() {
             std::mem::forget(run);

@@ -1,5 +1,5 @@
-//! The active keymap: the default keys, or the user's own in their place. It is set once and stays fixed for the process, so
-//! that screens need not pass it around.
+//! The active keymap: the default keys, or the user's own in their place. It is set once and stays
+//! fixed for the process, so that screens need not pass it around.
 
 use std::sync::OnceLock;
 
@@ -48,7 +48,8 @@ impl Keymap {
         found.map_or(scope.keys, |(_, bindings)| bindings)
     }
 
-    /// Replaces the keys of an action in a scope, at the position of its first key. Mouse bindings stay.
+    /// Replaces the keys of an action in a scope, at the position of its first key. Mouse bindings
+    /// stay.
     pub fn remap(&mut self, scope: Scope, action: Action, keys: &[Key]) {
         let is_it = |binding: &Binding| binding.action == action && binding.key.is_pressed();
         let Some((_, bindings)) = self.0.iter_mut().find(|(known, _)| *known == scope) else {

@@ -1,4 +1,5 @@
-//! Keys and mouse bindings. Each screen declares its own; they define the dispatch, the hints in the last row and the help.
+//! Keys and mouse bindings. Each screen declares its own; they define the dispatch, the hints in
+//! the last row and the help.
 
 use std::fmt;
 

@@ -2,8 +2,8 @@
 
 use super::{Scope, own_actions};
 
-/// Default bindings in the order of the hints: `key => action, help, hint;`. An action of the screen alone stands in
-/// brackets; `@list` stands for the keys of every list.
+/// Default bindings in the order of the hints: `key => action, help, hint;`. An action of the
+/// screen alone stands in brackets; `@list` stands for the keys of every list.
 macro_rules! keys {
     (@ $action:ident) => { $crate::keymap::Action::$action };
     (@ ($own:expr)) => { $own.action() };
@@ -70,7 +70,8 @@ own_actions! {
 }
 
 impl Scope {
-    /// The keys that work on every screen of a run. The keys that open screens are added in front of the click on a tab.
+    /// The keys that work on every screen of a run. The keys that open screens are added in front
+    /// of the click on a tab.
     pub const GLOBAL: Self = Self::alone(
         "global",
         keys![

@@ -1,5 +1,5 @@
-//! The animation of a move in stages, as a piece jumps from square to square. It counts the stages left and is independent of
-//! the game.
+//! The animation of a move in stages, as a piece jumps from square to square. It counts the stages
+//! left and is independent of the game.
 
 use std::time::Duration;
 

@@ -143,7 +143,8 @@ impl Champions {
         }))
     }
 
-    /// The folder and file name stem for exports: the run's own folder, or the working directory if the run is not saved.
+    /// The folder and file name stem for exports: the run's own folder, or the working directory if
+    /// the run is not saved.
     pub fn export_target(&self) -> Result<(PathBuf, String), JobError> {
         Ok(match &self.saves {
             Some((saves, name)) => (saves.exports_folder(name)?, name.clone()),
@@ -151,7 +152,8 @@ impl Champions {
         })
     }
 
-    /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.
+    /// Up to `count` champions from the first to the newest, spread as evenly as the known
+    /// generations allow.
     pub fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, JobError> {
         let chosen = spread(&self.known_generations()?, count).into_iter();
         chosen.map(|generation| self.champion(generation)).collect()
@@ -232,7 +234,8 @@ impl Champions {
     }
 }
 
-/// Up to `count` of the sorted generations, both ends included: those nearest to evenly spaced ones.
+/// Up to `count` of the sorted generations, both ends included: those nearest to evenly spaced
+/// ones.
 fn spread(known: &[u64], count: usize) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (known.first(), known.last()) else {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! The options of the charts: the measure, the window of generations, the axes, and the cursor. Draws nothing.
+//! The options of the charts: the measure, the window of generations, the axes, and the cursor.
+//! Draws nothing.
 
 use crate::format;
 use crate::model::run::RunModel;
@@ -105,7 +106,8 @@ impl ChartOptions {
         (first, last.max(first))
     }
 
-    /// The x-axis limits for several runs: the extent of all of them, or the window of the run that ends last.
+    /// The x-axis limits for several runs: the extent of all of them, or the window of the run that
+    /// ends last.
     pub fn visible_extent(&self, tracks: &[RunAxis<'_>]) -> (f64, f64) {
         let end = |track: &RunAxis<'_>| track.place(track.end);
         let longest = tracks.iter().max_by(|a, b| end(a).total_cmp(&end(b)));

@@ -1,4 +1,5 @@
-//! What all screens share: the theme, the size of the terminal, the run and its sample game, and the saved runs.
+//! What all screens share: the theme, the size of the terminal, the run and its sample game, and
+//! the saved runs.
 
 use ratatui::layout::Rect;
 

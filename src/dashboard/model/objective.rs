@@ -1,5 +1,5 @@
-//! The objective as the screens show it: that of the run while it can move, else an easier reference player. Breakpoints and
-//! stop conditions do not depend on it.
+//! The objective as the screens show it: that of the run while it can move, else an easier
+//! reference player. Breakpoints and stop conditions do not depend on it.
 
 use finches_engine::metrics::history::{Bucket, History};
 use finches_engine::metrics::stats::wilson;
@@ -19,8 +19,9 @@ const MARGIN: f64 = 0.03;
 /// The fewest measurements that say something.
 const FEWEST: usize = 3;
 
-/// The column to show, given the one shown now: the objective of the run or, while that is a share of points that is constantly
-/// near 0 or 1, the score against the hardest reference player for which it is not.
+/// The column to show, given the one shown now: the objective of the run or, while that is a share
+/// of points that is constantly near 0 or 1, the score against the hardest reference player for
+/// which it is not.
 pub fn shown_objective(columns: &Columns, history: &History, now: Option<usize>) -> Option<usize> {
     let base = columns.objective()?;
     let all = columns.all();
@@ -65,8 +66,8 @@ fn is_moving(buckets: &[Bucket]) -> bool {
 }
 
 impl RunModel {
-    /// The index of the column that measures success: agreement with the oracle, or else the score against the strongest
-    /// reference player that is neither always beaten nor never.
+    /// The index of the column that measures success: agreement with the oracle, or else the score
+    /// against the strongest reference player that is neither always beaten nor never.
     pub fn objective(&self) -> Option<usize> {
         self.objective.or_else(|| self.facts.columns.objective())
     }
@@ -96,7 +97,8 @@ impl RunModel {
         Some(&self.facts.columns.all()[self.objective()?])
     }
 
-    /// If another column than the run's objective is shown: why the run's objective is not, such as `v level-1 stays at 2%`.
+    /// If another column than the run's objective is shown: why the run's objective is not, such as
+    /// `v level-1 stays at 2%`.
     pub fn replaced_objective(&self) -> Option<String> {
         let base = self.facts.columns.objective()?;
         let value = self.history.last(base)?;
@@ -105,7 +107,8 @@ impl RunModel {
         (self.objective() != Some(base)).then(|| format!("{label} stays at {value}"))
     }
 
-    /// Half the 95 % confidence interval of the current objective; `None` if it is exact or unknown.
+    /// Half the 95 % confidence interval of the current objective; `None` if it is exact or
+    /// unknown.
     pub fn confidence_margin(&self) -> Option<f64> {
         let games = self.sample(self.objective_column()?)?;
         let (low, high) = wilson(self.objective_now()?, games);

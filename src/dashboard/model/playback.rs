@@ -1,5 +1,5 @@
-//! The playback of a recorded game: the current move, its animation, and autoplay. It is independent of the game and the
-//! screen.
+//! The playback of a recorded game: the current move, its animation, and autoplay. It is
+//! independent of the game and the screen.
 
 use std::time::Duration;
 
@@ -26,7 +26,8 @@ impl Default for Rhythm {
 }
 
 impl Rhythm {
-    /// The rhythm at which a game of `plies` moves takes about this time, as fast as the screen is drawn at most.
+    /// The rhythm at which a game of `plies` moves takes about this time, as fast as the screen is
+    /// drawn at most.
     pub fn within(time: Duration, plies: usize) -> Self {
         const FRAME: Duration = Duration::from_millis(33);
         let each = time / (plies as u32 + 1);

@@ -1,4 +1,5 @@
-//! The run as the dashboard knows it, built from its initial facts and its events. It is independent of keys and layout.
+//! The run as the dashboard knows it, built from its initial facts and its events. It is
+//! independent of keys and layout.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -409,7 +410,8 @@ impl RunModel {
         self.generation as f64 / self.preset.generations.max(1) as f64
     }
 
-    /// The length in generations of a recent window in which fitness rose while the objective fell, if any.
+    /// The length in generations of a recent window in which fitness rose while the objective fell,
+    /// if any.
     pub fn overfitting_window(&self) -> Option<u64> {
         const LONG: usize = 120;
         let objective = self.history.column(self.objective()?);

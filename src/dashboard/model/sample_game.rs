@@ -9,7 +9,8 @@ use finches_runs::run::pace::Pace;
 
 use super::run::{RunModel, RunState};
 
-/// A sample game and its playback. It is shown to its end even if newer champions arrive in the meantime.
+/// A sample game and its playback. It is shown to its end even if newer champions arrive in the
+/// meantime.
 #[derive(Clone, Debug)]
 pub struct SampleGame {
     pub current: Option<HeldGame>,
@@ -126,8 +127,8 @@ impl SampleGame {
         }
     }
 
-    /// The position shown, after all stages of its move; at the end of the game, the last position with a move to choose. `None`
-    /// without a game.
+    /// The position shown, after all stages of its move; at the end of the game, the last position
+    /// with a move to choose. `None` without a game.
     pub fn position(&self) -> Option<SamplePosition> {
         let record = &self.current.as_ref()?.record;
         let ply = self.playback.ply.min(record.plies.len().saturating_sub(1));
@@ -164,8 +165,8 @@ impl SampleGame {
             .and_then(|_| self.playback.time_to_change(plies))
     }
 
-    /// Advances the playback; after the end of a game the next game of the newest champion follows. Returns whether anything has
-    /// changed.
+    /// Advances the playback; after the end of a game the next game of the newest champion follows.
+    /// Returns whether anything has changed.
     pub fn tick(&mut self, passed: Duration, run: Option<&RunModel>) -> bool {
         if self.current.is_none() {
             return false;

@@ -1,5 +1,6 @@
-//! The time of a run: its running time and its working time, how far the current generation is, and how long the rest takes.
-//! Between two events, working time and progress are read from the worker's counters.
+//! The time of a run: its running time and its working time, how far the current generation is, and
+//! how long the rest takes. Between two events, working time and progress are read from the
+//! worker's counters.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,11 +9,12 @@ use finches_engine::session::progress::PhaseProgress;
 use finches_runs::run::message::Speed;
 use finches_runs::run::progress::{ProgressReading, RunProgress};
 
-/// Generations that take at least this long, in seconds, have a progress bar. A bar for shorter ones would flicker.
+/// Generations that take at least this long, in seconds, have a progress bar. A bar for shorter
+/// ones would flicker.
 const LONG_GENERATION: f64 = 0.5;
 
-/// Working time, in seconds, after which an estimate of the remaining time is shown. Before it, a speed that is still rising
-/// gives estimates that are several times too long.
+/// Working time, in seconds, after which an estimate of the remaining time is shown. Before it, a
+/// speed that is still rising gives estimates that are several times too long.
 const EARLIEST_ESTIMATE: f64 = 3.0;
 
 /// The least share of the first generation that must be done for an estimate of its length.
@@ -33,8 +35,8 @@ pub struct RunTiming {
     mean: GenerationTime,
 }
 
-/// The mean length of a generation. The last half of the working time has most of the weight, so the mean follows a run that gets
-/// faster or slower and does not jump.
+/// The mean length of a generation. The last half of the working time has most of the weight, so
+/// the mean follows a run that gets faster or slower and does not jump.
 #[derive(Clone, Copy, Debug, Default)]
 struct GenerationTime {
     /// Working time and generations since the dashboard shows the run.
@@ -76,8 +78,8 @@ impl RunTiming {
         self.source = Some(source);
     }
 
-    /// Adds to the running time and reads the counters. Returns whether a frame is due. The time of a run without counters is
-    /// drawn with its rows.
+    /// Adds to the running time and reads the counters. Returns whether a frame is due. The time of
+    /// a run without counters is drawn with its rows.
     pub fn tick(&mut self, passed: Duration) -> bool {
         let seconds = self.running.as_secs();
         self.running += passed;
@@ -99,7 +101,8 @@ impl RunTiming {
         self.source.as_ref().map(|_| interval)
     }
 
-    /// Takes in the speed reported with the rows of some generations; `before` is the one reported before.
+    /// Takes in the speed reported with the rows of some generations; `before` is the one reported
+    /// before.
     pub fn add(&mut self, before: &Speed, now: &Speed, generations: u64) {
         self.mean
             .add((now.seconds - before.seconds).max(0.0), generations);
@@ -108,13 +111,14 @@ impl RunTiming {
         }
     }
 
-    /// The time in seconds since the run was started or resumed here, without pauses. While a run waits for its pace, it
-    /// passes; 0 for a run that has only been opened.
+    /// The time in seconds since the run was started or resumed here, without pauses. While a run
+    /// waits for its pace, it passes; 0 for a run that has only been opened.
     pub fn running(&self) -> f64 {
         self.running.as_secs_f64()
     }
 
-    /// Working time in seconds, over all sessions of the run, without pauses and without waiting for the pace.
+    /// Working time in seconds, over all sessions of the run, without pauses and without waiting
+    /// for the pace.
     pub fn working(&self) -> f64 {
         self.reading.seconds
     }
@@ -134,7 +138,8 @@ impl RunTiming {
         self.reading.generation_seconds.max(mean) >= LONG_GENERATION
     }
 
-    /// The length of a generation in seconds: the mean, or an estimate from the part of the first generation that is done.
+    /// The length of a generation in seconds: the mean, or an estimate from the part of the first
+    /// generation that is done.
     fn generation_length(&self) -> Option<f64> {
         self.mean.mean().or_else(|| {
             let share = self.reading.phase.share()?;
@@ -149,7 +154,8 @@ impl RunTiming {
         is_long.then_some(left.max(0.0))
     }
 
-    /// Seconds until `left` more generations are done, at most `pace` per second; `None` while an estimate means nothing.
+    /// Seconds until `left` more generations are done, at most `pace` per second; `None` while an
+    /// estimate means nothing.
     pub fn remaining(&self, left: u64, pace: Option<u32>) -> Option<f64> {
         let least = pace.map(|pace| 1.0 / f64::from(pace));
         if let (Some(least), Some(mean)) = (least, self.mean.mean())
@@ -171,8 +177,8 @@ impl RunTiming {
 mod tests {
     use super::*;
 
-    /// The estimates of a run whose generations take `length(generation)` seconds, reported every 50 ms of work: working time and
-    /// estimate.
+    /// The estimates of a run whose generations take `length(generation)` seconds, reported every
+    /// 50 ms of work: working time and estimate.
     fn estimates(generations: u64, length: impl Fn(u64) -> f64) -> Vec<(f64, f64)> {
         let mut timing = RunTiming::new(0.0);
         let (mut reported, mut seconds, mut pending) = (Speed::default(), 0.0, 0);

@@ -1,4 +1,5 @@
-//! The effects of past changes of parameters: the objective before each and up to twenty generations later.
+//! The effects of past changes of parameters: the objective before each and up to twenty
+//! generations later.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -57,7 +58,8 @@ pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: 
     let changes = run.map_or(&[][..], |run| &run.changes);
     let (Some(run), false) = (run, changes.is_empty()) else {
         let words = format!(
-            "None yet. Each change is listed here with the objective before it and {EVALUATION_SPAN} generations later."
+            "None yet. Each change is listed here with the objective before it and \
+            {EVALUATION_SPAN} generations later."
         );
         put_all(buf, inner, wrapped(&words, width, theme.dim));
         return;

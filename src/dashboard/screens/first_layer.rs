@@ -1,4 +1,5 @@
-//! A champion's first layer on the board: the weights of each node as a heat map, labeled with the node's weight to the output.
+//! A champion's first layer on the board: the weights of each node as a heat map, labeled with the
+//! node's weight to the output.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,10 +21,11 @@ use finches_engine::text::counted;
 pub(super) struct WeightMap {
     /// The node's index in the layer.
     pub(super) index: usize,
-    /// The weight from the node to the output. `None` if the node is an output, there are several outputs, or there are layers
-    /// between.
+    /// The weight from the node to the output. `None` if the node is an output, there are several
+    /// outputs, or there are layers between.
     pub(super) outgoing: Option<f32>,
-    /// For each input plane, the number of columns and the weight of each square; NaN for squares without input.
+    /// For each input plane, the number of columns and the weight of each square; NaN for squares
+    /// without input.
     pub(super) planes: Vec<(usize, Vec<f32>)>,
     pub(super) role: Role,
     /// The number of inputs of the network; nodes are numbered after them.
@@ -45,7 +47,8 @@ pub(super) enum Role {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LayerMarks<'a> {
     pub(super) selected: Option<usize>,
-    /// The activation of each node of the network, inputs first, shown as labels; empty to show weights.
+    /// The activation of each node of the network, inputs first, shown as labels; empty to show
+    /// weights.
     pub(super) values: &'a [f32],
 }
 
@@ -140,7 +143,8 @@ impl FirstLayerMaps {
         HeatScale::Around(self.max)
     }
 
-    /// The color scale of a map. The bypass has its own, since its weights do not evolve, and so has the sum of all tuples.
+    /// The color scale of a map. The bypass has its own, since its weights do not evolve, and so
+    /// has the sum of all tuples.
     pub(super) fn scale_of(&self, map: &WeightMap) -> HeatScale {
         match map.role {
             Role::Node | Role::Tuple(_) => self.scale(),
@@ -194,7 +198,8 @@ impl FirstLayerMaps {
         }
     }
 
-    /// The layout with the largest tile that shows all maps or, if none does, the layout that shows the most.
+    /// The layout with the largest tile that shows all maps or, if none does, the layout that shows
+    /// the most.
     pub(super) fn layout(&self, room: Rect, theme: &Theme) -> Option<LayerLayout> {
         // The maps matter more than their labels.
         [1, 0]
@@ -278,7 +283,8 @@ impl FirstLayerMaps {
         }
     }
 
-    /// A label of at most `room` characters: the activation, or else the weight to the output or the name.
+    /// A label of at most `room` characters: the activation, or else the weight to the output or
+    /// the name.
     fn label(&self, map: &WeightMap, values: &[f32], room: usize, theme: &Theme) -> String {
         let with_number = |sign: &str, number: f32| {
             let exact = format!("{sign} {}", format::signed(number, 1));
@@ -318,7 +324,8 @@ impl WeightMap {
         numbers.fold(0.0, |max, number| number.abs().max(max))
     }
 
-    /// The activation of the node or the tuple, if `values` are shown; that of all tuples is the output.
+    /// The activation of the node or the tuple, if `values` are shown; that of all tuples is the
+    /// output.
     pub(super) fn value(&self, values: &[f32]) -> Option<f32> {
         match self.role {
             Role::Node | Role::Tuple(_) => values.get(self.inputs + self.index).copied(),
@@ -369,8 +376,8 @@ impl WeightMap {
     }
 }
 
-/// The tiles that squares of a board are drawn with, the largest first. With colors they are about as wide as high; without,
-/// a tile takes whole rows.
+/// The tiles that squares of a board are drawn with, the largest first. With colors they are about
+/// as wide as high; without, a tile takes whole rows.
 fn board_tiles(theme: &Theme) -> impl Iterator<Item = Tile> {
     let plain = theme.diverging.is_none() || theme.ascii;
     TILES.into_iter().filter(move |tile| {

@@ -1,4 +1,5 @@
-//! The help overlay: the keys of the current screen, and those that work everywhere, from the key table.
+//! The help overlay: the keys of the current screen, and those that work everywhere, from the key
+//! table.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -72,8 +73,9 @@ pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The columns that fit: with one entry for each screen that a key opens, or else with one for all of them. The screen's own column
-/// is as wide as it must be. If nothing fits, the global keys are only named.
+/// The columns that fit: with one entry for each screen that a key opens, or else with one for all
+/// of them. The screen's own column is as wide as it must be. If nothing fits, the global keys are
+/// only named.
 fn columns(scope: Scope, theme: &Theme, area: Rect) -> Vec<HelpColumn> {
     let width = area.width.saturating_sub(MARGINS.0).clamp(1, 106);
     let rows = usize::from(area.height.saturating_sub(MARGINS.1 + 1));
@@ -156,7 +158,8 @@ fn entries(scope: Scope, theme: &Theme) -> Vec<HelpEntry> {
     entries
 }
 
-/// What a key does, with what its opposite does if both can be said together. The one listed first comes first.
+/// What a key does, with what its opposite does if both can be said together. The one listed first
+/// comes first.
 fn words(scope: Scope, binding: &Binding) -> String {
     let pair = binding.action.pair().and_then(|(one, other)| {
         let mut both = bindings(scope).filter(|it| it.action == one || it.action == other);
@@ -167,7 +170,8 @@ fn words(scope: Scope, binding: &Binding) -> String {
     pair.unwrap_or_else(|| binding.help.to_owned())
 }
 
-/// Two sentences that differ in one or two words as one: `cursor left` and `cursor right` become `cursor left or right`.
+/// Two sentences that differ in one or two words as one: `cursor left` and `cursor right` become
+/// `cursor left or right`.
 fn either(one: &str, other: &str) -> Option<String> {
     let (one, other): (Vec<&str>, Vec<&str>) =
         (one.split(' ').collect(), other.split(' ').collect());

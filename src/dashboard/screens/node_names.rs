@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use finches_engine::games::input_plane::InputPlane;
 use finches_engine::genomes::network_graph::{NetworkGraph, NetworkNode};
 
-/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age, after `h` or the word for what they compute.
+/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age, after
+/// `h` or the word for what they compute.
 pub(super) fn node_names(graph: &NetworkGraph, planes: &[InputPlane]) -> Vec<String> {
     let top = graph.top_layer();
     let inputs = graph.nodes.iter().filter(|node| node.layer == 0).count();

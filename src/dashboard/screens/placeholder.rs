@@ -21,7 +21,8 @@ const FIRST: &str = "Waiting for the first generation.";
 fn words(watch: &RunModel) -> &'static str {
     match watch.state {
         RunState::Done => {
-            "All generations are done. This is shown while a run is evolving: to go on, raise the number of generations on the Parameters screen."
+            "All generations are done. This is shown while a run is evolving: to go on, raise the \
+            number of generations on the Parameters screen."
         }
         RunState::Error if watch.generation > 0 => {
             "The run has failed. This is shown only while a run is evolving."

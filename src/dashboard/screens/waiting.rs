@@ -22,7 +22,8 @@ pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
     };
     let quit = keymap::label(Scope::GLOBAL, Action::Quit);
     let advice = format!(
-        "Checking every second; the run is shown as soon as it appears. Nothing is written meanwhile. {quit}: quit."
+        "Checking every second; the run is shown as soon as it appears. Nothing is written \
+        meanwhile. {quit}: quit."
     );
     let width = WIDTH.min(area.width);
     let inside = usize::from(width.saturating_sub(6));

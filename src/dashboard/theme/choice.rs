@@ -35,12 +35,13 @@ pub enum TerminalReply {
     Late,
 }
 
-/// How long to wait for the terminal's reply. Terminals that support the query reply at once, but a remote connection may be
-/// slow.
+/// How long to wait for the terminal's reply. Terminals that support the query reply at once, but a
+/// remote connection may be slow.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 const REPLY_TIMEOUT_SSH: Duration = Duration::from_secs(1);
 
-/// The theme for this terminal. It may query the terminal, so it must precede anything else that reads from it.
+/// The theme for this terminal. It may query the terminal, so it must precede anything else that
+/// reads from it.
 pub fn choose(wanted: ThemeChoice, colors: ColorChoice, ascii: bool) -> (Theme, TerminalReply) {
     let depth = match colors {
         ColorChoice::ColorDepth(depth) => depth,
@@ -48,7 +49,8 @@ pub fn choose(wanted: ThemeChoice, colors: ColorChoice, ascii: bool) -> (Theme, 
     };
     let (ground, answer) = match wanted {
         ThemeChoice::Auto if depth != ColorDepth::None => background(),
-        // Without a query the background is unknown: assume the opposite, so that the theme paints its own.
+        // Without a query the background is unknown: assume the opposite, so that the theme paints
+        // its own.
         ThemeChoice::ColorScheme(ColorScheme::Dark) => (Background::Light, TerminalReply::None),
         _ => (Background::Dark, TerminalReply::None),
     };

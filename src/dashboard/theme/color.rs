@@ -66,7 +66,8 @@ fn indexed(index: u8) -> (u8, u8, u8) {
     }
 }
 
-/// The nearest of the 240 colors that all terminals with 256 colors share: the color cube and the grays.
+/// The nearest of the 240 colors that all terminals with 256 colors share: the color cube and the
+/// grays.
 pub(super) fn nearest(color: Color) -> Color {
     let Color::Rgb(r, g, b) = color else {
         return color;

@@ -1,4 +1,5 @@
-//! The theme: every color and text attribute of the screen, by meaning. Nothing is expressed by color alone.
+//! The theme: every color and text attribute of the screen, by meaning. Nothing is expressed by
+//! color alone.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -224,8 +225,8 @@ impl Theme {
         }
     }
 
-    /// Finishes a drawing: replaces default colors if the terminal's own do not match the theme, and ellipses if only ASCII may
-    /// be drawn.
+    /// Finishes a drawing: replaces default colors if the terminal's own do not match the theme,
+    /// and ellipses if only ASCII may be drawn.
     pub fn paint(&self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if self.ascii {

@@ -1,4 +1,5 @@
-//! The colors of the themes, by meaning: for dark and light backgrounds, in 24-bit and in named colors.
+//! The colors of the themes, by meaning: for dark and light backgrounds, in 24-bit and in named
+//! colors.
 
 use ratatui::style::Color;
 
@@ -71,8 +72,8 @@ pub(super) const DARK: Palette = Palette {
     ],
 };
 
-/// Found by trial: on white all six have enough contrast for text, and differ in lightness where color-blind readers see the
-/// same hue.
+/// Found by trial: on white all six have enough contrast for text, and differ in lightness where
+/// color-blind readers see the same hue.
 const BLUE_ON_LIGHT: Color = Color::Rgb(37, 87, 198);
 const PALE: Color = Color::Rgb(226, 230, 235);
 
@@ -162,7 +163,8 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
     bad: Color::Red,
     warning: Color::Magenta,
     key: Color::Blue,
-    // Five names have enough contrast for text on white; the gray, which has not, is for the least important line.
+    // Five names have enough contrast for text on white; the gray, which has not, is for the least
+    // important line.
     series: [
         Color::Blue,
         Color::Red,

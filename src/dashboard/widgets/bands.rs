@@ -1,4 +1,5 @@
-//! Stacked bands: the shares of groups over time, one band for each group, which together fill the height.
+//! Stacked bands: the shares of groups over time, one band for each group, which together fill the
+//! height.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,8 +17,8 @@ const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 /// Columns for the numbers of the bands that reach the right edge.
 const LABEL_WIDTH: u16 = 5;
 
-/// Bands by the number of each group and its size, from the bottom. A column may have several steps in time or a step several
-/// columns.
+/// Bands by the number of each group and its size, from the bottom. A column may have several steps
+/// in time or a step several columns.
 pub struct StackedBands<'a> {
     pub steps: &'a [&'a [(u32, u32)]],
     /// The group whose number is marked.
@@ -34,8 +35,8 @@ fn filling(group: u32) -> char {
     ASCII_MARKERS[group as usize % ASCII_MARKERS.len()]
 }
 
-/// The group in each of `levels` equal parts of the height, from the bottom. Each group at its place has at least one part if
-/// there are enough of them.
+/// The group in each of `levels` equal parts of the height, from the bottom. Each group at its
+/// place has at least one part if there are enough of them.
 fn parts(sizes: &[(u32, u32)], levels: usize) -> Vec<u32> {
     let all: u64 = sizes.iter().map(|&(_, size)| u64::from(size)).sum();
     let mut parts = Vec::with_capacity(levels);
@@ -69,7 +70,8 @@ impl StackedBands<'_> {
         self.draw_labels(theme, labels, buf);
     }
 
-    /// Writes the number of each group of the last step beside the middle of its band, as far as there are rows.
+    /// Writes the number of each group of the last step beside the middle of its band, as far as
+    /// there are rows.
     fn draw_labels(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let Some(last) = self.steps.last() else {
             return;

@@ -4,7 +4,8 @@ use crate::theme::Theme;
 
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 
-/// The filled part of a bar of `width` cells for `share` (0..=1). A share above 0 is always visible.
+/// The filled part of a bar of `width` cells for `share` (0..=1). A share above 0 is always
+/// visible.
 pub fn bar(share: f64, width: u16, theme: &Theme) -> String {
     let share = if share.is_finite() {
         share.clamp(0.0, 1.0)

@@ -1,9 +1,11 @@
-//! The crosshair that reads values of charts: a position on an x-axis that several runs share. It is independent of the runs.
+//! The crosshair that reads values of charts: a position on an x-axis that several runs share. It
+//! is independent of the runs.
 
 use crate::keymap::Action;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 
-/// The position in the unit of its window, or `None` if hidden. Positions beyond the window mean its end.
+/// The position in the unit of its window, or `None` if hidden. Positions beyond the window mean
+/// its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crosshair(Option<f64>);
 

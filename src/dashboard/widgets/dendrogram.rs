@@ -1,4 +1,5 @@
-//! Draws a tree with line characters: one row for each tip, time from left to right. It knows no genomes.
+//! Draws a tree with line characters: one row for each tip, time from left to right. It knows no
+//! genomes.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

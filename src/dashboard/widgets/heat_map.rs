@@ -1,4 +1,5 @@
-//! A heat map: a grid of numbers as colored tiles, or as digits and symbols without colors. Tiles can be half a row high.
+//! A heat map: a grid of numbers as colored tiles, or as digits and symbols without colors. Tiles
+//! can be half a row high.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,5 @@
-//! The legend of a chart: a row for each line with its marker, its name and a value for each heading.
+//! The legend of a chart: a row for each line with its marker, its name and a value for each
+//! heading.
 
 use std::iter;
 

@@ -1,4 +1,5 @@
-//! A list of rows that scrolls with its cursor. Only the visible rows are formatted. It is independent of what the rows show.
+//! A list of rows that scrolls with its cursor. Only the visible rows are formatted. It is
+//! independent of what the rows show.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
@@ -57,8 +58,8 @@ impl ScrollList {
         }
     }
 
-    /// The first row visible in `height` rows. The cursor stays at two thirds of the height, so that the following rows are
-    /// visible.
+    /// The first row visible in `height` rows. The cursor stays at two thirds of the height, so
+    /// that the following rows are visible.
     pub fn first(&self, height: usize) -> usize {
         let last = self.len.saturating_sub(height);
         self.cursor.saturating_sub(height * 2 / 3).min(last)
@@ -98,7 +99,8 @@ impl ScrollList {
         }
     }
 
-    /// Draws a scrollbar on the right border of the list's frame, if not all rows fit into its `height` rows.
+    /// Draws a scrollbar on the right border of the list's frame, if not all rows fit into its
+    /// `height` rows.
     pub fn scrollbar(&self, theme: &Theme, height: u16, frame: Rect, buf: &mut Buffer) {
         let height = usize::from(height);
         let border = frame.intersection(buf.area).inner(Margin::new(0, 1));

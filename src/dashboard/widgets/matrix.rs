@@ -1,5 +1,5 @@
-//! A matrix of players against each other: a label for each row, a heading for each column, and a cell for each pair. It does
-//! not know what the cells say.
+//! A matrix of players against each other: a label for each row, a heading for each column, and a
+//! cell for each pair. It does not know what the cells say.
 
 use std::ops::Range;
 

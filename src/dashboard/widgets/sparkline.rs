@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use crate::theme::Theme;
 use finches_engine::metrics::history::Bucket;
 
-/// The dots of a braille character from its bottom row to its top row, left and right, as offsets from U+2800.
+/// The dots of a braille character from its bottom row to its top row, left and right, as offsets
+/// from U+2800.
 const DOTS: [[u32; 2]; 4] = [[0x40, 0x80], [0x04, 0x20], [0x02, 0x10], [0x01, 0x08]];
 const ASCII: [char; 5] = ['_', '.', '-', '~', '^'];
 
@@ -24,8 +25,8 @@ impl SparklineGlyphs {
     }
 }
 
-/// The means of the buckets in at most `width` characters. `range` gives the values of the lowest and the highest glyph;
-/// `None` uses the range of the means.
+/// The means of the buckets in at most `width` characters. `range` gives the values of the lowest
+/// and the highest glyph; `None` uses the range of the means.
 pub fn sparkline(
     buckets: &[Bucket],
     width: usize,
@@ -62,7 +63,8 @@ pub fn sparkline(
     )
 }
 
-/// A line through levels, two to a character. Levels that lie between two neighbors are drawn with the later one.
+/// A line through levels, two to a character. Levels that lie between two neighbors are drawn with
+/// the later one.
 fn line(levels: Vec<usize>) -> String {
     let mut before = levels.first().copied().unwrap_or(0);
     let mut dots = Vec::new();

@@ -11,7 +11,8 @@ use crate::theme::Theme;
 #[derive(Clone, Debug, Default)]
 pub struct TextInput {
     input: Input,
-    /// Whether the whole text is selected: a typed character replaces it, a movement of the cursor keeps it.
+    /// Whether the whole text is selected: a typed character replaces it, a movement of the cursor
+    /// keeps it.
     selected: bool,
 }
 

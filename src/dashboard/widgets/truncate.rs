@@ -15,8 +15,8 @@ pub fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     texts.into_iter().map(width).max().unwrap_or(0)
 }
 
-/// Truncates text to `room` columns with an ellipsis. In ASCII mode, [`Theme::paint`](crate::theme::Theme::paint)
-/// replaces it.
+/// Truncates text to `room` columns with an ellipsis. In ASCII mode,
+/// [`Theme::paint`](crate::theme::Theme::paint) replaces it.
 pub fn truncate(text: &str, room: usize) -> String {
     match room {
         _ if width(text) <= room => text.to_owned(),

@@ -1,4 +1,5 @@
-//! The x-axis of a chart: generations, or the games played or the time elapsed by the end of each generation.
+//! The x-axis of a chart: generations, or the games played or the time elapsed by the end of each
+//! generation.
 
 use crate::format;
 use finches_engine::metrics::Columns;

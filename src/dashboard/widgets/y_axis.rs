@@ -23,7 +23,8 @@ pub enum AxisScale {
     Logarithmic,
 }
 
-/// The range of the y-axis, in values or their logarithms, cut into equal parts by grid lines at round values.
+/// The range of the y-axis, in values or their logarithms, cut into equal parts by grid lines at
+/// round values.
 #[derive(Clone, Copy, Debug)]
 pub struct AxisRange {
     low: f64,
@@ -36,7 +37,8 @@ pub struct AxisRange {
 /// The smallest value on a logarithmic axis of shares.
 const MIN_SHARE: f64 = 0.01;
 
-/// How far a logarithmic axis extends below its highest value, as a factor: at most, and if values include zero.
+/// How far a logarithmic axis extends below its highest value, as a factor: at most, and if values
+/// include zero.
 const MAX_DEPTH: f64 = 1e-6;
 const ZERO_DEPTH: f64 = 1e-3;
 
@@ -89,7 +91,8 @@ impl AxisRange {
                 .map(|parts| rounded(low, high, parts))
                 .collect(),
         };
-        // A single part only if nothing else fits; then the shortest axis, and among these the most parts.
+        // A single part only if nothing else fits; then the shortest axis, and among these the most
+        // parts.
         let length = |range: &Self| (range.step * f64::from(range.parts) * 1e6).round();
         let order = |a: &&Self, b: &&Self| {
             let key = |range: &Self| (range.parts == 1, length(range));

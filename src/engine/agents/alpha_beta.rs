@@ -1,5 +1,5 @@
-//! Alpha-beta search: the brain's single output evaluates positions several moves ahead, and the minimax-optimal move is played.
-//! It is always legal.
+//! Alpha-beta search: the brain's single output evaluates positions several moves ahead, and the
+//! minimax-optimal move is played. It is always legal.
 
 use std::hash::BuildHasher;
 use std::mem::take;
@@ -28,29 +28,34 @@ params! {
         fixed depth: u32 = 2, in 1.0..=64.0, "moves";
         /// Whether lines are searched beyond that depth until no capture is pending.
         fixed quiescence: bool = false;
-        /// Most positions searched before each move; 0 for no limit. The result of the last completed depth counts. A time limit would make results depend on the machine.
+        /// Most positions searched before each move; 0 for no limit. The result of the last
+        /// completed depth counts. A time limit would make results depend on the machine.
         fixed nodes: u32 = 0, in 0.0..=1000000000.0, "positions";
-        /// Whether the depth is counted in turns, so that a player who moves again uses none of it, and whether points won along a
-        /// line count before the evaluation at its end. It only matters in dots and boxes, where evaluations of positions in the
-        /// middle of a turn and at its end can't be compared.
+        /// Whether the depth is counted in turns, so that a player who moves again uses none of it,
+        /// and whether points won along a line count before the evaluation at its end. It only
+        /// matters in dots and boxes, where evaluations of positions in the middle of a turn and at
+        /// its end can't be compared.
         fixed turns: bool = false;
-        /// Positions with at most this many moves left, such as empty squares or undrawn edges, are searched to the end of the
-        /// game; 0 for none. Draughts has no such number.
+        /// Positions with at most this many moves left, such as empty squares or undrawn edges, are
+        /// searched to the end of the game; 0 for none. Draughts has no such number.
         fixed endgame: u32 = 0, in 0.0..=64.0, "moves";
-        /// How often the player passes over its best move for the next best, over that one for the third, and so on: 0 is never, 1
-        /// makes all moves equally likely. A win that the search sees is never missed.
+        /// How often the player passes over its best move for the next best, over that one for the
+        /// third, and so on: 0 is never, 1 makes all moves equally likely. A win that the search
+        /// sees is never missed.
         fixed slips: f64 = 0.0, in 0.0..=1.0;
     }
 }
 
-/// Evaluates moves with a brain and the buffers it needs. Only positions that are not in the cache are evaluated.
+/// Evaluates moves with a brain and the buffers it needs. Only positions that are not in the cache
+/// are evaluated.
 struct BrainEvaluator<'a, G: Game> {
     brain: &'a dyn Brain,
     workspace: &'a mut Workspace<G>,
 }
 
 impl<G: Game> BrainEvaluator<'_, G> {
-    /// Pushes the value of the move at `index` to `out`: the cached one, or 0 if it has to be evaluated, which is then noted and returned.
+    /// Pushes the value of the move at `index` to `out`: the cached one, or 0 if it has to be
+    /// evaluated, which is then noted and returned.
     fn look_up(&mut self, index: usize, key: u64, out: &mut Vec<f32>) -> bool {
         let key = value_cache::key(self.brain, key);
         let cached = self.workspace.value_cache.find(key);
@@ -61,8 +66,8 @@ impl<G: Game> BrainEvaluator<'_, G> {
         cached.is_none()
     }
 
-    /// Pushes the cached values to `out`, and 0 for the others; evaluates those in the order of `uncached`. `false` if the brain does
-    /// not evaluate signs, or the game has none.
+    /// Pushes the cached values to `out`, and 0 for the others; evaluates those in the order of
+    /// `uncached`. `false` if the brain does not evaluate signs, or the game has none.
     fn evaluate_signs(
         &mut self,
         game: &G,
@@ -152,7 +157,8 @@ impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
     }
 }
 
-/// Searches every legal move. The moves are in `workspace.moves`, their values in `workspace.move_values`.
+/// Searches every legal move. The moves are in `workspace.moves`, their values in
+/// `workspace.move_values`.
 fn search<G: Game>(
     agent: &AlphaBeta,
     exact: ValueMode,
@@ -358,7 +364,8 @@ mod tests {
         }
     }
 
-    /// Plays a random game, and compares values that may be cached with those of two brains that see all positions anew.
+    /// Plays a random game, and compares values that may be cached with those of two brains that
+    /// see all positions anew.
     fn check_cached_values<G: Game>(game: &G, genome: &GenomeConfig) {
         let mut workspace = Workspace::new(game);
         let io_spec = AlphaBeta::default().io_spec(&workspace.shape);

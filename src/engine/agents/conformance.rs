@@ -27,7 +27,8 @@ fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
     brains
 }
 
-/// Compares the choice, the scores and the policy of an agent; returns the number of positions checked.
+/// Compares the choice, the scores and the policy of an agent; returns the number of positions
+/// checked.
 pub(super) fn check<G: Game>(game: &G, agent: &dyn AgentFor<G>, io_spec: &IoSpec) -> usize {
     // Searching games with thousands of moves would take minutes.
     const MOST_MOVES: usize = 2000;

@@ -1,4 +1,5 @@
-//! Agents of other crates. They see positions without the type of the game, so that each of them can play every game.
+//! Agents of other crates. They see positions without the type of the game, so that each of them
+//! can play every game.
 
 use std::mem::take;
 
@@ -15,8 +16,9 @@ pub trait ScoringAgent: Agent {
     /// Appends a score for each legal move, in move order. Higher is better.
     fn score_moves(&self, node: &mut dyn DecisionNode, scores: &mut Vec<f32>);
 
-    /// The index of the move to play: by default the one with the highest score, the first in a tie. Only an agent that is not
-    /// deterministic may draw random numbers. Where all positions are tabulated, it plays the highest score.
+    /// The index of the move to play: by default the one with the highest score, the first in a
+    /// tie. Only an agent that is not deterministic may draw random numbers. Where all positions
+    /// are tabulated, it plays the highest score.
     fn choose_index(&self, scores: &[f32], _rng: &mut Stream) -> usize {
         argmax(scores.iter().copied())
     }
@@ -42,8 +44,8 @@ pub trait DecisionNode {
     /// The brain's outputs for this position as the player to move sees it.
     fn outputs(&mut self) -> &[f32];
 
-    /// The brain's outputs for the position after each legal move, one row after the other, as the player that moves here sees
-    /// them. All positions are evaluated in one batch.
+    /// The brain's outputs for the position after each legal move, one row after the other, as the
+    /// player that moves here sees them. All positions are evaluated in one batch.
     fn successor_outputs(&mut self) -> &[f32];
 
     /// Calls `visit` with the position after a move.
@@ -142,7 +144,8 @@ impl Agent for CustomConfig<dyn ScoringAgent> {
     }
 }
 
-/// Scores all legal moves. The moves are in `workspace.moves`, their scores in `workspace.move_values`.
+/// Scores all legal moves. The moves are in `workspace.moves`, their scores in
+/// `workspace.move_values`.
 fn score_moves<G: Game>(
     agent: &dyn ScoringAgent,
     game: &G,

@@ -1,5 +1,5 @@
-//! Direct decoding: each output is one of the numbers that describe a move, rounded down; a negative one is illegal (Kissling 2025,
-//! §3.1.7).
+//! Direct decoding: each output is one of the numbers that describe a move, rounded down; a
+//! negative one is illegal (Kissling 2025, §3.1.7).
 
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, IoSpec};

@@ -1,5 +1,5 @@
-//! Table lookup: the brain's input is the number of the position, its output the index of a legal move, counted from 0. This is
-//! how a strategy table plays.
+//! Table lookup: the brain's input is the number of the position, its output the index of a legal
+//! move, counted from 0. This is how a strategy table plays.
 
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec};
@@ -15,7 +15,8 @@ params! {
     pub struct Lookup {}
 }
 
-/// The move that the brain names, if its index is valid. Fills `workspace.moves` with the legal moves.
+/// The move that the brain names, if its index is valid. Fills `workspace.moves` with the legal
+/// moves.
 fn chosen_move<G: Game>(
     game: &G,
     brain: &dyn Brain,

@@ -1,5 +1,5 @@
-//! Agents turn the outputs of a brain into a move, and the shape of a game into the [`IoSpec`] of a genome. They do not depend
-//! on evolution.
+//! Agents turn the outputs of a brain into a move, and the shape of a game into the [`IoSpec`] of a
+//! genome. They do not depend on evolution.
 
 use std::iter;
 use std::sync::Arc;
@@ -38,15 +38,18 @@ registry! {
         "direct" => Direct(direct::Direct),
         /// One output per value of each number of a move; the highest output decides each number.
         "one_hot" => OneHot(one_hot::OneHot),
-        /// One output per possible move; the legal move with the highest output is played. Ties are broken at random.
+        /// One output per possible move; the legal move with the highest output is played. Ties are
+        /// broken at random.
         "ranked" => Ranked(ranked::Ranked),
         /// The input is the number of the position, the output the index of a legal move.
         "lookup" => Lookup(lookup::Lookup),
-        /// One output that evaluates the position after each legal move; the move with the highest value is played.
+        /// One output that evaluates the position after each legal move; the move with the highest
+        /// value is played.
         "one_ply" => OnePly(one_ply::OnePly),
         /// One output that evaluates positions several moves ahead, searched by alpha-beta.
         "alpha_beta" => AlphaBeta(alpha_beta::AlphaBeta),
-        /// One output that evaluates positions at the end of short random playouts, in a Monte Carlo tree search.
+        /// One output that evaluates positions at the end of short random playouts, in a Monte
+        /// Carlo tree search.
         "monte_carlo" => MonteCarlo(monte_carlo::MonteCarlo),
     }
     else Custom(dyn ScoringAgent)
@@ -103,12 +106,14 @@ impl AgentConfig {
     }
 }
 
-/// A way to choose moves: what does not depend on the game. Every agent also implements [`AgentFor`] for all games.
+/// A way to choose moves: what does not depend on the game. Every agent also implements
+/// [`AgentFor`] for all games.
 pub trait Agent: Send + Sync {
     /// The meaning of the brain's outputs.
     fn policy_head(&self) -> PolicyHead;
 
-    /// The inputs and outputs that a brain needs to play games of this shape, or why the agent cannot play them.
+    /// The inputs and outputs that a brain needs to play games of this shape, or why the agent
+    /// cannot play them.
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError>;
 
     /// Whether the choice depends on the position alone, without random numbers.
@@ -130,12 +135,14 @@ pub trait Agent: Send + Sync {
     }
 }
 
-/// A way to choose the moves of one game. The choice depends on the position alone, so that it can be tabulated as a [`Policy`];
-/// some agents also draw random numbers.
+/// A way to choose the moves of one game. The choice depends on the position alone, so that it can
+/// be tabulated as a [`Policy`]; some agents also draw random numbers.
 ///
-/// The code that plays games is compiled per game and calls the agent once per move, so that it needs no copy per agent.
+/// The code that plays games is compiled per game and calls the agent once per move, so that it
+/// needs no copy per agent.
 pub trait AgentFor<G: Game>: Agent {
-    /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules penalize. `rng` breaks ties.
+    /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules
+    /// penalize. `rng` breaks ties.
     fn choose(
         &self,
         game: &G,
@@ -145,7 +152,8 @@ pub trait AgentFor<G: Game>: Agent {
         rng: &mut Stream,
     ) -> Option<G::Move>;
 
-    /// A score for each legal move, in move order. Higher is better; the scale depends on the agent.
+    /// A score for each legal move, in move order. Higher is better; the scale depends on the
+    /// agent.
     fn action_scores(
         &self,
         game: &G,
@@ -154,7 +162,8 @@ pub trait AgentFor<G: Game>: Agent {
         workspace: &mut Workspace<G>,
     ) -> Vec<f32>;
 
-    /// The chosen move and the scores of all moves. An agent that searches needs only one search for both.
+    /// The chosen move and the scores of all moves. An agent that searches needs only one search
+    /// for both.
     fn choose_with_scores(
         &self,
         game: &G,
@@ -167,8 +176,9 @@ pub trait AgentFor<G: Game>: Agent {
         (choice, self.action_scores(game, brain, state, workspace))
     }
 
-    /// The target of each output for supervised training in a position whose legal moves have these values; `None` for an output
-    /// without a target. Fails for agents whose outputs do not stand for moves.
+    /// The target of each output for supervised training in a position whose legal moves have these
+    /// values; `None` for an output without a target. Fails for agents whose outputs do not stand
+    /// for moves.
     fn targets(
         &self,
         _game: &G,
@@ -177,11 +187,13 @@ pub trait AgentFor<G: Game>: Agent {
         _move_values: &[f32],
         _workspace: &mut Workspace<G>,
     ) -> Result<Vec<Option<f32>>, AgentError> {
-        let message = "cannot train networks of this agent, because their outputs are not moves; try agent: ranked";
+        let message = "cannot train networks of this agent, because their outputs are not moves; \
+            try agent: ranked";
         Err(message.into())
     }
 
-    /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.
+    /// Tabulates the choice in every position, where possible with a single call of the brain. Ties
+    /// go to the first move.
     fn policy(
         &self,
         game: &G,
@@ -282,8 +294,9 @@ impl<G: Game> Workspace<G> {
 /// A choice for every position of a state graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// The successor of each position, with the bit [`Policy::OPPONENT_NEXT`] if the opponent moves next. A final position is its
-    /// own successor. One more entry at the end stands for an illegal move; it is its own successor too.
+    /// The successor of each position, with the bit [`Policy::OPPONENT_NEXT`] if the opponent moves
+    /// next. A final position is its own successor. One more entry at the end stands for an illegal
+    /// move; it is its own successor too.
     pub next: Vec<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! Monte Carlo tree search: the brain's single output evaluates the position that each simulation reaches (Thien 2018).
+//! Monte Carlo tree search: the brain's single output evaluates the position that each simulation
+//! reaches (Thien 2018).
 
 use std::sync::Arc;
 
@@ -28,7 +29,8 @@ choices! {
     pub enum PlayoutExtension {
         /// Moves in such positions do not count, up to 40 of them.
         Quiet = "quiet",
-        /// Once, at the end of the playout: by as many moves as the player to move has choices (Thien 2018, "Decision Making Algorithm").
+        /// Once, at the end of the playout: by as many moves as the player to move has choices
+        /// (Thien 2018, "Decision Making Algorithm").
         Choices = "choices",
     }
 }
@@ -44,11 +46,14 @@ params! {
         fixed quiet: u32 = 4, in 0.0..=1000.0, "moves";
         /// How they extend them.
         fixed extension: PlayoutExtension = PlayoutExtension::Quiet;
-        /// The exploration constant: the factor of the square root in the upper confidence bound. Higher values try rarely visited moves more often.
+        /// The exploration constant: the factor of the square root in the upper confidence bound.
+        /// Higher values try rarely visited moves more often.
         fixed exploration: f64 = 1.4, in 0.0..=1000.0;
-        /// The weight of the network's value; the result of a finished game has weight 1. Below 1, a certain win is preferred to a position that the network considers won.
+        /// The weight of the network's value; the result of a finished game has weight 1. Below 1,
+        /// a certain win is preferred to a position that the network considers won.
         fixed value_weight: f64 = 0.9, in 0.0..=1.0;
-        /// Whether the search builds a tree. If not, the simulations are divided equally among the legal moves.
+        /// Whether the search builds a tree. If not, the simulations are divided equally among the
+        /// legal moves.
         fixed tree: bool = true;
         /// How the move is chosen after the last simulation.
         fixed final_move_rule: FinalMoveRule = FinalMoveRule::Visits;
@@ -68,7 +73,8 @@ impl<G: Game> PositionEvaluator<G> for PlayoutEvaluator<'_, G> {
     }
 }
 
-/// The brain's value of a position for the side that moved there, clamped to −1..1, the range of results.
+/// The brain's value of a position for the side that moved there, clamped to −1..1, the range of
+/// results.
 fn value<G: Game>(
     game: &G,
     brain: &dyn Brain,

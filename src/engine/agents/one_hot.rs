@@ -1,5 +1,5 @@
-//! One-hot decoding: each number that describes a move has one output per possible value. The value with the highest output is
-//! taken, the lowest value in a tie (Kissling 2025, §3.1.7).
+//! One-hot decoding: each number that describes a move has one output per possible value. The value
+//! with the highest output is taken, the lowest value in a tie (Kissling 2025, §3.1.7).
 
 use crate::games::{Game, GameShape, MoveComponent};
 use crate::genomes::{Brain, IoSpec};

@@ -1,5 +1,5 @@
-//! One-ply choice: the brain's single output evaluates the position after each legal move for the mover. The move with the
-//! highest value is played, the first in a tie; it is always legal.
+//! One-ply choice: the brain's single output evaluates the position after each legal move for the
+//! mover. The move with the highest value is played, the first in a tie; it is always legal.
 
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec};
@@ -15,7 +15,8 @@ params! {
     pub struct OnePly {}
 }
 
-/// Evaluates every legal move in one batch. The moves are in `workspace.moves`, their values in `workspace.outputs`.
+/// Evaluates every legal move in one batch. The moves are in `workspace.moves`, their values in
+/// `workspace.outputs`.
 fn evaluate_all<G: Game>(
     game: &G,
     brain: &dyn Brain,

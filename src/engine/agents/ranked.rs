@@ -1,5 +1,6 @@
-//! Ranked choice: the brain has an output for every possible move, and the legal move with the highest output is played. Ties
-//! are broken at random (Weaver & Bossomaier 1996, "Choice of Network").
+//! Ranked choice: the brain has an output for every possible move, and the legal move with the
+//! highest output is played. Ties are broken at random (Weaver & Bossomaier 1996, "Choice of
+//! Network").
 
 use std::sync::Arc;
 
@@ -53,8 +54,8 @@ fn score_moves<G: Game>(
     workspace.outputs = outputs;
 }
 
-/// The index of the highest value; `None` if several are highest or none is above −∞. No branch depends on the values, which are
-/// unpredictable.
+/// The index of the highest value; `None` if several are highest or none is above −∞. No branch
+/// depends on the values, which are unpredictable.
 fn only_highest(values: &[f32]) -> Option<usize> {
     const LANES: usize = 4;
     let higher = |one: f32, other: f32| if other > one { other } else { one };
@@ -88,7 +89,8 @@ impl Agent for Ranked {
                 ..io_spec_for(shape, moves.span())
             }),
             _ => Err(
-"`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`".into(),
+"`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try \
+`one_ply`".into(),
 ),
         }
     }

@@ -1,10 +1,10 @@
-//! The values that brains gave to positions in one game. Searches reach the same positions again by other lines of play, at
-//! another depth and in the next move.
+//! The values that brains gave to positions in one game. Searches reach the same positions again by
+//! other lines of play, at another depth and in the next move.
 
 use crate::genomes::Brain;
 
-/// Slots of the cache. Sixteen times as many find more values but do not stay in the processor's own cache: waiting for memory then
-/// took an eighth of a tree search.
+/// Slots of the cache. Sixteen times as many find more values but do not stay in the processor's
+/// own cache: waiting for memory then took an eighth of a tree search.
 const SIZE: usize = 1 << 12;
 
 /// A table of values. A new one replaces the one in its slot.

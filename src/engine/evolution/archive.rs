@@ -1,5 +1,5 @@
-//! Champions of earlier generations, spaced evenly over the run. The archive has a fixed capacity, so that memory and the cost
-//! of a generation do not grow with the length of a run.
+//! Champions of earlier generations, spaced evenly over the run. The archive has a fixed capacity,
+//! so that memory and the cost of a generation do not grow with the length of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,8 @@ impl Archive {
         &self.kept
     }
 
-    /// The indices of `count` champions spaced evenly from the oldest to the latest; all of them if there are fewer.
+    /// The indices of `count` champions spaced evenly from the oldest to the latest; all of them if
+    /// there are fewer.
     pub fn evenly_spaced(&self, count: usize) -> Vec<usize> {
         let last = self.len().saturating_sub(1);
         match count {

@@ -27,7 +27,8 @@ pub struct ParentPool<'a> {
     pub fitness: &'a [f64],
     /// Champions of earlier generations.
     pub archive: &'a Archive,
-    /// The earlier champion that all of the next generation is bred from; `None` unless evolution restarts.
+    /// The earlier champion that all of the next generation is bred from; `None` unless evolution
+    /// restarts.
     pub restart: Option<&'a Champion>,
     /// The neighbors of each member; empty if the population is panmictic.
     pub neighborhoods: &'a [Vec<u32>],
@@ -35,8 +36,9 @@ pub struct ParentPool<'a> {
     pub training_sets: &'a [TrainingSet],
     /// The positions of a member's games; `None` if no operator uses them.
     pub replay: Option<&'a ReplayLookup<'a>>,
-    /// What the replacement remembers: of earlier generations for [`Replacement::remember`](super::replacement::Replacement::remember), of
-    /// this one too for the plan of the next.
+    /// What the replacement remembers: of earlier generations for
+    /// [`Replacement::remember`](super::replacement::Replacement::remember), of this one too for
+    /// the plan of the next.
     pub memory: &'a Memory,
     /// The values of the features that the replacement asks for.
     pub features: &'a [FeatureValues],
@@ -112,7 +114,8 @@ pub enum Operator {
     RandomMate,
     /// Crossover with a random genome, then mutation.
     RandomMateMutation,
-    /// Crossover with a random genome, whose result has taken the place of its parent because it was at least as fit.
+    /// Crossover with a random genome, whose result has taken the place of its parent because it
+    /// was at least as fit.
     Challenge,
     /// Copied from another island.
     Migration,
@@ -226,7 +229,8 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Selects a member. `turn` counts the parents of a generation, for selections that do not draw.
+    /// Selects a member. `turn` counts the parents of a generation, for selections that do not
+    /// draw.
     pub fn select(&self, turn: usize, rng: &mut Stream) -> usize {
         self.members[self.selector.select(turn, rng)]
     }
@@ -342,7 +346,8 @@ impl Breeding<'_> {
         }
     }
 
-    /// The offspring from a crossover of two members, or of one and a random genome; mutated if crossovers are.
+    /// The offspring from a crossover of two members, or of one and a random genome; mutated if
+    /// crossovers are.
     pub fn cross(
         &self,
         place: usize,
@@ -374,7 +379,8 @@ impl Breeding<'_> {
         stream(self.seed, Purpose::Couple, self.generation, number)
     }
 
-    /// Both crosses of two parents before mutation with the parents of each, the fitter one first; `None` if they are not crossed.
+    /// Both crosses of two parents before mutation with the parents of each, the fitter one first;
+    /// `None` if they are not crossed.
     pub fn reciprocal_pair(&self, parents: [usize; 2], number: u64) -> Option<[Cross; 2]> {
         let mut rng = stream(self.seed, Purpose::PairedCrossover, self.generation, number);
         match self.crossover.mate(&mut rng) {

@@ -1,6 +1,7 @@
-//! Divergence: how far the outputs of a genome are from those of a parent, in the positions of the parent's replay buffer. Safe
-//! operators try several genomes and keep the least divergent one (Lehman, Chen, Clune & Stanley 2018, "Safe Mutations for Deep and
-//! Recurrent Neural Networks through Output Gradients"; Thien 2018, "Coefficient Mutation").
+//! Divergence: how far the outputs of a genome are from those of a parent, in the positions of the
+//! parent's replay buffer. Safe operators try several genomes and keep the least divergent one
+//! (Lehman, Chen, Clune & Stanley 2018, "Safe Mutations for Deep and Recurrent Neural Networks
+//! through Output Gradients"; Thien 2018, "Coefficient Mutation").
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ choices! {
     pub enum Divergence {
         /// The sum of squared differences.
         Squares = "squares",
-        /// The number of positions in which the offspring's output is less than its parent's, as their ratio tells: below 1 (Thien 2018, "Coefficient Mutation").
+        /// The number of positions in which the offspring's output is less than its parent's, as
+        /// their ratio tells: below 1 (Thien 2018, "Coefficient Mutation").
         Ratios = "ratios",
     }
 }
@@ -31,7 +33,8 @@ choices! {
     }
 }
 
-/// The outputs of a genome in the positions of a replay buffer, with which those of other genomes are compared.
+/// The outputs of a genome in the positions of a replay buffer, with which those of other genomes
+/// are compared.
 pub(super) struct ReferenceOutputs<'a> {
     pool: &'a ParentPool<'a>,
     replay: Arc<ReplayBuffer>,

@@ -1,4 +1,5 @@
-//! The family tree of the members of a generation: the members and the ancestors where their lines part, without all others.
+//! The family tree of the members of a generation: the members and the ancestors where their lines
+//! part, without all others.
 
 use std::cmp::Reverse;
 
@@ -11,7 +12,8 @@ pub struct FamilyBranch {
     pub taxon: u32,
     /// Its nearest ancestor in the tree, by its place in [`FamilyTree::branches`].
     pub parent: Option<usize>,
-    /// Its descendants that are nearest, by their places: first the champion's line, then those with the most members.
+    /// Its descendants that are nearest, by their places: first the champion's line, then those
+    /// with the most members.
     pub children: Vec<usize>,
     /// The members that it consists of, by their indices; none if it is dead.
     pub members: Vec<usize>,

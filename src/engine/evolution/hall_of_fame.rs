@@ -1,5 +1,6 @@
-//! The hall of fame: players of earlier generations that members are evaluated against, so that a population does not lose
-//! the ability to beat them (Rosin & Belew 1997; Hynek, "Genetic Algorithm Implementation").
+//! The hall of fame: players of earlier generations that members are evaluated against, so that a
+//! population does not lose the ability to beat them (Rosin & Belew 1997; Hynek, "Genetic Algorithm
+//! Implementation").
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -104,7 +105,8 @@ pub fn random(
     (0..config.size()).map(entry).collect()
 }
 
-/// The replacements after a generation; `ranked` holds the indices of the members, the fittest first.
+/// The replacements after a generation; `ranked` holds the indices of the members, the fittest
+/// first.
 pub fn replacements(
     config: &HallOfFame,
     hall: &[HallOfFameEntry],

@@ -1,5 +1,5 @@
-//! What an operator remembers from one generation to the next, whatever its type: species with their ages, or the distribution that
-//! offspring are drawn from. It is saved with the population.
+//! What an operator remembers from one generation to the next, whatever its type: species with
+//! their ages, or the distribution that offspring are drawn from. It is saved with the population.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -72,7 +72,8 @@ impl Memory {
         value.downcast_ref()
     }
 
-    /// What the replacement remembered after the games of this generation, for the plan of the next.
+    /// What the replacement remembered after the games of this generation, for the plan of the
+    /// next.
     ///
     /// # Panics
     ///

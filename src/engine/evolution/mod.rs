@@ -1,5 +1,6 @@
-//! The evolutionary algorithm: pairing and fitness of a population, and the operators that make the next one. It does not depend on
-//! games, agents or the arena: it returns pairings and takes game results.
+//! The evolutionary algorithm: pairing and fitness of a population, and the operators that make the
+//! next one. It does not depend on games, agents or the arena: it returns pairings and takes game
+//! results.
 
 use std::sync::Arc;
 
@@ -48,29 +49,36 @@ pub mod space;
 pub mod task;
 
 params! {
-    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
-    /// replacement and learning.
+    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection,
+    /// crossover, mutation, replacement and learning.
     pub struct EvolutionConfig {
-        /// Number of members in the population. If it is changed during a run, the next generation is the first of the new size.
+        /// Number of members in the population. If it is changed during a run, the next generation
+        /// is the first of the new size.
         live population: u32 = 100, in 2.0..=100000.0, "members";
         /// The spatial structure, which defines the neighbors of each member.
         part space: SpaceConfig = SpaceConfig::Panmictic(space::panmictic::Panmictic::default());
         /// Players of earlier generations that members can be paired with.
-        part hall_of_fame: HallOfFameConfig = HallOfFameConfig::None(hall_of_fame::NoHallOfFame::default());
+        part hall_of_fame: HallOfFameConfig =
+            HallOfFameConfig::None(hall_of_fame::NoHallOfFame::default());
         /// Which players are paired in each generation.
-        part pairing: PairingConfig = PairingConfig::Circular(pairing::circular::Circular::default());
+        part pairing: PairingConfig =
+            PairingConfig::Circular(pairing::circular::Circular::default());
         /// Share of the moves of the games within evolution that are random, for both sides.
         live random_moves: f64 = 0.0, in 0.0..=1.0, "share";
         /// How game results become fitness.
         part fitness: FitnessConfig = FitnessConfig::Wins(fitness::wins::Wins::default());
         /// How parents are selected.
-        part selection: SelectionConfig = SelectionConfig::Power(selection::power::Power::default());
+        part selection: SelectionConfig =
+            SelectionConfig::Power(selection::power::Power::default());
         /// How often an offspring has a second parent, and which.
-        part crossover: CrossoverConfig = CrossoverConfig::None(crossover::none::NoCrossover::default());
+        part crossover: CrossoverConfig =
+            CrossoverConfig::None(crossover::none::NoCrossover::default());
         /// How offspring are changed.
-        part mutation: MutationConfig = MutationConfig::Plain(mutation::plain::PlainMutation::default());
+        part mutation: MutationConfig =
+            MutationConfig::Plain(mutation::plain::PlainMutation::default());
         /// How the next generation replaces the last.
-        part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
+        part replacement: ReplacementConfig =
+            ReplacementConfig::Shares(replacement::shares::Shares::default());
         /// Whether evolution restarts from an earlier champion.
         part restart: RestartConfig = RestartConfig::None(NoRestart::default());
         /// Whether members learn before they play, and whether what they learn is inherited.
@@ -145,7 +153,8 @@ impl EvolutionConfig {
     }
 }
 
-/// A population between two generations, with the hall of fame and the archive of earlier champions.
+/// A population between two generations, with the hall of fame and the archive of earlier
+/// champions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Population {
@@ -164,7 +173,8 @@ pub struct Population {
     /// What the replacement remembers of earlier generations.
     #[serde(default, skip_serializing_if = "Memory::is_empty")]
     pub memory: Memory,
-    /// The fitness that each survivor keeps whatever its games; `None` for members that are evaluated. Empty if all are.
+    /// The fitness that each survivor keeps whatever its games; `None` for members that are
+    /// evaluated. Empty if all are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept_fitness: Vec<Option<f64>>,
     /// The ancestors of the members; empty in files from before it was recorded.
@@ -291,7 +301,8 @@ pub fn challengers(
         .challengers(survivors)
 }
 
-/// Calls `use_it` with the plan of the next generation, which makes its members one by one in any order.
+/// Calls `use_it` with the plan of the next generation, which makes its members one by one in any
+/// order.
 pub fn with_offspring_plan<R>(
     config: &EvolutionConfig,
     pool: &ParentPool<'_>,

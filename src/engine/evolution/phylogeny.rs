@@ -1,6 +1,7 @@
-//! The phylogeny of a run: from which ancestors its members descend. What has no living descendant is removed, and so are ancestors
-//! between two branching points, except for a bounded number that keep their genome. So memory and the cost of a generation do not
-//! grow with the length of a run (after the pruning of Phylotrack: Dolson et al. 2024, doi 10.21105/joss.04884).
+//! The phylogeny of a run: from which ancestors its members descend. What has no living descendant
+//! is removed, and so are ancestors between two branching points, except for a bounded number that
+//! keep their genome. So memory and the cost of a generation do not grow with the length of a run
+//! (after the pruning of Phylotrack: Dolson et al. 2024, doi 10.21105/joss.04884).
 //!
 //! It is a record only: no random number is drawn for it, and evolution reads no more than
 //! the names of members.
@@ -15,13 +16,13 @@ use crate::genomes::AnyGenome;
 
 use super::breeding::{Offspring, Operator, Parents};
 
-/// The most ancestors on the champion's line of descent that keep their genome, and how many of them are always the latest. The
-/// others are spaced evenly.
+/// The most ancestors on the champion's line of descent that keep their genome, and how many of
+/// them are always the latest. The others are spaced evenly.
 const MOST_ON_LINE: usize = 64;
 const LATEST_ON_LINE: usize = 16;
 
-/// The most other ancestors that keep their genome, because they may turn out to be on the line of a later champion: those with the
-/// most living descendants.
+/// The most other ancestors that keep their genome, because they may turn out to be on the line of
+/// a later champion: those with the most living descendants.
 const MOST_OTHERS: usize = 64;
 
 /// When and where a taxon entered the population. It is unique in a run.
@@ -36,7 +37,8 @@ pub struct TaxonName {
     pub is_challenger: bool,
 }
 
-/// For example `g120m7`: generation 120, member 7, as members are numbered on screen. A challenger has a `c` behind it.
+/// For example `g120m7`: generation 120, member 7, as members are numbered on screen. A challenger
+/// has a `c` behind it.
 impl fmt::Display for TaxonName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = if self.is_challenger { "c" } else { "" };
@@ -102,7 +104,8 @@ pub struct PlayedGeneration<'a> {
     pub is_archived: &'a dyn Fn(u64) -> bool,
 }
 
-/// The living members and their ancestors that are kept. Taxa are given by their places in the list.
+/// The living members and their ancestors that are kept. Taxa are given by their places in the
+/// list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phylogeny {
@@ -161,8 +164,8 @@ impl Phylogeny {
         std::iter::successors(Some(taxon), |&taxon| self.taxa[taxon as usize].parent)
     }
 
-    /// What no phylogeny of so many members, and of so many in the generation before, can be, if anything: a clause for an error
-    /// message.
+    /// What no phylogeny of so many members, and of so many in the generation before, can be, if
+    /// anything: a clause for an error message.
     pub fn problem(&self, members: usize, before: usize) -> Option<&'static str> {
         let count = self.taxa.len();
         let is_taxon = |&taxon: &u32| (taxon as usize) < count;
@@ -317,7 +320,8 @@ impl Phylogeny {
         descendants
     }
 
-    /// Keeps the genomes of dead ancestors: on the champion's line, and those with the most living descendants.
+    /// Keeps the genomes of dead ancestors: on the champion's line, and those with the most living
+    /// descendants.
     fn keep_genomes(&mut self, played: &PlayedGeneration<'_>) {
         let line: Vec<u32> = self.line(self.played[played.champion]).collect();
         let is_on_line = self.marked(line.iter());
@@ -348,8 +352,8 @@ impl Phylogeny {
         }
     }
 
-    /// Thins out the ancestors on the champion's line, oldest first, until there are few enough: one by one that with the nearest
-    /// neighbors, never the oldest or one of the latest.
+    /// Thins out the ancestors on the champion's line, oldest first, until there are few enough:
+    /// one by one that with the nearest neighbors, never the oldest or one of the latest.
     fn thin(&self, line: &mut Vec<usize>) {
         let born = |place: usize| self.taxa[place].name.born;
         while line.len() > MOST_ON_LINE {
@@ -360,7 +364,8 @@ impl Phylogeny {
         }
     }
 
-    /// Removes all taxa but members, champions that can become parents, those with a genome, branching points and founders of these.
+    /// Removes all taxa but members, champions that can become parents, those with a genome,
+    /// branching points and founders of these.
     fn prune(&mut self) {
         let champions = self.champions.iter().map(|(_, taxon)| taxon);
         let named = self.living.iter().chain(&self.played).chain(champions);
@@ -377,7 +382,8 @@ impl Phylogeny {
         self.retain(&is_kept);
     }
 
-    /// Removes taxa, and gives the descendants of each to its parent. Founders of a taxon that stays are never removed.
+    /// Removes taxa, and gives the descendants of each to its parent. Founders of a taxon that
+    /// stays are never removed.
     fn retain(&mut self, is_kept: &[bool]) {
         let mut count = 0;
         // The new place of each taxon or, if it is removed, of its nearest ancestor that stays.
@@ -412,7 +418,8 @@ mod tests {
         vec![genome; MEMBERS]
     }
 
-    /// A few survive unchanged, the others are offspring of two random members, of one, of an earlier champion, or of none.
+    /// A few survive unchanged, the others are offspring of two random members, of one, of an
+    /// earlier champion, or of none.
     fn descents(generation: u64) -> Vec<Descent> {
         let mut rng = stream(1, Purpose::Reproduction, generation, 0);
         let mut descent = |place: usize| {
@@ -461,8 +468,8 @@ mod tests {
 
     #[test]
     fn memory_and_cost_stay_flat_over_100000_generations() {
-        // Members of two generations and two champions are at most so many ends of lines, which meet in fewer branching points and
-        // have at most as many founders.
+        // Members of two generations and two champions are at most so many ends of lines, which
+        // meet in fewer branching points and have at most as many founders.
         let most = 3 * (2 * MEMBERS + 2) + MOST_ON_LINE + MOST_OTHERS;
         let mut largest = [0, 0];
         let phylogeny = simulate(100_000, |generation, phylogeny, _| {

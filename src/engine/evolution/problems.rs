@@ -1,4 +1,5 @@
-//! What is wrong with the parameters of an evolution: those of each part, and parts that do not fit together.
+//! What is wrong with the parameters of an evolution: those of each part, and parts that do not fit
+//! together.
 
 use crate::genomes::{GenomeConfig, IoSpec};
 use crate::params::ParamError;
@@ -67,16 +68,21 @@ impl EvolutionConfig {
         };
         let selection = match (is_used, self.selection.is_none()) {
             (true, true) => Some(format!(
-                "must not be `none`, because replacement `{name}` needs selected parents; try selection: tournament(tournament_size: 2)"
+                "must not be `none`, because replacement `{name}` needs selected parents; try \
+                selection: tournament(tournament_size: 2)"
             )),
             (false, false) => Some(format!(
-                "is `{selection}`, but replacement `{name}` with this crossover selects no parents; give selection: none()"
+                "is `{selection}`, but replacement `{name}` with this crossover selects no \
+                parents; give selection: none()"
             )),
             _ => None,
         };
         let unchallenged = crossover.challenges_survivors() && traits.survivors == 0;
         let crossover = unchallenged.then(|| {
-            format!("challenges survivors, but replacement `{name}` keeps none; try replacement: generational(elites: 20)")
+            format!(
+                "challenges survivors, but replacement `{name}` keeps none; try replacement: \
+                generational(elites: 20)"
+            )
         });
         let parts = [("selection", selection), ("crossover", crossover)];
         let problems = parts.into_iter();
@@ -98,7 +104,8 @@ impl EvolutionConfig {
         self.selection.problems(candidates)
     }
 
-    /// An error if offspring are computed from the numbers of genomes, but the genomes have none or too many.
+    /// An error if offspring are computed from the numbers of genomes, but the genomes have none or
+    /// too many.
     pub fn number_problem(&self, genome: &GenomeConfig, io_spec: &IoSpec) -> Option<ParamError> {
         let traits = self.replacement.traits();
         let most = traits.most_numbers?;
@@ -115,7 +122,8 @@ impl EvolutionConfig {
         } else if traits.refine_every > 0 && !genome.is_refined(io_spec) {
             let name = genome.name();
             let message = format!(
-                "must be 0, because all numbers of genome `{name}` vary from the beginning; try n_tuples(shortest: 2, length: 4)"
+                "must be 0, because all numbers of genome `{name}` vary from the beginning; try \
+                n_tuples(shortest: 2, length: 4)"
             );
             return Some(ParamError::new(
                 "evolution.replacement.refine_every",
@@ -144,7 +152,8 @@ impl EvolutionConfig {
         let (fitness, pairing) = (self.fitness.name(), self.pairing.name());
         is_missing.then(|| {
             let message = format!(
-                "is `{fitness}`, which needs opponents that all members meet, but pairing `{pairing}` has none; try pairing: round_robin"
+                "is `{fitness}`, which needs opponents that all members meet, but pairing \
+                `{pairing}` has none; try pairing: round_robin"
             );
             ParamError::new("fitness", message)
         })
@@ -160,7 +169,8 @@ impl EvolutionConfig {
             return None;
         };
         let message = format!(
-            "can't be changed during a run with {part} `{name}`, in which members have places; start a new run to change it"
+            "can't be changed during a run with {part} `{name}`, in which members have places; \
+            start a new run to change it"
         );
         Some(ParamError::new("population", message))
     }

@@ -1,5 +1,6 @@
-//! Restarts: when champions lose to their predecessors for some generations, the next one is bred from the last champion that did
-//! not (Thien 2018, "Learning Rate": reuse the previous champion and restart the generation).
+//! Restarts: when champions lose to their predecessors for some generations, the next one is bred
+//! from the last champion that did not (Thien 2018, "Learning Rate": reuse the previous champion
+//! and restart the generation).
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,9 @@ params! {
 params! {
     /// Evolution restarts from an earlier champion.
     pub struct RestartOnRegress {
-        /// Number of generations in a row whose champions lose more games than they win against their recent predecessors: their growth is below 0. The next generation then consists of the last champion before them and of its mutants.
+        /// Number of generations in a row whose champions lose more games than they win against
+        /// their recent predecessors: their growth is below 0. The next generation then consists of
+        /// the last champion before them and of its mutants.
         live after: u32 = 3, in 1.0..=1000000.0, "generations";
     }
 }
@@ -35,7 +38,8 @@ registry! {
 }
 
 impl RestartConfig {
-    /// The number of generations with negative growth after which evolution restarts; `None` if it never does.
+    /// The number of generations with negative growth after which evolution restarts; `None` if it
+    /// never does.
     pub fn limit(&self) -> Option<u32> {
         match self {
             Self::None(_) => None,
@@ -55,7 +59,8 @@ pub struct Regress {
 }
 
 impl Regress {
-    /// Counts a generation. Returns the champion to restart from if this is the last one before a restart.
+    /// Counts a generation. Returns the champion to restart from if this is the last one before a
+    /// restart.
     pub fn count(&mut self, champion: &Champion, growth: f64, limit: u32) -> Option<Champion> {
         if growth >= 0.0 {
             self.generations = 0;
@@ -98,8 +103,7 @@ mod tests {
     use crate::rng::{Purpose, stream};
 
     #[test]
-    fn a_restart_follows_the_last_of_several_bad_generations_and_begins_with_the_champion_before_them()
-     {
+    fn a_restart_after_several_bad_generations_begins_with_the_champion_before_them() {
         let genome = GenomeConfig::all().remove(0);
         let mut rng = stream(1, Purpose::Initialization, 0, 0);
         let genome = genome.random(&IoSpec::new(1, 1), &mut rng);

@@ -1,4 +1,5 @@
-//! Evolution by a fitness that does not come from games, such as how long a network balances a pole.
+//! Evolution by a fitness that does not come from games, such as how long a network balances a
+//! pole.
 
 use crate::genomes::{AnyGenome, Brain, GenomeConfig, IoSpec};
 use crate::params::ParamErrors;
@@ -7,8 +8,9 @@ use crate::rng::{Purpose, stream};
 use super::breeding::ParentPool;
 use super::{EvolutionConfig, Population};
 
-/// A population whose fitness its owner computes. Of the evolution's parts, `pairing`, `fitness`, `hall_of_fame`, `restart` and `lifetime`
-/// are not used. It is as reproducible as a run: the seed determines it.
+/// A population whose fitness its owner computes. Of the evolution's parts, `pairing`, `fitness`,
+/// `hall_of_fame`, `restart` and `lifetime` are not used. It is as reproducible as a run: the seed
+/// determines it.
 #[derive(Clone, Debug)]
 pub struct TaskEvolution {
     config: EvolutionConfig,

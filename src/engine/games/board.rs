@@ -1,5 +1,5 @@
-//! A picture of a position: a grid of characters, each with a role, and the targets that a player can point at to move. It
-//! does not depend on colors or the terminal.
+//! A picture of a position: a grid of characters, each with a role, and the targets that a player
+//! can point at to move. It does not depend on colors or the terminal.
 
 use super::Side;
 
@@ -95,7 +95,8 @@ pub struct Waypoint {
 pub struct MoveTarget {
     /// Where to point.
     pub at: CellArea,
-    /// The areas to select in order, ending with `at`, if `at` alone does not identify the move; otherwise empty.
+    /// The areas to select in order, ending with `at`, if `at` alone does not identify the move;
+    /// otherwise empty.
     pub path: Vec<Waypoint>,
     /// The areas that the move affects, highlighted while it is pointed at.
     pub highlighted: Vec<CellArea>,

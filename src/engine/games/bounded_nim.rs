@@ -1,5 +1,5 @@
-//! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last stone loses (Hynek, "Problem
-//! Description").
+//! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last
+//! stone loses (Hynek, "Problem Description").
 
 use crate::params::params;
 
@@ -45,7 +45,8 @@ pub struct BoundedNimPosition {
 }
 
 impl BoundedNim {
-    /// The winning number to take with `left` stones, or `None` where every move loses (Hynek's second rule).
+    /// The winning number to take with `left` stones, or `None` where every move loses (Hynek's
+    /// second rule).
     pub fn winning_take(&self, left: u16) -> Option<u16> {
         let take = left.checked_sub(1)? % (self.most + 1);
         (take > 0).then_some(take)

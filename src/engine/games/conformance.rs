@@ -1,5 +1,5 @@
-//! Properties of every game, checked on random games. The tests check every registered game with varied parameters; a game
-//! of another crate is checked by [`check`].
+//! Properties of every game, checked on random games. The tests check every registered game with
+//! varied parameters; a game of another crate is checked by [`check`].
 
 use std::collections::HashMap;
 
@@ -158,7 +158,8 @@ fn check_numbers<G: Game>(game: &G) {
     });
 }
 
-/// Checks that positions with the same key are encoded alike, and that a move leads to the key it promises.
+/// Checks that positions with the same key are encoded alike, and that a move leads to the key it
+/// promises.
 fn check_keys<G: Game>(game: &G) {
     let mut known = HashMap::new();
     wander(game, |state, moves| {
@@ -192,7 +193,8 @@ fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G:
     check_successor_signs(game, state, side, moves);
 }
 
-/// Checks that `successor_signs`, with used buffers, agrees with `moves` and `encode`, if the game has it.
+/// Checks that `successor_signs`, with used buffers, agrees with `moves` and `encode`, if the game
+/// has it.
 fn check_successor_signs<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
     let (mut listed, mut all) = (moves.to_vec(), vec![[5, 2]; 3]);
     let Some(own) = game.successor_signs(state, side, &mut listed, &mut all) else {
@@ -266,7 +268,8 @@ fn check_moves_left<G: Game>(game: &G) {
     });
 }
 
-/// Checks that the parts of the board are alike, that their numbers are in the encoding, and that each move is in one of them.
+/// Checks that the parts of the board are alike, that their numbers are in the encoding, and that
+/// each move is in one of them.
 fn check_modules<G: Game>(game: &G) {
     let shape = game.shape();
     let Some(first) = shape.modules.first() else {
@@ -298,7 +301,8 @@ fn check_modules<G: Game>(game: &G) {
     assert!(reached.iter().all(|&reached| reached), "{reached:?}");
 }
 
-/// Checks that each number of the encoding lies on one square of the board, and that symmetries only exchange squares.
+/// Checks that each number of the encoding lies on one square of the board, and that symmetries
+/// only exchange squares.
 fn check_board<G: Game>(game: &G) {
     let shape = game.shape();
     let Some(board) = &shape.board else {
@@ -457,7 +461,8 @@ pub(crate) mod tests {
         ),
     ];
 
-    /// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
+    /// Every registered game with default parameters, with each choice of each parameter, and with
+    /// the varied parameters.
     pub(crate) fn games() -> Vec<GameConfig> {
         let mut games = GameConfig::all();
         for game in GameConfig::all() {

@@ -15,7 +15,8 @@ pub struct InputPlane {
     pub columns: usize,
     /// The name of each square; empty if there is no square.
     pub squares: Vec<String>,
-    /// For each square, row by row from the top: the inputs that a piece on it changes, and by how much.
+    /// For each square, row by row from the top: the inputs that a piece on it changes, and by how
+    /// much.
     pub cells: Vec<Vec<(u32, f32)>>,
 }
 

@@ -1,4 +1,5 @@
-//! Pieces larger than a character, drawn with blocks. Those of the second player are rings, so that they differ without colors.
+//! Pieces larger than a character, drawn with blocks. Those of the second player are rings, so that
+//! they differ without colors.
 
 use super::Side;
 use super::board::{Board, BoardCell, CellRole};
@@ -99,7 +100,8 @@ impl PieceSize {
         }
     }
 
-    /// Draws a piece around a center. Of two middle columns or rows, the center is the second. ASCII pieces have the letter `plain`.
+    /// Draws a piece around a center. Of two middle columns or rows, the center is the second.
+    /// ASCII pieces have the letter `plain`.
     pub(super) fn draw(
         self,
         (side, shape): (Side, PieceShape),

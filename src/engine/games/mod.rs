@@ -1,5 +1,6 @@
-//! The rules of the games: two players, perfect information, zero sum. A game defines positions, moves, and their form as
-//! numbers, text and pictures. It does not depend on networks, evolution or the screen.
+//! The rules of the games: two players, perfect information, zero sum. A game defines positions,
+//! moves, and their form as numbers, text and pictures. It does not depend on networks, evolution
+//! or the screen.
 
 use crate::params::{ParamError, ParamErrors, Params};
 use crate::registry::registry;
@@ -112,15 +113,20 @@ registry! {
     ($)
     /// A game and its parameters.
     pub enum GameConfig, with_game {
-        /// Misère Nim: take any number of matches from one heap; the player who takes the last match loses.
+        /// Misère Nim: take any number of matches from one heap; the player who takes the last
+        /// match loses.
         "nim" => Nim(nim::NimConfig),
-        /// Bounded Nim: take up to a fixed number of stones from one heap; the player who takes the last stone loses.
+        /// Bounded Nim: take up to a fixed number of stones from one heap; the player who takes the
+        /// last stone loses.
         "bounded_nim" => BoundedNim(bounded_nim::BoundedNimConfig),
-        /// Reversi (Othello): a new disc flips the enemy discs between it and another own disc; most discs win.
+        /// Reversi (Othello): a new disc flips the enemy discs between it and another own disc;
+        /// most discs win.
         "reversi" => Reversi(reversi::ReversiConfig),
-        /// Dots and boxes: the player who draws the last side of a box owns it and moves again; most boxes win.
+        /// Dots and boxes: the player who draws the last side of a box owns it and moves again;
+        /// most boxes win.
         "dots_and_boxes" => DotsAndBoxes(dots_and_boxes::DotsAndBoxesConfig),
-        /// English draughts (checkers): men move forward, kings both ways, captures are compulsory; a player who can't move loses.
+        /// English draughts (checkers): men move forward, kings both ways, captures are compulsory;
+        /// a player who can't move loses.
         "draughts" => Draughts(draughts::DraughtsConfig),
     }
     else Custom(dyn CustomGameParams)
@@ -164,7 +170,8 @@ impl GameConfig {
         }
     }
 
-    /// The parameters of `other`, a configuration of the same game, that differ from those here, each as `key=value`.
+    /// The parameters of `other`, a configuration of the same game, that differ from those here,
+    /// each as `key=value`.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let own = self.assignments();
         let mut assignments = other.assignments();

@@ -10,7 +10,8 @@ use super::input_plane::square_name;
 use super::legality::{illegal_move, play_text};
 use super::transcript::TranscriptFormat;
 
-/// Why a text is not a position, a move or a line of play: what is wrong with it, and what would be valid.
+/// Why a text is not a position, a move or a line of play: what is wrong with it, and what would be
+/// valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct NotationError(String);
@@ -55,9 +56,10 @@ pub trait Notation: Rules {
         wanted.ok_or_else(|| illegal_move(self, &moves, &format!("`{text}`")))
     }
 
-    /// The position as text: everything that determines the legal moves and the encoding. By default the squares row by row,
-    /// `x` and `o` for the pieces of the first and the second player, `X` and `O` for pieces of value 2, `-` for empty
-    /// squares and other values in parentheses; then a space and the player to move.
+    /// The position as text: everything that determines the legal moves and the encoding. By
+    /// default the squares row by row, `x` and `o` for the pieces of the first and the second
+    /// player, `X` and `O` for pieces of value 2, `-` for empty squares and other values in
+    /// parentheses; then a space and the player to move.
     fn position_text(&self, state: &Self::State) -> String {
         let squares = squares_of(self);
         let all = 0..squares.grid().squares() as u16;
@@ -67,13 +69,15 @@ pub trait Notation: Rules {
         format!("{signs} {mover}")
     }
 
-    /// The inverse of [`Notation::position_text`]. The error says what is wrong and how to write a position.
+    /// The inverse of [`Notation::position_text`]. The error says what is wrong and how to write a
+    /// position.
     fn parse_position(&self, text: &str) -> Result<Self::State, NotationError> {
         let squares = squares_of(self);
         let count = squares.grid().squares();
         let error = |what: &str| {
             NotationError::from(format!(
-                "`{text}` is not a position: {what}; write {count} of x, o, X, O and -, a space, and x or o"
+                "`{text}` is not a position: {what}; write {count} of x, o, X, O and -, a space, \
+                and x or o"
             ))
         };
         let (signs, mover) = text
@@ -103,8 +107,8 @@ pub trait Notation: Rules {
         texts.join(" ")
     }
 
-    /// Parses a line of play from `start`, in the notation of [`Notation::record_text`]. Errors name the index of the move
-    /// from 0, as in `record[2]: ...`.
+    /// Parses a line of play from `start`, in the notation of [`Notation::record_text`]. Errors
+    /// name the index of the move from 0, as in `record[2]: ...`.
     fn parse_record(
         &self,
         start: &Self::State,
@@ -129,8 +133,8 @@ pub trait Notation: Rules {
         None
     }
 
-    /// Whether a typed move can begin with a character. Such a character starts a move and is no command. By default the
-    /// characters that begin the legal moves.
+    /// Whether a typed move can begin with a character. Such a character starts a move and is no
+    /// command. By default the characters that begin the legal moves.
     fn begins_move(&self, state: &Self::State, first: char) -> bool {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
@@ -138,7 +142,8 @@ pub trait Notation: Rules {
         texts.any(|text| text.starts_with(first))
     }
 
-    /// The rule that limits the moves in a position, as a clause addressed to the player, such as `you must capture`.
+    /// The rule that limits the moves in a position, as a clause addressed to the player, such as
+    /// `you must capture`.
     fn obligation(&self, _state: &Self::State) -> Option<&'static str> {
         None
     }

@@ -11,7 +11,8 @@ pub enum LineOfPlay<'a> {
     Record(&'a str),
 }
 
-/// The starting position and the moves of a line of play as text. Errors name the move and its index.
+/// The starting position and the moves of a line of play as text. Errors name the move and its
+/// index.
 pub fn line_as_text(
     config: &GameConfig,
     start: Option<&str>,
@@ -25,7 +26,8 @@ pub fn line_as_text(
     })
 }
 
-/// The number of move sequences of length 1, 2, ..., `depth`; a game that ends earlier counts once in each.
+/// The number of move sequences of length 1, 2, ..., `depth`; a game that ends earlier counts once
+/// in each.
 pub fn perft(
     config: &GameConfig,
     start: Option<&str>,
@@ -53,7 +55,8 @@ fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, Notation
     )
 }
 
-/// Reads a line of play from `start`, else from the start that its record states, else from the standard start.
+/// Reads a line of play from `start`, else from the start that its record states, else from the
+/// standard start.
 pub(crate) fn read<G: Game>(
     game: &G,
     start: Option<&str>,
@@ -83,7 +86,8 @@ fn read_moves<G: Game>(
     read.collect()
 }
 
-/// The number of sequences with one ply more than there are buffers. The last ply is counted without being played.
+/// The number of sequences with one ply more than there are buffers. The last ply is counted
+/// without being played.
 fn count<G: Game>(game: &G, state: &G::State, buffers: &mut [Vec<G::Move>]) -> u64 {
     let Some((moves, rest)) = buffers.split_first_mut() else {
         return game.count_moves(state).max(1) as u64;

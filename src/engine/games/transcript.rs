@@ -1,5 +1,5 @@
-//! Whole games as text: tags with the players, the starting position and the result, then the line of play in the game's
-//! usual notation.
+//! Whole games as text: tags with the players, the starting position and the result, then the line
+//! of play in the game's usual notation.
 
 use super::{Game, NotationError, Side};
 
@@ -45,8 +45,8 @@ pub struct Transcript<G: Game> {
     pub result: i8,
 }
 
-/// Results in text, from the point of view of the player who moves first. The archives of the American Checker Federation,
-/// where Black moves first, use the same convention.
+/// Results in text, from the point of view of the player who moves first. The archives of the
+/// American Checker Federation, where Black moves first, use the same convention.
 const RESULTS: [(&str, i8); 3] = [("1-0", 1), ("0-1", -1), ("1/2-1/2", 0)];
 
 /// The maximal line length in characters, unless a single word is longer.
@@ -239,7 +239,8 @@ mod tests {
         let game = DraughtsConfig::default().build();
         assert_eq!(
             written(&game, None, "11-15 23-19 8-11", 1),
-            "[Event \"a run\"]\n[Black \"g9\"]\n[White \"g8\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n\n\
+            "[Event \"a run\"]\n[Black \"g9\"]\n[White \"g8\"]\n[Result \"1-0\"]\n[GameType \
+            \"21\"]\n\n\
              1. 11-15 23-19 2. 8-11 1-0\n"
         );
         let text = written(&game, Some("B:W22,29:B9,11,4,K1"), "9-14 22-18", -1);

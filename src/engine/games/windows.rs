@@ -1,7 +1,8 @@
-//! The square windows of an 8x8 board, used as network inputs at several scales (Chellapilla & Fogel 2001). Bit 0 of a board
-//! is the first square of its first row, bit 7 the last one.
+//! The square windows of an 8x8 board, used as network inputs at several scales (Chellapilla &
+//! Fogel 2001). Bit 0 of a board is the first square of its first row, bit 7 the last one.
 
-/// The squares of each window, ordered by side length from 3 to 8, then by first row, then by first column.
+/// The squares of each window, ordered by side length from 3 to 8, then by first row, then by first
+/// column.
 pub(super) static WINDOWS: [u64; 91] = {
     let mut windows = [0; 91];
     let (mut index, mut side) = (0, 3);

@@ -1,9 +1,10 @@
-//! Activation functions over several values at a time. They use their own exponential, which compiles to vector instructions and
-//! gives the same bits on every machine.
+//! Activation functions over several values at a time. They use their own exponential, which
+//! compiles to vector instructions and gives the same bits on every machine.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the kernel that calls it is compiled for the kernel's instructions"
+    reason = "only what is part of the kernel that calls it is compiled for the kernel's \
+        instructions"
 )]
 
 use std::array::from_fn;
@@ -35,13 +36,13 @@ choices! {
 /// Slope of ELU towards −∞; the value of Kissling's program (2025).
 pub(super) const ELU_ALPHA: f32 = 0.1;
 
-/// Below minus this, functions that approach 0 are constant; e⁻⁴⁰ is negligible in any sum. Products of much smaller numbers are
-/// subnormal, which makes processors about a hundred times slower: without this bound, games of networks with large weights took
-/// eight times as long.
+/// Below minus this, functions that approach 0 are constant; e⁻⁴⁰ is negligible in any sum.
+/// Products of much smaller numbers are subnormal, which makes processors about a hundred times
+/// slower: without this bound, games of networks with large weights took eight times as long.
 pub(super) const FAR: f32 = 40.0;
 
-/// Replaces each value x of many vectors. A macro, because the compiler need not inline a closure, and a call for each value
-/// takes several times as long.
+/// Replaces each value x of many vectors. A macro, because the compiler need not inline a closure,
+/// and a call for each value takes several times as long.
 macro_rules! each {
     ($vectors:expr, |$x:ident| $value:expr) => {
         for value in $vectors.as_flattened_mut() {
@@ -57,8 +58,8 @@ impl Activation {
         self.apply_to_all(std::slice::from_mut(values));
     }
 
-    /// Applies the function to each value of many vectors. It is inlined, so that it uses the instruction set of its caller; the
-    /// results are the same with any instruction set.
+    /// Applies the function to each value of many vectors. It is inlined, so that it uses the
+    /// instruction set of its caller; the results are the same with any instruction set.
     #[inline(always)]
     pub fn apply_to_all<const L: usize>(self, vectors: &mut [[f32; L]]) {
         match self {
@@ -83,7 +84,8 @@ impl Activation {
         self.apply_to_all(singles);
     }
 
-    /// The slope of the function where its value is `y`: the right-hand slope at a corner, 0 for the threshold.
+    /// The slope of the function where its value is `y`: the right-hand slope at a corner, 0 for
+    /// the threshold.
     pub fn slope_at(self, y: f32) -> f32 {
         match self {
             Self::Elu if y < 0.0 => y + ELU_ALPHA,
@@ -107,8 +109,9 @@ fn elu(x: f32) -> f32 {
     }
 }
 
-/// Values whose softplus is computed step by step together. A step waits for the one before it and needs a constant, which is
-/// then loaded once for all; value by value, each vector takes up to 1.5 times as long (`benches/game.rs`).
+/// Values whose softplus is computed step by step together. A step waits for the one before it and
+/// needs a constant, which is then loaded once for all; value by value, each vector takes up to 1.5
+/// times as long (`benches/game.rs`).
 const TOGETHER: usize = 32;
 
 #[inline(always)]
@@ -133,9 +136,9 @@ pub(super) const ARTANH_SERIES: [f32; 5] = [
 
 /// ln(1 + eˣ) as max(x, 0) + ln(1 + e⁻|ˣ|), which neither overflows nor cancels.
 ///
-/// With t = e⁻|ˣ| in 0..1, the logarithm is 2 artanh(s) for s = t / (2 + t), at most 1/3. artanh(s) / s is approximated by the
-/// polynomial in s² that interpolates it at the five Chebyshev nodes of 0..1/9; the error is at most 4 parts in 10⁹. Its
-/// coefficients are doubled here.
+/// With t = e⁻|ˣ| in 0..1, the logarithm is 2 artanh(s) for s = t / (2 + t), at most 1/3. artanh(s)
+/// / s is approximated by the polynomial in s² that interpolates it at the five Chebyshev nodes of
+/// 0..1/9; the error is at most 4 parts in 10⁹. Its coefficients are doubled here.
 ///
 /// Below −[`FAR`] it is constant, since the square of s would become subnormal.
 #[inline(always)]
@@ -177,8 +180,9 @@ pub(super) const EXP_RANGE: [f32; 2] = [-87.0, 88.0];
 
 /// eˣ to within 2 units in the last place for −87 ≤ x ≤ 88; constant outside.
 ///
-/// The argument is split into n·ln 2 + r with |r| ≤ ln 2 / 2, the polynomial is that of the Cephes library's `expf` (Moshier
-/// 1992), and 2ⁿ is built from its bits. Adding 1.5·2²³ rounds to the nearest integer without a library call.
+/// The argument is split into n·ln 2 + r with |r| ≤ ln 2 / 2, the polynomial is that of the Cephes
+/// library's `expf` (Moshier 1992), and 2ⁿ is built from its bits. Adding 1.5·2²³ rounds to the
+/// nearest integer without a library call.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
     exp_within(x.clamp(EXP_RANGE[0], EXP_RANGE[1]))

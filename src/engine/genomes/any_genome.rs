@@ -1,5 +1,5 @@
-//! Genomes without their type. Everything outside of this module handles genomes of all kinds, those of other crates
-//! included, as [`AnyGenome`] with a [`GenomeConfig`].
+//! Genomes without their type. Everything outside of this module handles genomes of all kinds,
+//! those of other crates included, as [`AnyGenome`] with a [`GenomeConfig`].
 
 use std::any::Any;
 use std::fmt;
@@ -48,7 +48,8 @@ impl AnyGenome {
         genome.downcast_ref()
     }
 
-    /// The genome, to be changed, if it is of this type. What it becomes must be valid, see [`GenomeConfig::validate`].
+    /// The genome, to be changed, if it is of this type. What it becomes must be valid, see
+    /// [`GenomeConfig::validate`].
     pub fn downcast_mut<G: Genome>(&mut self) -> Option<&mut G> {
         let genome: &mut dyn Any = &mut *self.0;
         genome.downcast_mut()
@@ -242,7 +243,8 @@ impl GenomeConfig {
         operations.ops(&self.learned(genome, io_spec), io_spec)
     }
 
-    /// The value of every node of the network graph for these raw inputs, after its lessons; empty if nodes have no values.
+    /// The value of every node of the network graph for these raw inputs, after its lessons; empty
+    /// if nodes have no values.
     pub fn activations(
         &self,
         genome: &AnyGenome,
@@ -255,7 +257,8 @@ impl GenomeConfig {
         })
     }
 
-    /// Checks that a genome is of this kind and fits these inputs and outputs, as one read from a file may not.
+    /// Checks that a genome is of this kind and fits these inputs and outputs, as one read from a
+    /// file may not.
     pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
         if !self.is_own(genome) {
             return Err(GenomeError::Kind);
@@ -270,7 +273,8 @@ impl GenomeConfig {
         numbers.map_or(0, |known| known.numbers(&self.example(io_spec)).len())
     }
 
-    /// Whether some numbers of a genome of this kind begin to vary later than others in a gradual refinement.
+    /// Whether some numbers of a genome of this kind begin to vary later than others in a gradual
+    /// refinement.
     pub fn is_refined(&self, io_spec: &IoSpec) -> bool {
         let numbers = self.capabilities().numbers;
         let steps = numbers.map(|known| known.refinement(&self.example(io_spec)));

@@ -1,5 +1,5 @@
-//! A dense network whose weights are encoded in a bit string, on which crossover and mutation work (Weaver & Bossomaier 1996,
-//! "Encoding of the Network"; Holland 1975).
+//! A dense network whose weights are encoded in a bit string, on which crossover and mutation work
+//! (Weaver & Bossomaier 1996, "Encoding of the Network"; Holland 1975).
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,8 @@ use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 params! {
     /// The network that a bit string encodes, and its crossover and mutation.
     pub struct BitsConfig {
-        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the outputs.
+        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the
+        /// outputs.
         fixed hidden: Vec<u16> = vec![9], in 1.0..=1024.0, "nodes";
         /// Activation function of hidden nodes.
         fixed activation: Activation = Activation::Sigmoid;
@@ -30,11 +31,13 @@ params! {
         fixed low: f64 = -64.0, in -1000000.0..=1000000.0;
         /// The highest weight. All weights are evenly spaced between the lowest and the highest.
         fixed high: f64 = 64.0, in -1000000.0..=1000000.0;
-        /// Initial weights of every member, rounded to the nearest weight that the bits can encode: layer by layer, for each node its weights and then its threshold. [] for random bits.
+        /// Initial weights of every member, rounded to the nearest weight that the bits can encode:
+        /// layer by layer, for each node its weights and then its threshold. [] for random bits.
         fixed known_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
         /// How the bit strings of two parents are combined.
         live crossover: GeneCrossover = GeneCrossover::OnePoint;
-        /// Probability that a bit of an offspring is flipped. Raise it to escape a local optimum, lower it to preserve good solutions.
+        /// Probability that a bit of an offspring is flipped. Raise it to escape a local optimum,
+        /// lower it to preserve good solutions.
         live mutation_rate: f64 = 0.00072, in 0.0..=1.0, "chance";
     }
 }
@@ -43,8 +46,8 @@ const WORD: usize = 64;
 
 /// The genome: weight after weight, the most significant bit first.
 ///
-/// Invariants: there are at least two layers and none is empty; there are exactly as many bits as the weights and thresholds
-/// need, and unused bits of the last word are 0.
+/// Invariants: there are at least two layers and none is empty; there are exactly as many bits as
+/// the weights and thresholds need, and unused bits of the last word are 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BitString {
@@ -137,8 +140,9 @@ impl BitString {
     }
 }
 
-/// 64 bits, each set with a probability given as a 64-bit fraction. Each bit compares a random binary fraction with the
-/// probability, most significant digit first, until all comparisons are decided.
+/// 64 bits, each set with a probability given as a 64-bit fraction. Each bit compares a random
+/// binary fraction with the probability, most significant digit first, until all comparisons are
+/// decided.
 fn random_mask(chance: u64, rng: &mut Stream) -> u64 {
     let (mut below, mut open) = (0, u64::MAX);
     for index in (0..64).rev() {
@@ -182,7 +186,8 @@ impl Genome for BitString {
         genome
     }
 
-    /// If the networks differ in shape, which happens only between runs, the offspring is a copy of `self`.
+    /// If the networks differ in shape, which happens only between runs, the offspring is a copy of
+    /// `self`.
     fn crossover(&self, other: &Self, config: &BitsConfig, rng: &mut Stream) -> Self {
         let mut offspring = self.clone();
         if (&self.layers, self.per_weight) != (&other.layers, other.per_weight) {

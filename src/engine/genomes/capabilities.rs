@@ -1,8 +1,10 @@
-//! What only some genomes can do. Each capability is a trait of the parameters: a genome names those that it has in
-//! [`Genome::capabilities`](super::Genome::capabilities), and a caller asks for the one that it needs.
+//! What only some genomes can do. Each capability is a trait of the parameters: a genome names
+//! those that it has in [`Genome::capabilities`](super::Genome::capabilities), and a caller asks
+//! for the one that it needs.
 //!
-//! `G` is the type of the genome. A genome's author implements a capability for his own type; with it comes the same
-//! capability for [`AnyGenome`], by which callers reach it without knowing the type.
+//! `G` is the type of the genome. A genome's author implements a capability for his own type; with
+//! it comes the same capability for [`AnyGenome`], by which callers reach it without knowing the
+//! type.
 
 use crate::rng::Stream;
 
@@ -41,8 +43,8 @@ pub struct Capabilities<'a> {
 
 /// Historical markings of genes (Stanley & Miikkulainen 2002).
 pub trait Markings<G>: Sync {
-    /// Gives the genes that mutations have added their markings. It is called for all offspring of a generation, one after
-    /// the other, before they play.
+    /// Gives the genes that mutations have added their markings. It is called for all offspring of
+    /// a generation, one after the other, before they play.
     fn number_new_genes(&self, genome: &mut G, innovations: &mut GenerationInnovations<'_>);
 }
 
@@ -52,7 +54,8 @@ pub trait Distance<G>: Sync {
     fn distance(&self, one: &G, other: &G) -> f64;
 }
 
-/// Genomes that are as many numbers as all of their kind: weights, for example. They can be drawn from a distribution.
+/// Genomes that are as many numbers as all of their kind: weights, for example. They can be drawn
+/// from a distribution.
 pub trait Numbers<G>: Sync {
     /// The numbers.
     fn numbers(&self, genome: &G) -> Vec<f32>;
@@ -60,7 +63,8 @@ pub trait Numbers<G>: Sync {
     /// Replaces them by as many others; those outside of their bounds are moved to them.
     fn set_numbers(&self, genome: &mut G, numbers: &[f32]);
 
-    /// In which step of a gradual refinement each number begins to vary, from 0 for those that always do. Empty if all do.
+    /// In which step of a gradual refinement each number begins to vary, from 0 for those that
+    /// always do. Empty if all do.
     fn refinement(&self, _genome: &G) -> Vec<u32> {
         Vec::new()
     }
@@ -68,7 +72,8 @@ pub trait Numbers<G>: Sync {
 
 /// Outputs with gradients with respect to the genes.
 pub trait Gradients<G>: Sync {
-    /// How much the outputs change with each gene, by their gradients in the positions of the replay buffer.
+    /// How much the outputs change with each gene, by their gradients in the positions of the
+    /// replay buffer.
     fn sensitivities(
         &self,
         genome: &G,
@@ -77,7 +82,8 @@ pub trait Gradients<G>: Sync {
         gradients: GradientSum,
     ) -> Vec<f32>;
 
-    /// Mutates the genome with steps multiplied by these factors, one for each of the sensitivities.
+    /// Mutates the genome with steps multiplied by these factors, one for each of the
+    /// sensitivities.
     fn mutate_scaled(&self, genome: &mut G, factors: &[f32], rng: &mut Stream);
 }
 
@@ -101,7 +107,8 @@ pub trait Activations<G>: Sync {
 
 /// Networks of which something looks at all inputs at once.
 pub trait FirstLayer<G>: Sync {
-    /// The nodes of the first layer if each is connected to all inputs, or tuples. Empty if neither is there.
+    /// The nodes of the first layer if each is connected to all inputs, or tuples. Empty if neither
+    /// is there.
     fn first_layer(&self, genome: &G, io_spec: &IoSpec) -> Vec<FirstLayerNode>;
 }
 

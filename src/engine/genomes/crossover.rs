@@ -20,7 +20,8 @@ choices! {
 }
 
 impl GeneCrossover {
-    /// The range of genes that come from the second parent, out of `length`; `None` if each gene is drawn separately.
+    /// The range of genes that come from the second parent, out of `length`; `None` if each gene is
+    /// drawn separately.
     pub(super) fn cut(self, length: usize, rng: &mut Stream) -> Option<Range<usize>> {
         let mut cut = || rng.random_range(0..=length);
         match self {

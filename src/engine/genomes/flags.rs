@@ -2,7 +2,8 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 /// The number of flags.

@@ -1,9 +1,9 @@
-//! Historical markings (Stanley & Miikkulainen 2002, §3.2): numbers of nodes and edges by which genes of the same origin are known
-//! in all genomes.
+//! Historical markings (Stanley & Miikkulainen 2002, §3.2): numbers of nodes and edges by which
+//! genes of the same origin are known in all genomes.
 //!
-//! Offspring are made in parallel, so a mutation gives a new gene a provisional number. When all offspring of a generation are
-//! made, they are numbered one after the other: the same structural mutation in one generation gets the same number, whatever the
-//! number of threads.
+//! Offspring are made in parallel, so a mutation gives a new gene a provisional number. When all
+//! offspring of a generation are made, they are numbered one after the other: the same structural
+//! mutation in one generation gets the same number, whatever the number of threads.
 
 use std::collections::HashMap;
 
@@ -82,8 +82,9 @@ impl Innovations {
         *self == Self::default()
     }
 
-    /// From now on gives only every `of`-th number, so that `of` populations that exchange genomes never give the same number to
-    /// different genes. `index` is below `of` and different in each. The genes of founders have the same numbers in all.
+    /// From now on gives only every `of`-th number, so that `of` populations that exchange genomes
+    /// never give the same number to different genes. `index` is below `of` and different in each.
+    /// The genes of founders have the same numbers in all.
     pub fn share(&mut self, index: u32, of: u32) {
         if self.is_unused() {
             return;
@@ -110,7 +111,8 @@ impl Innovations {
 #[derive(Debug)]
 pub struct GenerationInnovations<'a> {
     next: &'a mut Innovations,
-    /// For each split edge, the numbers of the nodes that split it. There are several if a genome has split it more than once.
+    /// For each split edge, the numbers of the nodes that split it. There are several if a genome
+    /// has split it more than once.
     nodes: HashMap<u32, Vec<u32>>,
     /// For each pair of nodes, the number of the edge between them.
     edges: HashMap<(u32, u32), u32>,

@@ -1,11 +1,13 @@
 //! What a network is given: positions that differ little from one of them.
 
-/// A batch of raw inputs: one base row in full and, for each row of the batch, the few values that differ from it.
+/// A batch of raw inputs: one base row in full and, for each row of the batch, the few values that
+/// differ from it.
 #[derive(Clone, Copy, Debug)]
 pub struct InputBatch<'a> {
     /// All values of the base row.
     pub base: &'a [f32],
-    /// Input index and new value, row after row. No index occurs twice in a row. Anything after the last row is ignored.
+    /// Input index and new value, row after row. No index occurs twice in a row. Anything after the
+    /// last row is ignored.
     pub changes: &'a [(u32, f32)],
     /// The end of each row's changes; the length is the number of rows.
     pub ends: &'a [u32],

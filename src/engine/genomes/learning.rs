@@ -1,6 +1,6 @@
-//! Learning within a lifetime: a network is trained on examples before it plays. What it learns is inherited (Lamarck) or not, in
-//! which case it only changes which genomes are selected (Baldwin 1896; Hinton & Nowlan 1987; Weaver & Bossomaier 1996, "Future
-//! Work").
+//! Learning within a lifetime: a network is trained on examples before it plays. What it learns is
+//! inherited (Lamarck) or not, in which case it only changes which genomes are selected (Baldwin
+//! 1896; Hinton & Nowlan 1987; Weaver & Bossomaier 1996, "Future Work").
 
 use std::borrow::Cow;
 
@@ -15,17 +15,22 @@ choices! {
     pub enum Inheritance {
         /// The trained weights replace those of the genome. A member learns once, when it is new.
         Lamarckian = "lamarckian",
-        /// Only the player is trained. The genome stays as it was born, and offspring begin anew. Net shows the trained network, Run and Population the genes.
+        /// Only the player is trained. The genome stays as it was born, and offspring begin anew.
+        /// Net shows the trained network, Run and Population the genes.
         Baldwinian = "baldwinian",
     }
 }
 
 params! {
-    /// Before its first game, every member is trained on the same examples by back-propagation. They do not depend on the seed of the run, so that a champion plays alike wherever its genome plays.
+    /// Before its first game, every member is trained on the same examples by back-propagation.
+    /// They do not depend on the seed of the run, so that a champion plays alike wherever its
+    /// genome plays.
     pub struct LifetimeLearning {
-        /// The reference player that provides the targets: the target output of a move is the gain that the player's heuristic gives it.
+        /// The reference player that provides the targets: the target output of a move is the gain
+        /// that the player's heuristic gives it.
         fixed teacher: String = "level-1".to_owned();
-        /// Games of the teacher against the random player. Each of the teacher's positions in which some move gains something becomes an example.
+        /// Games of the teacher against the random player. Each of the teacher's positions in which
+        /// some move gains something becomes an example.
         fixed games: u32 = 100, in 1.0..=100000.0, "games";
         /// How often all examples are learned.
         fixed passes: u32 = 4, in 1.0..=1000.0, "passes";
@@ -62,7 +67,8 @@ impl Lessons {
 }
 
 impl GenomeConfig {
-    /// The genome after its lessons if these are not inherited, else as it is: what its player is grown from.
+    /// The genome after its lessons if these are not inherited, else as it is: what its player is
+    /// grown from.
     pub fn learned<'a>(&self, genome: &'a AnyGenome, io_spec: &IoSpec) -> Cow<'a, AnyGenome> {
         let Some(lessons) = io_spec.lessons_with(Inheritance::Baldwinian) else {
             return Cow::Borrowed(genome);

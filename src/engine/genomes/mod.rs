@@ -1,5 +1,5 @@
-//! Genomes and the brains grown from them. A genome is inherited and mutated; its brain (the phenotype) maps input numbers to
-//! output numbers. Neither depends on a game.
+//! Genomes and the brains grown from them. A genome is inherited and mutated; its brain (the
+//! phenotype) maps input numbers to output numbers. Neither depends on a game.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -72,8 +72,8 @@ pub enum GenomeError {
 /// The inputs and outputs of a brain.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IoSpec {
-    /// The game that the network plays, with its parameters. An arena of another game refuses its player.
-    /// Empty if the arena does not matter.
+    /// The game that the network plays, with its parameters. An arena of another game refuses its
+    /// player. Empty if the arena does not matter.
     pub game: Arc<str>,
     /// The number of inputs of the network, after projection.
     pub inputs: usize,
@@ -83,16 +83,19 @@ pub struct IoSpec {
     pub projection: Option<Arc<InputProjection>>,
     /// The largest absolute value of a raw input, if all are whole numbers.
     pub whole_inputs: Option<u16>,
-    /// The number of levels of each raw input, if all are whole numbers from 0 up to a level that is not high. Empty otherwise.
+    /// The number of levels of each raw input, if all are whole numbers from 0 up to a level that
+    /// is not high. Empty otherwise.
     pub input_levels: Arc<[u16]>,
-    /// The number of choices in each position, if the input is the number of a position and the output the index of a choice.
-    /// Empty otherwise.
+    /// The number of choices in each position, if the input is the number of a position and the
+    /// output the index of a choice. Empty otherwise.
     pub choice_counts: Arc<[u16]>,
-    /// The parts of the board that are all alike, with their raw inputs and outputs. Empty if there are none.
+    /// The parts of the board that are all alike, with their raw inputs and outputs. Empty if there
+    /// are none.
     pub modules: Arc<[IoModule]>,
     /// Where the inputs lie on the board; `None` if they do not.
     pub board: Option<Arc<BoardGeometry>>,
-    /// What every network learns before it plays; `None` if it plays with the genes that it is born with.
+    /// What every network learns before it plays; `None` if it plays with the genes that it is born
+    /// with.
     pub lessons: Option<Arc<Lessons>>,
 }
 
@@ -139,19 +142,21 @@ pub trait Brain: Send + Sync {
     /// Fills `out` with the outputs of each row of the batch, row after row.
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>);
 
-    /// The same brain for rows of signs, if it evaluates them faster. The outputs have the same bits.
+    /// The same brain for rows of signs, if it evaluates them faster. The outputs have the same
+    /// bits.
     fn sign_evaluator(&self) -> Option<&dyn SignEvaluator> {
         None
     }
 }
 
-/// Raw inputs that are all 1, −1 or 0, at most 64, as sets of bits: the inputs that are 1 and those that are −1.
+/// Raw inputs that are all 1, −1 or 0, at most 64, as sets of bits: the inputs that are 1 and those
+/// that are −1.
 pub type Signs = [u64; 2];
 
 /// A brain for rows of signs.
 pub trait SignEvaluator {
-    /// Fills `out` with the outputs of each row, row after row. The rows differ a little from the base row, and base rows a little
-    /// from one call to the next.
+    /// Fills `out` with the outputs of each row, row after row. The rows differ a little from the
+    /// base row, and base rows a little from one call to the next.
     fn forward_signs(&self, base: Signs, rows: &[Signs], scratch: &mut Scratch, out: &mut Vec<f32>);
 }
 
@@ -189,12 +194,13 @@ pub trait Genome:
     /// A random genome.
     fn random(config: &Self::Config, io_spec: &IoSpec, rng: &mut Stream) -> Self;
 
-    /// The offspring of two parents before mutation. By default, each shared gene comes from either parent with equal
-    /// probability. Identical parents have identical offspring.
+    /// The offspring of two parents before mutation. By default, each shared gene comes from either
+    /// parent with equal probability. Identical parents have identical offspring.
     #[must_use]
     fn crossover(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
 
-    /// [`Genome::crossover`], for genomes whose offspring depend on which parent is fitter. `rank` is that of `self`.
+    /// [`Genome::crossover`], for genomes whose offspring depend on which parent is fitter. `rank`
+    /// is that of `self`.
     #[must_use]
     fn crossover_ranked(
         &self,
@@ -228,8 +234,8 @@ pub trait Genome:
     /// The nodes and edges of the network.
     fn network_graph(&self, config: &Self::Config) -> NetworkGraph;
 
-    /// What genomes with these parameters can do that others can't: `Capabilities { distance: Some(config),
-    /// ..Capabilities::default() }`, for example, where the parameters implement
+    /// What genomes with these parameters can do that others can't: `Capabilities { distance:
+    /// Some(config), ..Capabilities::default() }`, for example, where the parameters implement
     /// [`Distance`](capabilities::Distance).
     fn capabilities(_config: &Self::Config) -> Capabilities<'_> {
         Capabilities::default()
@@ -260,11 +266,14 @@ genomes! {
     "table" => Table(table::TableConfig),
     /// A dense network in layers of fixed size whose weights are encoded in a bit string.
     "bits" => Bits(bits::BitsConfig),
-    /// One small dense network for every part of the board, such as a box; its weights play on boards of any size.
+    /// One small dense network for every part of the board, such as a box; its weights play on
+    /// boards of any size.
     "modules" => Modules(modules::ModulesConfig),
-    /// Product units that look up a factor for each input; the outputs are weighted sums of the products.
+    /// Product units that look up a factor for each input; the outputs are weighted sums of the
+    /// products.
     "sigma_pi" => SigmaPi(sigma_pi::SigmaPiConfig),
-    /// Tables of the pieces on a few squares together, in all places that are symmetric; the value is the sum of their entries.
+    /// Tables of the pieces on a few squares together, in all places that are symmetric; the value
+    /// is the sum of their entries.
     "n_tuples" => NTuples(n_tuples::NTuplesConfig),
 }
 

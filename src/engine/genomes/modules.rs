@@ -1,6 +1,7 @@
-//! A network of modules: one small dense network is applied to every part of the board, and an output is the sum over the parts
-//! that it belongs to. The weights fit a board of any size, so that what is learned on a small board also plays on a larger one
-//! (proposed by Weaver & Bossomaier 1996, "Future Work", after Bossomaier & Snoad 1995).
+//! A network of modules: one small dense network is applied to every part of the board, and an
+//! output is the sum over the parts that it belongs to. The weights fit a board of any size, so
+//! that what is learned on a small board also plays on a larger one (proposed by Weaver &
+//! Bossomaier 1996, "Future Work", after Bossomaier & Snoad 1995).
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +20,11 @@ use super::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch, Topology};
 params! {
     /// The network that all parts of the board share, and what it sees.
     pub struct ModulesConfig {
-        /// Whether the network also sees what is around its part of the board, such as the other sides of the neighboring boxes. These inputs are −1 off the board.
+        /// Whether the network also sees what is around its part of the board, such as the other
+        /// sides of the neighboring boxes. These inputs are −1 off the board.
         fixed surroundings: bool = false;
-        /// The network that is applied to every part of the board: its shape, initialization and variation.
+        /// The network that is applied to every part of the board: its shape, initialization and
+        /// variation.
         part module: MlpConfig = MlpConfig::default();
     }
 }
@@ -133,7 +136,8 @@ impl Genome for Modules {
 
     fn io_problems(config: &ModulesConfig, io_spec: &IoSpec) -> Vec<ParamError> {
         let Some(module_spec) = module_spec(io_spec, config.surroundings) else {
-            let message = "needs a board of parts that are all alike, and an output for each move; try game: dots_and_boxes, agent: ranked";
+            let message = "needs a board of parts that are all alike, and an output for each move; \
+                try game: dots_and_boxes, agent: ranked";
             return vec![ParamError::new("", message)];
         };
         let problems = Mlp::io_problems(&config.module, &module_spec).into_iter();
@@ -226,13 +230,15 @@ impl Operations<Modules> for ModulesConfig {
 /// The network grown from a genome: its module with a place on every part of the board.
 struct ModularNetwork {
     module: Box<dyn Brain>,
-    /// The base row of the module's batches. Each part is a row, given by its inputs that are not 0.
+    /// The base row of the module's batches. Each part is a row, given by its inputs that are not
+    /// 0.
     zeros: Vec<f32>,
     parts: Vec<Wiring>,
     outputs: usize,
 }
 
-/// The inputs and outputs of the whole network to which those of a module are connected on one part of the board.
+/// The inputs and outputs of the whole network to which those of a module are connected on one part
+/// of the board.
 struct Wiring {
     inputs: Vec<Option<u32>>,
     outputs: Vec<u32>,
@@ -308,8 +314,8 @@ mod tests {
     use crate::genomes::activation::Activation;
     use crate::rng::{Purpose, stream};
 
-    /// A row of parts with two inputs and two outputs each, of which neighbors share one. Around a part are the next input to the
-    /// left and to the right.
+    /// A row of parts with two inputs and two outputs each, of which neighbors share one. Around a
+    /// part are the next input to the left and to the right.
     fn io_spec(parts: u32) -> IoSpec {
         let part = |part: u32| IoModule {
             inputs: vec![part, part + 1],

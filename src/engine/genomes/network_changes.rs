@@ -22,7 +22,8 @@ pub struct NetworkChanges {
 }
 
 impl NetworkChanges {
-    /// Compares two networks. Nodes match by index: hidden nodes are numbered by age, so a new node has a new number.
+    /// Compares two networks. Nodes match by index: hidden nodes are numbered by age, so a new node
+    /// has a new number.
     pub fn between(before: &NetworkGraph, after: &NetworkGraph) -> Self {
         let (old, new) = (sorted_edges(before), sorted_edges(after));
         let mut changes = Self::of_nodes(before, after);

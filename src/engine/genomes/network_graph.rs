@@ -18,7 +18,8 @@ pub struct NetworkNode {
     pub index_in_layer: usize,
     /// 0 for inputs.
     pub bias: f32,
-    /// What it computes, as a short word; `None` for inputs, outputs and weighted sums with the activation function of the network.
+    /// What it computes, as a short word; `None` for inputs, outputs and weighted sums with the
+    /// activation function of the network.
     pub kind: Option<&'static str>,
 }
 
@@ -67,7 +68,8 @@ impl NetworkGraph {
         }
     }
 
-    /// The nodes and edges on a path from an input to an output that has no weight of 0, and all inputs and outputs.
+    /// The nodes and edges on a path from an input to an output that has no weight of 0, and all
+    /// inputs and outputs.
     pub fn active(&self) -> GraphPart {
         let top = self.top_layer();
         let mut edges: Vec<bool> = self.edges.iter().map(|edge| edge.weight != 0.0).collect();
@@ -94,7 +96,8 @@ impl NetworkGraph {
         layers.max().unwrap_or(0)
     }
 
-    /// For each node whether chosen edges lead to it from a start. `ends` gives the near and the far end of an edge.
+    /// For each node whether chosen edges lead to it from a start. `ends` gives the near and the
+    /// far end of an edge.
     pub fn reached(
         &self,
         chosen: &[bool],
@@ -145,7 +148,8 @@ mod tests {
 
     #[test]
     fn active_is_what_carries_a_signal_from_an_input_to_an_output() {
-        // Input 0 reaches the output 2 through 3. Node 4 leads nowhere, nothing leads to 5, and 6 hangs on a weight of 0.
+        // Input 0 reaches the output 2 through 3. Node 4 leads nowhere, nothing leads to 5, and 6
+        // hangs on a weight of 0.
         let edges = [(0, 3), (3, 2), (3, 4), (5, 2), (6, 2), (1, 6)];
         let graph = graph(&[0, 0, 3, 1, 2, 1, 1], &edges);
         let part = graph.active();

@@ -1,4 +1,5 @@
-//! A brain that takes features and projects them to its inputs, for networks that cannot fold the projection into their weights.
+//! A brain that takes features and projects them to its inputs, for networks that cannot fold the
+//! projection into their weights.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What networks have worked out for the rows that they have seen last. From one move of a game to the next a player's inputs change
-//! little, so it can be corrected by the inputs that differ.
+//! What networks have worked out for the rows that they have seen last. From one move of a game to
+//! the next a player's inputs change little, so it can be corrected by the inputs that differ.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,7 +24,8 @@ pub(super) struct Recent<T> {
 }
 
 impl<T> Recent<T> {
-    /// What this network has kept, and whether it has; if not, it is that of another network or the default.
+    /// What this network has kept, and whether it has; if not, it is that of another network or the
+    /// default.
     #[inline]
     pub(super) fn of(&mut self, network: NetworkId) -> (&mut T, bool) {
         let known = self.slots.iter().position(|(id, _)| *id == network);

@@ -1,4 +1,5 @@
-//! Network inputs recorded during games, used by safe mutation to compare outputs. It does not depend on a game.
+//! Network inputs recorded during games, used by safe mutation to compare outputs. It does not
+//! depend on a game.
 
 /// Rows of network inputs.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,7 +4,8 @@ use std::any::Any;
 
 use super::mlp;
 
-/// Scratch memory for [`Brain::forward`](super::Brain::forward), kept by the caller so that no move allocates memory.
+/// Scratch memory for [`Brain::forward`](super::Brain::forward), kept by the caller so that no move
+/// allocates memory.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(super) values: Vec<f32>,
@@ -19,7 +20,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// The buffers of a brain that needs memory of its own: one value of this type, as the last evaluation left it.
+    /// The buffers of a brain that needs memory of its own: one value of this type, as the last
+    /// evaluation left it.
     pub fn buffers<T: Any + Default + Send + Sync>(&mut self) -> &mut T {
         let place = self.buffers.iter().position(|kept| kept.is::<T>());
         let place = place.unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! A strategy table: the move to make in each position, for small games whose positions are numbered (Hynek, "Genetic Algorithm
-//! Implementation").
+//! A strategy table: the move to make in each position, for small games whose positions are
+//! numbered (Hynek, "Genetic Algorithm Implementation").
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ params! {
     pub struct TableConfig {
         /// How the tables of two parents are combined.
         live crossover: GeneCrossover = GeneCrossover::TwoPoint;
-        /// Probability that a gene of an offspring is replaced by a random one. Raise it to escape a local optimum.
+        /// Probability that a gene of an offspring is replaced by a random one. Raise it to escape
+        /// a local optimum.
         live mutation_rate: f64 = 0.005, in 0.0..=1.0, "chance";
     }
 }
@@ -170,7 +171,8 @@ impl Operations<StrategyTable> for TableConfig {
     }
 }
 
-/// The table as a brain: the input is the number of a position, the output the index of the move, or −1 if there is none.
+/// The table as a brain: the input is the number of a position, the output the index of the move,
+/// or −1 if there is none.
 struct TableLookup(Vec<u16>);
 
 impl Brain for TableLookup {

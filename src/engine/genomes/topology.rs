@@ -35,15 +35,16 @@ impl Topology {
     }
 }
 
-/// What a network does with its inputs at once, to be drawn on a board: a node of the first layer above the inputs, or a tuple.
+/// What a network does with its inputs at once, to be drawn on a board: a node of the first layer
+/// above the inputs, or a tuple.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstLayerNode {
     /// What it is.
     pub kind: FirstLayerKind,
     /// A weight for each input.
     pub weights: Vec<f32>,
-    /// The weight from this node to the output; `None` if the node is an output itself, if there are several outputs, or if more
-    /// layers lie between.
+    /// The weight from this node to the output; `None` if the node is an output itself, if there
+    /// are several outputs, or if more layers lie between.
     pub outgoing: Option<f32>,
 }
 
@@ -52,8 +53,8 @@ pub struct FirstLayerNode {
 pub enum FirstLayerKind {
     /// A node with a weight for each input.
     Node,
-    /// A tuple in all its places. The weight of an input is how much its highest value is worth more than its lowest, on average over
-    /// the values of the tuple's other inputs.
+    /// A tuple in all its places. The weight of an input is how much its highest value is worth
+    /// more than its lowest, on average over the values of the tuple's other inputs.
     Tuple(TupleFacts),
     /// All tuples together; the weights are the sums of theirs.
     Sum,

@@ -1,5 +1,5 @@
-//! Units that look up a number for each input in a table, and which binary digits such a table follows: what evolution has
-//! found, in the terms of the theory of Nim.
+//! Units that look up a number for each input in a table, and which binary digits such a table
+//! follows: what evolution has found, in the terms of the theory of Nim.
 
 /// A unit of a network whose units have tables with the same levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,13 +15,13 @@ pub struct TableUnit {
 pub struct DigitMatch {
     /// The digits, as the sum of their powers of two: 1, 2, 4 and so on, or several.
     pub mask: u32,
-    /// Pearson's correlation of the factors with the pattern, which is 1 where an even number of these digits are set in the level
-    /// and −1 elsewhere.
+    /// Pearson's correlation of the factors with the pattern, which is 1 where an even number of
+    /// these digits are set in the level and −1 elsewhere.
     pub correlation: f64,
 }
 
-/// The digits that a table of factors by level follows best; the fewest of several that do equally well. `None` if all factors are
-/// the same.
+/// The digits that a table of factors by level follows best; the fewest of several that do equally
+/// well. `None` if all factors are the same.
 pub fn matching(factors: &[f32]) -> Option<DigitMatch> {
     let masks = 1..factors.len().next_power_of_two() as u32;
     let pattern = |mask: u32| {

@@ -1,4 +1,5 @@
-//! Text of CSV files: fields are quoted where needed, lines end in a line feed, and no text is a formula.
+//! Text of CSV files: fields are quoted where needed, lines end in a line feed, and no text is a
+//! formula.
 
 use std::borrow::Cow;
 

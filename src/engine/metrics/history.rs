@@ -1,5 +1,5 @@
-//! The history of every column over a run of any length, in bounded memory: when the buckets are full, neighbors are merged.
-//! Minimum, maximum and mean are kept, so that peaks stay visible.
+//! The history of every column over a run of any length, in bounded memory: when the buckets are
+//! full, neighbors are merged. Minimum, maximum and mean are kept, so that peaks stay visible.
 
 use super::Row;
 
@@ -81,8 +81,8 @@ impl Goal {
     }
 }
 
-/// A nondecreasing column, such as the games played, at any generation: exact at the start of each bucket and at the end,
-/// linearly interpolated between.
+/// A nondecreasing column, such as the games played, at any generation: exact at the start of each
+/// bucket and at the end, linearly interpolated between.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotoneColumn<'a> {
     buckets: &'a [Bucket],
@@ -93,7 +93,8 @@ pub struct MonotoneColumn<'a> {
 }
 
 impl MonotoneColumn<'_> {
-    /// The value at a generation: the first before there is one, the last after the end, 0 if there is none.
+    /// The value at a generation: the first before there is one, the last after the end, 0 if there
+    /// is none.
     pub fn at(&self, generation: u64) -> f64 {
         let place = (generation.saturating_sub(self.start) / self.span) as usize;
         let until = self.buckets.len().min(place + 1);
@@ -247,7 +248,8 @@ impl History {
         with_figure.map(|bucket| bucket.last)
     }
 
-    /// The bucket of a column at a generation; if it has no value, the latest earlier bucket that has one.
+    /// The bucket of a column at a generation; if it has no value, the latest earlier bucket that
+    /// has one.
     pub fn read(&self, place: usize, generation: u64) -> Option<HistoryPoint> {
         let column = self.column(place);
         let bucket = (generation.saturating_sub(self.start) / self.span) as usize;

@@ -1,4 +1,5 @@
-//! The metrics: a row of values per generation and the table of their columns. How values are measured is not its concern.
+//! The metrics: a row of values per generation and the table of their columns. How values are
+//! measured is not its concern.
 
 use std::fmt::Write as _;
 

@@ -9,7 +9,8 @@ pub enum ProgressUnit {
     /// Generations done; compares runs of the same game and population.
     #[default]
     Generations,
-    /// Games played for fitness since the start; compares runs with different numbers of games per generation.
+    /// Games played for fitness since the start; compares runs with different numbers of games per
+    /// generation.
     Games,
     /// Seconds of work since the start; compares runs on the same machine.
     Seconds,

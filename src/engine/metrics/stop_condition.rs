@@ -13,7 +13,8 @@ use super::{Columns, Row};
 pub enum StopConditionError {
     /// The text has another form.
     #[error(
-        "`{0}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99"
+        "`{0}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as \
+        accuracy_states>=0.99"
     )]
     Form(String),
     /// The run has no such column.

@@ -42,7 +42,8 @@ impl OutsideEngine {
     }
 }
 
-/// The programs of one player. Each thread that plays takes one for a game and gives it back, since programs start slowly.
+/// The programs of one player. Each thread that plays takes one for a game and gives it back, since
+/// programs start slowly.
 pub(super) struct EnginePool {
     pub(super) spec: OutsideSpec,
     move_time: Duration,

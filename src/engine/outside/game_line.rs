@@ -1,4 +1,5 @@
-//! The line of play that a program is told: the start of the game, how to reach it, and the moves since then.
+//! The line of play that a program is told: the start of the game, how to reach it, and the moves
+//! since then.
 
 use crate::games::{Game, Side};
 
@@ -28,8 +29,8 @@ pub(super) struct GameLine {
 /// Most positions that are looked at for the moves to a position.
 const MAX_POSITIONS: u32 = 300_000;
 
-/// The shortest sequence of moves from the standard start to a position, if it is short. The openings of matches are a few
-/// random moves long.
+/// The shortest sequence of moves from the standard start to a position, if it is short. The
+/// openings of matches are a few random moves long.
 pub(super) fn moves_to<G: Game>(game: &G, target: &G::State) -> Option<Vec<LineMove>> {
     let mut search = PathSearch {
         game,
@@ -53,8 +54,8 @@ struct PathSearch<'a, G: Game> {
 }
 
 impl<G: Game> PathSearch<'_, G> {
-    /// Whether the target is `depth` moves after `state`; then `path` leads there. `None` if it is not, `Some(false)` if no
-    /// further position may be looked at.
+    /// Whether the target is `depth` moves after `state`; then `path` leads there. `None` if it is
+    /// not, `Some(false)` if no further position may be looked at.
     fn reaches(&mut self, state: &G::State, depth: u32) -> Option<bool> {
         if depth == 0 {
             return (state == self.target).then_some(true);

@@ -1,5 +1,6 @@
-//! The Go Text Protocol, version 2 (Farnebäck 2002), for Reversi: columns a to h from the left, rows 1 to 8 from the top, and black
-//! moves first. The moves of a game are sent when the program is asked; what it already knows is not sent again.
+//! The Go Text Protocol, version 2 (Farnebäck 2002), for Reversi: columns a to h from the left,
+//! rows 1 to 8 from the top, and black moves first. The moves of a game are sent when the program
+//! is asked; what it already knows is not sent again.
 
 use crate::games::Side;
 
@@ -63,7 +64,8 @@ impl Protocol for GtpClient {
 const PASS: &str = "pass";
 
 impl GtpClient {
-    /// Makes the moves on the program's board that are not there yet. A board with other moves is cleared.
+    /// Makes the moves on the program's board that are not there yet. A board with other moves is
+    /// cleared.
     fn catch_up(&mut self, pipe: &mut Pipe, moves: &[&LineMove]) -> Result<(), EngineFailure> {
         let agrees = |board: &Vec<LineMove>| {
             board.len() <= moves.len() && board.iter().zip(moves).all(|(own, other)| own == *other)
@@ -82,8 +84,8 @@ impl GtpClient {
     }
 }
 
-/// Makes a move on the program's board. `gtp-rhino` refuses a pass but lets the other color move twice, so that a refused pass does no
-/// harm.
+/// Makes a move on the program's board. `gtp-rhino` refuses a pass but lets the other color move
+/// twice, so that a refused pass does no harm.
 fn make(pipe: &mut Pipe, action: &LineMove) -> Result<(), EngineFailure> {
     let command = format!("play {} {}", color(action.side), action.text);
     if action.is_pass {

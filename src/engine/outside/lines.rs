@@ -1,5 +1,5 @@
-//! JSON Lines, for any game: each request is the line of play as `finches rules` reads it, and the answer has the move. `finches
-//! engine` answers so.
+//! JSON Lines, for any game: each request is the line of play as `finches rules` reads it, and the
+//! answer has the move. `finches engine` answers so.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! Outside programs as players: each runs as a process and is asked for its moves by one of several protocols. A program that
-//! crashes, hangs or plays an illegal move loses that game and is started anew for the next. This module does not know runs, saves
-//! or the screen.
+//! Outside programs as players: each runs as a process and is asked for its moves by one of several
+//! protocols. A program that crashes, hangs or plays an illegal move loses that game and is started
+//! anew for the next. This module does not know runs, saves or the screen.
 //!
 //! A protocol is one file and one line in `PROTOCOLS`.
 
@@ -55,8 +55,8 @@ pub struct OutsideSpec {
 }
 
 impl OutsideSpec {
-    /// Parses a name such as `gtp:gtp-rhino --level 1`, `nboard-6:edax -nboard` or `lines:my-engine`; `None` if it begins with no
-    /// protocol.
+    /// Parses a name such as `gtp:gtp-rhino --level 1`, `nboard-6:edax -nboard` or
+    /// `lines:my-engine`; `None` if it begins with no protocol.
     pub fn parse(text: &str) -> Option<Result<Self, PlayerError>> {
         let (head, command) = text.split_once(SEPARATOR)?;
         let (protocol, level) = protocol_named(head)?;
@@ -109,7 +109,8 @@ fn protocol_named(head: &str) -> Option<(&'static ProtocolKind, Option<u32>)> {
     })
 }
 
-/// An outside program as a participant in matches of a game. It is started once, to find out whether it can be.
+/// An outside program as a participant in matches of a game. It is started once, to find out
+/// whether it can be.
 pub fn match_player(
     game: &GameConfig,
     spec: &OutsideSpec,

@@ -1,5 +1,5 @@
-//! The protocol of `NBoard`, version 2 (Welty 2016), for Reversi. Each request sets the whole game, in the Generic Game Format, so that
-//! nothing has to be kept.
+//! The protocol of `NBoard`, version 2 (Welty 2016), for Reversi. Each request sets the whole game,
+//! in the Generic Game Format, so that nothing has to be kept.
 
 use crate::games::Side;
 
@@ -107,7 +107,8 @@ mod tests {
         assert_eq!(
             game_text(&line),
             format!(
-                "(;GM[Othello]PC[finches]PB[first]PW[second]RE[?]TI[0]TY[8]BO[8 {start} *]B[D3]W[PA];)"
+                "(;GM[Othello]PC[finches]PB[first]PW[second]RE[?]TI[0]TY[8]BO[8 {start} \
+                *]B[D3]W[PA];)"
             )
         );
     }

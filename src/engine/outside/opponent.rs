@@ -10,7 +10,8 @@ use super::game_line::{GameLine, line_move};
 use super::protocol::EngineFailure;
 use super::{OutsideSpec, lead_of};
 
-/// A program that a human plays against. It is started for its first move, and again after a failure.
+/// A program that a human plays against. It is started for its first move, and again after a
+/// failure.
 pub struct OutsideOpponent {
     spec: OutsideSpec,
     game: GameConfig,
@@ -34,8 +35,8 @@ impl OutsideOpponent {
         })
     }
 
-    /// The program's move after some moves from a start position as text; `begins` tells it that this is a new game. The error is
-    /// a clause about the program.
+    /// The program's move after some moves from a start position as text; `begins` tells it that
+    /// this is a new game. The error is a clause about the program.
     pub fn choose(
         &mut self,
         start: &str,

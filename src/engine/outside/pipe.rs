@@ -1,5 +1,5 @@
-//! Lines to and from a program, within a time limit. Threads of their own read what it prints, so that a program that hangs cannot
-//! stop a game.
+//! Lines to and from a program, within a time limit. Threads of their own read what it prints, so
+//! that a program that hangs cannot stop a game.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin};
@@ -22,8 +22,8 @@ const MAX_WAITING_LINES: usize = 256;
 /// Characters of the last line in an error.
 const SHOWN: usize = 200;
 
-/// The pauses before the standard error of a program that ended is looked at again, and how many there are at most. A child of it may
-/// keep the pipe open.
+/// The pauses before the standard error of a program that ended is looked at again, and how many
+/// there are at most. A child of it may keep the pipe open.
 const COMPLAINT_POLL: Duration = Duration::from_millis(10);
 const COMPLAINT_POLLS: usize = 100;
 
@@ -83,7 +83,8 @@ impl Pipe {
         sent.map_err(|_| self.ended())
     }
 
-    /// The failure of a program that closed its pipes. What it printed last on its standard error is read first.
+    /// The failure of a program that closed its pipes. What it printed last on its standard error
+    /// is read first.
     fn ended(&self) -> EngineFailure {
         let ending = self.process.ending();
         for _ in 0..COMPLAINT_POLLS {

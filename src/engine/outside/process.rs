@@ -1,5 +1,5 @@
-//! The processes of outside programs. Each is killed and waited for when its owner is done with it, and all of them before this
-//! program ends.
+//! The processes of outside programs. Each is killed and waited for when its owner is done with it,
+//! and all of them before this program ends.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -32,7 +32,8 @@ pub(super) struct PipeEnds {
 }
 
 impl Process {
-    /// Starts a program, looked for on the path and in `/usr/games`. `words` are the program and its arguments.
+    /// Starts a program, looked for on the path and in `/usr/games`. `words` are the program and
+    /// its arguments.
     pub(super) fn start(words: &[String]) -> io::Result<(Self, PipeEnds)> {
         let mut running = lock(&RUNNING);
         let ending = || io::Error::other("this program is about to end");
@@ -73,7 +74,8 @@ impl Drop for Process {
     }
 }
 
-/// Kills all outside programs. No other can be started afterwards: to be called before this program ends.
+/// Kills all outside programs. No other can be started afterwards: to be called before this program
+/// ends.
 pub fn end_all() {
     let running = lock(&RUNNING).take();
     running.iter().flatten().for_each(kill);

@@ -1,4 +1,5 @@
-//! What a protocol is: how a program is greeted and asked for a move. Protocols know games only as text.
+//! What a protocol is: how a program is greeted and asked for a move. Protocols know games only as
+//! text.
 
 use std::fmt::Debug;
 
@@ -32,7 +33,8 @@ pub(super) trait Protocol: Send {
     /// Begins a game.
     fn begin(&mut self) {}
 
-    /// The program's move at the end of a line of play, in the notation of the game. It may be illegal.
+    /// The program's move at the end of a line of play, in the notation of the game. It may be
+    /// illegal.
     fn choose(&mut self, pipe: &mut Pipe, line: &GameLine) -> Result<String, EngineFailure>;
 }
 

@@ -1,4 +1,5 @@
-//! Parameters and their values as they are typed: `KEY=VALUE`, or a list of these. It does not know which parameters there are.
+//! Parameters and their values as they are typed: `KEY=VALUE`, or a list of these. It does not know
+//! which parameters there are.
 
 use super::ParamError;
 
@@ -10,7 +11,8 @@ pub fn key_value(text: &str) -> Result<(String, String), ParamError> {
     pair.ok_or_else(|| ParamError::new("", format!("`{text}` is not KEY=VALUE")))
 }
 
-/// Splits a list of `KEY=VALUE`, separated by commas. Commas in brackets and in quotes belong to a value.
+/// Splits a list of `KEY=VALUE`, separated by commas. Commas in brackets and in quotes belong to a
+/// value.
 pub fn key_values(text: &str) -> Result<Vec<(String, String)>, ParamError> {
     let (mut depth, mut is_quoted) = (0_usize, false);
     let parts = text.split(|character| {

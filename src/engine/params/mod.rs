@@ -1,5 +1,5 @@
-//! The `params!` macro: one declaration per parameter generates the RON field, its checks, its line on the Parameters screen,
-//! `--set key=value` and its documentation.
+//! The `params!` macro: one declaration per parameter generates the RON field, its checks, its line
+//! on the Parameters screen, `--set key=value` and its documentation.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -178,10 +178,12 @@ pub trait Params {
     /// Describes every parameter, its key prefixed by `path`.
     fn visit(&self, path: &str, out: &mut Vec<Param>);
 
-    /// Sets the value at `key`, relative to this group, from RON. Returns an error if the value is out of limits.
+    /// Sets the value at `key`, relative to this group, from RON. Returns an error if the value is
+    /// out of limits.
     fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError>;
 
-    /// Reads the parameters from a file. Continues after an error, so that all errors are reported at once.
+    /// Reads the parameters from a file. Continues after an error, so that all errors are reported
+    /// at once.
     fn read(&mut self, part: RonSource<'_>, problems: &mut Vec<ParamError>);
 }
 
@@ -304,24 +306,25 @@ pub fn set_part<P: Params + Clone>(
     }
 }
 
-/// Declares a struct of parameters. Each is declared once: its field, its default, its check, its line on the Parameters
-/// screen, its help and `--set key=value` follow.
+/// Declares a struct of parameters. Each is declared once: its field, its default, its check, its
+/// line on the Parameters screen, its help and `--set key=value` follow.
 ///
 /// ```text
 /// role name: type = default, in lowest..=highest, "unit";
 /// ```
 ///
-/// * The documentation above it, one line, is its help on the Parameters screen. The documentation of the struct is required
-///   too.
-/// * The role is `live` if the parameter can be changed during a run, `fixed` if it can't, `input` if it can't and concerns
-///   the network's inputs rather than the rules of a game, and `part` for a nested struct of parameters, which has neither
-///   limits nor a unit.
-/// * The type is `u16`, `u32`, `u64`, `usize`, `f64`, `Option<f64>`, `bool`, `String`, a list of these where a
-///   [`Value`] is implemented for it, an enum of [`choices!`](crate::params::choices), or a list of its words. For a `part` it
-///   is any type with [`Params`], such as a registry.
+/// * The documentation above it, one line, is its help on the Parameters screen. The documentation
+///   of the struct is required too.
+/// * The role is `live` if the parameter can be changed during a run, `fixed` if it can't, `input`
+///   if it can't and concerns the network's inputs rather than the rules of a game, and `part` for
+///   a nested struct of parameters, which has neither limits nor a unit.
+/// * The type is `u16`, `u32`, `u64`, `usize`, `f64`, `Option<f64>`, `bool`, `String`, a list of
+///   these where a [`Value`] is implemented for it, an enum of
+///   [`choices!`](crate::params::choices), or a list of its words. For a `part` it is any type with
+///   [`Params`], such as a registry.
 /// * The default is any expression.
-/// * Limits are optional, and both are included. They may be whole numbers or not, whatever the type; of a list, they hold for
-///   every item.
+/// * Limits are optional, and both are included. They may be whole numbers or not, whatever the
+///   type; of a list, they hold for every item.
 /// * The unit is optional: a literal that the screen shows behind the value.
 ///
 /// ```
@@ -370,7 +373,8 @@ macro_rules! params {
         $vis:vis struct $name:ident {
             $(
                 $(#[doc = $help:expr])*
-                $role:ident $field:ident : $type:ty = $default:expr $(, in $limits:expr)? $(, $unit:literal)? ;
+                $role:ident $field:ident : $type:ty = $default:expr
+                    $(, in $limits:expr)? $(, $unit:literal)? ;
             )*
         }
     ) => {
@@ -381,12 +385,15 @@ macro_rules! params {
         }
 
         impl $crate::params::serde::Serialize for $name {
-            fn serialize<S: $crate::params::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S>(&self, serializer: S) -> Result<S::Ok, S::Error>
+            where
+                S: $crate::params::serde::Serializer,
+            {
                 const FIELDS: &[&str] = &[$(stringify!($field)),*];
                 #[allow(unused_mut, reason = "a struct may have no parameters")]
-                let mut fields = $crate::params::serde::Serializer::serialize_struct(serializer, stringify!($name), FIELDS.len())?;
-                $( $crate::params::serde::ser::SerializeStruct::serialize_field(&mut fields, stringify!($field), &self.$field)?; )*
-                $crate::params::serde::ser::SerializeStruct::end(fields)
+                let mut fields = serializer.serialize_struct(stringify!($name), FIELDS.len())?;
+                $( fields.serialize_field(stringify!($field), &self.$field)?; )*
+                fields.end()
             }
         }
 
@@ -401,17 +408,22 @@ macro_rules! params {
             fn visit(&self, path: &str, out: &mut Vec<$crate::params::Param>) {
                 let default = Self::default();
                 $(
-                    let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
+                    let declared = $crate::params::params!(
+                        @declared $role $field [$($help)*] [$($limits)?] [$($unit)?]
+                    );
                     $crate::params::params!(@visit $role declared self default path out $field);
                 )*
             }
 
             #[allow(unused_variables, reason = "a struct may have no parameters")]
             fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::ParamError> {
-                let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
+                let parts = key.split_once('.');
+                let (head, rest) = parts.map_or((key, None), |(head, rest)| (head, Some(rest)));
                 $(
                     if head == stringify!($field) {
-                        let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
+                        let declared = $crate::params::params!(
+                            @declared $role $field [$($help)*] [$($limits)?] [$($unit)?]
+                        );
                         return $crate::params::params!(@set $role declared self rest text $field);
                     }
                 )*
@@ -419,18 +431,28 @@ macro_rules! params {
             }
 
             #[allow(unused_variables, reason = "a struct may have no parameters")]
-            fn read(&mut self, part: $crate::params::RonSource<'_>, problems: &mut Vec<$crate::params::ParamError>) {
+            fn read(
+                &mut self,
+                part: $crate::params::RonSource<'_>,
+                problems: &mut Vec<$crate::params::ParamError>,
+            ) {
                 for (key, field) in part.fields(problems) {
                     match key {
                         $(
                             stringify!($field) => {
-                                let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
-                                $crate::params::params!(@read $role declared self field problems $field);
+                                let declared = $crate::params::params!(
+                                    @declared $role $field [$($help)*] [$($limits)?] [$($unit)?]
+                                );
+                                $crate::params::params!(
+                                    @read $role declared self field problems $field
+                                );
                             }
                         )*
                         _ => {
                             let known: &[&str] = &[$(stringify!($field)),*];
-                            problems.push(field.problem(format!("there is no such parameter; {}", $crate::params::suggest(key, known))));
+                            let hint = $crate::params::suggest(key, known);
+                            let problem = format!("there is no such parameter; {hint}");
+                            problems.push(field.problem(problem));
                         }
                     }
                 }
@@ -439,7 +461,9 @@ macro_rules! params {
     };
 
     (@declared part $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => { () };
-    (@declared $role:ident $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => {
+    (
+        @declared $role:ident $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]
+    ) => {
         $crate::params::ParamSpec {
             name: stringify!($field),
             help: concat!($($help),*),
@@ -458,11 +482,17 @@ macro_rules! params {
     (@limits) => { None };
     (@limits $limits:expr) => { Some($crate::params::limits($limits)) };
 
-    (@visit part $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident) => {
+    (
+        @visit part $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident
+    ) => {
         let () = $declared;
-        $crate::params::Params::visit(&$self.$field, &$crate::params::join($path, stringify!($field)), $out)
+        let path = $crate::params::join($path, stringify!($field));
+        $crate::params::Params::visit(&$self.$field, &path, $out)
     };
-    (@visit $role:ident $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident) => {
+    (
+        @visit $role:ident $declared:ident $self:ident $default:ident $path:ident $out:ident
+        $field:ident
+    ) => {
         $out.push($declared.describe($path, &$self.$field, &$default.$field))
     };
     (@set part $declared:ident $self:ident $rest:ident $text:ident $field:ident) => {{
@@ -488,7 +518,9 @@ pub use params;
 macro_rules! choices {
     (
         $(#[doc = $about:expr])*
-        $vis:vis enum $name:ident { $( $(#[doc = $help:expr])* $variant:ident = $word:literal ),+ $(,)? }
+        $vis:vis enum $name:ident {
+            $( $(#[doc = $help:expr])* $variant:ident = $word:literal ),+ $(,)?
+        }
     ) => {
         $(#[doc = $about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -499,16 +531,24 @@ macro_rules! choices {
         }
 
         impl $crate::params::serde::Serialize for $name {
-            fn serialize<S: $crate::params::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S>(&self, serializer: S) -> Result<S::Ok, S::Error>
+            where
+                S: $crate::params::serde::Serializer,
+            {
                 let index = *self as usize;
-                $crate::params::serde::Serializer::serialize_unit_variant(serializer, stringify!($name), index as u32, <Self as $crate::params::Choice>::WORDS[index])
+                let word = <Self as $crate::params::Choice>::WORDS[index];
+                serializer.serialize_unit_variant(stringify!($name), index as u32, word)
             }
         }
 
         impl<'de> $crate::params::serde::Deserialize<'de> for $name {
-            fn deserialize<D: $crate::params::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D>(deserializer: D) -> Result<Self, D::Error>
+            where
+                D: $crate::params::serde::Deserializer<'de>,
+            {
                 let words = <Self as $crate::params::Choice>::WORDS;
-                $crate::params::choose(deserializer, stringify!($name), words).map(|index| Self::ALL[index])
+                let chosen = $crate::params::choose(deserializer, stringify!($name), words);
+                chosen.map(|index| Self::ALL[index])
             }
         }
 

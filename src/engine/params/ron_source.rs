@@ -75,7 +75,8 @@ impl<'a> RonSource<'a> {
         }
     }
 
-    /// Splits a variant such as `nim(heaps: [2])` into its name and its content, `()` if it has none.
+    /// Splits a variant such as `nim(heaps: [2])` into its name and its content, `()` if it has
+    /// none.
     pub fn variant(&self) -> (&'a str, Self) {
         let text = self.text();
         let end = text
@@ -93,7 +94,8 @@ impl<'a> RonSource<'a> {
         (name, inside)
     }
 
-    /// The fields of a struct such as `(a: 1, b: [2])`; none if its syntax is invalid, which is reported.
+    /// The fields of a struct such as `(a: 1, b: [2])`; none if its syntax is invalid, which is
+    /// reported.
     pub fn fields(&self, problems: &mut Vec<ParamError>) -> Vec<(&'a str, Self)> {
         match notation().from_str::<Fields<'a>>(after_comments(self.text)) {
             Ok(fields) => {
@@ -140,7 +142,8 @@ impl<'a> RonSource<'a> {
         }
     }
 
-    /// Line and column of the first character, from 1. The text is a slice of the whole, except the `()` of a bare variant.
+    /// Line and column of the first character, from 1. The text is a slice of the whole, except the
+    /// `()` of a bare variant.
     fn position(&self) -> (usize, usize) {
         let start = after_comments(self.text).as_ptr() as usize;
         let offset = start.wrapping_sub(self.whole.as_ptr() as usize);
@@ -171,7 +174,8 @@ fn after_comments(text: &str) -> &str {
     }
 }
 
-/// The RON dialect of all files: `nim(heaps: [2])` instead of `nim((heaps: [2]))`, and `5` instead of `Some(5)`.
+/// The RON dialect of all files: `nim(heaps: [2])` instead of `nim((heaps: [2]))`, and `5` instead
+/// of `Some(5)`.
 pub fn notation() -> ron::Options {
     use ron::extensions::Extensions;
     ron::Options::default()

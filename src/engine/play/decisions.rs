@@ -28,7 +28,8 @@ pub struct Decision {
     pub moves: Vec<String>,
     /// For each legal move, whether it keeps the value of the position.
     pub keeps: Vec<bool>,
-    /// The index of the player's move, the first one that leads to the same position; `None` if the move is illegal.
+    /// The index of the player's move, the first one that leads to the same position; `None` if the
+    /// move is illegal.
     pub chosen: Option<usize>,
     /// What it does to the value of the position.
     pub quality: DecisionQuality,
@@ -100,7 +101,8 @@ mod tests {
     use crate::play::{Arena, build};
     use crate::rng::{Purpose, stream};
 
-    /// The decisions of a random lookup table, and the number of wrong ones by [`Judging::wrong_decisions`].
+    /// The decisions of a random lookup table, and the number of wrong ones by
+    /// [`Judging::wrong_decisions`].
     fn graded(arena: &Arc<dyn Arena>, index: u64) -> (Vec<Decision>, u32) {
         let genome = GenomeConfig::Table(TableConfig::default());
         let mut rng = stream(3, Purpose::Initialization, 0, index);

@@ -9,8 +9,8 @@ use crate::search::solver::{SolvedGame, Transition};
 use super::game_arena::GameArena;
 use super::{TournamentResult, game_loop};
 
-/// The share of positions with a choice in which the policy's move is among the best, from 0 to 1; 1 if there is no such
-/// position.
+/// The share of positions with a choice in which the policy's move is among the best, from 0 to 1;
+/// 1 if there is no such position.
 pub(super) fn accuracy<G: Game>(solved: &SolvedGame<G>, policy: &Policy) -> f64 {
     let (mut choices, mut right) = (0_u32, 0_u32);
     for state in (0..solved.graph.len() as u32).filter(|&state| solved.is_decision(state)) {
@@ -63,7 +63,8 @@ fn is_best<G: Game>(solved: &SolvedGame<G>, state: u32, policy: &Policy) -> bool
         .is_some_and(|step| solved.is_best(state, step))
 }
 
-/// Plays one game of a tournament. The champion's moves are compared with the oracle's if the oracle knows every position.
+/// Plays one game of a tournament. The champion's moves are compared with the oracle's if the
+/// oracle knows every position.
 pub(super) fn tournament_game<G: Game>(
     arena: &GameArena<G>,
     players: [&dyn Brain; 2],

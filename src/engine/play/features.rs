@@ -1,6 +1,6 @@
-//! Features of players, which tell their styles apart: how long their games are, how they score, what
-//! their networks are like. A new one is a constant and a line in `FEATURES`; those of other crates
-//! follow.
+//! Features of players, which tell their styles apart: how long their games are, how they score,
+//! what their networks are like. A new one is a constant and a line in `FEATURES`; those of other
+//! crates follow.
 
 use crate::contest::{FeatureValues, GameResult, Seat, Tally};
 use crate::games::Side;
@@ -19,7 +19,8 @@ pub struct Feature {
     pub label: &'static str,
     /// The lowest and the highest value if all games have the same; `None` if they have not.
     pub range: Option<[f64; 2]>,
-    /// The value of a member, a finite number. It depends on nothing else, so that runs can be repeated.
+    /// The value of a member, a finite number. It depends on nothing else, so that runs can be
+    /// repeated.
     pub value: fn(&FeatureContext<'_>, usize) -> f64,
 }
 
@@ -175,8 +176,8 @@ impl<'a> FeatureContext<'a> {
         }
     }
 
-    /// The moves of a member in its first game as the first player, or as the second one if it never
-    /// moves first. The game is played again for them.
+    /// The moves of a member in its first game as the first player, or as the second one if it
+    /// never moves first. The game is played again for them.
     pub fn own_moves(&self, member: usize) -> Vec<ReplayedMove> {
         let [first, second] = self.members[member].first_games;
         let (game, side) = match (first, second) {

@@ -115,7 +115,8 @@ pub fn forfeited_games(players: &[MatchPlayer], matches: &[Match]) -> Vec<Forfei
     all
 }
 
-/// Why matches ended before the last one, if an outside program failed too often in a row; `names` are those of the players.
+/// Why matches ended before the last one, if an outside program failed too often in a row; `names`
+/// are those of the players.
 pub fn broken_player(
     players: &[MatchPlayer],
     matches: &[Match],

@@ -8,16 +8,17 @@ use crate::search::solver::StateGraph;
 /// The number of games that [`play_by_lookup`] plays in step.
 pub(super) const LANES: usize = 8;
 
-/// A game to be played by lookup: the index of its start position, and the policies of the first and the second player.
+/// A game to be played by lookup: the index of its start position, and the policies of the first
+/// and the second player.
 #[derive(Clone, Copy)]
 pub(super) struct Lane<'a> {
     pub start: u32,
     pub policies: [&'a Policy; 2],
 }
 
-/// Plays games by looking up each move. The length of a game is hard to predict, so several games advance in step, and a game
-/// that is over stays at its end position. No branch depends on a single game, and the processor can work on one game while it
-/// waits for the memory of another.
+/// Plays games by looking up each move. The length of a game is hard to predict, so several games
+/// advance in step, and a game that is over stays at its end position. No branch depends on a
+/// single game, and the processor can work on one game while it waits for the memory of another.
 pub(super) fn play_by_lookup<G: Game>(
     graph: &StateGraph<G>,
     lanes: [Lane<'_>; LANES],
@@ -59,7 +60,8 @@ pub(super) fn play_by_lookup<G: Game>(
     })
 }
 
-/// Plays a game with the moves of `choose`. If it returns `None`, the player to move chose an illegal move and loses.
+/// Plays a game with the moves of `choose`. If it returns `None`, the player to move chose an
+/// illegal move and loses.
 pub(super) fn play_game<G: Game>(
     game: &G,
     mut state: G::State,
@@ -82,7 +84,8 @@ pub(super) fn play_game<G: Game>(
     }
 }
 
-/// The result of a game in which `mover` chose an illegal move: it loses, and the points are 1 to 0 for the opponent.
+/// The result of a game in which `mover` chose an illegal move: it loses, and the points are 1 to 0
+/// for the opponent.
 fn forfeit(mover: Side, plies: u16) -> GameResult {
     let (result, points) = match mover {
         Side::First => (-1, [0, 1]),

@@ -13,11 +13,12 @@ use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::{Arena, round_robin};
 
-/// The seed of the held-out games. It is fixed, so that the figures of different runs can be compared.
+/// The seed of the held-out games. It is fixed, so that the figures of different runs can be
+/// compared.
 const HELD_OUT: u64 = 0x0066_696e_6368_6573;
 
-/// The results of one player in some of the held-out games against a reference player, by their numbers. The first is the first of two
-/// from an opening. `None` if they were canceled.
+/// The results of one player in some of the held-out games against a reference player, by their
+/// numbers. The first is the first of two from an opening. `None` if they were canceled.
 pub fn tally(
     arena: &Arc<dyn Arena>,
     pool: &Pool,
@@ -50,8 +51,8 @@ fn conditions(arena: &Arc<dyn Arena>, reference: ReferencePlayer) -> MatchCondit
     }
 }
 
-/// Each player's share of the points, from 0 to 1, in `games` held-out games against a reference player. Every opening is played
-/// once from each side.
+/// Each player's share of the points, from 0 to 1, in `games` held-out games against a reference
+/// player. Every opening is played once from each side.
 pub fn point_shares(
     arena: &Arc<dyn Arena>,
     pool: &Pool,

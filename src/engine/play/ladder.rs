@@ -1,5 +1,6 @@
-//! The ladder of each game: fixed players of rising strength, the rungs, that champions are measured against. The rungs are for
-//! measurement alone: what evolution plays against or learns from says nothing new about its strength.
+//! The ladder of each game: fixed players of rising strength, the rungs, that champions are
+//! measured against. The rungs are for measurement alone: what evolution plays against or learns
+//! from says nothing new about its strength.
 
 use crate::games::GameConfig;
 
@@ -13,7 +14,8 @@ use super::round_robin::schedule;
 pub struct Ladder {
     /// The name of the game.
     pub game: &'static str,
-    /// The rungs as names of players, the anchor first. Those that the rules or the machine lack are left out of the games.
+    /// The rungs as names of players, the anchor first. Those that the rules or the machine lack
+    /// are left out of the games.
     pub rungs: &'static [&'static str],
 }
 
@@ -73,8 +75,8 @@ pub fn rungs(game: &GameConfig) -> Vec<String> {
     all.map(|reference| reference.name(heuristics)).collect()
 }
 
-/// The games of a ladder: all pairs of the first `standing` players, and each of these against all others, which do not play each
-/// other. Otherwise as a round robin.
+/// The games of a ladder: all pairs of the first `standing` players, and each of these against all
+/// others, which do not play each other. Otherwise as a round robin.
 pub fn ladder_schedule(standing: usize, players: usize, games: u32) -> Vec<Match> {
     let mut matches = schedule(players, games);
     matches.retain(|game| game.players.iter().any(|&player| player < standing));

@@ -1,5 +1,6 @@
-//! The levels at which a champion that evaluates positions plays, from a beginner's to its strongest: how far it looks ahead,
-//! from where on it solves the end of the game, and how often it slips.
+//! The levels at which a champion that evaluates positions plays, from a beginner's to its
+//! strongest: how far it looks ahead, from where on it solves the end of the game, and how often it
+//! slips.
 
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
@@ -16,14 +17,15 @@ pub struct Level {
     depth: u32,
     /// The moves left from which on the end of the game is solved.
     endgame: u32,
-    /// By how many moves later than the game's table of endings begins it uses the table; `None` if it never
-    /// does.
+    /// By how many moves later than the game's table of endings begins it uses the table; `None` if
+    /// it never does.
     short_of_table: Option<u32>,
     /// See [`AlphaBeta::slips`].
     slips: f64,
 }
 
-/// Most positions searched before a move, so that hardly any move takes longer than a second or two, whatever the size of the board.
+/// Most positions searched before a move, so that hardly any move takes longer than a second or
+/// two, whatever the size of the board.
 const MOST_NODES: u32 = 1_000_000;
 
 /// The kind of agent that plays at all levels.
@@ -53,7 +55,8 @@ impl Level {
         }
     }
 
-    /// The end is solved earlier if the game has a table of it, except for the first few moves that the table knows.
+    /// The end is solved earlier if the game has a table of it, except for the first few moves that
+    /// the table knows.
     const fn tabled(self, short_of_table: u32) -> Self {
         Self {
             short_of_table: Some(short_of_table),
@@ -89,7 +92,8 @@ impl Level {
         }
     }
 
-    /// The moves left from which on it solves the end of a game; `None` if the moves left can't be counted.
+    /// The moves left from which on it solves the end of a game; `None` if the moves left can't be
+    /// counted.
     fn solves_from(&self, game: &GameConfig) -> Option<u32> {
         let (moves_left, tabulated) = with_game!(game, config => {
             let game = config.build();
@@ -105,8 +109,9 @@ impl Level {
         LEVELS.get(usize::from(number).checked_sub(1)?)
     }
 
-    /// The agent that plays at this level. It always searches on to a quiet position: in draughts, a champion that stops amid captures
-    /// is so much weaker that lower levels would be far below the others.
+    /// The agent that plays at this level. It always searches on to a quiet position: in draughts,
+    /// a champion that stops amid captures is so much weaker that lower levels would be far below
+    /// the others.
     pub fn agent(&self, game: &GameConfig) -> AgentConfig {
         AgentConfig::AlphaBeta(AlphaBeta {
             quiescence: true,
@@ -118,7 +123,8 @@ impl Level {
     }
 }
 
-/// The search of a champion that evolved without one: to this depth, and at its end up to a quiet position.
+/// The search of a champion that evolved without one: to this depth, and at its end up to a quiet
+/// position.
 pub fn search(depth: u32) -> AlphaBeta {
     AlphaBeta {
         depth,

@@ -1,5 +1,6 @@
-//! Match setup: the game that players of any kind play against each other, with its reference players, and evolved players with
-//! the network, the board encoding and, unless a search is specified, the agent of their run.
+//! Match setup: the game that players of any kind play against each other, with its reference
+//! players, and evolved players with the network, the board encoding and, unless a search is
+//! specified, the agent of their run.
 
 use std::sync::Arc;
 
@@ -97,7 +98,8 @@ impl ChampionPlayer {
         })
     }
 
-    /// The score of each legal move in a position, written as the game does, and the move that it chooses.
+    /// The score of each legal move in a position, written as the game does, and the move that it
+    /// chooses.
     ///
     /// # Errors
     ///
@@ -211,8 +213,9 @@ impl MatchSetup {
         Err(PlayerError::Usage(message))
     }
 
-    /// Plays matches in parallel; `None` if they were canceled before the last one was over, or an outside program failed too
-    /// often in a row, see [`broken_player`](super::forfeits::broken_player).
+    /// Plays matches in parallel; `None` if they were canceled before the last one was over, or an
+    /// outside program failed too often in a row, see
+    /// [`broken_player`](super::forfeits::broken_player).
     pub fn play_matches(
         &self,
         pool: &Pool,
@@ -236,12 +239,16 @@ fn with_depth(
         ));
     };
     let depth = search.depth().ok_or_else(|| {
-        usage("a heuristic can only be searched by alpha-beta with a depth; write for example alpha-beta-4")
+        usage(
+            "a heuristic can only be searched by alpha-beta with a depth; write for example \
+            alpha-beta-4",
+        )
     })?;
     Ok(ReferencePlayer::Heuristic { heuristic, depth })
 }
 
-/// An arena of the game with the first agent that can play it. Reference players do not use the agent.
+/// An arena of the game with the first agent that can play it. Reference players do not use the
+/// agent.
 fn arena_for(game: &GameConfig) -> Result<Arc<dyn Arena>, PlayerError> {
     let mut agents = AgentConfig::all().into_iter();
     let built = agents.find_map(|agent| build(game, &agent).ok());

@@ -1,4 +1,5 @@
-//! Matches between players of any kind: those of this arena, of another arena with the same rules, and players from elsewhere.
+//! Matches between players of any kind: those of this arena, of another arena with the same rules,
+//! and players from elsewhere.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -40,13 +41,15 @@ pub struct MatchConditions<'a> {
     pub seed: u64,
     /// Makes the random numbers of lists differ that share a seed and so their openings.
     pub key: u64,
-    /// The number of the first game if a list is played in parts. Every game has its own random stream, by its number.
+    /// The number of the first game if a list is played in parts. Every game has its own random
+    /// stream, by its number.
     pub first_game: u64,
     /// The probability of a random move, from 0 to 1, for both sides.
     pub noise: f64,
     /// Where the games begin.
     pub openings: Openings,
-    /// Checked before every move. Once it is canceled, all games stop and their results are discarded.
+    /// Checked before every move. Once it is canceled, all games stop and their results are
+    /// discarded.
     pub cancel: &'a dyn CancelToken,
 }
 
@@ -87,8 +90,8 @@ impl MatchPlayer {
         }
     }
 
-    /// A player that can fail, such as an outside program. It writes its failures to the log. No further game starts once it is
-    /// broken.
+    /// A player that can fail, such as an outside program. It writes its failures to the log. No
+    /// further game starts once it is broken.
     pub fn fallible<G: Game>(player: impl Player<G> + 'static, forfeits: Arc<ForfeitLog>) -> Self {
         Self {
             forfeits: Some(forfeits),
@@ -106,8 +109,8 @@ impl MatchPlayer {
     }
 }
 
-/// The buffers of the players of the latest game on one thread, by the index of the player. A player mostly plays many games in a
-/// row, and making buffers takes longer than a short game.
+/// The buffers of the players of the latest game on one thread, by the index of the player. A
+/// player mostly plays many games in a row, and making buffers takes longer than a short game.
 struct LatestBuffers<G: Game>(Vec<(usize, PlayerBuffers<G>)>);
 
 impl<G: Game> LatestBuffers<G> {
@@ -131,8 +134,8 @@ impl<G: Game> LatestBuffers<G> {
     }
 }
 
-/// Plays all matches in parallel; `None` if a player plays another game, the matches were canceled, or an outside program is
-/// broken.
+/// Plays all matches in parallel; `None` if a player plays another game, the matches were canceled,
+/// or an outside program is broken.
 pub(super) fn play<G: Game>(
     arena: &GameArena<G>,
     pool: &Pool,

@@ -1,4 +1,5 @@
-//! The players of one game: anything that chooses moves. Evolved and reference players are the ones that come with the program.
+//! The players of one game: anything that chooses moves. Evolved and reference players are the ones
+//! that come with the program.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ pub trait Player<G: Game>: Send + Sync {
     /// Ends the game that began last. By default nothing happens.
     fn end(&self, _buffers: &mut PlayerBuffers<G>) {}
 
-    /// The player's move; `None` is an illegal move, which loses the game. `buffers` are the player's own during a game.
+    /// The player's move; `None` is an illegal move, which loses the game. `buffers` are the
+    /// player's own during a game.
     fn choose(
         &self,
         state: &G::State,

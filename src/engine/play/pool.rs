@@ -1,4 +1,5 @@
-//! The thread pool that plays games. Results come back in order, so nothing depends on the number of threads.
+//! The thread pool that plays games. Results come back in order, so nothing depends on the number
+//! of threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::search::CancelToken;
 
-/// How often an idle thread polls for work before it sleeps: a few tenths of a millisecond, longer than the sequential steps
-/// between two parallel ones.
+/// How often an idle thread polls for work before it sleeps: a few tenths of a millisecond, longer
+/// than the sequential steps between two parallel ones.
 const IDLE_POLLS: u32 = 4000;
 
 /// Why a lock around a part of the results is never poisoned: one thread takes it, once.
@@ -48,9 +49,10 @@ impl Pool {
         self.threads.current_num_threads()
     }
 
-    /// Runs `work` on one of the threads. A caller with many small jobs runs them in one call: no thread is woken for each job, and
-    /// the other threads stay awake as long as work comes often enough. Waking a thread takes 0.15 ms, twice in a generation of
-    /// 3 ms (`cargo bench --bench generation`).
+    /// Runs `work` on one of the threads. A caller with many small jobs runs them in one call: no
+    /// thread is woken for each job, and the other threads stay awake as long as work comes often
+    /// enough. Waking a thread takes 0.15 ms, twice in a generation of 3 ms
+    /// (`cargo bench --bench generation`).
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let (mut work, mut result) = (Some(work), None);
         self.enter(&mut || result = work.take().map(|work| work()));
@@ -74,14 +76,15 @@ impl Pool {
         });
     }
 
-    /// Calls `work` for each index in `0..count`, in parallel. This is the only parallel loop. It is not generic, so that rayon is
-    /// compiled once and not for every loop.
+    /// Calls `work` for each index in `0..count`, in parallel. This is the only parallel loop. It
+    /// is not generic, so that rayon is compiled once and not for every loop.
     fn for_each_index(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         self.threads
             .install(|| (0..count).into_par_iter().for_each(work));
     }
 
-    /// Calls `work` for each index in `0..count`, in parallel; each part of the indices has a workspace made by `tool`.
+    /// Calls `work` for each index in `0..count`, in parallel; each part of the indices has a
+    /// workspace made by `tool`.
     pub fn map_with<T, R: Send>(
         &self,
         count: usize,
@@ -105,7 +108,8 @@ impl Pool {
         all
     }
 
-    /// The length of the parts into which `count` indices are divided: `per_thread` parts for each thread, at most 256 indices long.
+    /// The length of the parts into which `count` indices are divided: `per_thread` parts for each
+    /// thread, at most 256 indices long.
     fn chunk(&self, count: usize, per_thread: usize) -> usize {
         (count / (self.threads() * per_thread)).clamp(1, 256)
     }
@@ -118,8 +122,8 @@ impl Pool {
         }
     }
 
-    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `cancel` is
-    /// canceled, no further call is made.
+    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the
+    /// index of the first. Once `cancel` is canceled, no further call is made.
     pub fn fill<T, R>(
         &self,
         slots: &mut Slots<R>,
@@ -227,7 +231,8 @@ impl<R> Slots<R> {
     }
 }
 
-/// The number of threads of a pool: `wanted`, or for 0 one per core of the machine, or one less if it has four or more.
+/// The number of threads of a pool: `wanted`, or for 0 one per core of the machine, or one less if
+/// it has four or more.
 pub fn thread_count(wanted: usize) -> usize {
     let cores = cores();
     match wanted {

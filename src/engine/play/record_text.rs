@@ -1,5 +1,5 @@
-//! Recorded games as text: reads the format of run folders, and reads and writes the standard notation of the game. It does not
-//! access files.
+//! Recorded games as text: reads the format of run folders, and reads and writes the standard
+//! notation of the game. It does not access files.
 
 use thiserror::Error;
 

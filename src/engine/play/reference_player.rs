@@ -1,5 +1,5 @@
-//! Fixed players that evolved players are measured against. A reference player uses the rules and, if it needs one, the
-//! oracle or a heuristic of the game.
+//! Fixed players that evolved players are measured against. A reference player uses the rules and,
+//! if it needs one, the oracle or a heuristic of the game.
 
 use rand::RngExt;
 
@@ -100,8 +100,8 @@ impl ReferencePlayer {
         }
     }
 
-    /// The share of moves that both sides play at random in measurements against this player; `None` if it is not used for
-    /// measurements.
+    /// The share of moves that both sides play at random in measurements against this player;
+    /// `None` if it is not used for measurements.
     pub fn random_move_share(self, heuristics: &[Heuristic]) -> Option<f64> {
         match self {
             Self::Random | Self::Oracle => Some(0.0),

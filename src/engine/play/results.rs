@@ -19,7 +19,8 @@ pub struct RoundRobinResults {
     pub tallies: Vec<PairTally>,
     /// Strength by the Bradley-Terry model.
     pub ratings: Ratings,
-    /// The games that outside programs lost because they failed. They count as losses in everything above.
+    /// The games that outside programs lost because they failed. They count as losses in everything
+    /// above.
     pub forfeits: Vec<ForfeitedGame>,
 }
 
@@ -30,7 +31,8 @@ impl RoundRobinResults {
         Self::rated(players, tallies, ratings)
     }
 
-    /// Rates the players from the rating of one of them, which is 0. Pairs that did not play are left out.
+    /// Rates the players from the rating of one of them, which is 0. Pairs that did not play are
+    /// left out.
     pub fn rated_from(anchor: usize, players: Vec<String>, mut tallies: Vec<PairTally>) -> Self {
         tallies.retain(|pair| pair.tally.games() > 0);
         let ratings = bradley_terry_from(anchor, players.len(), &scores(&tallies));
@@ -84,7 +86,8 @@ impl RoundRobinResults {
         own.sum()
     }
 
-    /// The share of the points of `one` against `other`, from 0 to 1; `None` if they are the same or have not played.
+    /// The share of the points of `one` against `other`, from 0 to 1; `None` if they are the same
+    /// or have not played.
     pub fn share_against(&self, one: usize, other: usize) -> Option<f64> {
         let same = |pair: &&PairTally| pair.players == [one.min(other), one.max(other)];
         let share = self.tallies.iter().find(same)?.tally.share()?;

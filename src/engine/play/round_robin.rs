@@ -1,4 +1,5 @@
-//! Schedules of head-to-head games and round robins, and their results by pair. Players are indices.
+//! Schedules of head-to-head games and round robins, and their results by pair. Players are
+//! indices.
 
 use crate::contest::{GameResult, Tally};
 
@@ -35,8 +36,9 @@ fn nth_match([a, b]: [usize; 2], game: u32) -> Match {
     }
 }
 
-/// The games of a round robin, `games` per pair and the same start positions for every pair. All pairs play from one position
-/// before any pair plays from the next, so that an unfinished round robin is as fair as a finished one.
+/// The games of a round robin, `games` per pair and the same start positions for every pair. All
+/// pairs play from one position before any pair plays from the next, so that an unfinished round
+/// robin is as fair as a finished one.
 pub fn schedule(players: usize, games: u32) -> Vec<Match> {
     let rounds = (0..games).step_by(2);
     rounds

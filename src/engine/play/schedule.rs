@@ -1,4 +1,5 @@
-//! Plays the games of a schedule in parallel, move by move or by lookup in policies that were computed beforehand.
+//! Plays the games of a schedule in parallel, move by move or by lookup in policies that were
+//! computed beforehand.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,8 +21,8 @@ use super::pool::{Pool, Slots};
 use super::reference_player::ReferencePlayer;
 use super::{Schedule, game_loop};
 
-/// What one thread keeps while it plays a part of a schedule by lookup. A game takes less time than counting it in memory that
-/// threads share, so games are counted when the part is over.
+/// What one thread keeps while it plays a part of a schedule by lookup. A game takes less time than
+/// counting it in memory that threads share, so games are counted when the part is over.
 struct LookupPart<'a> {
     /// The latest opening and its start position.
     last: Option<(u32, u32)>,
@@ -116,8 +117,8 @@ impl<G: Game> GameArena<G> {
         );
     }
 
-    /// The index of a game's start position. `last` caches the latest opening, since games with the same opening mostly follow one
-    /// another.
+    /// The index of a game's start position. `last` caches the latest opening, since games with the
+    /// same opening mostly follow one another.
     fn start(
         &self,
         graph: &StateGraph<G>,
@@ -158,8 +159,8 @@ impl<G: Game> GameArena<G> {
         );
     }
 
-    /// Plays one game by evaluating the brains at every move. `observe` sees each position with the move in it; `None` is an
-    /// illegal one.
+    /// Plays one game by evaluating the brains at every move. `observe` sees each position with the
+    /// move in it; `None` is an illegal one.
     fn play_one(
         &self,
         schedule: &Schedule<'_>,
@@ -223,8 +224,9 @@ impl<G: Game> GameArena<G> {
         moves
     }
 
-    /// Whether to play by policies. They pay unless the game has far more positions than the games will reach. Random moves, and
-    /// agents and reference players that choose at random, have no policy.
+    /// Whether to play by policies. They pay unless the game has far more positions than the games
+    /// will reach. Random moves, and agents and reference players that choose at random, have no
+    /// policy.
     fn prefers_policies(&self, small: &SmallGame<G>, schedule: &Schedule<'_>) -> bool {
         const POSITIONS_PER_GAME: usize = 8;
         let is_random = schedule.random_moves > 0.0 || !self.agent.is_deterministic();

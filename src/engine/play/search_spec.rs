@@ -1,5 +1,6 @@
-//! Search specifications, which replace the agent of a player: the agent's name with hyphens, the value of its first parameter,
-//! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`; or a level, such as `level-3`.
+//! Search specifications, which replace the agent of a player: the agent's name with hyphens, the
+//! value of its first parameter, and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or
+//! `alpha-beta-4,quiescence=true`; or a level, such as `level-3`.
 
 use std::cmp::Reverse;
 
@@ -40,7 +41,8 @@ impl SearchSpec {
         })
     }
 
-    /// The agent for a champion of a run. If the run has the same kind of agent, its parameters are kept unless specified.
+    /// The agent for a champion of a run. If the run has the same kind of agent, its parameters are
+    /// kept unless specified.
     ///
     /// # Errors
     ///
@@ -59,7 +61,8 @@ impl SearchSpec {
         }
     }
 
-    /// The depth of an alpha-beta search in plies; `None` for other agents, or if more than the depth is specified.
+    /// The depth of an alpha-beta search in plies; `None` for other agents, or if more than the
+    /// depth is specified.
     pub fn depth(&self) -> Option<u8> {
         let AgentConfig::AlphaBeta(search) =
             self.configure(AgentConfig::named(self.agent)?).ok()?
@@ -70,7 +73,8 @@ impl SearchSpec {
         is_plain.then_some(search.depth as u8)
     }
 
-    /// The agent of a champion whose run has another one. Depth counts turns, so that deeper is better in every game.
+    /// The agent of a champion whose run has another one. Depth counts turns, so that deeper is
+    /// better in every game.
     fn unconfigured(&self) -> AgentConfig {
         let mut agent = AgentConfig::named(self.agent).expect("the name is registered");
         if let AgentConfig::AlphaBeta(search) = &mut agent {
@@ -328,7 +332,8 @@ mod tests {
         check(
             "nim-2x4-value",
             "one-hot",
-            "one-hot: the network of this run outputs the value of a position, but this search needs a score for each number of a \
+            "one-hot: the network of this run outputs the value of a position, but this search \
+            needs a score for each number of a \
              move; use one-ply, alpha-beta or monte-carlo",
         );
     }

@@ -18,7 +18,8 @@ use super::{Schedule, game_loop};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainingError {
     #[error(
-        "can't be a teacher because it uses no heuristic; choose a reference player with a heuristic"
+        "can't be a teacher because it uses no heuristic; choose a reference player with a \
+        heuristic"
     )]
     /// The teacher is not a heuristic player.
     NoHeuristic,
@@ -27,7 +28,8 @@ pub enum TrainingError {
     Agent(#[from] AgentError),
 }
 
-/// Games that are played again: what networks learn from, and what tells the styles of players apart.
+/// Games that are played again: what networks learn from, and what tells the styles of players
+/// apart.
 pub trait LearningData: Send + Sync {
     /// The encoded positions in which the player of `side` was to move in one game of a schedule.
     fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer;

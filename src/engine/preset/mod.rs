@@ -1,5 +1,5 @@
-//! A preset: all parameters of a run except its seed. Reading a preset file reports all errors at once with their positions and
-//! checks that the parts fit together.
+//! A preset: all parameters of a run except its seed. Reading a preset file reports all errors at
+//! once with their positions and checks that the parts fit together.
 
 use std::sync::Arc;
 
@@ -34,7 +34,8 @@ params! {
         fixed source: String = String::new();
         /// The published result in one line; may be empty.
         fixed published: String = String::new();
-        /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be empty.
+        /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be
+        /// empty.
         fixed reported: String = String::new();
         /// Where the preset differs from the publication on purpose, a sentence or two each.
         fixed differs: Vec<String> = Vec::new();
@@ -44,9 +45,11 @@ params! {
         live generations: u64 = 1000, in 1.0..=MAX_GENERATIONS as f64, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
-        /// Changes of live parameters during the run, each with the first generation that it holds for, such as "200: step=0.5". A new population is there one generation later.
+        /// Changes of live parameters during the run, each with the first generation that it holds
+        /// for, such as "200: step=0.5". A new population is there one generation later.
         fixed schedule: Vec<String> = Vec::new();
-        /// Generations per second on screen at the start of a run; `None` is full speed. The nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
+        /// Generations per second on screen at the start of a run; `None` is full speed. The
+        /// nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
         fixed pace: Option<f64> = None, in 1.0..=500.0, "generations/s";
         /// The game that is played.
         part game: GameConfig = GameConfig::all().remove(0);
@@ -141,7 +144,8 @@ impl Preset {
         play::build_with_lessons(&self.game, &self.agent, learning)
     }
 
-    /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of the preset.
+    /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of
+    /// the preset.
     pub fn parse(text: &str, name: &str, origin: &str) -> Result<Self, PresetError> {
         let mut preset = Self::default();
         let mut problems = Vec::new();
@@ -202,7 +206,8 @@ impl Preset {
             && self.name.chars().count() <= LONGEST_NAME;
         let message = || {
             format!(
-                "must be at most {LONGEST_NAME} letters, digits, `-`, `_` and `.`, the first of them a letter, a digit or `_`, is `{}`; rename the file of the preset",
+                "must be at most {LONGEST_NAME} letters, digits, `-`, `_` and `.`, the first of \
+                them a letter, a digit or `_`, is `{}`; rename the file of the preset",
                 one_line(&self.name)
             )
         };
@@ -278,7 +283,8 @@ impl Preset {
             let problem = play::reference_by_name(&self.game, teacher).err()?;
             Some(ParamError::new(key, problem.to_string()))
         });
-        let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid, and without symmetric weights";
+        let message = "can't be trained; try mlp with a differentiable activation, such as \
+            sigmoid, and without symmetric weights";
         let cannot_learn =
             teachers.clone().next().is_some() && self.genome.capabilities().training.is_none();
         let learners = cannot_learn.then(|| ParamError::new("genome", message));
@@ -292,7 +298,11 @@ impl Preset {
         let is_missing = mutation.needs_sensitivities() && gradients.is_none();
         let (mutation, genome) = (mutation.name(), self.genome.name());
         is_missing.then(|| {
-            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes or symmetric weights, or mutation: safe");
+            let message = format!(
+                "is `{mutation}`, but the outputs of genome `{genome}` have no \
+                gradients; try genome: mlp (or modules, in dots and boxes) without threshold nodes \
+                or symmetric weights, or mutation: safe"
+            );
             ParamError::new("evolution.mutation", message)
         })
     }
@@ -318,13 +328,15 @@ impl Preset {
         preset.into_result(&self.name, problems)
     }
 
-    /// Changes one parameter, given by its path or by its last word if that is unique. The preset as a whole is not checked.
+    /// Changes one parameter, given by its path or by its last word if that is unique. The preset
+    /// as a whole is not checked.
     pub fn change(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
         let key = self.full_key(key)?;
         self.set(&key, text)
     }
 
-    /// The descriptions of all parameters. The population is live only if members have no places of their own.
+    /// The descriptions of all parameters. The population is live only if members have no places of
+    /// their own.
     pub fn params(&self) -> Vec<Param> {
         let mut params = Vec::new();
         self.visit("", &mut params);
@@ -340,7 +352,8 @@ impl Preset {
         self.params().into_iter().find(|param| param.key == key)
     }
 
-    /// The full key of a parameter or a part, given by its path or by its last word if that is unique.
+    /// The full key of a parameter or a part, given by its path or by its last word if that is
+    /// unique.
     pub fn full_key(&self, key: &str) -> Result<String, ParamError> {
         const PARTS: [&str; 15] = [
             "game",
@@ -414,8 +427,8 @@ fn unknown(key: &str, keys: &[&str]) -> ParamError {
 }
 
 impl<'de> Deserialize<'de> for Preset {
-    /// Reads a preset inside another file with the reader of preset files. Generated readers of all parts would be a sizable share
-    /// of the program.
+    /// Reads a preset inside another file with the reader of preset files. Generated readers of all
+    /// parts would be a sizable share of the program.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Box::<ron::value::RawValue>::deserialize(deserializer)?;
         let (mut preset, mut problems) = (Self::default(), Vec::new());
@@ -451,13 +464,17 @@ mod tests {
     #[test]
     fn all_errors_are_reported_with_their_paths() {
         check_errors(
-            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  replacement: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
+            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  \
+            replacement: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: \
+            nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
             &[
                 "test.ron: game.heaps: must list 1 to 20 heaps, lists 0",
                 "test.ron: genome.min_mutations: must not be above max_mutations (1), is 3",
-                "test.ron: evolution.pairing.opponents: must be at most half the population (5), is 6",
+                "test.ron: evolution.pairing.opponents: must be at most half the population (5), \
+                is 6",
                 "test.ron: evolution.replacement.elites: must be below the population (10), is 10",
-                "test.ron: evolution.replacement.past_share: together with random_share and immigrant_share must be at most 1, is 1.1",
+                "test.ron: evolution.replacement.past_share: together with random_share and \
+                immigrant_share must be at most 1, is 1.1",
             ],
         );
         check_errors(
@@ -470,7 +487,8 @@ mod tests {
         check_errors(
             "(until: \"accuracy_states>1\")",
             &[
-                "test.ron: until: `accuracy_states>1` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99",
+                "test.ron: until: `accuracy_states>1` is not a condition; write COLUMN>=NUMBER or \
+                COLUMN<=NUMBER, such as accuracy_states>=0.99",
             ],
         );
     }

@@ -1,5 +1,5 @@
-//! Changes of parameters during a run, and those that belong to a preset: each is made before a given generation, such as more games
-//! late in a run.
+//! Changes of parameters during a run, and those that belong to a preset: each is made before a
+//! given generation, such as more games late in a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +32,9 @@ fn parse(line: &str) -> Option<(u64, &str, &str)> {
 }
 
 impl Preset {
-    /// Changes one live parameter during a run if the preset stays valid. Returns its full key. The schedule is not checked again: a
-    /// change of it that no longer fits is left out when its generation comes.
+    /// Changes one live parameter during a run if the preset stays valid. Returns its full key. The
+    /// schedule is not checked again: a change of it that no longer fits is left out when its
+    /// generation comes.
     pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
         let live = self
@@ -75,7 +76,8 @@ impl Preset {
             let message = format!("lists `{line}`, {reason}");
             ParamError::new("schedule", message)
         };
-        let form = "which is not GENERATION: KEY=VALUE with a generation from 1 on, such as \"200: step=0.5\"";
+        let form = "which is not GENERATION: KEY=VALUE with a generation from 1 on, such as \"200: \
+            step=0.5\"";
         let mut changes = Vec::new();
         for line in &self.schedule {
             let (generation, key, value) = parse(line).ok_or_else(|| invalid(line, form))?;
@@ -111,7 +113,8 @@ impl Preset {
         Ok(scheduled)
     }
 
-    /// The changes that a run makes: the recorded ones, and those of the schedule that are not among them.
+    /// The changes that a run makes: the recorded ones, and those of the schedule that are not
+    /// among them.
     pub fn with_scheduled(&self, mut recorded: Vec<Intervention>) -> Vec<Intervention> {
         let is_same = |one: &Intervention, other: &Intervention| {
             (one.generation, &one.key, &one.to) == (other.generation, &other.key, &other.to)

@@ -1,4 +1,5 @@
-//! Parts of other crates: the parameters of a part behind one type for each kind, and the list of the parts that the program knows.
+//! Parts of other crates: the parameters of a part behind one type for each kind, and the list of
+//! the parts that the program knows.
 
 use std::any::Any;
 use std::fmt;
@@ -19,7 +20,8 @@ pub trait CustomPart: Params + Default + Clone + Serialize + Send + Sync + 'stat
     const ABOUT: &'static str;
 }
 
-/// The parts that other crates add to the program: a [`CustomConfig`] with default parameters for each, and their measures.
+/// The parts that other crates add to the program: a [`CustomConfig`] with default parameters for
+/// each, and their measures.
 #[derive(Default)]
 pub struct CustomParts(Vec<Box<dyn Any + Send + Sync>>);
 
@@ -53,7 +55,8 @@ impl CustomParts {
     }
 }
 
-/// The parameters of a part of another crate. `T` is what all parts of its kind can do, such as `dyn Selection`.
+/// The parameters of a part of another crate. `T` is what all parts of its kind can do, such as
+/// `dyn Selection`.
 pub struct CustomConfig<T: ?Sized + 'static>(Box<dyn AnyPart<T>>);
 
 impl<T: ?Sized> CustomConfig<T> {

@@ -1,15 +1,17 @@
-//! The `registry!` macro: one list per kind of component generates the serde enum, the names, `all()` for menus and conformance
-//! tests, and the dispatch to the component's own type.
+//! The `registry!` macro: one list per kind of component generates the serde enum, the names,
+//! `all()` for menus and conformance tests, and the dispatch to the component's own type.
 
 pub use self::custom::{CustomConfig, CustomPart, CustomParts};
 
 mod custom;
 
-/// Declares the enum of all components of one kind. `else` adds the variant of the components of other crates, behind `dyn Trait`.
+/// Declares the enum of all components of one kind. `else` adds the variant of the components of
+/// other crates, behind `dyn Trait`.
 ///
-/// `enum Name: Trait` is an enum that dereferences to `dyn Trait`, with components of other crates. `enum Name, with_name` declares
-/// `with_name!`, which matches the enum once and runs code with the component's type; the first argument is then a dollar sign,
-/// which the outer macro can't write for the inner one.
+/// `enum Name: Trait` is an enum that dereferences to `dyn Trait`, with components of other crates.
+/// `enum Name, with_name` declares `with_name!`, which matches the enum once and runs code with the
+/// component's type; the first argument is then a dollar sign, which the outer macro can't write
+/// for the inner one.
 macro_rules! registry {
     (
         $(#[doc = $about:expr])*
@@ -70,14 +72,19 @@ macro_rules! registry {
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+
-            $( #[doc = "One of another crate."] #[serde(untagged)] $custom($crate::registry::CustomConfig<$of_others>), )?
+            $( #[doc = "One of another \
+                crate."] #[serde(untagged)] $custom($crate::registry::CustomConfig<$of_others>), )?
         }
 
         impl $name {
             /// Every registered component with default parameters.
             pub fn all() -> Vec<Self> {
                 let built_in = [$( Self::$variant(<$config>::default()) ),+].into_iter();
-                built_in$(.chain($crate::registry::CustomConfig::<$of_others>::all().map(Self::$custom)))?.collect()
+                $(
+                    let of_others = $crate::registry::CustomConfig::<$of_others>::all();
+                    let built_in = built_in.chain(of_others.map(Self::$custom));
+                )?
+                built_in.collect()
             }
 
             /// The names of the built-in components in preset files.
@@ -108,7 +115,15 @@ macro_rules! registry {
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $( $word => Some(Self::$variant(<$config>::default())), )+
-                    _ => None$(.or_else(|| $crate::registry::CustomConfig::<$of_others>::named(name).map(Self::$custom)))?,
+                    _ => {
+                        $(
+                            let part = $crate::registry::CustomConfig::<$of_others>::named(name);
+                            if let Some(part) = part {
+                                return Some(Self::$custom(part));
+                            }
+                        )?
+                        None
+                    }
                 }
             }
         }
@@ -128,7 +143,11 @@ macro_rules! registry {
                 }
             }
 
-            fn read(&mut self, part: $crate::params::RonSource<'_>, problems: &mut Vec<$crate::params::ParamError>) {
+            fn read(
+                &mut self,
+                part: $crate::params::RonSource<'_>,
+                problems: &mut Vec<$crate::params::ParamError>,
+            ) {
                 let (name, inside) = part.variant();
                 match Self::named(name) {
                     Some(wanted) => *self = wanted,

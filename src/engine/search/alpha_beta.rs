@@ -1,5 +1,5 @@
-//! Alpha-beta search: negamax with alpha-beta pruning (Knuth & Moore 1975), iterative deepening (Slate & Atkin 1977), a
-//! transposition table and quiescence search.
+//! Alpha-beta search: negamax with alpha-beta pruning (Knuth & Moore 1975), iterative deepening
+//! (Slate & Atkin 1977), a transposition table and quiescence search.
 
 use std::cmp;
 use std::mem::take;
@@ -40,7 +40,8 @@ struct PlyBuffers<G: Game> {
     moves: Vec<G::Move>,
     values: Vec<f32>,
     order: Vec<(f32, G::Move)>,
-    /// The latest move that caused a beta cutoff at this distance from the root, which often does so in the next position too.
+    /// The latest move that caused a beta cutoff at this distance from the root, which often does
+    /// so in the next position too.
     killer: Option<G::Move>,
 }
 
@@ -56,8 +57,8 @@ impl<G: Game> Default for PlyBuffers<G> {
 }
 
 impl<G: Game> PlyBuffers<G> {
-    /// Sorts the moves by their evaluation, best first. Ties are broken by the order of moves, so that the result does not
-    /// depend on the sorting algorithm.
+    /// Sorts the moves by their evaluation, best first. Ties are broken by the order of moves, so
+    /// that the result does not depend on the sorting algorithm.
     fn sort(&mut self, task: &mut SearchTask<'_, G>, state: &G::State) {
         if self.order.len() < 2 {
             return;
@@ -82,11 +83,12 @@ fn sort_by_value(order: &mut [usize], found: &[f32]) {
 }
 
 impl<G: Game> AlphaBetaSearch<G> {
-    /// Fills `out` with the value of each of the legal moves `moves` to the mover and returns the depth reached. At depth 1
-    /// these are the evaluator's values. Deeper, a won game has about [`WIN_VALUE`] and a lost one the negative; early wins
-    /// and late losses are slightly better.
+    /// Fills `out` with the value of each of the legal moves `moves` to the mover and returns the
+    /// depth reached. At depth 1 these are the evaluator's values. Deeper, a won game has about
+    /// [`WIN_VALUE`] and a lost one the negative; early wins and late losses are slightly better.
     ///
-    /// Iterative deepening tries the best moves of the last depth first, which saves more time than it costs.
+    /// Iterative deepening tries the best moves of the last depth first, which saves more time than
+    /// it costs.
     pub fn values(
         &mut self,
         game: &G,
@@ -257,8 +259,9 @@ impl<G: Game> AlphaBetaSearch<G> {
         value
     }
 
-    /// Searches the moves until a beta cutoff: first the best move of the table, then one that cut off a similar position (killer
-    /// move, Akl & Newborn 1977), then the others by their evaluation.
+    /// Searches the moves until a beta cutoff: first the best move of the table, then one that cut
+    /// off a similar position (killer move, Akl & Newborn 1977), then the others by their
+    /// evaluation.
     fn branches(
         &mut self,
         task: &mut SearchTask<'_, G>,
@@ -317,8 +320,8 @@ impl<G: Game> AlphaBetaSearch<G> {
         }
     }
 
-    /// The best value at the last ply: final positions and the evaluator's values first, then the moves that are searched
-    /// further, which cost more.
+    /// The best value at the last ply: final positions and the evaluator's values first, then the
+    /// moves that are searched further, which cost more.
     fn leaves(
         &mut self,
         task: &mut SearchTask<'_, G>,
@@ -358,8 +361,8 @@ impl<G: Game> AlphaBetaSearch<G> {
     }
 }
 
-/// The value of a move within a window (alpha, beta). A search that only asks whether the value is above alpha comes first: it
-/// is fast, and mostly the answer is no (scout, Pearl 1980).
+/// The value of a move within a window (alpha, beta). A search that only asks whether the value is
+/// above alpha comes first: it is fast, and mostly the answer is no (scout, Pearl 1980).
 fn probe((alpha, beta): (f32, f32), mut search: impl FnMut((f32, f32)) -> f32) -> f32 {
     let above = alpha.next_up();
     if alpha.is_finite() && above < beta {

@@ -1,5 +1,5 @@
-//! The children of tree nodes as arrays of the numbers that their upper confidence bounds consist of, so that the bounds of several
-//! children are computed at once.
+//! The children of tree nodes as arrays of the numbers that their upper confidence bounds consist
+//! of, so that the bounds of several children are computed at once.
 
 use std::ops::Range;
 
@@ -39,8 +39,8 @@ impl BoundTerms {
         self.inverse_sqrts[slot / LANES][slot % LANES] = inverse_sqrt;
     }
 
-    /// The sibling with the highest bound, mean + `factor` · inverse root, counted from the first; the first in a tie. `slots` are
-    /// those of the siblings.
+    /// The sibling with the highest bound, mean + `factor` · inverse root, counted from the first;
+    /// the first in a tie. `slots` are those of the siblings.
     pub(super) fn highest(&self, slots: Range<usize>, factor: f32) -> usize {
         let vectors = slots.start / LANES..slots.end.div_ceil(LANES);
         let terms = self.means[vectors.clone()]

@@ -1,4 +1,5 @@
-//! The end of games: the value of a finished game, and positions so near to the end that they are searched up to it.
+//! The end of games: the value of a finished game, and positions so near to the end that they are
+//! searched up to it.
 
 use crate::games::endgame::EndgameQuery;
 use crate::games::{Game, Side};
@@ -9,8 +10,8 @@ use super::{SearchLimits, ValueMode};
 /// The weight of a point of the margin in the value of a finished game.
 const POINT_VALUE: f32 = 1e4;
 
-/// The value to a side of a game that is finished `ply` moves ahead; `None` if it is not over. A larger margin of points counts
-/// first, then an earlier end.
+/// The value to a side of a game that is finished `ply` moves ahead; `None` if it is not over. A
+/// larger margin of points counts first, then an earlier end.
 pub(super) fn final_value<G: Game>(
     game: &G,
     state: &G::State,
@@ -25,7 +26,8 @@ pub(super) fn final_value<G: Game>(
     Some(result * (WIN_VALUE - delay) + result.abs() * margin * POINT_VALUE)
 }
 
-/// The number of moves left, if so few are left that the position is searched to the end of the game.
+/// The number of moves left, if so few are left that the position is searched to the end of the
+/// game.
 pub(super) fn moves_to_end<G: Game>(
     game: &G,
     state: &G::State,
@@ -39,7 +41,8 @@ pub(super) fn moves_to_end<G: Game>(
         .filter(is_near)
 }
 
-/// The values of the moves by the game's own solver, on the scale of [`final_value`] without regard to the length of the game.
+/// The values of the moves by the game's own solver, on the scale of [`final_value`] without regard
+/// to the length of the game.
 pub(super) fn solved_values<G: Game>(
     game: &G,
     state: &G::State,

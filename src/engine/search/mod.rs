@@ -1,5 +1,5 @@
-//! Searches of game trees: alpha-beta, Monte Carlo trees and the exhaustive solver, with their limits and cancellation. The caller
-//! supplies the evaluator; searches do not depend on networks.
+//! Searches of game trees: alpha-beta, Monte Carlo trees and the exhaustive solver, with their
+//! limits and cancellation. The caller supplies the evaluator; searches do not depend on networks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -58,11 +58,13 @@ pub enum ValueMode {
 pub struct SearchLimits<'a> {
     /// The depth in moves, including the one to be played.
     pub depth: u8,
-    /// Whether positions that are not quiet are searched beyond the depth, see [`Heuristics::is_quiet`](crate::games::Heuristics::is_quiet).
+    /// Whether positions that are not quiet are searched beyond the depth, see
+    /// [`Heuristics::is_quiet`](crate::games::Heuristics::is_quiet).
     pub quiescence: bool,
-    /// Whether the depth is counted in turns: a player who moves again uses no depth, and every line ends at a change of turn. Points
-    /// won along a line come before the evaluation at its end, if they are [settled](crate::games::Heuristics::settled_margin). It
-    /// makes no difference in games whose players alternate and whose points change until the end.
+    /// Whether the depth is counted in turns: a player who moves again uses no depth, and every
+    /// line ends at a change of turn. Points won along a line come before the evaluation at its
+    /// end, if they are [settled](crate::games::Heuristics::settled_margin). It makes no difference
+    /// in games whose players alternate and whose points change until the end.
     pub whole_turns: bool,
     /// Positions with at most this many moves left are searched to the end of the game; 0 for none.
     pub endgame: u16,

@@ -1,4 +1,5 @@
-//! Queries about the rules, for other programs and tests: legal moves along a line of play, results and exact values.
+//! Queries about the rules, for other programs and tests: legal moves along a line of play, results
+//! and exact values.
 
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use super::solver::SolvedGame;
 /// The legal moves along a line of play and facts about its last position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesAnswer {
-    /// The legal moves at the start and after every move, sorted as text; empty when the game is over.
+    /// The legal moves at the start and after every move, sorted as text; empty when the game is
+    /// over.
     pub legal: Vec<Vec<String>>,
     /// The side to move at the start and after every move.
     pub to_move: Vec<&'static str>,
@@ -21,8 +23,8 @@ pub struct RulesAnswer {
     pub position: String,
     /// 1, 0 or −1 for the first player if the game is over.
     pub result: Option<i8>,
-    /// The value of the last position for the side to move, if requested and known. In dots and boxes it is the difference in
-    /// boxes still to be won.
+    /// The value of the last position for the side to move, if requested and known. In dots and
+    /// boxes it is the difference in boxes still to be won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// The moves that keep this value, sorted as text.
@@ -42,8 +44,8 @@ pub struct AnswerOptions {
     pub record: bool,
 }
 
-/// Follows a line of play from `start`, else from the start that its record states, else from the standard start. Errors name
-/// the move and its index.
+/// Follows a line of play from `start`, else from the start that its record states, else from the
+/// standard start. Errors name the move and its index.
 pub fn answer(
     config: &GameConfig,
     start: Option<&str>,

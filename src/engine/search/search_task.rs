@@ -52,8 +52,9 @@ impl<G: Game> SearchTask<'_, G> {
         }
     }
 
-    /// Puts the points won since the root before the evaluations of the positions after some moves: evaluations are reduced to
-    /// less than half a point, in their order. Networks that evolved to choose among moves need not know what a point is worth.
+    /// Puts the points won since the root before the evaluations of the positions after some moves:
+    /// evaluations are reduced to less than half a point, in their order. Networks that evolved to
+    /// choose among moves need not know what a point is worth.
     pub(super) fn count_points(&self, state: &G::State, moves: &[G::Move], values: &mut [f32]) {
         let Some(margin) = self.margin else { return };
         let side = self.game.to_move(state);

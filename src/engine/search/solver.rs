@@ -1,5 +1,5 @@
-//! The exhaustive solver of small games: the value of every reachable position and the distance to the end. Used by measures,
-//! hints and the oracle player; never by the fitness.
+//! The exhaustive solver of small games: the value of every reachable position and the distance to
+//! the end. Used by measures, hints and the oracle player; never by the fitness.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,8 @@ const MAX_STATES: usize = 1 << 18;
 /// The maximal number of moves, over all positions, of a game to solve.
 const MAX_MOVES: usize = 1 << 23;
 
-/// All reachable positions and the moves between them. Positions are numbered in the order of their discovery.
+/// All reachable positions and the moves between them. Positions are numbered in the order of their
+/// discovery.
 #[derive(Clone, Debug)]
 pub struct StateGraph<G: Game> {
     /// The positions in their canonical form.
@@ -40,14 +41,16 @@ pub struct Transition {
 }
 
 impl Transition {
-    /// Converts a result for the player to move after this transition into one for the player who moved.
+    /// Converts a result for the player to move after this transition into one for the player who
+    /// moved.
     pub fn as_seen_before(self, result: i8) -> i8 {
         if self.switches_side { -result } else { result }
     }
 }
 
 impl<G: Game> StateGraph<G> {
-    /// Explores the game from all its starting positions. `None` if none are listed or there are too many positions.
+    /// Explores the game from all its starting positions. `None` if none are listed or there are
+    /// too many positions.
     pub fn explore(game: &G) -> Option<Self> {
         Self::explore_from(game, &game.all_starts())
     }
@@ -171,7 +174,8 @@ impl<G: Game> StateGraph<G> {
 pub struct SolvedValue {
     /// 1 for a win, 0 for a draw, −1 for a loss.
     pub value: i8,
-    /// The number of moves to the end: the winner plays the shortest win, the loser the longest loss.
+    /// The number of moves to the end: the winner plays the shortest win, the loser the longest
+    /// loss.
     pub distance_to_end: u16,
 }
 
@@ -184,7 +188,8 @@ pub struct SolvedGame<G: Game> {
 }
 
 impl<G: Game> SolvedGame<G> {
-    /// Solves the game from all its starting positions. `None` if it is too large or positions can repeat.
+    /// Solves the game from all its starting positions. `None` if it is too large or positions can
+    /// repeat.
     pub fn new(game: &G) -> Option<Self> {
         Self::of(StateGraph::explore(game)?)
     }
@@ -225,8 +230,8 @@ impl<G: Game> SolvedGame<G> {
         self.values[state as usize]
     }
 
-    /// Whether a transition from `state` is among the best: one that keeps the win or the draw, and in a lost position one
-    /// that delays the end the most (Kissling 2025, §3.1.7).
+    /// Whether a transition from `state` is among the best: one that keeps the win or the draw, and
+    /// in a lost position one that delays the end the most (Kissling 2025, §3.1.7).
     pub fn is_best(&self, state: u32, step: Transition) -> bool {
         let here = self.value_of(state);
         let there = self.value_of(step.to);
@@ -289,7 +294,8 @@ fn best_of<G: Game>(graph: &StateGraph<G>, state: u32, values: &[SolvedValue]) -
         .expect("a position that is not final has a move")
 }
 
-/// The positions in reverse topological order: each after all its successors. `None` if there is a cycle.
+/// The positions in reverse topological order: each after all its successors. `None` if there is a
+/// cycle.
 fn reverse_topological_order<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>> {
     const NEW: u32 = 0;
     const DONE: u32 = u32::MAX;
@@ -344,8 +350,9 @@ mod tests {
         assert_eq!(solved(&[1000]).1.graph.len(), 1000 + 1);
     }
 
-    /// Bouton's theorem for misère play (Bouton 1901): the player to move loses where the exclusive-or of the sizes is 0
-    /// and some heap has two or more, or where an odd number of single matches is left.
+    /// Bouton's theorem for misère play (Bouton 1901): the player to move loses where the
+    /// exclusive-or of the sizes is 0 and some heap has two or more, or where an odd number of
+    /// single matches is left.
     #[test]
     fn every_value_agrees_with_the_theorem_of_bouton() {
         let (game, solved) = solved(&[5, 4, 3]);

@@ -1,10 +1,12 @@
-//! The transposition table: results of positions that the search may reach again by another line of play or at another depth.
+//! The transposition table: results of positions that the search may reach again by another line of
+//! play or at another depth.
 
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
-/// A table of positions. A new entry replaces the one in its slot, unless that one is of the same search and deeper.
+/// A table of positions. A new entry replaces the one in its slot, unless that one is of the same
+/// search and deeper.
 #[derive(Debug, Default)]
 pub(super) struct TranspositionTable {
     entries: Vec<TableEntry>,
@@ -45,7 +47,8 @@ enum ValueBound {
     Upper,
 }
 
-/// The hash key of a position `ply` moves from the root. The value of a finished game depends on that distance.
+/// The hash key of a position `ply` moves from the root. The value of a finished game depends on
+/// that distance.
 pub(super) fn key(state: &impl Hash, ply: usize) -> u64 {
     // Any odd number that spreads the bits of a distance.
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -114,8 +117,8 @@ impl TableEntry {
         moves.get(usize::from(self.best)).copied()
     }
 
-    /// The stored value if it allows a cutoff, and whether some line ended before the end of the game. Only entries of the same
-    /// depth count, so that the table changes no value.
+    /// The stored value if it allows a cutoff, and whether some line ended before the end of the
+    /// game. Only entries of the same depth count, so that the table changes no value.
     pub(super) fn cutoff(&self, depth: u8, (alpha, beta): (f32, f32)) -> Option<(f32, bool)> {
         let is_cutoff = match self.bound {
             ValueBound::Exact => true,

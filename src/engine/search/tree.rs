@@ -1,6 +1,7 @@
-//! Monte Carlo tree search with early playout termination: each simulation descends the tree by upper confidence bounds, plays a
-//! few random moves, and evaluates the position reached (Kocsis & Szepesvári 2006; Lorentz 2008). Simulations are counted, not
-//! timed, so that the choice does not depend on the machine.
+//! Monte Carlo tree search with early playout termination: each simulation descends the tree by
+//! upper confidence bounds, plays a few random moves, and evaluates the position reached (Kocsis &
+//! Szepesvári 2006; Lorentz 2008). Simulations are counted, not timed, so that the choice does not
+//! depend on the machine.
 
 use rand::RngExt;
 
@@ -34,11 +35,13 @@ pub struct TreeLimits<'a> {
     pub playout: u32,
     /// Positions with fewer legal moves than this extend the random moves.
     pub quiet: u32,
-    /// Whether they extend them once, at their end, by the number of legal moves; otherwise as long as such positions follow.
+    /// Whether they extend them once, at their end, by the number of legal moves; otherwise as long
+    /// as such positions follow.
     pub extends_once: bool,
     /// The factor of the square root in the upper confidence bound.
     pub exploration: f32,
-    /// Whether nodes below the root are expanded. If not, the simulations are divided equally among the legal moves.
+    /// Whether nodes below the root are expanded. If not, the simulations are divided equally among
+    /// the legal moves.
     pub grows: bool,
     /// Checked regularly. After cancellation the simulations so far count.
     pub cancel: &'a dyn CancelToken,
@@ -184,7 +187,8 @@ impl<G: Game> SearchTree<G> {
         })
     }
 
-    /// The node from which the next simulation is played: a new one, the end of a game, or a leaf of a full tree.
+    /// The node from which the next simulation is played: a new one, the end of a game, or a leaf
+    /// of a full tree.
     fn descend(&mut self, game: &G, exploration: f32) -> usize {
         let mut index = self.select_child(0, exploration);
         while self.nodes[index].visits > 0 {

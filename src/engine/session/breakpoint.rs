@@ -1,5 +1,5 @@
-//! Breakpoints: what makes a run pause, so that its viewer can look. They depend on the rows of a run alone, so a resumed or
-//! repeated run pauses at the same generations.
+//! Breakpoints: what makes a run pause, so that its viewer can look. They depend on the rows of a
+//! run alone, so a resumed or repeated run pauses at the same generations.
 
 use std::fmt;
 
@@ -17,11 +17,13 @@ pub enum Breakpoint {
     Bound(StopCondition),
     /// The objective is better than in all generations before.
     NewBest,
-    /// The champion scores more than half of the points against a reference player, given by its name.
+    /// The champion scores more than half of the points against a reference player, given by its
+    /// name.
     Beats(String),
     /// The objective has not improved for this number of generations.
     Plateau(u64),
-    /// The champion makes a mistake in its games, judged by the oracle, after a generation without one.
+    /// The champion makes a mistake in its games, judged by the oracle, after a generation without
+    /// one.
     Mistake,
 }
 
@@ -30,7 +32,8 @@ pub enum Breakpoint {
 pub enum BreakpointError {
     /// The text has another form.
     #[error(
-        "`{0}` is not a breakpoint; write best, mistake, plateau:100, beats:random, generation:500, or a bound of a column such as accuracy_states>=0.9"
+        "`{0}` is not a breakpoint; write best, mistake, plateau:100, beats:random, \
+        generation:500, or a bound of a column such as accuracy_states>=0.9"
     )]
     Form(String),
     /// The run has no column that the breakpoint needs.
@@ -42,7 +45,8 @@ pub enum BreakpointError {
 }
 
 impl Breakpoint {
-    /// Reads `best`, `mistake`, `plateau:N`, `beats:PLAYER`, `generation:N`, `COLUMN>=X` or `COLUMN<=X`.
+    /// Reads `best`, `mistake`, `plateau:N`, `beats:PLAYER`, `generation:N`, `COLUMN>=X` or
+    /// `COLUMN<=X`.
     ///
     /// # Errors
     ///
@@ -146,7 +150,8 @@ impl BreakpointWatch {
             .collect()
     }
 
-    /// Takes in the next row of the run. Returns the reason to pause if a breakpoint is met now that was not met before.
+    /// Takes in the next row of the run. Returns the reason to pause if a breakpoint is met now
+    /// that was not met before.
     pub fn observe(&mut self, columns: &Columns, row: &Row) -> Option<String> {
         let objective = columns.objective().and_then(|place| row.values()[place]);
         let is_best =
@@ -170,7 +175,8 @@ impl BreakpointWatch {
         (!reasons.is_empty()).then(|| reasons.join(", "))
     }
 
-    /// Whether the state that a breakpoint waits for holds after a row; `None` if the row does not tell.
+    /// Whether the state that a breakpoint waits for holds after a row; `None` if the row does not
+    /// tell.
     fn is_met(&self, breakpoint: &Breakpoint, columns: &Columns, row: &Row) -> Option<bool> {
         let value = |name: &str| row.get(columns, name);
         match breakpoint {
@@ -194,7 +200,8 @@ mod tests {
     use super::*;
     use crate::metrics::Column;
 
-    /// The generations at which a breakpoint makes a pause, for the values of a column from generation 0 on.
+    /// The generations at which a breakpoint makes a pause, for the values of a column from
+    /// generation 0 on.
     fn check(breakpoint: &str, column: &str, values: &[f64], expected: &[u64]) {
         let mut columns = ["generation", column].map(Column::unknown);
         columns[1].objective_rank = 2;

@@ -4,12 +4,14 @@ use crate::play;
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 
-/// Memory and disk that a run will take, in bytes. The estimates are rough: within a factor of about two.
+/// Memory and disk that a run will take, in bytes. The estimates are rough: within a factor of
+/// about two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunCost {
     /// The most memory at a time.
     pub memory: u64,
-    /// The saved populations at the end. Rows are left out: they come slowly, and so many generations are meant to be stopped.
+    /// The saved populations at the end. Rows are left out: they come slowly, and so many
+    /// generations are meant to be stopped.
     pub disk: u64,
 }
 
@@ -19,15 +21,16 @@ const MUCH_MEMORY: u64 = 4_000_000_000;
 /// Disk above which a user is asked, in bytes.
 const MUCH_DISK: u64 = 10_000_000_000;
 
-/// Bytes of a member beside its weights, of a weight with its copies in the player and in the text of a checkpoint, of a game,
-/// and of a weight in a file.
+/// Bytes of a member beside its weights, of a weight with its copies in the player and in the text
+/// of a checkpoint, of a game, and of a weight in a file.
 const MEMBER: u64 = 2_000;
 const WEIGHT: u64 = 36;
 const GAME: u64 = 40;
 const SAVED_WEIGHT: u64 = 11;
 
 impl RunCost {
-    /// The cost of a run of a preset; nothing if it is invalid. A genome that grows is taken at its first size.
+    /// The cost of a run of a preset; nothing if it is invalid. A genome that grows is taken at its
+    /// first size.
     pub fn of(preset: &Preset) -> Self {
         if !preset.problems().is_empty() {
             return Self { memory: 0, disk: 0 };

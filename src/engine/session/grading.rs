@@ -1,5 +1,5 @@
-//! Grades a whole population: against the population of generation 0 (progress), and against random networks that are the same
-//! for every run (baseline). Source: Porter & LeGrand, "Results".
+//! Grades a whole population: against the population of generation 0 (progress), and against random
+//! networks that are the same for every run (baseline). Source: Porter & LeGrand, "Results".
 
 use std::sync::Arc;
 
@@ -62,7 +62,8 @@ impl PopulationGrading {
         })
     }
 
-    /// Plays every member against every opponent, once from each side, or a sample of these games if there are more than `games`.
+    /// Plays every member against every opponent, once from each side, or a sample of these games
+    /// if there are more than `games`.
     pub fn grade(
         &self,
         pool: &Pool,
@@ -111,14 +112,14 @@ pub fn players<'a>(
     genomes.into_iter().map(player).collect()
 }
 
-/// At most `games` games between different pairs of a member and an opponent, in which all members play as often as each other, and so
-/// do all opponents, but for one pair. Each pair plays twice, first with the member moving first. The indices of the opponents follow
-/// those of the members.
+/// At most `games` games between different pairs of a member and an opponent, in which all members
+/// play as often as each other, and so do all opponents, but for one pair. Each pair plays twice,
+/// first with the member moving first. The indices of the opponents follow those of the members.
 pub fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> {
     let all = members * others;
     let pairs = usize::try_from(games / 2).map_or(all, |pairs| pairs.clamp(1, all));
-    // Members and opponents take turns. After as many pairs as their least common multiple the same ones would meet again, so members
-    // move on by one.
+    // Members and opponents take turns. After as many pairs as their least common multiple the same
+    // ones would meet again, so members move on by one.
     let round = all / greatest_common_divisor(members, others);
     let both = |index: usize| {
         let member = (index + index / round) % members;

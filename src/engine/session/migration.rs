@@ -1,4 +1,5 @@
-//! Exchange of champions between runs of one preset, the islands of a larger population (Cohoon, Hegde, Martin & Richards 1987).
+//! Exchange of champions between runs of one preset, the islands of a larger population (Cohoon,
+//! Hegde, Martin & Richards 1987).
 
 use std::sync::Arc;
 
@@ -18,15 +19,16 @@ pub(super) fn problem(preset: &Preset) -> Option<String> {
     let replacement = &preset.evolution.replacement;
     replacement.traits().refuses_migrants.then(|| {
         format!(
-            "{}: replacement `{}` draws all members from one distribution, to which the champion of another island does not belong; try replacement: generational(elites: 20)",
+            "{}: replacement `{}` draws all members from one distribution, to which the champion \
+            of another island does not belong; try replacement: generational(elites: 20)",
             preset.name,
             replacement.name()
         )
     })
 }
 
-/// Puts the champion of another island in the place of a random member that is no copy of the own champion. It plays in the next
-/// generation. Fails if it does not fit the preset.
+/// Puts the champion of another island in the place of a random member that is no copy of the own
+/// champion. It plays in the next generation. Fails if it does not fit the preset.
 pub(super) fn immigrate(session: &mut Session, migrant: &Champion) -> Result<(), GenomeError> {
     let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
     genome.validate(&migrant.genome, io_spec)?;

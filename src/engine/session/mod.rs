@@ -1,5 +1,6 @@
-//! One run: draw pairings, play them in the arena, compute fitness, measure the champion, make the next generation. A session is a
-//! pure function of preset, seed and interventions. It uses no clock, file or screen.
+//! One run: draw pairings, play them in the arena, compute fitness, measure the champion, make the
+//! next generation. A session is a pure function of preset, seed and interventions. It uses no
+//! clock, file or screen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -61,7 +62,8 @@ pub struct Totals {
     pub moves: u64,
 }
 
-/// The state of a run between two generations. With the preset and the seed, it is all that is needed to resume the run.
+/// The state of a run between two generations. With the preset and the seed, it is all that is
+/// needed to resume the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionState {
@@ -81,7 +83,8 @@ pub struct SessionState {
     /// The sum of the growth of all champions.
     #[serde(default)]
     pub growth_sum: f64,
-    /// How long champions have been losing to their predecessors; new unless evolution restarts on that.
+    /// How long champions have been losing to their predecessors; new unless evolution restarts on
+    /// that.
     #[serde(default, skip_serializing_if = "Regress::is_new")]
     pub regress: Regress,
     /// The latest generation that a migrant has come in.
@@ -157,7 +160,8 @@ pub struct FinishedGeneration {
 }
 
 impl Session {
-    /// Starts a run. `interventions` are changes of parameters that an earlier run recorded, those of the preset's schedule included.
+    /// Starts a run. `interventions` are changes of parameters that an earlier run recorded, those
+    /// of the preset's schedule included.
     ///
     /// # Errors
     ///
@@ -277,8 +281,8 @@ impl Session {
         &self.changes.began
     }
 
-    /// Sets the generation at which the run stops. Results before it do not depend on it. Recorded changes of it no longer count.
-    /// The error says which generations are possible.
+    /// Sets the generation at which the run stops. Results before it do not depend on it. Recorded
+    /// changes of it no longer count. The error says which generations are possible.
     pub fn stop_at(&mut self, generations: u64) -> Result<(), ParamError> {
         self.preset.change(GENERATIONS, &generations.to_string())?;
         self.changes.began.generations = generations;
@@ -308,18 +312,20 @@ impl Session {
         self.state.generation
     }
 
-    /// The latest generation that this session has played, or what [`Session::restore_snapshot`] has found; else without members.
+    /// The latest generation that this session has played, or what [`Session::restore_snapshot`]
+    /// has found; else without members.
     pub fn snapshot(&self) -> &Arc<GenerationSnapshot> {
         &self.snapshot
     }
 
-    /// The latest champion, ready to value positions and to play; `None` before the first generation.
+    /// The latest champion, ready to value positions and to play; `None` before the first
+    /// generation.
     pub fn champion_player(&self) -> Option<ChampionPlayer> {
         sample::champion_player(self)
     }
 
-    /// Sample games of the latest champion against the champion before it and a random earlier one, or
-    /// against the random player if there are none. Each `index` gives different games.
+    /// Sample games of the latest champion against the champion before it and a random earlier one,
+    /// or against the random player if there are none. Each `index` gives different games.
     pub fn sample_games(&self, index: u64) -> Vec<GameRecord> {
         sample::games(self, index)
     }
@@ -329,18 +335,20 @@ impl Session {
         migration::problem(preset)
     }
 
-    /// Makes a new run one of `of` islands. `index` is below `of` and different in each: it keeps historical markings apart.
+    /// Makes a new run one of `of` islands. `index` is below `of` and different in each: it keeps
+    /// historical markings apart.
     pub fn settle(&mut self, index: u32, of: u32) {
         self.state.population.innovations.share(index, of);
     }
 
-    /// Whether a migrant can come before this generation plays: none has, and no game has been played.
+    /// Whether a migrant can come before this generation plays: none has, and no game has been
+    /// played.
     pub fn takes_migrant(&self) -> bool {
         self.state.migrated != Some(self.state.generation) && !self.is_within_generation()
     }
 
-    /// Puts the champion of another island in the place of a random member that is no copy of the own
-    /// champion. It plays in the next generation.
+    /// Puts the champion of another island in the place of a random member that is no copy of the
+    /// own champion. It plays in the next generation.
     ///
     /// # Errors
     ///
@@ -374,8 +382,8 @@ impl Session {
         self.pool = pool;
     }
 
-    /// Changes a live parameter and records the change. Call it between generations: a generation in progress keeps what was already
-    /// decided.
+    /// Changes a live parameter and records the change. Call it between generations: a generation
+    /// in progress keeps what was already decided.
     pub fn change(&mut self, key: &str, text: &str) -> Result<Intervention, ParamError> {
         self.make_due_changes();
         let before = self.preset.clone();
@@ -426,7 +434,8 @@ impl Session {
         }
     }
 
-    /// Plays, measures and completes a generation; `None` if `halt` was set before all games were played.
+    /// Plays, measures and completes a generation; `None` if `halt` was set before all games were
+    /// played.
     pub fn advance(&mut self, halt: &AtomicBool) -> Option<Row> {
         let finished = self.play(halt)?;
         let row = self.measure(&finished);

@@ -1,4 +1,5 @@
-//! How far a session is within a generation: counters that another thread reads while games are played.
+//! How far a session is within a generation: counters that another thread reads while games are
+//! played.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -10,7 +11,8 @@ pub enum GenerationPhase {
     Playing,
     /// Challengers of members play. Steps are games.
     Challenging,
-    /// The champion is measured. Steps are the opponents of its matches: reference players, and all recent champions as one.
+    /// The champion is measured. Steps are the opponents of its matches: reference players, and all
+    /// recent champions as one.
     Measuring,
     /// The next generation is made. There are no steps.
     Reproducing,
@@ -26,7 +28,8 @@ impl GenerationPhase {
     ];
 }
 
-/// The progress of the current generation. Counters are read one by one, so a reading that falls between two phases may mix them.
+/// The progress of the current generation. Counters are read one by one, so a reading that falls
+/// between two phases may mix them.
 #[derive(Debug, Default)]
 pub struct GenerationProgress {
     phase: AtomicU8,

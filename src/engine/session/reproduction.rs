@@ -106,7 +106,8 @@ impl Session {
         self.state.generation += 1;
     }
 
-    /// Counts generations whose champions lose to their predecessors. Returns the champion to restart from if evolution restarts.
+    /// Counts generations whose champions lose to their predecessors. Returns the champion to
+    /// restart from if evolution restarts.
     fn restart(&mut self, champion: &Champion) -> Option<Champion> {
         let limit = self.preset.evolution.restart.limit()?;
         self.state.regress.count(champion, self.growth, limit)

@@ -46,7 +46,8 @@ pub enum ResumeError {
 }
 
 impl Session {
-    /// Resumes a saved run. `preset` is the preset at the start of the run; the error says why the state does not fit it.
+    /// Resumes a saved run. `preset` is the preset at the start of the run; the error says why the
+    /// state does not fit it.
     pub fn resume(
         preset: Preset,
         seed: u64,
@@ -82,8 +83,9 @@ impl Session {
         Ok(session)
     }
 
-    /// Sets the snapshot of a resumed session, which has played no generation yet, to the one saved with its state. If that is
-    /// missing or of another generation, the members that play next take its place, without fitness. Evolution does not use it.
+    /// Sets the snapshot of a resumed session, which has played no generation yet, to the one saved
+    /// with its state. If that is missing or of another generation, the members that play next take
+    /// its place, without fitness. Evolution does not use it.
     pub fn restore_snapshot(&mut self, saved: Option<GenerationSnapshot>) {
         if self.state.generation == 0 || !self.snapshot.members.is_empty() {
             return;
@@ -105,7 +107,8 @@ impl Session {
         self.snapshot = Arc::new(snapshot);
     }
 
-    /// Checks that a state from a file fits this run, which had so many members in the generation before.
+    /// Checks that a state from a file fits this run, which had so many members in the generation
+    /// before.
     fn check(&self, state: &SessionState, before: usize) -> Result<(), ResumeError> {
         let archived = state
             .population
@@ -204,8 +207,8 @@ fn problem(state: &SessionState, before: usize) -> Option<String> {
     })
 }
 
-/// The preset with the changes of the generations before this one, in their order: the recorded ones and those of the schedule, of
-/// which one is left out if it does not fit.
+/// The preset with the changes of the generations before this one, in their order: the recorded
+/// ones and those of the schedule, of which one is left out if it does not fit.
 fn changed_before(
     generation: u64,
     preset: &Preset,

@@ -1,5 +1,6 @@
-//! The games of a generation: those of its members, then those of the genomes that challenge some of
-//! them, each in one or more rounds. They can be halted between any two games and continued later.
+//! The games of a generation: those of its members, then those of the genomes that challenge some
+//! of them, each in one or more rounds. They can be halted between any two games and continued
+//! later.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,7 +80,8 @@ impl Session {
         &self.lengths
     }
 
-    /// Plays the games of the generation. `None` if `halt` was set before all were played; call again to continue.
+    /// Plays the games of the generation. `None` if `halt` was set before all were played; call
+    /// again to continue.
     pub fn play(&mut self, halt: &AtomicBool) -> Option<FinishedGeneration> {
         let mut games = match self.unfinished.take() {
             Some(games) => games,
@@ -177,7 +179,8 @@ impl Session {
         self.changes.due_from = generation + 1;
         for change in &self.changes.interventions {
             if change.generation == generation {
-                // One of the schedule may not fit what was changed by hand since; then it is left out.
+                // One of the schedule may not fit what was changed by hand since; then it is left
+                // out.
                 let _ = self.preset.change_live(&change.key, &change.to);
             }
         }
@@ -203,7 +206,8 @@ impl Session {
         games
     }
 
-    /// What the members have reached in their games, which are taken for those that look back at them.
+    /// What the members have reached in their games, which are taken for those that look back at
+    /// them.
     fn member_results(&self, games: &mut GenerationGames) -> MemberResults {
         let mut fitness = self.fitness_in(games);
         self.state.population.keep_fitness(&mut fitness);
@@ -255,8 +259,9 @@ impl Session {
         Ok(self.first_round(games, GenerationPhase::Challenging))
     }
 
-    /// The fitness of each player from the results of all rounds. If fitness is a sum over games, parts of it are computed in
-    /// parallel. The parts do not depend on the number of threads, so rounding does not either.
+    /// The fitness of each player from the results of all rounds. If fitness is a sum over games,
+    /// parts of it are computed in parallel. The parts do not depend on the number of threads, so
+    /// rounding does not either.
     fn fitness_in(&self, games: &GenerationGames) -> Vec<f64> {
         const PART: usize = 1 << 15;
         let evolution = &self.preset.evolution;

@@ -32,8 +32,8 @@ pub(super) fn champion_player(session: &Session) -> Option<ChampionPlayer> {
     })
 }
 
-/// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if
-/// there are none. Each `index` gives different games.
+/// Sample games of the latest champion against the champion before it and a random earlier one, or
+/// against the random player if there are none. Each `index` gives different games.
 pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
     let Some(champion) = &session.state.champion else {
         return Vec::new();

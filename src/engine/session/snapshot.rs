@@ -12,7 +12,8 @@ use crate::preset::MAX_GENERATIONS;
 
 use super::SessionState;
 
-/// The members of a generation after their games. Each list is in the order of the members, or empty if a resumed run lacks it.
+/// The members of a generation after their games. Each list is in the order of the members, or
+/// empty if a resumed run lacks it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GenerationSnapshot {
@@ -24,7 +25,8 @@ pub struct GenerationSnapshot {
     pub fitness: Vec<f64>,
     /// How each member was made.
     pub origins: Vec<Origin>,
-    /// The generation in which each genome entered the population and since which it has been unchanged.
+    /// The generation in which each genome entered the population and since which it has been
+    /// unchanged.
     pub born: Vec<Option<u64>>,
     /// What the replacement remembers after the generation. It is saved with the state of the run.
     #[serde(skip)]
@@ -78,7 +80,8 @@ pub(super) struct Lineage {
 }
 
 impl Lineage {
-    /// The lineage of the members that a session starts with: new in generation 0, otherwise made by an earlier session.
+    /// The lineage of the members that a session starts with: new in generation 0, otherwise made
+    /// by an earlier session.
     pub(super) fn founders(state: &SessionState) -> Self {
         let members = state.population.members.len();
         match state.generation {

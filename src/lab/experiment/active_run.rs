@@ -1,4 +1,5 @@
-//! A run of an experiment in progress: from its start, from a part of it that is done, or from its checkpoint.
+//! A run of an experiment in progress: from its start, from a part of it that is done, or from its
+//! checkpoint.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -23,7 +24,8 @@ use super::{ExperimentError, RunLeg, TIME_SLICE};
 /// The shortest time between two checkpoints of a run.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The time between two checkpoints is at least this many times the time that it takes to write one, which grows with the rows.
+/// The time between two checkpoints is at least this many times the time that it takes to write
+/// one, which grows with the rows.
 const CHECKPOINT_PAUSE: u32 = 50;
 
 /// The column names and rows of the checkpoint from which a run continues.
@@ -101,8 +103,9 @@ impl<'a> Beginning<'a> {
 }
 
 impl<'a> ActiveRun<'a> {
-    /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also returns the earlier column names and
-    /// rows. A checkpoint that can't be used is renamed, and `on_damage` is called with the reason.
+    /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also
+    /// returns the earlier column names and rows. A checkpoint that can't be used is renamed, and
+    /// `on_damage` is called with the reason.
     pub(super) fn start(
         folder: &'a ExperimentFolder,
         (id, leg): (RunId, RunLeg),
@@ -152,7 +155,8 @@ impl<'a> ActiveRun<'a> {
         Ok(finished)
     }
 
-    /// Writes a checkpoint if one is due. If it can't be written, the run continues, and the reason is logged.
+    /// Writes a checkpoint if one is due. If it can't be written, the run continues, and the reason
+    /// is logged.
     pub(super) fn write_checkpoint_if_due(&mut self) {
         if Instant::now() < self.checkpoint_due || self.is_done() {
             return;
@@ -229,9 +233,10 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
-/// The session with which a run continues, and what was kept of the run: from its checkpoint or, without one that can be used, from the
-/// part that is done. `None` if there is nothing from which it can continue. A checkpoint that can't be used is renamed; one that can't
-/// be read now is an error, since it may be sound.
+/// The session with which a run continues, and what was kept of the run: from its checkpoint or,
+/// without one that can be used, from the part that is done. `None` if there is nothing from which
+/// it can continue. A checkpoint that can't be used is renamed; one that can't be read now is an
+/// error, since it may be sound.
 fn resume(
     folder: &ExperimentFolder,
     (id, leg): (RunId, RunLeg),
@@ -264,7 +269,8 @@ fn resume(
     let part = leg.from.and_then(|part| folder.partial_run(id, part));
     let tell = |error: &ResumeError| {
         let name = folder.manifest().run_name(id);
-        tracing::warn!(target: "finches::experiment", "{name} starts again, since its first part does not fit: {error}");
+        tracing::warn!(target: "finches::experiment", "{name} starts again, since its first part \
+            does not fit: {error}");
     };
     Ok(part.and_then(|run| with_session(run).inspect_err(tell).ok()))
 }

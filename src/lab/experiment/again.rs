@@ -70,7 +70,8 @@ mod tests {
                 ("opponents", "5"),
                 ("generations", "30"),
             ],
-            "finches run nim-2x2 --set generations=30 --set population=40 --set opponents=5 --seed 3",
+            "finches run nim-2x2 --set generations=30 --set population=40 --set opponents=5 --seed \
+            3",
         );
         check(
             &[("until", "accuracy_states>=1")],

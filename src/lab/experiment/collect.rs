@@ -14,7 +14,8 @@ use super::sweep::halving::parts;
 pub struct FinishedRun<'a> {
     /// The preset and the seed.
     pub id: RunId,
-    /// The part of the run that is done: with successive halving by generations, only a part of some runs is.
+    /// The part of the run that is done: with successive halving by generations, only a part of
+    /// some runs is.
     pub part: RunPart,
     /// How it ended.
     pub outcome: RunOutcome,
@@ -57,8 +58,8 @@ impl FinishedRun<'_> {
     }
 }
 
-/// Collects the runs of one or more folders of the same experiment, each as far as it is done. A run found in several folders must
-/// have the same outcome.
+/// Collects the runs of one or more folders of the same experiment, each as far as it is done. A
+/// run found in several folders must have the same outcome.
 pub fn collect(folders: &[ExperimentFolder]) -> Result<CollectedRuns<'_>, ExperimentError> {
     let parts = parts(folders[0].manifest());
     collect_parts(folders, |folder, id| {
@@ -79,7 +80,8 @@ pub(super) fn collect_part(
     collect_parts(folders, |folder, id| part_status(folder, id, part))
 }
 
-/// Whether a part of a run is finished. A run that has met its target earlier has no files of a part but those of the whole run.
+/// Whether a part of a run is finished. A run that has met its target earlier has no files of a
+/// part but those of the whole run.
 pub(super) fn part_status(
     folder: &ExperimentFolder,
     id: RunId,

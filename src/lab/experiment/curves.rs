@@ -104,7 +104,8 @@ fn figure_series(
         .collect())
 }
 
-/// The distribution at each point. A run that has ended keeps its last value, since it ended because it met its target.
+/// The distribution at each point. A run that has ended keeps its last value, since it ended
+/// because it met its target.
 fn points(all_series: &[FigureSeries]) -> Vec<CurvePoint> {
     let latest = |series: &FigureSeries, at: f64| {
         let later = series.partition_point(|(x, _)| *x <= at);

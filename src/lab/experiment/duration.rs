@@ -9,9 +9,10 @@ use finches_engine::session::Session;
 
 use super::ExperimentError;
 
-/// The time that a run takes on one thread, in seconds, if it goes on as it begins. The first generation, in which more is measured
-/// than in others, is timed on its own, then as many as fit into a time, one at least. Networks that grow get slower later. Once `halt`
-/// is set, it ends early, and the figure means nothing.
+/// The time that a run takes on one thread, in seconds, if it goes on as it begins. The first
+/// generation, in which more is measured than in others, is timed on its own, then as many as fit
+/// into a time, one at least. Networks that grow get slower later. Once `halt` is set, it ends
+/// early, and the figure means nothing.
 pub fn run_seconds(
     preset: &Preset,
     within: Duration,

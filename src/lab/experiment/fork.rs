@@ -1,5 +1,6 @@
-//! Forks: what would a run have become from one generation on, with other parameters? Both branches of a fork begin with the same
-//! population. A comparison repeats them with several seeds, the same for both branches, so that their difference has an interval.
+//! Forks: what would a run have become from one generation on, with other parameters? Both branches
+//! of a fork begin with the same population. A comparison repeats them with several seeds, the same
+//! for both branches, so that their difference has an interval.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -78,7 +79,8 @@ impl Branch {
     }
 }
 
-/// A run and a change of its parameters at one generation. Changes that the run made later are left out of both branches.
+/// A run and a change of its parameters at one generation. Changes that the run made later are left
+/// out of both branches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fork {
     run: RunFile,
@@ -89,8 +91,8 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// Changes parameters at a generation: the first generation with the new values. Without `changes`, the fork is about the
-    /// changes that the run itself made there.
+    /// Changes parameters at a generation: the first generation with the new values. Without
+    /// `changes`, the fork is about the changes that the run itself made there.
     ///
     /// # Errors
     ///
@@ -162,8 +164,8 @@ impl Fork {
         &self.branches[branch as usize]
     }
 
-    /// The preset at the start of the run and its changes up to the fork, with which a branch goes on from the state there. Of the
-    /// schedule, only what comes later is left.
+    /// The preset at the start of the run and its changes up to the fork, with which a branch goes
+    /// on from the state there. Of the schedule, only what comes later is left.
     fn beginning(&self, branch: Branch) -> (Preset, Vec<Intervention>) {
         let mut preset = self.run.preset.clone();
         preset.forget_schedule_until(self.generation);
@@ -174,15 +176,16 @@ impl Fork {
         (preset, changes)
     }
 
-    /// The seeds of a comparison: that of the run, whose branch repeats the run itself, and those after it.
+    /// The seeds of a comparison: that of the run, whose branch repeats the run itself, and those
+    /// after it.
     pub fn seeds(&self, count: u64) -> Vec<u64> {
         (0..count)
             .map(|index| self.run.seed.wrapping_add(index))
             .collect()
     }
 
-    /// Evolves the run to the generation of the fork: from `known`, a state of the run that is not later, or from the beginning.
-    /// `None` if `halt` was set before.
+    /// Evolves the run to the generation of the fork: from `known`, a state of the run that is not
+    /// later, or from the beginning. `None` if `halt` was set before.
     pub fn state(
         &self,
         known: Option<SessionState>,
@@ -211,8 +214,9 @@ impl Fork {
         Ok(Some(session.state().clone()))
     }
 
-    /// Saves a second run, which has evolved like the first up to the generation of the fork and goes on with the other
-    /// parameters: with the change or, if the run itself made it, without. Returns the name of its folder.
+    /// Saves a second run, which has evolved like the first up to the generation of the fork and
+    /// goes on with the other parameters: with the change or, if the run itself made it, without.
+    /// Returns the name of its folder.
     ///
     /// `rows` are the rows of the first run.
     pub fn save(
@@ -244,7 +248,8 @@ fn nothing_to_change(run: &RunFile, generation: u64, changes: &[(String, String)
             "the run changed no parameter; name a change, such as add_node=0.4".to_owned()
         }
         some => format!(
-            "the run changed no parameter in generation {generation}, but in {some}; name one of these, or a change such as add_node=0.4"
+            "the run changed no parameter in generation {generation}, but in {some}; name one of \
+            these, or a change such as add_node=0.4"
         ),
     }
 }
@@ -268,7 +273,8 @@ pub struct ForkComparison<'a> {
 }
 
 impl ForkComparison<'_> {
-    /// Evolves all branches; false if they were halted. The rows do not depend on the number of threads.
+    /// Evolves all branches; false if they were halted. The rows do not depend on the number of
+    /// threads.
     pub fn run(&self) -> Result<bool, ForkError> {
         let runs = self.seeds.len() * Branch::ALL.len();
         let next = AtomicUsize::new(0);
@@ -370,7 +376,8 @@ impl ForkRows {
     }
 }
 
-/// What a change does to a column: with the change minus without, over pairs of runs with the same seed.
+/// What a change does to a column: with the change minus without, over pairs of runs with the same
+/// seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForkDifference {
     /// The latest generation that all branches have done.

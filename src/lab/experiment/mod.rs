@@ -1,6 +1,7 @@
-//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own. It is saved when it finishes, and
-//! now and then before, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events
-//! go to a callback, and a flag stops the work.
+//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own.
+//! It is saved when it finishes, and now and then before, so that an interrupted experiment can be
+//! continued. This module knows neither the screen nor signals: events go to a callback, and a flag
+//! stops the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +111,8 @@ impl std::fmt::Display for Shard {
 /// An event of a running experiment.
 #[derive(Debug)]
 pub enum ExperimentEvent {
-    /// The files of a run, or its checkpoint, can't be used and have been renamed; what they held is done again.
+    /// The files of a run, or its checkpoint, can't be used and have been renamed; what they held
+    /// is done again.
     Damaged(StorageError),
     /// A run was finished earlier and is on disk.
     AlreadyDone {
@@ -162,7 +164,8 @@ pub struct RunSpec<'a> {
     pub shard: Shard,
     /// The number of runs at the same time, each on one thread.
     pub threads: usize,
-    /// Once set, runs stop between two games. The next time, each continues after its last complete generation.
+    /// Once set, runs stop between two games. The next time, each continues after its last complete
+    /// generation.
     pub halt: &'a AtomicBool,
     /// Called on the thread of the run.
     pub on_event: &'a (dyn Fn(ExperimentEvent) + Sync),
@@ -175,7 +178,8 @@ pub enum ExperimentEnd {
     Done,
     /// It was stopped before.
     Halted,
-    /// All runs of the shard are finished that can be chosen before other shards have finished theirs.
+    /// All runs of the shard are finished that can be chosen before other shards have finished
+    /// theirs.
     Waiting,
 }
 
@@ -203,7 +207,8 @@ pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
     Ok(session.columns().clone())
 }
 
-/// Does the unfinished runs of a shard; of a sweep with successive halving, those of all its rounds.
+/// Does the unfinished runs of a shard; of a sweep with successive halving, those of all its
+/// rounds.
 pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     let sweep = spec.folder.manifest().sweep.as_ref();
     match sweep.filter(|sweep| sweep.halving.is_some()) {
@@ -212,7 +217,8 @@ pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     }
 }
 
-/// Does the unfinished runs of a shard that are wanted. The wanted runs are shared out among the shards.
+/// Does the unfinished runs of a shard that are wanted. The wanted runs are shared out among the
+/// shards.
 fn run_some(
     spec: &RunSpec<'_>,
     leg: RunLeg,
@@ -299,7 +305,8 @@ fn run_worker(
         let is_finished = ran.unwrap_or_else(|_| {
             let name = spec.folder.manifest().run_name(id);
             Err(ExperimentError::Failed(format!(
-                "run {name} failed because of a bug; finished runs and the progress of the others are saved"
+                "run {name} failed because of a bug; finished runs and the progress of the others \
+                are saved"
             )))
         })?;
         if is_finished {

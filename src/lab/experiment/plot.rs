@@ -35,8 +35,8 @@ pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// Whether the drawing library could draw.
 pub type DrawResult = Result<(), Box<dyn std::error::Error>>;
 
-/// Colors that people with color vision deficiency can distinguish (Okabe & Ito 2008), without yellow, which is too light for a
-/// line.
+/// Colors that people with color vision deficiency can distinguish (Okabe & Ito 2008), without
+/// yellow, which is too light for a line.
 pub const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -71,7 +71,8 @@ pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     draw_sheet(&[plot])
 }
 
-/// Draws several charts in one picture, two in a row; the first has the legend. A chart without values stays empty.
+/// Draws several charts in one picture, two in a row; the first has the legend. A chart without
+/// values stays empty.
 pub fn sheet<C: Chart>(charts: &[C]) -> Result<String, PlotError> {
     let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
     draw_sheet(&charts)
@@ -163,7 +164,8 @@ pub fn axis_number(value: f64) -> String {
     }
 }
 
-/// Each curve has its own color. If there are more curves than colors, the later ones have dashed lines.
+/// Each curve has its own color. If there are more curves than colors, the later ones have dashed
+/// lines.
 fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> DrawResult {
     let color = COLORS[index % COLORS.len()];
     let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));

@@ -1,5 +1,6 @@
-//! The summary of an experiment: for each preset the generations to its target, or the final value of a column, and a comparison
-//! of the presets. It depends only on the finished runs, so merged shards give the same bytes as a single process.
+//! The summary of an experiment: for each preset the generations to its target, or the final value
+//! of a column, and a comparison of the presets. It depends only on the finished runs, so merged
+//! shards give the same bytes as a single process.
 
 use serde::Serialize;
 
@@ -33,7 +34,8 @@ pub struct Summary {
 pub struct PresetSummary {
     /// The name of the preset.
     pub preset: String,
-    /// What the values are: the generation in which the target was first met, or the latest value of a column.
+    /// What the values are: the generation in which the target was first met, or the latest value
+    /// of a column.
     pub measure: String,
     /// Finished runs with a value.
     pub n: usize,
@@ -45,8 +47,8 @@ pub struct PresetSummary {
     pub capped: Option<usize>,
     /// The number of generations after which runs stop.
     pub generations: u64,
-    /// Over all runs. A capped run counts as if it had met the target in its last generation. If there are any, all these
-    /// values are lower bounds.
+    /// Over all runs. A capped run counts as if it had met the target in its last generation. If
+    /// there are any, all these values are lower bounds.
     pub all: Option<SummaryStatistics>,
     /// Whether the values in `all` are lower bounds.
     pub is_lower_bound: bool,
@@ -111,7 +113,8 @@ pub struct PresetComparison {
 const SEED: u64 = 0;
 
 impl Summary {
-    /// Summarizes finished runs. `column` is compared for presets without a target; by default the objective.
+    /// Summarizes finished runs. `column` is compared for presets without a target; by default the
+    /// objective.
     pub fn of(runs: &CollectedRuns<'_>, column: Option<&str>) -> Result<Self, ExperimentError> {
         let presets = runs.manifest.presets.iter().enumerate();
         let groups: Result<Vec<PresetRuns<'_>>, ExperimentError> = presets
@@ -177,7 +180,8 @@ const HEADER: [&str; 23] = [
 ];
 
 impl PresetSummary {
-    /// The summary of the preset at this index of the experiment, from its finished runs ordered by seed.
+    /// The summary of the preset at this index of the experiment, from its finished runs ordered by
+    /// seed.
     pub fn of(
         (index, preset): (usize, &Preset),
         finished: &[(RunId, &RunOutcome)],
@@ -337,8 +341,9 @@ pub fn objective_column(preset: &Preset) -> Result<String, ExperimentError> {
     Ok(name.to_owned())
 }
 
-/// Compares every two presets with the same measure. If their runs stop at different generations, all values are capped at the
-/// earlier one: later targets and missing targets are ties then, since their order is unknown.
+/// Compares every two presets with the same measure. If their runs stop at different generations,
+/// all values are capped at the earlier one: later targets and missing targets are ties then, since
+/// their order is unknown.
 fn compare(groups: &[PresetRuns<'_>]) -> Vec<PresetComparison> {
     let mut pairs = Vec::new();
     for (index, a) in groups.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The summary of an experiment as a table, with the published results beside ours: as cells and as text.
+//! The summary of an experiment as a table, with the published results beside ours: as cells and as
+//! text.
 
 use std::fmt::Write as _;
 
@@ -172,7 +173,8 @@ fn notes(line: &PresetSummary) -> Vec<String> {
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
         let (generations, digits) = (line.generations, digits(line));
         notes.push(format!(
-            "{} did not reach the target by generation {generations}, counted as {generations}; ≥ marks lower bounds",
+            "{} did not reach the target by generation {generations}, counted as {generations}; ≥ \
+            marks lower bounds",
             counted(capped, "run")
         ));
         notes.push(match line.of_solved {
@@ -206,7 +208,10 @@ fn notes(line: &PresetSummary) -> Vec<String> {
 }
 
 fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
-    text.push_str("Mann-Whitney U test, two-sided; Holm: p adjusted for multiple comparisons; A: probability that the first preset has the higher value, ties counted as half\n\n");
+    text.push_str(
+        "Mann-Whitney U test, two-sided; Holm: p adjusted for multiple comparisons; A: \
+        probability that the first preset has the higher value, ties counted as half\n\n",
+    );
     let width = |name: fn(&PresetComparison) -> &str| {
         let widths = pairs.iter().map(|pair| name(pair).chars().count());
         widths.max().unwrap_or(0)

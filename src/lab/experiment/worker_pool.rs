@@ -1,5 +1,6 @@
-//! Distributes runs and threads over workers: one thread per run while there are enough runs. When no runs are left, the threads
-//! of idle workers go to the runs still in progress, so that the last run is as fast as on its own.
+//! Distributes runs and threads over workers: one thread per run while there are enough runs. When
+//! no runs are left, the threads of idle workers go to the runs still in progress, so that the last
+//! run is as fast as on its own.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,7 +65,8 @@ impl WorkerPool {
         self.working.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of threads for a worker. Threads are divided evenly; the first workers get the remainder.
+    /// The number of threads for a worker. Threads are divided evenly; the first workers get the
+    /// remainder.
     fn thread_share(&self, worker: usize) -> usize {
         let working = self.active_workers();
         let position = working.iter().position(|&other| other == worker);

@@ -1,6 +1,7 @@
-//! The island model (Cohoon, Hegde, Martin & Richards 1987; Tanese 1989): several runs of one preset in one process or in many,
-//! which send their champions round a ring at fixed generations. A champion is a file, so that an island waits for the one before
-//! it and neither clocks nor the number of processes change the result.
+//! The island model (Cohoon, Hegde, Martin & Richards 1987; Tanese 1989): several runs of one
+//! preset in one process or in many, which send their champions round a ring at fixed generations.
+//! A champion is a file, so that an island waits for the one before it and neither clocks nor the
+//! number of processes change the result.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -20,7 +21,8 @@ use finches_runs::storage::StorageError;
 use finches_runs::storage::islands::IslandsFolder;
 use finches_runs::storage::run_writer::RunWriter;
 
-/// The time between two looks for a champion that has not been sent yet: at first, and after a long wait.
+/// The time between two looks for a champion that has not been sent yet: at first, and after a long
+/// wait.
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
@@ -196,7 +198,8 @@ impl<'a> LiveIsland<'a> {
         true
     }
 
-    /// Sends the champion and takes in that of another island, if it is time. An end if it has to stop instead.
+    /// Sends the champion and takes in that of another island, if it is time. An end if it has to
+    /// stop instead.
     fn exchange(&mut self) -> Result<Option<IslandEnd>, IslandError> {
         let (folder, island) = (self.spec.folder, self.spec.island);
         let generation = self.session.generation();

@@ -22,8 +22,8 @@ const BOARD: MaxSize = MaxSize {
     height: 13,
 };
 
-/// The network of the last of some champions, and games that it plays. The champions are of a run with this preset and seed, oldest
-/// first.
+/// The network of the last of some champions, and games that it plays. The champions are of a run
+/// with this preset and seed, oldest first.
 pub(super) fn section(
     heading: String,
     preset: &Preset,
@@ -45,7 +45,8 @@ pub(super) fn section(
     let halfway = earlier.partition_point(|one| one.generation * 2 <= last.generation);
     let rival = halfway.checked_sub(1).map(|place| &earlier[place]);
     let words = format!(
-        "Games of the champion, g{}: against an earlier champion, called by its generation too, and against the random player.",
+        "Games of the champion, g{}: against an earlier champion, called by its generation too, \
+        and against the random player.",
         last.generation
     );
     section.blocks.push(PageBlock::Text(words));
@@ -80,7 +81,8 @@ fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
         words
     };
     let title = format!("champion of generation {}", champion.generation);
-    let caption = "Inputs on the left, outputs on the right. Blue connections have positive weights, red ones negative; gray ones have no effect.";
+    let caption = "Inputs on the left, outputs on the right. Blue connections have positive \
+        weights, red ones negative; gray ones have no effect.";
     vec![PageBlock::Figure(Figure {
         svg: export::svg(&graph, &title),
         caption: format!("{words} {caption}"),
@@ -98,7 +100,8 @@ fn keep_strongest(graph: &mut NetworkGraph) {
     graph.edges.truncate(EDGES);
 }
 
-/// A game against an earlier champion if there is one, with each side one against the random player.
+/// A game against an earlier champion if there is one, with each side one against the random
+/// player.
 fn games(
     preset: &Preset,
     arena: &dyn Arena,

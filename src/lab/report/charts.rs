@@ -20,7 +20,8 @@ pub(super) struct BarChart {
     pub(super) parts: Vec<(String, Vec<f64>)>,
 }
 
-/// Boxes from the lower to the upper quartile with the median, and whiskers to the lowest and the highest value.
+/// Boxes from the lower to the upper quartile with the median, and whiskers to the lowest and the
+/// highest value.
 #[derive(Clone, Debug)]
 pub(super) struct BoxChart {
     /// The heading.

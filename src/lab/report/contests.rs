@@ -98,8 +98,8 @@ impl PaperWriter<'_> {
         self.runs.of_preset(index).map(kept).collect()
     }
 
-    /// The results of a contest between the players of runs, which is played unless it is known. There are none where players are
-    /// missing.
+    /// The results of a contest between the players of runs, which is played unless it is known.
+    /// There are none where players are missing.
     fn contest<'b, const N: usize>(
         &self,
         name: String,
@@ -207,7 +207,8 @@ impl PaperWriter<'_> {
         });
         let (table, verdicts) = self.shares_table(
             &format!(
-                "The last populations one on one, those of the same seed against each other: {} each.",
+                "The last populations one on one, those of the same seed against each other: {} \
+                each.",
                 counted(self.population_games_each(), "game")
             ),
             pairs,
@@ -231,14 +232,16 @@ impl PaperWriter<'_> {
         let head = ["preset"].iter().chain(names);
         Table {
             caption: self.caption(
-                "The row's share of the points against the column, last population against last population, mean of the runs.",
+                "The row's share of the points against the column, last population against last \
+                population, mean of the runs.",
             ),
             head: head.map(ToString::to_string).collect(),
             rows: (0..names.len()).map(row).collect(),
         }
     }
 
-    /// A table of shares of points of players that are said to be stronger, or of which nothing is said.
+    /// A table of shares of points of players that are said to be stronger, or of which nothing is
+    /// said.
     fn shares_table(
         &self,
         caption: &str,
@@ -311,7 +314,8 @@ impl PaperWriter<'_> {
         ))
     }
 
-    /// Bars of the games of the last champion against earlier ones, in the first run of each preset.
+    /// Bars of the games of the last champion against earlier ones, in the first run of each
+    /// preset.
     pub(super) fn ancestors(
         &self,
         item: &PaperItem,
@@ -362,7 +366,8 @@ impl PaperWriter<'_> {
             ));
         }
         let what = format!(
-            "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, half of them with each side, in the first run of {}.",
+            "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, \
+            half of them with each side, in the first run of {}.",
             names.join(", ")
         );
         self.picture(item, &charts, &what, &told.join(" "))

@@ -41,7 +41,8 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         .collect();
     let summary = Summary::of(runs, None)?;
     let mut lead = vec![format!(
-        "{} runs of each preset with seeds from {}. Intervals are 95 % bootstrap intervals of the mean.",
+        "{} runs of each preset with seeds from {}. Intervals are 95 % bootstrap intervals of the \
+        mean.",
         runs.manifest.runs, runs.manifest.first_seed
     )];
     lead.extend(unfinished(runs));
@@ -131,7 +132,8 @@ fn summary_section(summary: &Summary) -> Section {
                 Cell::figure(p_words(pair.p_holm)),
             ]
         };
-        let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of runs in which the first is higher, ties \
+        let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of \
+            runs in which the first is higher, ties \
                        counting half.";
         let rows = summary.comparisons.iter().map(row).collect();
         let table = Table::new(caption, &["pair", "A", "p", "p (Holm)"], rows);

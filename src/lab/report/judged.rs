@@ -1,4 +1,5 @@
-//! Champions judged in positions that can be won, of their own board or another, beside simple players.
+//! Champions judged in positions that can be won, of their own board or another, beside simple
+//! players.
 
 use crate::experiment::ExperimentError;
 use finches_engine::games::GameConfig;
@@ -108,7 +109,8 @@ impl PaperWriter<'_> {
         };
         let head = ["preset", "runs", "games", "seconds"];
         let caption = format!(
-            "Games and seconds of a run, measuring included: the median, and from the least to the most. Each run has one core, the last \
+            "Games and seconds of a run, measuring included: the median, and from the least to the \
+            most. Each run has one core, the last \
              ones more. {machines}"
         );
         PageBlock::Table(Table::new(self.caption(&caption), &head, rows))
@@ -125,7 +127,8 @@ fn median_and_range(figures: &mut [f64]) -> String {
     format!("{median} ({least} to {most})")
 }
 
-/// What a share of right moves can be compared with: random moves, and the best of the other simple players. `None` for other columns.
+/// What a share of right moves can be compared with: random moves, and the best of the other simple
+/// players. `None` for other columns.
 pub(super) fn simple_shares(preset: &Preset, column: &str) -> Option<[Option<f64>; 2]> {
     const MOST: u32 = 10_000;
     let basis = columns_named(&[column]).all()[0].basis;
@@ -167,7 +170,8 @@ pub(super) fn baselines(names: &[&str], most: u32) -> PageBlock {
     }
     PageBlock::Table(Table {
         caption: format!(
-            "The share of the positions that can be won in which the moves of simple players win; of boards with more than {most} positions a \
+            "The share of the positions that can be won in which the moves of simple players win; \
+            of boards with more than {most} positions a \
              sample."
         ),
         head,

@@ -1,4 +1,5 @@
-//! The page of a table of games and schemes: ranks over all games, a table for each game, the schemes, and their presets.
+//! The page of a table of games and schemes: ranks over all games, a table for each game, the
+//! schemes, and their presets.
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
@@ -22,7 +23,9 @@ pub(super) fn page(
 ) -> Result<Page, ExperimentError> {
     let results = MatrixResults::of(runs, definition)?;
     let mut lead = vec![format!(
-        "Each scheme evolved players of each game with up to {} a run, {} each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
+        "Each scheme evolved players of each game with up to {} a run, {} each. The champions of \
+        the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of \
+        the mean.",
         counted(results.budget, "game"),
         counted(results.runs, "run")
     )];
@@ -121,7 +124,8 @@ fn games_section(results: &MatrixResults) -> Section {
         ]
     };
     let mut section = Section::new("Games and networks");
-    let caption = "Networks value the position after each move. No scheme evolves against the player that judges its champions";
+    let caption = "Networks value the position after each move. No scheme evolves against the \
+        player that judges its champions";
     let head = [
         "game",
         "settings",

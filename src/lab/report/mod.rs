@@ -1,5 +1,5 @@
-//! Reports: self-contained HTML pages of runs and experiments, and of publications with their figures beside ours. The same runs give the
-//! same bytes.
+//! Reports: self-contained HTML pages of runs and experiments, and of publications with their
+//! figures beside ours. The same runs give the same bytes.
 
 mod champion;
 mod charts;

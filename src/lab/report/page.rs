@@ -149,7 +149,9 @@ impl Page {
                         } }
                     }
                     main {
-                        @for (index, section) in self.sections.iter().enumerate() { (section.html(index)) }
+                        @for (index, section) in self.sections.iter().enumerate() {
+                            (section.html(index))
+                        }
                     }
                     @if self.has_game() { script { (PreEscaped(SCRIPT)) } }
                 }
@@ -384,7 +386,8 @@ impl Cell {
             Self::Figure(words) if is_header => html! { th.figure scope="row" { (words) } },
             Self::Figure(words) => html! { td.figure { (words) } },
             Self::Shaded { words, percent } => html! {
-                td.figure style=(format!("background: color-mix(in srgb, var(--link) {percent}%, transparent)")) { (words) }
+                td.figure style=(format!("background: color-mix(in srgb, var(--link) {percent}%, \
+                    transparent)")) { (words) }
             },
             Self::Verdict { words, class } => html! { td class=(class) { (words) } },
         }
@@ -401,7 +404,11 @@ impl GameSteps {
                     pre role="img" aria-label=(format!("Board: {}", step.words)) {
                         @for row in &step.rows {
                             @for (class, text) in row {
-                                @if class.is_empty() { (text) } @else { span class=(class) { (text) } }
+                                @if class.is_empty() {
+                                    (text)
+                                } @else {
+                                    span class=(class) { (text) }
+                                }
                             }
                             "\n"
                         }
@@ -464,7 +471,8 @@ mod tests {
     fn markdown_has_the_words_and_tables_and_no_pictures() {
         assert_eq!(
             page().markdown(),
-            "## A \\<title\\>\n\nWhat it is.\n\n### One\n\nRuns\n\n| preset | mean | verdict |\n| --- | --- | --- |\n| \\<nim\\> | 0.5 | agrees |\n\n### Two\n"
+            "## A \\<title\\>\n\nWhat it is.\n\n### One\n\nRuns\n\n| preset | mean | verdict |\n| \
+            --- | --- | --- |\n| \\<nim\\> | 0.5 | agrees |\n\n### Two\n"
         );
     }
 
@@ -482,7 +490,8 @@ mod tests {
         let text = page.html();
         for part in [
             "<h3>one against the other</h3>",
-            "<li>1. d3<pre role=\"img\" aria-label=\"Board: 1. d3\"><span class=\"first\">x</span> .&lt;\n</pre></li>",
+            "<li>1. d3<pre role=\"img\" aria-label=\"Board: 1. d3\"><span class=\"first\">x</span> \
+            .&lt;\n</pre></li>",
             "<script>",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
@@ -505,7 +514,8 @@ mod tests {
             "<th class=\"figure\" scope=\"col\">mean</th>",
             "<td class=\"figure\">0.5</td>",
             "<td class=\"agrees\">agrees</td>",
-            "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><div aria-hidden=\"true\"><svg></svg>",
+            "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><div \
+            aria-hidden=\"true\"><svg></svg>",
             "<figcaption>A &amp; B</figcaption>",
             "<a href=\"#section-1\">Two</a>",
         ] {

@@ -59,7 +59,8 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
         "generations in that range",
         "runs",
     ];
-    let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each measured generation after generation 0.";
+    let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each \
+        measured generation after generation 0.";
     Table::judged(writer.caption(caption), &head, rows)
 }
 

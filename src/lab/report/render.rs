@@ -238,7 +238,8 @@ impl<'a> PaperWriter<'a> {
 
     fn quick_words(&self) -> String {
         format!(
-            "This is the quick version: {} runs of each preset and at most {} generations. Run it without --quick for figures to rely on.",
+            "This is the quick version: {} runs of each preset and at most {} generations. Run it \
+            without --quick for figures to rely on.",
             self.runs.manifest.runs, self.paper.quick.generations
         )
     }

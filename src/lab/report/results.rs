@@ -1,5 +1,5 @@
-//! The results of several publications and experiments in one Markdown file: the words and tables of their pages, and the presets that
-//! none of them speaks of.
+//! The results of several publications and experiments in one Markdown file: the words and tables
+//! of their pages, and the presets that none of them speaks of.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,8 @@ use super::papers;
 
 const HEAD: &str = "# Results
 
-Written by `finches reproduce` and `finches report --into`, which also make a page with pictures for each section. Do not edit it by hand.
+Written by `finches reproduce` and `finches report --into`, which also make a page with pictures \
+for each section. Do not edit it by hand.
 ";
 
 /// The title of the last section.
@@ -27,14 +28,18 @@ pub struct NoResultsFile;
 
 impl fmt::Display for NoResultsFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("is not a file of results, which begins with `# Results`; it was not changed; name another")
+        f.write_str(
+            "is not a file of results, which begins with `# Results`; it was not changed; name \
+             another",
+        )
     }
 }
 
 impl Error for NoResultsFile {}
 
-/// The file with the sections of these pages. Sections of `known`, the file before, stay unless a page has the same title. Publications
-/// come first, in their usual order; then what else there is, by title. Fails if the file before has something else.
+/// The file with the sections of these pages. Sections of `known`, the file before, stay unless a
+/// page has the same title. Publications come first, in their usual order; then what else there is,
+/// by title. Fails if the file before has something else.
 pub fn merged(known: &str, pages: &[Page], presets: &[&str]) -> Result<String, NoResultsFile> {
     if !known.is_empty() && !known.starts_with(BEGIN) {
         return Err(NoResultsFile);

@@ -1,4 +1,5 @@
-//! The page of a sweep: the combinations from the best to the worst, what each parameter does, and the best with fresh seeds.
+//! The page of a sweep: the combinations from the best to the worst, what each parameter does, and
+//! the best with fresh seeds.
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
@@ -58,12 +59,14 @@ fn halving_words(definition: &SweepDefinition) -> String {
         HalvingResource::Generations => "generations",
     };
     let brackets = if definition.hyperband {
-        " The combinations are divided into brackets, some of which begin with longer rounds (Hyperband)."
+        " The combinations are divided into brackets, some of which begin with longer rounds \
+        (Hyperband)."
     } else {
         ""
     };
     format!(
-        "By successive halving: only the best combinations of a round get the {what} of the next. Those with more {what} come first.{brackets}"
+        "By successive halving: only the best combinations of a round get the {what} of the next. \
+        Those with more {what} come first.{brackets}"
     )
 }
 
@@ -87,9 +90,17 @@ fn combinations_section(results: &SweepResults) -> Section {
 /// What each parameter does, on its own and together with another.
 fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
     let mut section = Section::new("What each parameter does");
-    section.blocks.push(PageBlock::Text("The share of the variance is omega squared of an analysis of variance (type II). Means are over the combinations with the value; their intervals come from the variance that is left to chance.".to_owned()));
+    section.blocks.push(PageBlock::Text(
+        "The share of the variance is omega squared of an analysis \
+        of variance (type II). Means are over the combinations with the value; their intervals \
+        come from the variance that is left to chance."
+            .to_owned(),
+    ));
     if let Some(measure) = &results.effects_measure {
-        section.blocks.push(PageBlock::Text(format!("They are about {measure}: the first round, after which only the best combinations go on. The boxes are about the values above.")));
+        section.blocks.push(PageBlock::Text(format!(
+            "They are about {measure}: the first round, \
+            after which only the best combinations go on. The boxes are about the values above."
+        )));
     }
     if let Some(figure) = boxes(results)? {
         section.blocks.push(figure);
@@ -142,7 +153,9 @@ fn boxes(results: &SweepResults) -> Result<Option<PageBlock>, ExperimentError> {
     if charts.is_empty() {
         return Ok(None);
     }
-    let caption = "The means of the combinations by the values of the strongest parameters: median, quartiles, lowest and highest.".to_owned();
+    let caption = "The means of the combinations by the values of the strongest parameters: \
+        median, quartiles, lowest and highest."
+        .to_owned();
     Ok(Some(PageBlock::Figure(Figure {
         svg: sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?,
         description: format!("{caption} {}", in_words(&charts)),

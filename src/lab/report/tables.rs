@@ -129,7 +129,8 @@ impl PaperWriter<'_> {
             rows.push((row, verdict));
         }
         let head = ["order", "figure", "published", "A", "p (Holm)", "runs"];
-        let caption = "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.";
+        let caption = "Published orders and ours. A is the share of pairs of runs in which the \
+            first preset is higher, ties counting half.";
         Table::judged(self.caption(caption), &head, rows)
     }
 

@@ -48,18 +48,28 @@ const DECIMALS: f64 = 1e6;
 
 /// The rules, for the reader.
 pub const RULES: [&str; 7] = [
-    "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the published range (\"read as\"), and differs if it does \
+    "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the \
+    published range (\"read as\"), and differs if it does \
      not.",
-    "A published figure of a single run agrees if it lies within the range of our runs, and differs if it does not.",
-    "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test finds the \
+    "A published figure of a single run agrees if it lies within the range of our runs, and \
+    differs if it does not.",
+    "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most \
+    0.05 (Holm), and differs if the test finds the \
      opposite.",
-    "In matches, the one that is said to be stronger agrees if the 95 % interval of its share of the points lies above one half, and differs if \
-     it lies below. So does the lead of one kind of generations over the others, with 0 in the place of one half.",
-    "Runs, or means of presets, that are said to lie close together agree if our range is at most what is published, and differ if it is wider. \
-     If we have more runs than the publication, our range is the mean over all choices of as many runs as it has.",
-    "A preset that is said to be among the highest of several in each generation agrees if the mean of its runs is among them in every \
-     generation that all of these presets have measured, generation 0 aside, and differs if it is not in one of them.",
-    "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, or where our figure is only a lower bound (≥) that does not \
+    "In matches, the one that is said to be stronger agrees if the 95 % interval of its share of \
+    the points lies above one half, and differs if \
+     it lies below. So does the lead of one kind of generations over the others, with 0 in the \
+     place of one half.",
+    "Runs, or means of presets, that are said to lie close together agree if our range is at most \
+    what is published, and differ if it is wider. \
+     If we have more runs than the publication, our range is the mean over all choices of as many \
+     runs as it has.",
+    "A preset that is said to be among the highest of several in each generation agrees if the \
+    mean of its runs is among them in every \
+     generation that all of these presets have measured, generation 0 aside, and differs if it is \
+     not in one of them.",
+    "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, or where our \
+    figure is only a lower bound (≥) that does not \
      lie above what is published.",
 ];
 
@@ -130,7 +140,8 @@ impl Published {
 }
 
 impl Agreement {
-    /// The verdict on an order in which the first sample is said to be the higher. `p` is adjusted for the number of tests.
+    /// The verdict on an order in which the first sample is said to be the higher. `p` is adjusted
+    /// for the number of tests.
     pub fn of_order(test: &RankTest, p: f64, sizes: [usize; 2]) -> Self {
         let is_enough = sizes.iter().all(|&size| size >= FEWEST_RUNS);
         if !is_enough || p > SIGNIFICANCE {
@@ -163,7 +174,8 @@ impl Agreement {
         }
     }
 
-    /// The verdict on a range that is said to be at most `within`; `runs` is the smallest number of runs behind it.
+    /// The verdict on a range that is said to be at most `within`; `runs` is the smallest number of
+    /// runs behind it.
     pub fn of_range(range: f64, within: f64, runs: usize) -> Self {
         if runs < FEWEST_RUNS {
             Self::CannotTell
@@ -174,8 +186,8 @@ impl Agreement {
         }
     }
 
-    /// The verdict on the ranks of a preset that is said to be among the highest `within` in each generation; `runs` is the smallest number
-    /// of runs behind them.
+    /// The verdict on the ranks of a preset that is said to be among the highest `within` in each
+    /// generation; `runs` is the smallest number of runs behind them.
     pub fn of_ranks(ranks: &[usize], within: usize, runs: usize) -> Self {
         if runs < FEWEST_RUNS || ranks.is_empty() {
             Self::CannotTell

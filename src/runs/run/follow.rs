@@ -1,5 +1,6 @@
-//! Follows a run that another process writes, or that has ended, by reading its files once per second. Nothing is written and
-//! no lock is taken, so the process that evolves the run does not notice.
+//! Follows a run that another process writes, or that has ended, by reading its files once per
+//! second. Nothing is written and no lock is taken, so the process that evolves the run does not
+//! notice.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;

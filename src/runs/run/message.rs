@@ -62,8 +62,8 @@ pub enum RunEvent {
     Rows(Vec<Row>, Speed),
     /// The latest champion and its games. Only the newest matters.
     Snapshot(Box<Snapshot>),
-    /// The members of the snapshot's generation. The reference is weak: upgrade it before the next one is sent. Nothing is
-    /// copied, and unread events keep no population alive.
+    /// The members of the snapshot's generation. The reference is weak: upgrade it before the next
+    /// one is sent. Nothing is copied, and unread events keep no population alive.
     Members(Weak<GenerationSnapshot>),
     /// A parameter has been changed and recorded.
     Changed(Intervention),
@@ -83,7 +83,8 @@ pub enum RunEvent {
     },
     /// The condition that stops the run is met.
     TargetReached(StopCondition),
-    /// Saving failed, for this reason. Evolution continues until too many rows wait for room on the disk.
+    /// Saving failed, for this reason. Evolution continues until too many rows wait for room on the
+    /// disk.
     NotSaved(String),
     /// Files of the run were damaged when it was resumed: what was done about it.
     Repaired(String),
@@ -126,7 +127,8 @@ pub struct Snapshot {
     pub layers: Vec<usize>,
     /// The number of weighted connections.
     pub edges: usize,
-    /// The fitness of each member of its generation, by index; empty until a resumed run has played a generation.
+    /// The fitness of each member of its generation, by index; empty until a resumed run has played
+    /// a generation.
     pub fitness: Vec<f64>,
     /// Lengths of the games of its generation; empty whenever `fitness` is.
     pub lengths: GameLengths,

@@ -1,4 +1,5 @@
-//! The pace of a run on screen: how many generations per second are done at most. It changes no figure and is not recorded.
+//! The pace of a run on screen: how many generations per second are done at most. It changes no
+//! figure and is not recorded.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The progress of a run, which a screen can read at any time without an event: its working time, and how far the current
-//! generation is.
+//! The progress of a run, which a screen can read at any time without an event: its working time,
+//! and how far the current generation is.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;

@@ -1,5 +1,6 @@
-//! Log entries of a run besides its events: the time spent on the parts of generations, and new best values. Generations are
-//! summed up before they are logged, so the cost is a few additions per generation.
+//! Log entries of a run besides its events: the time spent on the parts of generations, and new
+//! best values. Generations are summed up before they are logged, so the cost is a few additions
+//! per generation.
 
 use std::time::{Duration, Instant};
 

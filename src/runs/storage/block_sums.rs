@@ -1,5 +1,5 @@
-//! Checksums of the blocks of a file that only grows. A checkpoint keeps them, so that damage to the metrics of a run is noticed
-//! and found when the run is resumed.
+//! Checksums of the blocks of a file that only grows. A checkpoint keeps them, so that damage to
+//! the metrics of a run is noticed and found when the run is resumed.
 
 use std::io::{self, Read};
 
@@ -52,7 +52,8 @@ impl BlockSums {
         }
     }
 
-    /// The number of bytes before the first block that differs from the expected checksums; `None` if none does.
+    /// The number of bytes before the first block that differs from the expected checksums; `None`
+    /// if none does.
     pub(super) fn first_difference(&self, expected: &[u32]) -> Option<u64> {
         let found = self.sums();
         let same = found.iter().zip(expected).take_while(|(a, b)| a == b);

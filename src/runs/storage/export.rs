@@ -14,7 +14,8 @@ use super::StorageError;
 use super::files::{self, Durability};
 use super::saves::Saves;
 
-/// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; existing files are replaced.
+/// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`;
+/// existing files are replaced.
 pub fn write_all(
     folder: &Path,
     stem: &str,
@@ -34,7 +35,8 @@ pub fn write_all(
     ])
 }
 
-/// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
+/// Writes files of the same name with different endings to the folder of runs. Nothing is
+/// overwritten: the name gets a number.
 pub fn export(
     saves: &Saves,
     stem: &str,
@@ -103,7 +105,8 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
     text + "}\n"
 }
 
-/// A drawing of the network, layers from left to right. Nodes and edges on no path from an input to an output are gray.
+/// A drawing of the network, layers from left to right. Nodes and edges on no path from an input to
+/// an output are gray.
 pub fn svg(graph: &NetworkGraph, title: &str) -> String {
     let layout = NetworkLayout::new(graph, &graph.whole());
     let active = graph.active();
@@ -114,7 +117,9 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
     let width = 2.0 * MARGIN + column * gaps;
     let title = escape_xml(title);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} \
+        {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" \
+        fill=\"white\"/>\n"
     );
     // Edges of a node share a line: the thin ones are drawn over the thick ones.
     let mut edges: Vec<_> = graph.edges.iter().zip(&active.edges).collect();
@@ -130,7 +135,8 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         push(
             &mut text,
             format_args!(
-                "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{stroke_width:.1}\"><title>{}</title></path>\n",
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" \
+                stroke-width=\"{stroke_width:.1}\"><title>{}</title></path>\n",
                 edge.weight
             ),
         );
@@ -146,7 +152,8 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         push(
             &mut text,
             format_args!(
-                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" stroke=\"{color}\"><title>{kind}bias {}</title></circle>\n",
+                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" \
+                stroke=\"{color}\"><title>{kind}bias {}</title></circle>\n",
                 node.bias
             ),
         );
@@ -190,8 +197,8 @@ const MARGIN: f32 = 40.0;
 const COLUMN: f32 = 120.0;
 const ROW: f32 = 40.0;
 
-/// Text as the content of an XML element or attribute. XML 1.0 has no way to write control characters (section 2.2), so they
-/// are shown as `\u{1b}`.
+/// Text as the content of an XML element or attribute. XML 1.0 has no way to write control
+/// characters (section 2.2), so they are shown as `\u{1b}`.
 fn escape_xml(text: &str) -> String {
     let is_forbidden = |c: char| matches!(c, '\u{fffe}' | '\u{ffff}');
     let text = escape(text).replace(is_forbidden, "\u{fffd}");

@@ -1,6 +1,6 @@
-//! Single files. Only ordinary files of a bounded size are read. A file is replaced completely or not at all, and what a run
-//! needs is on the disk before the program continues. In a run's folder, which another person may have made, nothing is written
-//! through a link or to a device.
+//! Single files. Only ordinary files of a bounded size are read. A file is replaced completely or
+//! not at all, and what a run needs is on the disk before the program continues. In a run's folder,
+//! which another person may have made, nothing is written through a link or to a device.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -25,7 +25,8 @@ pub(super) enum Durability {
     Lazy,
 }
 
-/// Opens an ordinary file for reading. A pipe, which would block, or a device, which might have no end, is refused.
+/// Opens an ordinary file for reading. A pipe, which would block, or a device, which might have no
+/// end, is refused.
 pub(super) fn open(path: &Path) -> Result<File, StorageError> {
     let kind = fs::metadata(path).map_err(StorageError::io(path))?;
     if !kind.is_file() {
@@ -93,7 +94,8 @@ fn not_ordinary(path: &Path) -> StorageError {
     )
 }
 
-/// Replaces a file of a run so that it is never seen half written, whatever happens to the process or to the power.
+/// Replaces a file of a run so that it is never seen half written, whatever happens to the process
+/// or to the power.
 pub(super) fn replace(
     path: &Path,
     content: &[u8],
@@ -117,7 +119,8 @@ pub(super) fn replace(
     write().map_err(StorageError::io(path))
 }
 
-/// Writes a file that the user has named. A link is followed; a pipe or a device is written to, not replaced.
+/// Writes a file that the user has named. A link is followed; a pipe or a device is written to, not
+/// replaced.
 pub(super) fn write_named(path: &Path, content: &[u8]) -> Result<(), StorageError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
@@ -137,8 +140,8 @@ pub(super) fn write_named(path: &Path, content: &[u8]) -> Result<(), StorageErro
     }
 }
 
-/// Creates a file that will become `name` in the folder. It is locked as long as it is open, and has the permissions of any
-/// other new file.
+/// Creates a file that will become `name` in the folder. It is locked as long as it is open, and
+/// has the permissions of any other new file.
 pub(super) fn unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     let prefix = format!(".{name}{UNFINISHED}");
     let mut builder = tempfile::Builder::new();
@@ -148,7 +151,8 @@ pub(super) fn unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile>
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let file = builder.prefix(&prefix).tempfile_in(folder)?;
-    // Where files can't be locked, another process may remove it, which is told as a failure to save.
+    // Where files can't be locked, another process may remove it, which is told as a failure to
+    // save.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
@@ -161,7 +165,8 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what processes that have ended left half written in a folder: files whose names, without the dot, are wanted.
+/// Removes what processes that have ended left half written in a folder: files whose names, without
+/// the dot, are wanted.
 pub(super) fn remove_unfinished(folder: &Path, is_wanted: impl Fn(&str) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;

@@ -1,5 +1,5 @@
-//! Follows the metrics file of a run that another process writes. Each poll returns the new rows, or all rows if the past has
-//! changed, as it does when a run is resumed from its checkpoint.
+//! Follows the metrics file of a run that another process writes. Each poll returns the new rows,
+//! or all rows if the past has changed, as it does when a run is resumed from its checkpoint.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
@@ -124,7 +124,8 @@ mod tests {
             }
         }
 
-        /// Checks what a poll returns for this content: whether all rows come again, and the values beside the generations.
+        /// Checks what a poll returns for this content: whether all rows come again, and the values
+        /// beside the generations.
         fn check(&mut self, text: &str, from_start: bool, values: &[f64]) {
             fs::write(&self.path, text).expect("the folder is writable");
             let (is_reread, rows) = match self.tail.poll().expect("the file is valid") {

@@ -1,5 +1,5 @@
-//! Recorded games of saved runs, and game files. A damaged file is rejected with its name and the position of the damage, and
-//! left unchanged.
+//! Recorded games of saved runs, and game files. A damaged file is rejected with its name and the
+//! position of the damage, and left unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,8 +53,8 @@ fn read_text(path: &Path) -> Result<String, StorageError> {
     files::read_text(path)
 }
 
-/// Writes a text to a file in a folder and returns its path. A file of the same name but other content is not replaced; the
-/// new file gets a number instead.
+/// Writes a text to a file in a folder and returns its path. A file of the same name but other
+/// content is not replaced; the new file gets a number instead.
 pub fn export(
     folder: &Path,
     stem: &str,

@@ -1,6 +1,7 @@
-//! Islands: runs of one preset that exchange champions, in one folder. `islands.ron` is the definition; each island is a saved run,
-//! `PRESET-SEED`, whose `migrants/` holds the champions that it has sent, by the generation in which they arrive, and `last.ron`
-//! once it is done. `islands.csv` holds the rows of all islands, without times, so it is the same on every machine.
+//! Islands: runs of one preset that exchange champions, in one folder. `islands.ron` is the
+//! definition; each island is a saved run, `PRESET-SEED`, whose `migrants/` holds the champions
+//! that it has sent, by the generation in which they arrive, and `last.ron` once it is done.
+//! `islands.csv` holds the rows of all islands, without times, so it is the same on every machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,7 +112,8 @@ pub struct IslandsFolder {
 }
 
 impl IslandsFolder {
-    /// Starts islands, or continues them if the folder has these. Several processes can do so at once.
+    /// Starts islands, or continues them if the folder has these. Several processes can do so at
+    /// once.
     pub fn begin(root: PathBuf, definition: IslandsDefinition) -> Result<Self, StorageError> {
         fs::create_dir_all(&root).map_err(StorageError::io(&root))?;
         let path = root.join(DEFINITION);
@@ -176,7 +178,8 @@ impl IslandsFolder {
         saves.load(&self.definition.run_name(island)).map(Some)
     }
 
-    /// Opens the run of an island for writing: where it was saved, or from the start. Fails while another process has it open.
+    /// Opens the run of an island for writing: where it was saved, or from the start. Fails while
+    /// another process has it open.
     pub fn open_run(
         &self,
         island: u32,
@@ -201,8 +204,8 @@ impl IslandsFolder {
         folder.join(format!("{name}.ron"))
     }
 
-    /// Sends a champion to the next island, where it arrives before `generation` plays. An island that repeats generations sends the
-    /// same again, which is not written twice.
+    /// Sends a champion to the next island, where it arrives before `generation` plays. An island
+    /// that repeats generations sends the same again, which is not written twice.
     pub fn send(
         &self,
         island: u32,
@@ -213,7 +216,8 @@ impl IslandsFolder {
         Self::write_migrant(&path, champion, Durability::Lazy)
     }
 
-    /// Waits until a champion that has been sent is on the disk. A checkpoint of a later generation relies on it.
+    /// Waits until a champion that has been sent is on the disk. A checkpoint of a later generation
+    /// relies on it.
     pub fn sync_sent(&self, island: u32, generation: u64) -> Result<(), StorageError> {
         let path = self.migrant_path(island, &generation.to_string());
         let synced = files::open(&path)?.sync_all();
@@ -246,8 +250,8 @@ impl IslandsFolder {
             .transpose()
     }
 
-    /// The champion that an island receives before `generation` plays; `None` if it has not been sent yet. An island that is done
-    /// sends its last one for ever.
+    /// The champion that an island receives before `generation` plays; `None` if it has not been
+    /// sent yet. An island that is done sends its last one for ever.
     pub fn migrant(&self, island: u32, generation: u64) -> Result<Option<Champion>, StorageError> {
         let source = self.definition.source(island);
         let path = self.migrant_path(source, &generation.to_string());
@@ -258,7 +262,8 @@ impl IslandsFolder {
                 return Err(StorageError::unusable(
                     &path,
                     what,
-                    "delete the folder of that island, which then evolves again and sends the same champions",
+                    "delete the folder of that island, which then evolves again and sends the same \
+                    champions",
                 ));
             }
             return Ok(Some(champion));
@@ -306,7 +311,8 @@ pub fn check_alone(saves: &Saves, name: &str) -> Result<(), StorageError> {
         return Ok(());
     };
     Err(StorageError::Unknown(format!(
-        "{}: is an island, which exchanges champions with others; continue all with: finches islands --out {}",
+        "{}: is an island, which exchanges champions with others; continue all with: finches \
+        islands --out {}",
         name_of(&folder),
         root.display()
     )))

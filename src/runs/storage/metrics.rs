@@ -1,4 +1,5 @@
-//! The format of `metrics.csv`: a line of column names, then a row per generation. A missing value is an empty field.
+//! The format of `metrics.csv`: a line of column names, then a row per generation. A missing value
+//! is an empty field.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
@@ -18,8 +19,8 @@ const TAIL: u64 = 256 << 10;
 /// The longest line that is looked for, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// Reads a metrics file: column names and rows. An incomplete last line is ignored, and so are zeros, which a power cut leaves
-/// where rows had not reached the disk.
+/// Reads a metrics file: column names and rows. An incomplete last line is ignored, and so are
+/// zeros, which a power cut leaves where rows had not reached the disk.
 pub(super) fn read(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     parse(path, &files::read_text(path)?)
 }
@@ -33,8 +34,8 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<(Vec<String>, Vec<Row>), 
     Ok((columns, rows))
 }
 
-/// Calls `each` with the column names and each row of a metrics file, and returns the column names. An incomplete last line is
-/// ignored.
+/// Calls `each` with the column names and each row of a metrics file, and returns the column names.
+/// An incomplete last line is ignored.
 pub(super) fn for_each_row(
     path: &Path,
     mut each: impl FnMut(&[String], &Row),
@@ -59,8 +60,8 @@ fn complete_lines(mut file: File) -> io::Result<Take<File>> {
     Ok(file.take(length))
 }
 
-/// The number of bytes up to the end of the last complete line within the first `bytes` of a file. That line is a valid row,
-/// or the column names.
+/// The number of bytes up to the end of the last complete line within the first `bytes` of a file.
+/// That line is a valid row, or the column names.
 pub(super) fn end_of_last_line(path: &Path, bytes: u64) -> Result<u64, StorageError> {
     let text = files::read(path, files::MAX_BYTES)?;
     let text = &text[..text.len().min(bytes as usize)];
@@ -174,7 +175,8 @@ fn read_rows(
         let values = values.map_err(|error| refuse(format!("line {number}: {error}")))?;
         if !values.first().copied().flatten().is_some_and(is_generation) {
             return Err(refuse(format!(
-                "line {number}: generation: must be a whole number up to {MAX_GENERATIONS}, is `{}`",
+                "line {number}: generation: must be a whole number up to {MAX_GENERATIONS}, is \
+                `{}`",
                 one_line(&record[0])
             )));
         }

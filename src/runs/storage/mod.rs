@@ -1,5 +1,6 @@
-//! Files: everything that is read from or written to disk goes through this module. Each file is replaced completely or not at
-//! all, and carries its kind, format and a checksum. A file that does not match is rejected by name.
+//! Files: everything that is read from or written to disk goes through this module. Each file is
+//! replaced completely or not at all, and carries its kind, format and a checksum. A file that does
+//! not match is rejected by name.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,8 +69,12 @@ pub enum StorageError {
         /// What to do about it.
         advice: &'static str,
     },
-    /// A folder in which another process works, on this machine or, if the folder is shared, on another.
-    #[error("{}: is open in another finches process{owner}; wait until that process has ended", path.display())]
+    /// A folder in which another process works, on this machine or, if the folder is shared, on
+    /// another.
+    #[error(
+        "{}: is open in another finches process{owner}; wait until that process has ended",
+        path.display(),
+    )]
     Locked {
         /// The folder.
         path: PathBuf,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::StorageError;
 use super::files::{self, Durability};
 
-/// Writes each text to `STEM-N` plus its ending, where N is the first number from 1 for which none of the files exists.
+/// Writes each text to `STEM-N` plus its ending, where N is the first number from 1 for which none
+/// of the files exists.
 pub fn write_numbered(
     folder: &Path,
     stem: &str,

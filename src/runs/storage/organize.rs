@@ -1,5 +1,6 @@
-//! Saved runs as the user arranges them: deleted, renamed, tagged, and opened in the file manager. Nothing here changes what a
-//! run resumes from: its name is the name of its folder, and its tags are in a text file of their own.
+//! Saved runs as the user arranges them: deleted, renamed, tagged, and opened in the file manager.
+//! Nothing here changes what a run resumes from: its name is the name of its folder, and its tags
+//! are in a text file of their own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,8 @@ impl Saves {
         fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
     }
 
-    /// Gives a run of this folder another name. Fails while a process has it open, and if the name is taken or can't be that of
-    /// a folder.
+    /// Gives a run of this folder another name. Fails while a process has it open, and if the name
+    /// is taken or can't be that of a folder.
     pub fn rename(&self, name: &str, new: &str) -> Result<(), StorageError> {
         let refuse = |what: &str| Err(StorageError::Unknown(format!("{new:?}: {what}")));
         if new.is_empty() || new.starts_with('.') || new.contains(is_unsuitable) {
@@ -71,7 +72,8 @@ impl Saves {
     }
 }
 
-/// Whether a letter can't be in the name of a run: not in that of a folder, or not on the command line.
+/// Whether a letter can't be in the name of a run: not in that of a folder, or not on the command
+/// line.
 fn is_unsuitable(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || "/\\:*?\"<>|@".contains(letter)
 }

@@ -8,8 +8,8 @@ use etcetera::BaseStrategy;
 
 use super::{StorageError, bundled_champions};
 
-/// The folder of saved runs: the one asked for, else `FINCHES_SAVES`, else `./saves` if it exists, else one in the user's data
-/// folder, which is created with the bundled champions.
+/// The folder of saved runs: the one asked for, else `FINCHES_SAVES`, else `./saves` if it exists,
+/// else one in the user's data folder, which is created with the bundled champions.
 pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
     if let Some(folder) = asked {
         return folder.to_owned();
@@ -25,7 +25,8 @@ pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
         Ok(strategy) => {
             let folder = strategy.data_dir().join("finches").join("saves");
             if let Err(error) = bundled_champions::install(&folder) {
-                tracing::warn!(folder = %folder.display(), %error, "can't install the bundled champions");
+                tracing::warn!(folder = %folder.display(), %error, "can't install the bundled \
+                    champions");
             }
             folder
         }
@@ -62,8 +63,8 @@ fn read_keys(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Reads the user's keys: from the file asked for, else from `FINCHES_KEYS`, else from `finches/keys.ron` in the user's
-/// configuration folder if it exists.
+/// Reads the user's keys: from the file asked for, else from `FINCHES_KEYS`, else from
+/// `finches/keys.ron` in the user's configuration folder if it exists.
 pub fn keys_file(asked: Option<&Path>) -> Result<KeysFile, StorageError> {
     let environment = || std::env::var_os("FINCHES_KEYS").filter(|file| !file.is_empty());
     let asked = asked

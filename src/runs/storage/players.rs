@@ -1,5 +1,6 @@
-//! Player names: a reference player by its name, the champion of a saved run as `RUN` or `RUN:GENERATION`, or an outside program
-//! as `PROTOCOL:COMMAND`. The first two can be followed by `@` and another search.
+//! Player names: a reference player by its name, the champion of a saved run as `RUN` or
+//! `RUN:GENERATION`, or an outside program as `PROTOCOL:COMMAND`. The first two can be followed by
+//! `@` and another search.
 
 use std::time::Duration;
 
@@ -48,8 +49,8 @@ pub enum NamedPlayer {
 }
 
 impl PlayerName {
-    /// Parses a name. A reference player takes precedence over a saved run of the same name, which can be named by its path; a
-    /// saved run takes precedence over an outside program.
+    /// Parses a name. A reference player takes precedence over a saved run of the same name, which
+    /// can be named by its path; a saved run takes precedence over an outside program.
     pub fn parse(text: &str, saves: &Saves) -> Self {
         let (player, search) = match parse_exact(text, saves) {
             Some(player) => (player, None),
@@ -99,7 +100,8 @@ impl From<StorageError> for PlayerError {
     }
 }
 
-/// The player that a name refers to, as a participant in matches. `move_time` is the time of an outside program for a move.
+/// The player that a name refers to, as a participant in matches. `move_time` is the time of an
+/// outside program for a move.
 pub fn match_player(
     setup: &MatchSetup,
     name: &PlayerName,
@@ -110,7 +112,8 @@ pub fn match_player(
         NamedPlayer::Reference(player) => {
             let found = setup.reference_named(player).ok_or_else(|| {
                 PlayerError::Usage(format!(
-                    "{}; choose a reference player ({}), a champion (RUN or RUN:GENERATION) or an outside program (PROTOCOL:COMMAND)",
+                    "{}; choose a reference player ({}), a champion (RUN or RUN:GENERATION) or an \
+                    outside program (PROTOCOL:COMMAND)",
                     unknown_player(player, saves),
                     setup.reference_names().join(", ")
                 ))

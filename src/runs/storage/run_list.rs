@@ -1,4 +1,5 @@
-//! The list of saved runs with the main facts of each. It is read anew each time, from the definition of a run and its last rows.
+//! The list of saved runs with the main facts of each. It is read anew each time, from the
+//! definition of a run and its last rows.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +42,8 @@ pub struct RunSummary {
     pub generation: u64,
     /// The generation at which it stops.
     pub generations: u64,
-    /// The latest objective value: `accuracy_states`, else the score against the strongest reference player.
+    /// The latest objective value: `accuracy_states`, else the score against the strongest
+    /// reference player.
     pub objective: Option<f64>,
     /// The objective in words; empty if the run has none.
     pub objective_label: String,
@@ -70,7 +72,8 @@ impl Saves {
         self.list_each(&mut |_, _, _| {})
     }
 
-    /// The same; `each` is called with the name, the content and the summary of every run that can be opened.
+    /// The same; `each` is called with the name, the content and the summary of every run that can
+    /// be opened.
     pub(super) fn list_each(
         &self,
         each: &mut dyn FnMut(&str, &RunReading, &RunSummary),

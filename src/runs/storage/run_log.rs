@@ -1,4 +1,5 @@
-//! The log file of a run. Its size is bounded: a full `run.log` is renamed to `run.log.1`, replacing the one before.
+//! The log file of a run. Its size is bounded: a full `run.log` is renamed to `run.log.1`,
+//! replacing the one before.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;

@@ -16,9 +16,10 @@ use super::files::{self, Durability};
 use super::saves::{Checkpoint, LoadedRun, RunFile, name_of};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
-/// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends. Its file
-/// holds the number of the process, which only messages show: the file may stay, and its process may be on another machine. On a
-/// file system without locks, or whose locks other machines do not see, all processes go on.
+/// Locks a folder against writing by other processes. The lock is released when the process ends,
+/// however it ends. Its file holds the number of the process, which only messages show: the file
+/// may stay, and its process may be on another machine. On a file system without locks, or whose
+/// locks other machines do not see, all processes go on.
 #[derive(Debug)]
 pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] File);
 
@@ -61,7 +62,8 @@ impl Lock {
         })
     }
 
-    /// Whether another process has locked the folder. Nothing is written, and several processes may ask at once.
+    /// Whether another process has locked the folder. Nothing is written, and several processes may
+    /// ask at once.
     pub(super) fn is_taken(folder: &Path) -> bool {
         let file = files::open(&folder.join("lock"));
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
@@ -113,7 +115,8 @@ impl RunWriter {
         })
     }
 
-    /// Writes a run for the first time, with the rows of earlier generations and their working time in seconds.
+    /// Writes a run for the first time, with the rows of earlier generations and their working time
+    /// in seconds.
     pub(super) fn begin(
         &mut self,
         session: &Session,
@@ -138,8 +141,9 @@ impl RunWriter {
         self.cut_metrics(bytes, sums, metrics::header(columns))
     }
 
-    /// Cuts `metrics.csv` to the first `bytes`, those of the checkpoint, whose checksums are given. If some are damaged or
-    /// missing, the file is cut before them, and a copy of it is kept. `header` is its first line.
+    /// Cuts `metrics.csv` to the first `bytes`, those of the checkpoint, whose checksums are given.
+    /// If some are damaged or missing, the file is cut before them, and a copy of it is kept.
+    /// `header` is its first line.
     fn cut_metrics(
         &mut self,
         bytes: u64,
@@ -162,7 +166,8 @@ impl RunWriter {
             kept = metrics::end_of_last_line(&path, intact)?;
             found = sums_of(&path, kept)?;
             self.repair = Some(format!(
-                "metrics.csv was damaged: its last {} bytes, the rows of some generations, are left out (a copy is {})",
+                "metrics.csv was damaged: its last {} bytes, the rows of some generations, are \
+                left out (a copy is {})",
                 bytes - kept,
                 copy.display()
             ));
@@ -214,8 +219,9 @@ impl RunWriter {
         let (written, pending) = (self.flushed_bytes, self.pending_rows.as_bytes());
         let mut file = files::open_own(&path, OpenOptions::new().write(true))?;
         let mut write = || {
-            // A write that failed may have left a part behind. A file of the right length is left alone: to cut it would make
-            // some file systems write down its new length before its content.
+            // A write that failed may have left a part behind. A file of the right length is left
+            // alone: to cut it would make some file systems write down its new length before its
+            // content.
             if file.metadata()?.len() != written {
                 file.set_len(written)?;
             }
@@ -229,7 +235,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the whole run to disk, so that it can be resumed from here. What the checkpoint speaks of is on the disk before it.
+    /// Writes the whole run to disk, so that it can be resumed from here. What the checkpoint
+    /// speaks of is on the disk before it.
     pub fn checkpoint(
         &mut self,
         session: &Session,
@@ -317,7 +324,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the champions that are not on disk yet, or damaged there: the latest, and those in the archive.
+    /// Writes the champions that are not on disk yet, or damaged there: the latest, and those in
+    /// the archive.
     fn write_champions(&mut self, session: &Session) -> Result<(), StorageError> {
         let archived = session.state().population.archive.champions();
         for champion in session.state().champion.iter().chain(archived) {

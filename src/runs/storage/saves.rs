@@ -1,7 +1,8 @@
-//! Saved runs, one folder each: `run.ron` (preset, seed and parameter changes), `checkpoint.ron` (the current state),
-//! `members.ron` (the members of the last generation played), `metrics.csv` (a row per generation, truncated to the checkpoint on
-//! resume), `champions/`, `games/`, `states/` at the changes of parameters, and `populations/` if whole populations are saved. A run
-//! without a checkpoint can't be resumed, but it is listed and its champions can be played.
+//! Saved runs, one folder each: `run.ron` (preset, seed and parameter changes), `checkpoint.ron`
+//! (the current state), `members.ron` (the members of the last generation played), `metrics.csv` (a
+//! row per generation, truncated to the checkpoint on resume), `champions/`, `games/`, `states/` at
+//! the changes of parameters, and `populations/` if whole populations are saved. A run without a
+//! checkpoint can't be resumed, but it is listed and its champions can be played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -269,7 +270,8 @@ impl Saves {
         metrics::read_end(&self.folder(name)?.join("metrics.csv"))
     }
 
-    /// The column names and about `count` rows of a run at equal distances, the last one among them.
+    /// The column names and about `count` rows of a run at equal distances, the last one among
+    /// them.
     pub fn sampled_metrics(
         &self,
         name: &str,

@@ -1,4 +1,5 @@
-//! Plays matches on threads few enough to leave evolution its cores, reports their progress and writes their results.
+//! Plays matches on threads few enough to leave evolution its cores, reports their progress and
+//! writes their results.
 
 use std::path::Path;
 use std::thread;
@@ -23,7 +24,8 @@ use finches_runs::storage::saves::Saves;
 
 use super::player_list::PlayerList;
 
-/// The seed of positions and dice: the default of `finches arena`, so that both find the same results.
+/// The seed of positions and dice: the default of `finches arena`, so that both find the same
+/// results.
 const SEED: u64 = 1;
 
 /// Approximate time between two progress reports.

@@ -1,4 +1,5 @@
-//! Draws the score of each player against each other: percentages on cells that are lighter the higher the score.
+//! Draws the score of each player against each other: percentages on cells that are lighter the
+//! higher the score.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +17,8 @@ const CELL_WIDTH: u16 = 5;
 /// The least and the greatest width of names.
 const NAME_WIDTHS: (u16, u16) = (12, 42);
 
-/// Draws a row per player with its percentage against each other one, from the player at index `first` on.
+/// Draws a row per player with its percentage against each other one, from the player at index
+/// `first` on.
 pub(super) fn draw(
     results: &RoundRobinResults,
     order: &[usize],

@@ -1,4 +1,5 @@
-//! Screen 9: champions and reference players in a round robin. The games are played by a background job.
+//! Screen 9: champions and reference players in a round robin. The games are played by a background
+//! job.
 
 use crossterm::event::KeyEvent;
 
@@ -102,7 +103,8 @@ impl ArenaScreen {
         });
     }
 
-    /// Blocks until the next result of background work, if any is under way. For callers without an event loop.
+    /// Blocks until the next result of background work, if any is under way. For callers without an
+    /// event loop.
     pub fn settle(&mut self, live: Option<&RunModel>) {
         if let Some((task, answer)) = self.jobs.wait() {
             self.take(task, answer, live);
@@ -169,7 +171,8 @@ impl ArenaScreen {
                 }
                 Some(Err(error)) => self.refuse_entry(error.to_string()),
                 None => {
-                    let words = "Write PROTOCOL:COMMAND, such as gtp:gtp-rhino --level 1; protocols are gtp, nboard and lines.";
+                    let words = "Write PROTOCOL:COMMAND, such as gtp:gtp-rhino --level 1; \
+                        protocols are gtp, nboard and lines.";
                     self.refuse_entry(words.to_owned());
                 }
             },

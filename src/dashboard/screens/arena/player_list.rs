@@ -20,7 +20,8 @@ pub(super) struct SavedRun {
 /// The players available in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerList {
-    /// The games to choose from: that of the current run, those of saved runs, and all others with default parameters.
+    /// The games to choose from: that of the current run, those of saved runs, and all others with
+    /// default parameters.
     pub(super) games: Vec<GameConfig>,
     /// The game of these players.
     pub(super) game: GameConfig,

@@ -1,5 +1,5 @@
-//! The list of players to choose from: the champion of the current run, champions of saved runs, reference players, and those that the
-//! user has added. No keys, no drawing.
+//! The list of players to choose from: the champion of the current run, champions of saved runs,
+//! reference players, and those that the user has added. No keys, no drawing.
 
 use std::sync::Arc;
 

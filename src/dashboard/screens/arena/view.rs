@@ -187,13 +187,15 @@ fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
         vec!["Elo (Bradley-Terry, mean 0) with 95 % interval, assuming independent games."];
     if results.ratings.is_regularized {
         notes.push(
-            "One draw is added to each pair, because a player without losses would have an infinite rating.",
+            "One draw is added to each pair, because a player without losses would have an \
+            infinite rating.",
         );
     }
     notes
 }
 
-const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results are updated during play, and evolution \
+const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results \
+    are updated during play, and evolution \
     continues.";
 
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];

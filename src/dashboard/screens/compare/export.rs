@@ -21,7 +21,8 @@ pub(super) struct ComparisonExport {
 }
 
 impl ComparisonExport {
-    /// Prepares the export of a column of the runs along an x-axis; an error says why it cannot be drawn.
+    /// Prepares the export of a column of the runs along an x-axis; an error says why it cannot be
+    /// drawn.
     pub(super) fn of(
         runs: &[ComparedSeries<'_>],
         column: &str,

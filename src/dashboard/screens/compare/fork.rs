@@ -1,4 +1,5 @@
-//! The branches of a fork: evolved in the background, and shown as two curves with their difference.
+//! The branches of a fork: evolved in the background, and shown as two curves with their
+//! difference.
 
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -325,7 +326,8 @@ fn verdict(difference: &MeanDifference, is_done: bool) -> &'static str {
             "The interval of the mean excludes 0: the change makes a difference."
         }
         Some(_) => {
-            "The interval of the mean includes 0: these seeds show no difference. More make it narrower."
+            "The interval of the mean includes 0: these seeds show no difference. More make it \
+            narrower."
         }
     }
 }

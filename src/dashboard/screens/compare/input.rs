@@ -1,4 +1,5 @@
-//! The line in which the filter of the list or the name of a view is typed. The filter acts while it is typed.
+//! The line in which the filter of the list or the name of a view is typed. The filter acts while
+//! it is typed.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;

@@ -102,7 +102,8 @@ fn line<'a>(screen: &CompareScreen, context: &Context, name: &str, width: usize)
     let (sign, style) = sign_of(screen, context, name);
     let (mut state, style_of_state) = state(screen, context, name);
     let room = |state: &str| width.saturating_sub(truncate::width(state) + 5);
-    // Names differ at their ends, so they need room; the objective matters more than the generation.
+    // Names differ at their ends, so they need room; the objective matters more than the
+    // generation.
     if let Some((_, objective)) = state.split_once(' ')
         && room(&state) < truncate::width(name)
     {

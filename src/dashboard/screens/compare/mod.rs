@@ -1,4 +1,5 @@
-//! Screen 8: compares the live run and saved runs on any column. Saved runs are read from disk in the background.
+//! Screen 8: compares the live run and saved runs on any column. Saved runs are read from disk in
+//! the background.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -182,7 +183,8 @@ impl CompareScreen {
         self.runs.displayed().chain(&self.preview)
     }
 
-    /// Shows the run under the cursor while none is selected. Only one is read at a time, since the cursor may pass many.
+    /// Shows the run under the cursor while none is selected. Only one is read at a time, since the
+    /// cursor may pass many.
     fn update_preview(&mut self, live: Option<&RunModel>) {
         self.preview = None;
         let Some(name) = self.runs.current(live) else {

@@ -52,7 +52,8 @@ impl ComparisonOptions {
         self.charts.crosshair.move_to_end();
     }
 
-    /// Groups runs in the next way: not at all, by preset, then by each parameter in which they differ.
+    /// Groups runs in the next way: not at all, by preset, then by each parameter in which they
+    /// differ.
     pub(super) fn next_grouping(&mut self, differing: &[String]) {
         let next = match &self.grouping {
             RunGrouping::Each => None,

@@ -1,5 +1,5 @@
-//! The runs that can be compared and those that are shown: the list with its filter and cursor, the selection, and the pins. It
-//! reads no files.
+//! The runs that can be compared and those that are shown: the list with its filter and cursor, the
+//! selection, and the pins. It reads no files.
 
 use crate::model::run::RunModel;
 use crate::widgets::series_marker::MARKERS;
@@ -56,7 +56,8 @@ fn too_many() -> RunRefusal {
 }
 
 impl ComparedRuns {
-    /// Replaces the saved runs, latest first. Returns the names of selected and pinned runs that no longer exist; they are dropped.
+    /// Replaces the saved runs, latest first. Returns the names of selected and pinned runs that no
+    /// longer exist; they are dropped.
     pub(super) fn set_listed(
         &mut self,
         listed: Vec<SavedRunEntry>,
@@ -156,7 +157,8 @@ impl ComparedRuns {
         to_filter.facts(columns, names)
     }
 
-    /// Filters the list; the cursor stays on its run, if that fits. An error leaves the filter as it is.
+    /// Filters the list; the cursor stays on its run, if that fits. An error leaves the filter as
+    /// it is.
     pub(super) fn set_filter(
         &mut self,
         text: &str,
@@ -248,7 +250,8 @@ impl ComparedRuns {
         Ok(Some(name))
     }
 
-    /// Selects all listed runs that can be opened. Returns those that are shown from now on, and how many had no place.
+    /// Selects all listed runs that can be opened. Returns those that are shown from now on, and
+    /// how many had no place.
     pub(super) fn select_listed(&mut self, live: Option<&RunModel>) -> (Vec<String>, usize) {
         let (mut added, mut left_out) = (Vec::new(), 0);
         let live_name = live.map(RunModel::name);
@@ -268,7 +271,8 @@ impl ComparedRuns {
         (added, left_out)
     }
 
-    /// Pins or unpins the run under the cursor, which follows it. Returns its name if it is shown from now on.
+    /// Pins or unpins the run under the cursor, which follows it. Returns its name if it is shown
+    /// from now on.
     pub(super) fn toggle_pin(
         &mut self,
         live: Option<&RunModel>,

@@ -127,8 +127,8 @@ impl<'a> ComparedSeries<'a> {
 /// The maximum number of generations at which averaged runs are sampled.
 const MAX_POINTS: u64 = 400;
 
-/// Averages the runs of each group. A generation holds the values of all runs that reached it: the mean is over these runs, and
-/// minimum and maximum are the lowest and the highest run.
+/// Averages the runs of each group. A generation holds the values of all runs that reached it: the
+/// mean is over these runs, and minimum and maximum are the lowest and the highest run.
 pub(super) fn grouped<'a>(
     runs: Vec<ComparedSeries<'a>>,
     grouping: &RunGrouping,

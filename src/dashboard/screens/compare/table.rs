@@ -1,5 +1,5 @@
-//! The table of the comparison: for each run the value at the cursor, the latest, the best, the mean of the last generations,
-//! and the generation that first reached a threshold.
+//! The table of the comparison: for each run the value at the cursor, the latest, the best, the
+//! mean of the last generations, and the generation that first reached a threshold.
 
 use crate::format;
 use crate::screens::run::reading::{format_extremes, format_range};
@@ -91,8 +91,8 @@ fn read(
     ]
 }
 
-/// The latest value, the best with its generation, the generation that reached the threshold, and the mean of the last
-/// generations.
+/// The latest value, the best with its generation, the generation that reached the threshold, and
+/// the mean of the last generations.
 fn row_values(
     run: &ComparedSeries<'_>,
     column: &Column,
@@ -118,7 +118,8 @@ fn row_values(
     ]
 }
 
-/// The threshold: a fraction of the highest possible or observed value, or its complement if the column is minimized.
+/// The threshold: a fraction of the highest possible or observed value, or its complement if the
+/// column is minimized.
 fn threshold(
     runs: &[ComparedSeries<'_>],
     column: &Column,

@@ -1,5 +1,5 @@
-//! Draws the comparison: the list of runs at the left, the chart with its table at the right, and the differing parameters at
-//! the bottom.
+//! Draws the comparison: the list of runs at the left, the chart with its table at the right, and
+//! the differing parameters at the bottom.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -243,7 +243,8 @@ impl CompareScreen {
         }
     }
 
-    /// Draws the parameters in which the runs differ, one per row; runs with the same value share an entry.
+    /// Draws the parameters in which the runs differ, one per row; runs with the same value share
+    /// an entry.
     fn draw_parameters(
         &self,
         differences: &[ParameterDifference],

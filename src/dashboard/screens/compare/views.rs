@@ -1,4 +1,5 @@
-//! Saved views: a menu in place of the list of runs, in which the present view is saved, and a saved one is shown or deleted.
+//! Saved views: a menu in place of the list of runs, in which the present view is saved, and a
+//! saved one is shown or deleted.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

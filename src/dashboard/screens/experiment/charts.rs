@@ -81,7 +81,8 @@ fn grid(model: &ExperimentScreen, area: Rect) -> (ChartGrid, Vec<ChartSubject>) 
     (grid, runs)
 }
 
-/// Draws the current page of charts; returns as click target the preset of each, or the place among the runs of one preset.
+/// Draws the current page of charts; returns as click target the preset of each, or the place among
+/// the runs of one preset.
 pub(super) fn view(
     model: &ExperimentScreen,
     theme: &Theme,
@@ -359,7 +360,8 @@ fn run_frame<'a>(
     }
 }
 
-/// The symbol of a run's status, with the generation in which it met its target or with its latest value.
+/// The symbol of a run's status, with the generation in which it met its target or with its latest
+/// value.
 fn state<'a>(model: &ExperimentScreen, cell: RunId, trial: &Trial, theme: &Theme) -> Line<'a> {
     let reached = trial.outcome.as_ref().and_then(|outcome| outcome.reached);
     let figure = || {

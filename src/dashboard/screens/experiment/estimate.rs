@@ -5,9 +5,9 @@ use finches_engine::preset::Preset;
 use super::ExperimentScreen;
 use super::trial::Trial;
 
-/// Seconds left, once there is any data. A run is expected to take the same share of its generation limit as the finished runs of
-/// its preset, or else as all finished runs. A generation is expected to take as long as those of its
-/// preset, or else as those of all presets.
+/// Seconds left, once there is any data. A run is expected to take the same share of its generation
+/// limit as the finished runs of its preset, or else as all finished runs. A generation is expected
+/// to take as long as those of its preset, or else as those of all presets.
 pub(super) fn remaining(model: &ExperimentScreen) -> Option<f64> {
     let all: Vec<&Trial> = model.trials.values().collect();
     let of_any = seconds_per_generation(&all)?;
@@ -70,7 +70,8 @@ fn share_of_limit(model: &ExperimentScreen) -> f64 {
     taken as f64 / most as f64
 }
 
-/// The share of their generation limit that the finished runs of a preset have used; `None` without any.
+/// The share of their generation limit that the finished runs of a preset have used; `None` without
+/// any.
 fn typical_share(preset: &Preset, trials: &[&Trial]) -> Option<f64> {
     let finished = trials.iter().filter(|trial| trial.is_finished());
     let (mut taken, mut most) = (0, 0);

@@ -156,7 +156,8 @@ impl ChartGrid {
         self.columns as usize * self.rows as usize
     }
 
-    /// The grid that shows `groups` groups of `size` charts on one page, each group on its own rows.
+    /// The grid that shows `groups` groups of `size` charts on one page, each group on its own
+    /// rows.
     pub(super) fn for_groups(groups: usize, size: usize, area: Rect) -> Option<Self> {
         let down = |columns: u16| groups * size.div_ceil(columns as usize);
         let most = (area.width / MIN_RUN_CHART.0).min(size as u16);
@@ -174,7 +175,8 @@ impl ChartGrid {
         (area.width / self.columns * 2 / 7).min(area.height / self.rows)
     }
 
-    /// The area of a chart on the page. Rows that do not divide evenly are left free at the bottom, unless there are few.
+    /// The area of a chart on the page. Rows that do not divide evenly are left free at the bottom,
+    /// unless there are few.
     pub(super) fn cell(self, place: usize, area: Rect) -> Rect {
         let (column, row) = (place as u16 % self.columns, place as u16 / self.columns);
         let edge = |size: u16, parts: u16, part: u16| {

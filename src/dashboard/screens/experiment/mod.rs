@@ -1,5 +1,5 @@
-//! The screen of an experiment, alone in its dashboard: charts of all runs, the running ones, and the summary so far. It is a
-//! function of events, keys and time.
+//! The screen of an experiment, alone in its dashboard: charts of all runs, the running ones, and
+//! the summary so far. It is a function of events, keys and time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -134,8 +134,8 @@ struct SummaryUpdates {
     last: Option<(Instant, Duration)>,
 }
 
-/// The pause after an update of the summary, as a multiple of its own time. It keeps the cost to the
-/// runs low.
+/// The pause after an update of the summary, as a multiple of its own time. It keeps the cost to
+/// the runs low.
 const IDLE_FACTOR: u32 = 30;
 
 impl SummaryUpdates {
@@ -359,7 +359,8 @@ impl ExperimentScreen {
         self.setup.columns[preset].place(&self.column()?.name)
     }
 
-    /// Whether high or low values of the shown column are better, from the target if it is about this column.
+    /// Whether high or low values of the shown column are better, from the target if it is about
+    /// this column.
     pub fn goal(&self) -> Goal {
         let Some(column) = self.column() else {
             return Goal::Maximize;
@@ -390,8 +391,8 @@ fn all_columns(presets: &[Columns]) -> Vec<Column> {
     union
 }
 
-/// The column shown first: the one given on the command line, or else the target or objective that most presets have. Every
-/// run has fitness.
+/// The column shown first: the one given on the command line, or else the target or objective that
+/// most presets have. Every run has fitness.
 fn main_column(setup: &ExperimentSetup) -> String {
     if let Some(asked) = &setup.column {
         return asked.clone();

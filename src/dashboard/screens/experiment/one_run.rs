@@ -1,4 +1,5 @@
-//! One run of an experiment: below its chart, the latest value of every column, and the command that shows it on all screens.
+//! One run of an experiment: below its chart, the latest value of every column, and the command
+//! that shows it on all screens.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -64,8 +64,8 @@ pub(super) fn run_label<'a>(
     Span::styled(words, theme.accent)
 }
 
-/// The number of a preset's runs that reached this position, their median and, if there is room, their lowest and highest
-/// value.
+/// The number of a preset's runs that reached this position, their median and, if there is room,
+/// their lowest and highest value.
 pub(super) fn preset_label<'a>(
     (model, theme): (&ExperimentScreen, &Theme),
     preset: usize,

@@ -63,7 +63,8 @@ fn name(model: &ExperimentScreen, cell: RunId) -> String {
     format!("{} {}", model.presets()[cell.preset].name, cell.seed)
 }
 
-/// Name, generation, progress bar, sparkline, value, and generations since the best, as far as they fit.
+/// Name, generation, progress bar, sparkline, value, and generations since the best, as far as they
+/// fit.
 fn line<'a>(
     model: &ExperimentScreen,
     cell: RunId,

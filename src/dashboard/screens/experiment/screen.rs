@@ -39,8 +39,10 @@ pub(crate) const SCOPE: Scope = Scope::alone(
     keys![
         Char('m') => NextMetric, "next column in the charts", "column";
         Char('M') => PreviousMetric, "previous column", "";
-        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, then one run, then all presets", "runs";
-        Char('z') => Zoom, "show each run of the selected preset, then one run, then all presets", "";
+        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, then one run, then \
+            all presets", "runs";
+        Char('z') => Zoom, "show each run of the selected preset, then one run, then all \
+            presets", "";
         Code(KeyCode::Up) => Up, "previous preset, or run", "";
         Code(KeyCode::Down) => Down, "next preset, or run", "preset";
         Char('k') => Up, "previous preset, or run", "";
@@ -61,9 +63,12 @@ pub(crate) const SCOPE: Scope = Scope::alone(
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "log";
         Char('+') => WindowWider, "show more or fewer generations", "window";
         Char('-') => WindowNarrower, "show more or fewer generations", "";
-        Char('v') => (ExperimentAction::NextSweepPane), "of a sweep: map, lines, parameters, charts", "view";
-        Char('p') => (ExperimentAction::NextPair), "of a sweep: next two parameters in the map", "pair";
-        Char('a') => (ExperimentAction::SharedAxes), "same axes for all charts, or one per chart", "axes";
+        Char('v') => (ExperimentAction::NextSweepPane), "of a sweep: map, lines, parameters, \
+            charts", "view";
+        Char('p') => (ExperimentAction::NextPair), "of a sweep: next two parameters in \
+            the map", "pair";
+        Char('a') => (ExperimentAction::SharedAxes), "same axes for all charts, or one per \
+            chart", "axes";
         Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "show the keys of this screen", "help";
@@ -219,7 +224,8 @@ impl ExperimentScreen {
             },
             Action::NextMetric => self.next_column(1),
             Action::PreviousMetric => self.next_column(self.columns.len().saturating_sub(1)),
-            // The files of an experiment contain no times, so that they are the same on every machine.
+            // The files of an experiment contain no times, so that they are the same on every
+            // machine.
             Action::NextXAxis => {
                 self.charts.x_unit = match self.charts.x_unit {
                     ProgressUnit::Games => ProgressUnit::Generations,
@@ -295,7 +301,8 @@ impl ExperimentScreen {
         self.column = (self.column + steps) % self.columns.len().max(1);
     }
 
-    /// Selects the preset at another place of the list: the order of the experiment, or of the combinations of a sweep by rank.
+    /// Selects the preset at another place of the list: the order of the experiment, or of the
+    /// combinations of a sweep by rank.
     fn select_rank(&mut self, step: impl Fn(usize) -> usize, context: &Context) {
         let ranked = shown_sweep(self).map(|sweep| &sweep.results.combinations);
         let preset = match ranked {
@@ -323,7 +330,8 @@ impl ExperimentScreen {
         };
     }
 
-    /// Shows one run of the selected preset, by its place among them; of those that are too large, the last.
+    /// Shows one run of the selected preset, by its place among them; of those that are too large,
+    /// the last.
     fn show_run(&mut self, step: impl Fn(usize) -> usize, context: &Context) {
         let runs = self.trials_of(self.selected).map(|(id, _)| id);
         let runs: Vec<RunId> = runs.collect();

@@ -23,7 +23,8 @@ const GAP: usize = 2;
 /// The shortest width of a preset's name.
 const MIN_NAME_WIDTH: usize = 12;
 
-/// Which notes below the rows are shown. The last note of a row is the published result, if there is one.
+/// Which notes below the rows are shown. The last note of a row is the published result, if there
+/// is one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShownNotes {
     All,

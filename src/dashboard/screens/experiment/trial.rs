@@ -14,7 +14,8 @@ use finches_runs::storage::experiments::part::RunPart;
 
 use super::status::TrialStatus;
 
-/// The total number of buckets in the histories of all runs, and the fewest and most buckets per column.
+/// The total number of buckets in the histories of all runs, and the fewest and most buckets per
+/// column.
 const TOTAL_BUCKETS: usize = 1_500_000;
 const MIN_BUCKETS: usize = 4;
 const MAX_BUCKETS: usize = 512;
@@ -123,8 +124,8 @@ impl Trial {
         })
     }
 
-    /// The value of a column at a position on the x-axis, at the resolution of the history; `None` if the run has not got this
-    /// far.
+    /// The value of a column at a position on the x-axis, at the resolution of the history; `None`
+    /// if the run has not got this far.
     pub fn value_at(
         &self,
         column: usize,

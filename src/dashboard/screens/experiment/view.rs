@@ -24,7 +24,8 @@ use super::status::TrialStatus;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
 use super::{charts, estimate, matrix_table, one_run, reading, running, sweep, table};
 
-/// Draws everything into an area; returns the presets of the charts, or the combinations of a sweep, as click targets.
+/// Draws everything into an area; returns the presets of the charts, or the combinations of a
+/// sweep, as click targets.
 pub(super) fn view(
     model: &ExperimentScreen,
     theme: &Theme,
@@ -282,7 +283,8 @@ fn notes(model: &ExperimentScreen, charts: Rect) -> Vec<String> {
     notes
 }
 
-/// The status line: errors and warnings, or else the crosshair, or where runs are saved and how to resume.
+/// The status line: errors and warnings, or else the crosshair, or where runs are saved and how to
+/// resume.
 fn status(model: &ExperimentScreen, theme: &Theme, charts: Rect) -> (String, Style) {
     let folder = &model.setup.folder;
     let quit = keymap::label(SCOPE, Action::Quit);

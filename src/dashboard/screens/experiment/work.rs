@@ -1,4 +1,5 @@
-//! The work behind the screen, on other threads: the experiment itself, and the reading of histories of earlier runs.
+//! The work behind the screen, on other threads: the experiment itself, and the reading of
+//! histories of earlier runs.
 
 use std::sync::Arc;
 
@@ -83,7 +84,8 @@ impl ExperimentScreen {
         }
     }
 
-    /// Runs that were finished earlier are listed first; once the others are, their histories are read.
+    /// Runs that were finished earlier are listed first; once the others are, their histories are
+    /// read.
     fn receive_event(&mut self, event: ExperimentEvent) {
         let is_listed = matches!(event, ExperimentEvent::Scheduled(..));
         self.apply(event);
@@ -92,7 +94,8 @@ impl ExperimentScreen {
         }
     }
 
-    /// Reads the histories of finished runs one after another, so that the screen does not wait for the disk.
+    /// Reads the histories of finished runs one after another, so that the screen does not wait for
+    /// the disk.
     fn read_histories(&mut self) {
         let Some(folder) = self.folder.clone() else {
             return;
@@ -107,7 +110,8 @@ impl ExperimentScreen {
         );
         self.jobs.ask(ExperimentTask::ReadHistories, move |job| {
             for (id, part) in parts.into_iter().take_while(|_| !job.is_canceled()) {
-                // A file that cannot be read leaves a chart empty; the experiment itself reports damage.
+                // A file that cannot be read leaves a chart empty; the experiment itself reports
+                // damage.
                 if let Ok((names, rows)) = folder.rows(id, part) {
                     let history = load_history(&columns[id.preset], runs, &names, &rows);
                     job.report(ExperimentAnswer::Histories(vec![(id, part, history)]));

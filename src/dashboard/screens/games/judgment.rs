@@ -47,8 +47,8 @@ impl MoveJudgment {
         })
     }
 
-    /// The champion's judgment, by where the move's score lies between the best and the worst. A mistake gives away more than half
-    /// of the range.
+    /// The champion's judgment, by where the move's score lies between the best and the worst. A
+    /// mistake gives away more than half of the range.
     pub(super) fn by_champion(ply: &Ply, evaluation: &MoveEvaluations) -> Option<Self> {
         let evaluations = &evaluation.scores;
         let known = |value: f32| {

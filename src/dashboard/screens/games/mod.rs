@@ -1,5 +1,5 @@
-//! Screen 7: recorded games of a run, stepped through with a judgment of each move. Games are loaded and champions evaluate positions on
-//! background threads.
+//! Screen 7: recorded games of a run, stepped through with a judgment of each move. Games are
+//! loaded and champions evaluate positions on background threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,7 +107,8 @@ enum GamesInput {
 }
 
 impl GamesScreen {
-    /// The games of a run and the place where it is saved. Games that the user played are kept across runs.
+    /// The games of a run and the place where it is saved. Games that the user played are kept
+    /// across runs.
     pub fn new(
         facts: &RunInfo,
         saves: Option<(Saves, String)>,
@@ -246,7 +247,8 @@ impl GamesScreen {
         found.unwrap_or_else(|| self.row.min(rows.len().saturating_sub(1)))
     }
 
-    /// Selects the first game if none is selected, and stores the row of the selected one. The game shown stays even if its row has disappeared.
+    /// Selects the first game if none is selected, and stores the row of the selected one. The game
+    /// shown stays even if its row has disappeared.
     pub fn ensure_selection(&mut self) {
         let rows = self.rows();
         self.row = self.row_index(&rows);

@@ -1,4 +1,5 @@
-//! Draws the moves of a game with their judgments, the champion's scores in the current position, and the loss per move.
+//! Draws the moves of a game with their judgments, the champion's scores in the current position,
+//! and the loss per move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

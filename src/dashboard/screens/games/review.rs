@@ -1,4 +1,5 @@
-//! Reviews a game: its arena, its champions, and an analysis in which a champion evaluates each position.
+//! Reviews a game: its arena, its champions, and an analysis in which a champion evaluates each
+//! position.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +43,8 @@ impl GameReview {
 /// The time limit per position.
 const POSITION_TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// Has a champion evaluate each position of a game, from the one after `first` moves on, then those before.
+/// Has a champion evaluate each position of a game, from the one after `first` moves on, then those
+/// before.
 pub(super) fn analyze(
     review: &GameReview,
     query: ChampionQuery,

@@ -36,7 +36,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Home) => First, "go to the start of the game", "";
         Code(KeyCode::End) => Last, "go to the end of the game", "";
         Char('a') => (GamesAction::Autoplay), "turn autoplay on or off", "auto";
-        Char('v') => (GamesAction::NextAnalysis), "analysis by the oracle or by the champion", "analysis";
+        Char('v') => (GamesAction::NextAnalysis), "analysis by the oracle or by the \
+            champion", "analysis";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
         Char('o') => (GamesAction::Import), "open games from a file", "open";
         Char('z') => Zoom, "zoom the board in or out", "zoom";

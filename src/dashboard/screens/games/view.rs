@@ -154,7 +154,8 @@ impl GamesScreen {
             .and_then(|row| row.brief.as_ref().err());
         let open = keymap::label(SCOPE, GamesAction::Import.action());
         let none = format!(
-            "No games yet. The champion's games are listed after the first generation; {open} opens a file of games."
+            "No games yet. The champion's games are listed after the first generation; {open} \
+            opens a file of games."
         );
         let (words, style) = match refused {
             Some(reason) => (reason.as_str(), theme.bad),

@@ -1,4 +1,5 @@
-//! Draws the details of the selected row of the Home screen: text, a picture of the game, and the objective of a run.
+//! Draws the details of the selected row of the Home screen: text, a picture of the game, and the
+//! objective of a run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -171,7 +172,8 @@ impl DetailsWriter<'_> {
         }
     }
 
-    /// The start position at the right of the text in a wide, low pane, if it fits. Returns whether it does.
+    /// The start position at the right of the text in a wide, low pane, if it fits. Returns whether
+    /// it does.
     fn board_beside(&mut self, game: &GameConfig) -> bool {
         const WIDEST: u16 = 30;
         const LOW: u16 = 12;
@@ -244,7 +246,9 @@ impl DetailsWriter<'_> {
         let rule = rule.repeat(self.width());
         self.line(Span::styled(rule, theme.border));
         let about = format!(
-            "Neural networks evolve to play board games: they only play each other, and the better ones have offspring. {} starts the evolution; then watch it, change its parameters ({}), and play against the champion ({}).",
+            "Neural networks evolve to play board games: they only play each other, and the better \
+            ones have offspring. {} starts the evolution; then watch it, change its parameters \
+            ({}), and play against the champion ({}).",
             home_key(Action::Enter),
             keymap::label(Scope::GLOBAL, Action::GoParameters),
             keymap::label(Scope::GLOBAL, Action::GoPlay)

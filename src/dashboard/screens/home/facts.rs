@@ -16,7 +16,8 @@ use super::start_here::Recommendation;
 use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
 
-/// The parameters beside the descriptions that are said in words, or that say nothing about how a preset evolves.
+/// The parameters beside the descriptions that are said in words, or that say nothing about how a
+/// preset evolves.
 const SAID: [&str; 4] = ["generations", "until", "pace", "evolution.population"];
 
 impl DetailsWriter<'_> {

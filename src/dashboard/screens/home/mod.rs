@@ -1,5 +1,5 @@
-//! The Home screen: what to start with, saved runs, and presets grouped by game and publication. It only reports the
-//! selection; the app acts on it.
+//! The Home screen: what to start with, saved runs, and presets grouped by game and publication. It
+//! only reports the selection; the app acts on it.
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,8 @@ pub struct Home {
 }
 
 impl Home {
-    /// A list of presets. Saved runs are added by [`Home::set_saved_runs`]; `folder` is where they are stored.
+    /// A list of presets. Saved runs are added by [`Home::set_saved_runs`]; `folder` is where they
+    /// are stored.
     pub fn new(presets: Vec<Preset>, folder: String) -> Self {
         let preset = |preset| HomeItem::Preset {
             preset: Box::new(preset),
@@ -162,7 +163,8 @@ impl Home {
         self.selected = keys.get(index).cloned();
     }
 
-    /// Selects a row by its index; returns whether a click on it acts: if it was selected, and for headings.
+    /// Selects a row by its index; returns whether a click on it acts: if it was selected, and for
+    /// headings.
     fn select(&mut self, index: usize) -> bool {
         let rows = self.rows();
         let was_selected = self.selected_row(&rows) == Some(index);
@@ -184,7 +186,8 @@ impl Home {
         }
     }
 
-    /// The presets whose speed is of interest: the selected one, the recommended ones, and those of unfolded groups.
+    /// The presets whose speed is of interest: the selected one, the recommended ones, and those of
+    /// unfolded groups.
     fn presets_to_time(&self) -> impl Iterator<Item = &Preset> {
         let rows = self.rows();
         let unfolded = rows.iter().filter(|_| !self.is_filtered());
@@ -234,7 +237,8 @@ impl Home {
         }
     }
 
-    /// Whether a group is unfolded. At first, saved runs are, and the group of the latest run's preset.
+    /// Whether a group is unfolded. At first, saved runs are, and the group of the latest run's
+    /// preset.
     fn is_open(&self, group: &str) -> bool {
         let is_first =
             rows::GROUPS_OF_RUNS.contains(&group) || self.latest_group.as_deref() == Some(group);

@@ -1,4 +1,5 @@
-//! The rows of the Home screen: recommendations first, then saved runs and presets in groups that can be folded.
+//! The rows of the Home screen: recommendations first, then saved runs and presets in groups that
+//! can be folded.
 
 use std::cmp::Reverse;
 
@@ -117,7 +118,8 @@ impl HomeItem {
     }
 }
 
-/// Sorts presets by group: groups with a publication first, newest first; groups without a year last. Names keep their order.
+/// Sorts presets by group: groups with a publication first, newest first; groups without a year
+/// last. Names keep their order.
 pub(super) fn sort_presets(items: &mut [HomeItem]) {
     items.sort_by_key(|item| {
         let group = item.group();
@@ -162,7 +164,8 @@ impl<'a> HomeRow<'a> {
 }
 
 impl Home {
-    /// All rows, from the top. While the list is filtered, there are no recommendations and nothing is folded.
+    /// All rows, from the top. While the list is filtered, there are no recommendations and nothing
+    /// is folded.
     pub(super) fn rows(&self) -> Vec<HomeRow<'_>> {
         let matching: Vec<&HomeItem> = self
             .items

@@ -37,7 +37,8 @@ own_actions! {
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "home",
     keys![
-        Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the group", "start";
+        Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the \
+            group", "start";
         Char('e') => (HomeAction::EditPreset), "change parameters before the start", "edit";
         Char('p') => (HomeAction::PlaySaved), "play against a saved run's champion", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
@@ -79,7 +80,8 @@ impl Home {
         self.replace_run((Action::Enter, verb, &name), effect, asked, context)
     }
 
-    /// Opens the selected run with the dialog in which it is forked. The dialog of the run that is open needs nothing else.
+    /// Opens the selected run with the dialog in which it is forked. The dialog of the run that is
+    /// open needs nothing else.
     fn fork_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
         match self.choice() {
             HomeChoice::Run(name) if context.saved_name().as_ref() != Some(&name) => {
@@ -90,8 +92,8 @@ impl Home {
         }
     }
 
-    /// Lets a run take the place of the current one: its key, a verb and its name. While that one is evolving, `asked` says
-    /// whether that has been asked about.
+    /// Lets a run take the place of the current one: its key, a verb and its name. While that one
+    /// is evolving, `asked` says whether that has been asked about.
     fn replace_run(
         &mut self,
         (action, verb, name): (Action, &str, &str),

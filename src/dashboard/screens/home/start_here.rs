@@ -24,7 +24,10 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "right moves rise to 100 %",
         generations: 100,
         lasts: "50 s",
-        about: "500 networks play each other at Nim. The large chart shows the share of positions in which the best network finds a right move. It starts below a third and reaches 100 % after about 100 generations. Pause, make single steps, change a mutation rate. Then play the champion: it makes no mistake.",
+        about: "500 networks play each other at Nim. The large chart shows the share of positions \
+            in which the best network finds a right move. It starts below a third and reaches 100 \
+            % after about 100 generations. Pause, make single steps, change a mutation rate. Then \
+            play the champion: it makes no mistake.",
     },
     Recommendation {
         name: "reversi-vanilla",
@@ -32,7 +35,10 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "good players spread over a map",
         generations: 1000,
         lasts: "1 min",
-        about: "100 players live on a torus of hexagons. Each plays its six neighbors, and its successor descends from the best of them. A map shows how good players spread, a second one how the best network values each square. After 1,000 generations they win most games against a random player.",
+        about: "100 players live on a torus of hexagons. Each plays its six neighbors, and its \
+            successor descends from the best of them. A map shows how good players spread, a \
+            second one how the best network values each square. After 1,000 generations they win \
+            most games against a random player.",
     },
     Recommendation {
         name: "champion-draughts",
@@ -40,7 +46,9 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "you against the champion",
         generations: 0,
         lasts: "15 min a game",
-        about: "A network that has learned draughts from nothing but its own games. Move with the cursor or the mouse. Values on the board show what the network expects; a hint and undo are at hand.",
+        about: "A network that has learned draughts from nothing but its own games. Move with the \
+            cursor or the mouse. Values on the board show what the network expects; a hint and \
+            undo are at hand.",
     },
     Recommendation {
         name: "hynek-31-chicken",
@@ -48,6 +56,9 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "a perfect table, found again",
         generations: 100,
         lasts: "50 s",
-        about: "A heap of 31 stones, of which at most 4 are taken at a time. A strategy is a table with one move for each size of the heap. The run stops when no move of the best table is wrong, here mostly before generation 100; in the paper it took 79 to 184 generations.",
+        about: "A heap of 31 stones, of which at most 4 are taken at a time. A strategy is a table \
+            with one move for each size of the heap. The run stops when no move of the best table \
+            is wrong, here mostly before generation 100; in the paper it took 79 to 184 \
+            generations.",
     },
 ];

@@ -1,5 +1,5 @@
-//! How long presets take on this machine. Their speeds are measured while they run, or for a moment in the background while
-//! nothing else is done, and kept beside the saved runs.
+//! How long presets take on this machine. Their speeds are measured while they run, or for a moment
+//! in the background while nothing else is done, and kept beside the saved runs.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -131,7 +131,8 @@ impl Timing {
         self.idle = Duration::ZERO;
     }
 
-    /// Lets time pass in which nothing else is done. Measures the first of the presets whose speed is unknown.
+    /// Lets time pass in which nothing else is done. Measures the first of the presets whose speed
+    /// is unknown.
     pub(super) fn tick<'a>(
         &mut self,
         passed: Duration,
@@ -184,7 +185,8 @@ impl Timing {
         }
     }
 
-    /// A run has started. It is timed from its first generation on, if it is one of a preset as it is.
+    /// A run has started. It is timed from its first generation on, if it is one of a preset as it
+    /// is.
     pub(super) fn begin(&mut self, preset: Option<&str>, seconds: f64) {
         self.stop();
         self.run = preset
@@ -259,7 +261,8 @@ impl Timing {
     }
 }
 
-/// Plays generations of a preset for a moment. What is not measured in each generation is spread over those in between.
+/// Plays generations of a preset for a moment. What is not measured in each generation is spread
+/// over those in between.
 fn measure(preset: Preset, threads: usize, job: &Job<Timed>) -> Result<Timed, JobError> {
     let every = f64::from(preset.measures.every.max(1));
     let mut session = Session::new(preset, 1, Vec::new(), Pool::new(threads)?)?;

@@ -58,7 +58,8 @@ pub(super) fn view(
     regions
 }
 
-/// The title of the list: the group of its first visible row, if the heading of that group is scrolled away.
+/// The title of the list: the group of its first visible row, if the heading of that group is
+/// scrolled away.
 fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> String {
     let cursor = home.selected_row(rows).unwrap_or(0);
     let first = ScrollList::new(rows.len(), cursor).first(height.into());

@@ -1,5 +1,5 @@
-//! Screen 6: the log entries, filtered by text and level. It reads no file; the event loop passes in new entries while the
-//! screen is visible.
+//! Screen 6: the log entries, filtered by text and level. It reads no file; the event loop passes
+//! in new entries while the screen is visible.
 
 use std::collections::VecDeque;
 

@@ -25,7 +25,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     "log",
     keys![
         Char('/') => Filter, "type to filter by text", "filter";
-        Char('L') => (LogAction::LogLevel), "lowest level shown: error, warn, info, debug, trace", "level";
+        Char('L') => (LogAction::LogLevel), "lowest level shown: error, warn, info, debug, \
+            trace", "level";
         Char('F') => (LogAction::Follow), "follow new entries", "follow";
         Code(KeyCode::Enter) => Enter, "show or hide the details of the entry", "details";
         Char('e') => Export, "write the shown entries to a file", "export";

@@ -1,4 +1,5 @@
-//! Beside the list on wide terminals: how many entries there are, what happened how often, and the best networks.
+//! Beside the list on wide terminals: how many entries there are, what happened how often, and the
+//! best networks.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

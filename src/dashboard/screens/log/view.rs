@@ -1,4 +1,5 @@
-//! Draws the log: the list, the details of the selected entry, and on wide terminals a summary and what the run came to.
+//! Draws the log: the list, the details of the selected entry, and on wide terminals a summary and
+//! what the run came to.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -76,7 +77,8 @@ impl LogScreen {
         rows.regions(inner, ClickTarget::Row)
     }
 
-    /// Draws the objective of the run. The crosshair stands at the generation of the selected entry.
+    /// Draws the objective of the run. The crosshair stands at the generation of the selected
+    /// entry.
     fn chart(&self, run: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let mut charts = ChartOptions::default();
         if let Some(generation) = self.selected_generation() {
@@ -158,7 +160,8 @@ const SUMMARY: u16 = 16;
 const LARGE: u16 = 40;
 
 impl LogAreas {
-    /// The details stand below the list; on wide terminals they stand beside it, above the summary. A chart stands below all.
+    /// The details stand below the list; on wide terminals they stand beside it, above the summary.
+    /// A chart stands below all.
     fn new(area: Rect, shows_details: bool, has_run: bool) -> Self {
         let is_wide = area.width >= 160;
         let chart = (is_wide && has_run && area.height >= LARGE)

@@ -1,4 +1,5 @@
-//! Inspects players and exports their networks. Disks and large genomes can be slow, so both are background work.
+//! Inspects players and exports their networks. Disks and large genomes can be slow, so both are
+//! background work.
 
 use std::path::PathBuf;
 
@@ -36,7 +37,8 @@ pub(super) enum NetTask {
 
 /// A result of background work.
 pub(super) enum NetAnswer {
-    /// The query, unless a player was given, and the inspection; `None` if there is no such champion.
+    /// The query, unless a player was given, and the inspection; `None` if there is no such
+    /// champion.
     Inspected(Option<ChampionQuery>, Option<Box<Inspection>>),
     /// The files written.
     Exported(Vec<PathBuf>),

@@ -232,7 +232,8 @@ impl LayerNodes {
     }
 }
 
-/// The table of a tuple: its places, and its highest and its lowest entry with the values of the squares.
+/// The table of a tuple: its places, and its highest and its lowest entry with the values of the
+/// squares.
 fn tuple_facts(facts: &TupleFacts, theme: &Theme) -> Vec<Line<'static>> {
     let size = format!("{} places, {} entries", facts.places, facts.entries);
     let entry = |name, (values, entry): &(Vec<i8>, f32)| {

@@ -1,4 +1,5 @@
-//! Screen 3: the inside of a champion, shown as suits its genome. Champions are inspected on a background thread; `view` draws the result.
+//! Screen 3: the inside of a champion, shown as suits its genome. Champions are inspected on a
+//! background thread; `view` draws the result.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -51,7 +52,8 @@ pub struct NetScreen {
     message: String,
 }
 
-/// How long the newest champion is not looked for again after it was not found, as in a run that is paused in its first generation.
+/// How long the newest champion is not looked for again after it was not found, as in a run that is
+/// paused in its first generation.
 const RETRY: Duration = Duration::from_millis(500);
 
 /// The selected item of the view; `None` before the first inspection.

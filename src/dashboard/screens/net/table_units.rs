@@ -1,4 +1,5 @@
-//! The tables of units that look up a factor for each input as a map of signs, and which binary digits they follow, in words.
+//! The tables of units that look up a factor for each input as a map of signs, and which binary
+//! digits they follow, in words.
 
 use std::ops::Range;
 
@@ -241,7 +242,8 @@ impl TableUnits {
         }
         let names: Vec<String> = found.iter().map(|&mask| digit_names(mask)).collect();
         format!(
-            "Found so far: {}. In normal play of Nim a position is lost exactly if every binary digit is in an even number of its heaps.",
+            "Found so far: {}. In normal play of Nim a position is lost exactly if every binary \
+            digit is in an even number of its heaps.",
             names.join(", ")
         )
     }
@@ -285,12 +287,14 @@ impl UnitRow {
         match self.shared_digits() {
             None => format!("Weight {weight}. All factors are the same."),
             Some(found) if found.correlation.abs() < CLEAR => format!(
-                "Weight {weight}. The signs are most like those of {} (correlation {:.2}), but not clearly.",
+                "Weight {weight}. The signs are most like those of {} (correlation {:.2}), but not \
+                clearly.",
                 digit_names(found.mask),
                 found.correlation
             ),
             Some(found) => format!(
-                "Weight {weight}. The signs are those of {} (correlation {:.2}): the product over all heaps is positive if an even number of heaps have {}.",
+                "Weight {weight}. The signs are those of {} (correlation {:.2}): the product over \
+                all heaps is positive if an even number of heaps have {}.",
                 digit_names(found.mask),
                 found.correlation,
                 if found.mask.is_power_of_two() {

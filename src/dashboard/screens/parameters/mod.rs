@@ -1,5 +1,5 @@
-//! Screen 5: the parameters of a running evolution, or of a preset before it starts. Changes are pending until they are applied
-//! together.
+//! Screen 5: the parameters of a running evolution, or of a preset before it starts. Changes are
+//! pending until they are applied together.
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
@@ -132,7 +132,8 @@ impl ParametersScreen {
         self.message = StatusMessage::Good(format!("{start}{earlier}{label} is now {value}."));
     }
 
-    /// Records that the run has rejected a change. The run answers in the order in which changes were sent.
+    /// Records that the run has rejected a change. The run answers in the order in which changes
+    /// were sent.
     pub fn report_rejection(&mut self, problem: &ParamError) {
         if !self.sent.is_empty() {
             self.sent.remove(0);
@@ -159,7 +160,8 @@ impl ParametersScreen {
         }
     }
 
-    /// Selects a parameter, nudges it, or starts typing if it is already selected. Ignored while a value is being typed.
+    /// Selects a parameter, nudges it, or starts typing if it is already selected. Ignored while a
+    /// value is being typed.
     pub fn click(&mut self, spot: ParameterTarget) {
         let action = match spot {
             _ if self.entry.is_some() => return,
@@ -216,8 +218,8 @@ impl ParametersScreen {
         ParametersOutcome::Handled
     }
 
-    /// The parameters that can be changed here with their pending values, ordered by heading: mutation weights first,
-    /// descriptions last.
+    /// The parameters that can be changed here with their pending values, ordered by heading:
+    /// mutation weights first, descriptions last.
     fn editable(&self) -> Vec<Param> {
         let params = self.next.params();
         let rank = |param: &&Param| {
@@ -401,7 +403,8 @@ impl ParametersScreen {
         }
     }
 
-    /// An order in which the run accepts all changes. The run validates the whole preset after each single change.
+    /// An order in which the run accepts all changes. The run validates the whole preset after each
+    /// single change.
     fn valid_order(
         &self,
         mut waiting: Vec<(String, String)>,

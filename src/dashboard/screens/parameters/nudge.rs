@@ -18,7 +18,8 @@ impl Nudge {
     }
 }
 
-/// The value `times` steps away, within the range, in the notation of preset files. `None` for kinds that can only be typed.
+/// The value `times` steps away, within the range, in the notation of preset files. `None` for
+/// kinds that can only be typed.
 pub(super) fn nudged(param: &Param, direction: Nudge, times: f64) -> Option<String> {
     let number = param.value.parse::<f64>();
     match param.kind {
@@ -63,7 +64,8 @@ fn whole_step(value: f64) -> f64 {
     }
 }
 
-/// A real number `times` steps away. The step is 0.05 for shares and about a tenth of the value otherwise, rounded.
+/// A real number `times` steps away. The step is 0.05 for shares and about a tenth of the value
+/// otherwise, rounded.
 fn stepped(param: &Param, value: f64, direction: Nudge, times: f64) -> f64 {
     let is_share = param.limits == Some((0.0, 1.0));
     let step = if is_share {

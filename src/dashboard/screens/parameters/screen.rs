@@ -1,4 +1,5 @@
-//! The Parameters screen as a screen of the dashboard: it changes a run, or edits a preset before a run.
+//! The Parameters screen as a screen of the dashboard: it changes a run, or edits a preset before a
+//! run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -39,11 +40,15 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Shift(KeyCode::Left) => (ParameterAction::DecreaseFar), "decrease ten times as much", "";
         Shift(KeyCode::Right) => (ParameterAction::IncreaseFar), "increase ten times as much", "";
         Code(KeyCode::Enter) => Enter, "type a value", "type";
-        Char('a') => (ParameterAction::Apply), "apply pending changes at the next generation", "apply";
-        Char('d') => (ParameterAction::ResetParameter), "go back to the value of the preset", "reset";
+        Char('a') => (ParameterAction::Apply), "apply pending changes at the next \
+            generation", "apply";
+        Char('d') => (ParameterAction::ResetParameter), "go back to the value of the \
+            preset", "reset";
         Char('D') => (ParameterAction::ResetAll), "go back to all values of the preset", "";
-        Char('u') => (ParameterAction::Undo), "discard the pending change of this parameter", "undo";
-        Code(KeyCode::Esc) => (ParameterAction::Discard), "discard pending changes, then go back", "";
+        Char('u') => (ParameterAction::Undo), "discard the pending change of this \
+            parameter", "undo";
+        Code(KeyCode::Esc) => (ParameterAction::Discard), "discard pending changes, then go \
+            back", "";
         @list;
     ],
 );

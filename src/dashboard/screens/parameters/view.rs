@@ -364,7 +364,8 @@ impl ColumnWidths {
         }
     }
 
-    /// The click targets that decrease or increase a parameter: the arrows, and the bar of a weight left and right of its end.
+    /// The click targets that decrease or increase a parameter: the arrows, and the bar of a weight
+    /// left and right of its end.
     fn add_nudge_targets(
         &self,
         param: &Param,

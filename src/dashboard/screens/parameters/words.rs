@@ -1,4 +1,5 @@
-//! Parameters in words: their headings, values, units and ranges, and the way back from words to values.
+//! Parameters in words: their headings, values, units and ranges, and the way back from words to
+//! values.
 
 use crate::format;
 use finches_engine::params::{Param, ParamKind};

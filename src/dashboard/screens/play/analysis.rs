@@ -99,7 +99,8 @@ impl AnalysisRequest {
         AnalysisAnswer::Scores(scores)
     }
 
-    /// Judges the start and the position after each move. If the oracle knows the start, the champion is not asked.
+    /// Judges the start and the position after each move. If the oracle knows the start, the
+    /// champion is not asked.
     pub(super) fn judge(self, job: &Job<AnalysisAnswer>) -> AnalysisAnswer {
         let arena = Arc::clone(&self.arena);
         let mut table = arena.interactive_game(0);

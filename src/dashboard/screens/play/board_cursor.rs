@@ -3,8 +3,8 @@
 use crate::model::direction::Direction;
 use finches_engine::games::board::CellArea;
 
-/// The nearest place in a direction, or the same place if there is none. Left and right prefer the same row, up and down the
-/// next row with places.
+/// The nearest place in a direction, or the same place if there is none. Left and right prefer the
+/// same row, up and down the next row with places.
 pub(super) fn next(places: &[CellArea], from: usize, direction: Direction) -> usize {
     let Some(here) = places.get(from) else {
         return 0;

@@ -41,14 +41,15 @@ pub(super) struct GameCurve {
     pub(super) source: CurveSource,
     /// How far the user was ahead at the start and after each move, from 0 (lost) to 1 (won).
     pub(super) shares: Vec<f64>,
-    /// The number of the move with which the winner took the lead for good, from 1. `None` after a draw and if the winner was
-    /// ahead from the start.
+    /// The number of the move with which the winner took the lead for good, from 1. `None` after a
+    /// draw and if the winner was ahead from the start.
     pub(super) turn: Option<usize>,
 }
 
 impl GameCurve {
-    /// The curve of a game with this result for the first player. `range` is that of all possible scores of the champion. The
-    /// oracle counts first, if it knows all positions, then the champion. `None` if nothing says who was ahead.
+    /// The curve of a game with this result for the first player. `range` is that of all possible
+    /// scores of the champion. The oracle counts first, if it knows all positions, then the
+    /// champion. `None` if nothing says who was ahead.
     pub(super) fn new(
         positions: &[JudgedPosition],
         human: Side,
@@ -86,8 +87,9 @@ impl GameCurve {
     }
 }
 
-/// The champion's values on a scale whose middle is even: zero if values have both signs, else the middle of the range. A value that
-/// is not known is that of the position before. Neighbors are averaged, since the champion prefers the side that has moved.
+/// The champion's values on a scale whose middle is even: zero if values have both signs, else the
+/// middle of the range. A value that is not known is that of the position before. Neighbors are
+/// averaged, since the champion prefers the side that has moved.
 fn value_shares(
     positions: &[JudgedPosition],
     human: Side,
@@ -123,7 +125,8 @@ fn value_shares(
     Some(smoothed(&shares))
 }
 
-/// Each share averaged with its neighbors, with the weights 1, 2 and 1, which cancels what alternates from move to move.
+/// Each share averaged with its neighbors, with the weights 1, 2 and 1, which cancels what
+/// alternates from move to move.
 fn smoothed(shares: &[f64]) -> Vec<f64> {
     let at = |index: usize| shares[index.min(shares.len() - 1)];
     let mean = |index: usize| {
@@ -138,7 +141,8 @@ fn smoothed(shares: &[f64]) -> Vec<f64> {
     (0..shares.len()).map(mean).collect()
 }
 
-/// The user's share of the points; a half before there are any. `None` if there are none before the end.
+/// The user's share of the points; a half before there are any. `None` if there are none before the
+/// end.
 fn point_shares(positions: &[JudgedPosition], human: Side) -> Option<Vec<f64>> {
     let sum = |points: [u16; 2]| points[0] + points[1];
     let (_, before) = positions.split_last()?;
@@ -167,7 +171,8 @@ mod tests {
         points: [0, 0],
     };
 
-    /// A game of the first player with these values, each to the side that has moved; the start is that of the second.
+    /// A game of the first player with these values, each to the side that has moved; the start is
+    /// that of the second.
     fn valued(values: &[f32]) -> Vec<JudgedPosition> {
         let sides = [Side::Second, Side::First].into_iter().cycle();
         let positions = values

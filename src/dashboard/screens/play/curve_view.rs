@@ -1,4 +1,5 @@
-//! Draws the curve of a finished game: a chart in the pane of the scores, or a row below a board that fills the screen.
+//! Draws the curve of a finished game: a chart in the pane of the scores, or a row below a board
+//! that fills the screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,5 @@
-//! Selects a move place by place: first the piece, then the squares it moves to. A move of one place is selected by that place.
+//! Selects a move place by place: first the piece, then the squares it moves to. A move of one
+//! place is selected by that place.
 
 use crate::model::direction::Direction;
 use crate::widgets::board::BoardOverlay;
@@ -48,7 +49,8 @@ fn matching_moves<'a>(spots: &'a [MoveTarget], selection: &PartialMove) -> Vec<&
     spots.iter().filter(begins).collect()
 }
 
-/// The places that can be selected next: the next place of each move, and its last place if that identifies the move.
+/// The places that can be selected next: the next place of each move, and its last place if that
+/// identifies the move.
 fn targets(spots: &[MoveTarget], selection: &PartialMove) -> Vec<SelectionTarget> {
     let done = selected_places(spots, selection).len();
     let candidates = matching_moves(spots, selection);

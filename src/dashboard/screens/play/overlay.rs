@@ -29,7 +29,8 @@ impl Analysis {
         }
     }
 
-    /// The scores of these moves as notes on their squares, the best one where moves share a square.
+    /// The scores of these moves as notes on their squares, the best one where moves share a
+    /// square.
     pub(super) fn notes(
         &self,
         kind: SquareNotes,

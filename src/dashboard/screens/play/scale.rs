@@ -1,4 +1,5 @@
-//! The scale on which a champion's scores are shown: 0 to 100, so that those of any network can be read.
+//! The scale on which a champion's scores are shown: 0 to 100, so that those of any network can be
+//! read.
 
 use finches_engine::play::interactive::InteractiveGame;
 use finches_engine::play::move_evaluations::MoveEvaluations;

@@ -58,7 +58,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
-        Char('L') => (PlayAction::NextLevel), "the champion's next level, 1 to 8 or as it evolved", "level";
+        Char('L') => (PlayAction::NextLevel), "the champion's next level, 1 to 8 or as it \
+            evolved", "level";
         Char('l') => (PlayAction::PreviousLevel), "the champion's level before", "";
         Char('T') => (PlayAction::ThinkingTime), "thinking time, 1 s to unlimited", "time";
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";

@@ -1,4 +1,5 @@
-//! How the champion searches: as in its run, at a level, with another search size, or within a time limit.
+//! How the champion searches: as in its run, at a level, with another search size, or within a time
+//! limit.
 
 use std::sync::Arc;
 use std::time::Duration;

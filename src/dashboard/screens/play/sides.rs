@@ -12,7 +12,8 @@ use finches_engine::games::board::{Board, CellArea};
 
 use super::PlayScreen;
 
-/// Writes the names and points beside the pieces, in place of the row of the board that counts them.
+/// Writes the names and points beside the pieces, in place of the row of the board that counts
+/// them.
 pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let is_free = |row| board.targets.iter().all(|target| target.at.y != row);
     let Some(legend) = board.legend.filter(|legend| is_free(legend.row)) else {

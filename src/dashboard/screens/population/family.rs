@@ -1,4 +1,5 @@
-//! The family tree of the newest generation as rows and lines, and the steps on the champion's line of descent. No drawing.
+//! The family tree of the newest generation as rows and lines, and the steps on the champion's line
+//! of descent. No drawing.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use finches_engine::session::GenerationSnapshot;
 pub(super) struct DescentStep {
     /// Its place in the list of taxa.
     taxon: u32,
-    /// The generations of descent since the next older ancestor that is kept; `None` for the oldest.
+    /// The generations of descent since the next older ancestor that is kept; `None` for the
+    /// oldest.
     pub(super) steps: Option<u64>,
     /// What differs from the network of the next older one, if both genomes are kept.
     pub(super) changes: Option<NetworkChanges>,
@@ -44,8 +46,8 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// The family of a generation that has been played; `None` if its ancestors are not known. Steps that `before` has compared are not
-    /// compared again.
+    /// The family of a generation that has been played; `None` if its ancestors are not known.
+    /// Steps that `before` has compared are not compared again.
     pub(super) fn new(
         snapshot: &Arc<GenerationSnapshot>,
         genome: &GenomeConfig,
@@ -170,7 +172,8 @@ impl Family {
         })
     }
 
-    /// The lines of the tree in `width` columns. Lines part at columns in the order of the generations in which they did.
+    /// The lines of the tree in `width` columns. Lines part at columns in the order of the
+    /// generations in which they did.
     pub(super) fn lines(&self, width: usize) -> Vec<TreeLine> {
         let end = width.saturating_sub(1);
         let mut lines = Vec::new();
@@ -216,8 +219,8 @@ impl Family {
     }
 }
 
-/// The rows of all branches, as in [`Family::rows`], and the branches that live, by row. A branch that lives stands above its descendants,
-/// unless the champion is one of them.
+/// The rows of all branches, as in [`Family::rows`], and the branches that live, by row. A branch
+/// that lives stands above its descendants, unless the champion is one of them.
 fn rows(tree: &FamilyTree) -> (Vec<(usize, usize)>, Vec<usize>) {
     let mut rows = vec![(0, 0); tree.branches.len()];
     let mut tips = vec![

@@ -26,7 +26,8 @@ use super::screen::{PopulationAction, SCOPE};
 use super::strength;
 use super::{PopulationPane, PopulationScreen, PopulationTarget, PopulationTask};
 
-/// Columns for the name and the fitness of a member beside the tree, and the least columns of the tree itself.
+/// Columns for the name and the fitness of a member beside the tree, and the least columns of the
+/// tree itself.
 const LABEL_WIDTH: u16 = 17;
 const LEAST_TREE: u16 = 10;
 
@@ -132,7 +133,8 @@ impl PopulationScreen {
         list.regions(body, PopulationTarget::Step)
     }
 
-    /// The second parent of the selected ancestor, or that it can't be opened, or what the signs in the table mean.
+    /// The second parent of the selected ancestor, or that it can't be opened, or what the signs in
+    /// the table mean.
     fn about_selected(&self, family: &Family, theme: &Theme) -> Line<'static> {
         let Some(step) = family.line.get(self.cursors.line) else {
             return Line::default();
@@ -178,7 +180,8 @@ impl PopulationScreen {
 /// Why there is no family tree.
 fn missing(is_followed: bool) -> &'static str {
     if is_followed {
-        "Another process writes this run, so its family tree is not known here. Once it has stopped, resume it, or print the tree with finches export RUN --newick."
+        "Another process writes this run, so its family tree is not known here. Once it has \
+        stopped, resume it, or print the tree with finches export RUN --newick."
     } else {
         "The family tree is known once a generation has been played."
     }

@@ -1,5 +1,5 @@
-//! Judges the health of the shown run from time to time, in the background and only while the games are quick: a round robin whose
-//! games nobody sees. No drawing.
+//! Judges the health of the shown run from time to time, in the background and only while the games
+//! are quick: a round robin whose games nobody sees. No drawing.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,8 @@ use crate::model::health::RunHealth;
 /// The first generation at which a run is judged. Later it is judged whenever it has twice as many.
 const FIRST: u64 = 50;
 
-/// The longest that a check takes. A run whose games take longer is judged only when the user wants to.
+/// The longest that a check takes. A run whose games take longer is judged only when the user wants
+/// to.
 pub(super) const LIMIT: Duration = Duration::from_secs(3);
 
 /// How many times as long as a check took there is none, so that evolution keeps its processors.
@@ -32,7 +33,8 @@ impl HealthChecks {
         }
     }
 
-    /// Whether a check should begin now, with the champion of `generation`. If so, it counts as begun.
+    /// Whether a check should begin now, with the champion of `generation`. If so, it counts as
+    /// begun.
     pub(super) fn begins(&mut self, generation: u64, now: Instant) -> bool {
         let is_due = self.due.is_some_and(|due| generation >= due);
         let rests = self.rests_until.is_some_and(|until| now < until);

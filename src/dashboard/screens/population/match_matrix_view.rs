@@ -1,4 +1,5 @@
-//! Draws the match matrix of champions: percentages on colored cells, with a summary of progress and cycles below.
+//! Draws the match matrix of champions: percentages on colored cells, with a summary of progress
+//! and cycles below.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -295,9 +296,12 @@ impl PopulationScreen {
     }
 }
 
-const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spread over the run: each pair plays sixteen \
-    games, both sides of eight positions. It uses one thread of its own, and evolution continues. The results show whether newer \
-    champions beat older ones, and whether champions beat each other in cycles. A verdict says whether this is an arms race, \
+const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spread over the run: \
+    each pair plays sixteen \
+    games, both sides of eight positions. It uses one thread of its own, and evolution continues. \
+    The results show whether newer \
+    champions beat older ones, and whether champions beat each other in cycles. A verdict says \
+    whether this is an arms race, \
     cycling, forgetting or disengagement.";
 
 pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {

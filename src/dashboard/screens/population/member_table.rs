@@ -137,7 +137,8 @@ impl MemberTable {
         });
     }
 
-    /// Whether the members are those that play next, after a run was resumed without the ones before.
+    /// Whether the members are those that play next, after a run was resumed without the ones
+    /// before.
     pub(super) fn is_unplayed(&self, watch: Option<&RunModel>) -> bool {
         let done = watch.map(|watch| watch.generation);
         self.snapshot.fitness.is_empty()

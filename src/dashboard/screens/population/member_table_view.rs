@@ -172,7 +172,8 @@ fn message(screen: &PopulationScreen, theme: &Theme) -> Line<'static> {
 fn only_champions() -> String {
     let meet = keymap::label(SCOPE, PopulationAction::PlayMatches.action());
     format!(
-        "Of this run, only champions are on disk so far, not the members. {meet} plays matches between the champions."
+        "Of this run, only champions are on disk so far, not the members. {meet} plays matches \
+        between the champions."
     )
 }
 

@@ -1,5 +1,6 @@
-//! Screen 2: the members of a generation (the newest or a saved one), and a round robin between champions of different generations.
-//! Populations are loaded and games are played in the background.
+//! Screen 2: the members of a generation (the newest or a saved one), and a round robin between
+//! champions of different generations. Populations are loaded and games are played in the
+//! background.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -264,7 +265,8 @@ impl PopulationScreen {
         }
     }
 
-    /// Takes in a part of a round robin that nobody sees, or its end. There is no verdict if there are too few champions.
+    /// Takes in a part of a round robin that nobody sees, or its end. There is no verdict if there
+    /// are too few champions.
     fn end_check(&mut self, answer: Result<PopulationAnswer, JobError>) {
         match answer {
             Ok(PopulationAnswer::AllPlayed(standings)) => {

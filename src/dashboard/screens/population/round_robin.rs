@@ -1,5 +1,5 @@
-//! Plays a round robin between champions of a run and reports results pair by pair. It uses a thread pool of its own with one
-//! thread, so that evolution keeps its threads.
+//! Plays a round robin between champions of a run and reports results pair by pair. It uses a
+//! thread pool of its own with one thread, so that evolution keeps its threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,8 +28,8 @@ use super::match_matrix::MatchMatrix;
 /// The most champions in a round robin.
 const MAX_CHAMPIONS: usize = 12;
 
-/// Positions that every pair plays, once from each side. All pairs play one position before any plays the next, so that the
-/// matrix fills early and then gets more precise.
+/// Positions that every pair plays, once from each side. All pairs play one position before any
+/// plays the next, so that the matrix fills early and then gets more precise.
 const OPENINGS: u32 = 8;
 
 /// Games of each champion against each player outside of the run.
@@ -111,8 +111,8 @@ pub(super) struct FitnessHistory {
 }
 
 impl FitnessHistory {
-    /// Of a run as it is shown. Where a bucket holds several generations, their means are equal only if all members had the same
-    /// fitness in each of them.
+    /// Of a run as it is shown. Where a bucket holds several generations, their means are equal
+    /// only if all members had the same fitness in each of them.
     pub(super) fn of(run: &RunModel) -> Self {
         let [best, mean] = [&fitness::BEST, &fitness::MEAN].map(|measure| run.buckets(measure));
         let levels = best.iter().zip(mean).filter_map(|(best, mean)| {
@@ -153,7 +153,8 @@ impl ChampionRoundRobin {
     }
 }
 
-/// Plays every pair from every position, and all champions against players outside of the run. Fails if there are too few champions.
+/// Plays every pair from every position, and all champions against players outside of the run.
+/// Fails if there are too few champions.
 pub(super) fn play_all(
     champions: &Champions,
     request: &RoundRobinRequest,
@@ -208,8 +209,8 @@ pub(super) fn play_all(
     Ok(PopulationAnswer::AllPlayed(standings.map(Box::new)))
 }
 
-/// The mean share of each champion against the players outside of the run that look at most one move ahead; `None` if the games were
-/// canceled.
+/// The mean share of each champion against the players outside of the run that look at most one
+/// move ahead; `None` if the games were canceled.
 fn shares_outside(
     arena: &Arc<dyn Arena>,
     pool: &Pool,

@@ -36,11 +36,14 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('p') => (PopulationAction::PlaySelected), "play against it", "play";
         Char('o') => (PopulationAction::NextSort), "sort by the next column", "sort";
         Char('O') => (PopulationAction::ReverseSort), "reverse the order", "";
-        Char('m') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: stop", "matrix";
+        Char('m') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
+            stop", "matrix";
         Char('d') => (PopulationAction::FamilyTree), "family tree, or the members again", "descent";
         Char('[') => (PopulationAction::OlderPopulation), "older saved population", "generation";
-        Char(']') => (PopulationAction::NewerPopulation), "newer population, up to the current one", "";
-        Code(KeyCode::Tab) => NextPane, "switch between members, species or styles, and champions", "pane";
+        Char(']') => (PopulationAction::NewerPopulation), "newer population, up to the current \
+            one", "";
+        Code(KeyCode::Tab) => NextPane, "switch between members, species or styles, and \
+            champions", "pane";
         Char('z') => Zoom, "zoom the pane in or out", "zoom";
         @list;
         Click => Click, "on a row or a cell: select; on a column of members: sort by it", "";

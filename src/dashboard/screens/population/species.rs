@@ -1,4 +1,5 @@
-//! The species of the newest generation: a table, their sizes over the run, and what is known of the selected one.
+//! The species of the newest generation: a table, their sizes over the run, and what is known of
+//! the selected one.
 
 use std::sync::Arc;
 
@@ -241,7 +242,8 @@ impl PopulationScreen {
         draw_sizes(species, selected, theme, sizes, buf);
     }
 
-    /// Draws what is known of the selected species: in words, then the weights of its representative as far as there is room.
+    /// Draws what is known of the selected species: in words, then the weights of its
+    /// representative as far as there is room.
     fn draw_species(
         &self,
         species: KnownSpecies<'_>,

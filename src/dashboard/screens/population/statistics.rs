@@ -15,7 +15,8 @@ use crate::widgets::truncate::wrap;
 
 use super::member_table::{Member, MemberOrigin, MemberTable};
 
-/// Draws a histogram of fitness; the selected member's bar is highlighted. `missing` says why there is no fitness, if there is none.
+/// Draws a histogram of fitness; the selected member's bar is highlighted. `missing` says why there
+/// is no fitness, if there is none.
 pub(super) fn fitness(
     member_table: &MemberTable,
     (selected, missing): (Option<&Member>, &str),
@@ -74,8 +75,8 @@ pub(super) fn fitness(
 /// The fewest bins of a histogram.
 const MIN_BINS: usize = 6;
 
-/// The bins of a histogram. A few values far from the others have a bar of their own at the end, with an empty bin before it, so that
-/// they do not push all the others into one bar.
+/// The bins of a histogram. A few values far from the others have a bar of their own at the end,
+/// with an empty bin before it, so that they do not push all the others into one bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FitnessBins {
     low: f64,
@@ -149,8 +150,9 @@ impl FitnessBins {
     }
 }
 
-/// The range of some sorted values, without those that lie further from the middle half than three times its width, if most of the
-/// whole range is empty because of them (Tukey 1977, "far out" values).
+/// The range of some sorted values, without those that lie further from the middle half than three
+/// times its width, if most of the whole range is empty because of them (Tukey 1977, "far out"
+/// values).
 fn common_range(sorted: &[f64]) -> [f64; 2] {
     const FENCE: f64 = 3.0;
     let (Some(&low), Some(&high)) = (sorted.first(), sorted.last()) else {

@@ -1,5 +1,5 @@
-//! Measures ancestors against a reference player: all of them in the same games. It uses a thread pool of its own with one thread, so
-//! that evolution keeps its threads.
+//! Measures ancestors against a reference player: all of them in the same games. It uses a thread
+//! pool of its own with one thread, so that evolution keeps its threads.
 
 use std::sync::Arc;
 
@@ -42,7 +42,8 @@ impl Strengths {
     }
 }
 
-/// The reference player: the first opponent of the preset, else the simplest heuristic of the game, else random moves.
+/// The reference player: the first opponent of the preset, else the simplest heuristic of the game,
+/// else random moves.
 pub(super) fn reference(preset: &Preset, arena: &dyn Arena) -> ReferencePlayer {
     let heuristics = arena.info().heuristics;
     let opponents = preset.evolution.references().iter();
@@ -62,7 +63,8 @@ pub(super) fn reference(preset: &Preset, arena: &dyn Arena) -> ReferencePlayer {
         .unwrap_or(ReferencePlayer::Random)
 }
 
-/// Plays the games of all ancestors, part by part, so that all are known roughly before any is known well.
+/// Plays the games of all ancestors, part by part, so that all are known roughly before any is
+/// known well.
 pub(super) fn measure(
     champions: &Champions,
     ancestors: &[(TaxonName, Arc<AnyGenome>)],

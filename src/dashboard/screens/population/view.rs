@@ -1,4 +1,5 @@
-//! Lays out the screen: the members with their statistics, the match matrix, or both if there is room.
+//! Lays out the screen: the members with their statistics, the match matrix, or both if there is
+//! room.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -93,7 +94,8 @@ impl PopulationScreen {
         regions
     }
 
-    /// Draws the selected member where the champions need no room, and returns the area of the champions.
+    /// Draws the selected member where the champions need no room, and returns the area of the
+    /// champions.
     fn view_details(&self, context: &Context, column: Rect, buf: &mut Buffer) -> Rect {
         let (Some(members), Some(member)) = (&self.member_table, self.selected_member()) else {
             return column;

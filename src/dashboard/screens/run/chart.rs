@@ -1,5 +1,5 @@
-//! A chart pane of the Run screen: one or more columns over the course of the run. The frame shows their latest values or the
-//! values at the cursor.
+//! A chart pane of the Run screen: one or more columns over the course of the run. The frame shows
+//! their latest values or the values at the cursor.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -289,7 +289,8 @@ impl<'a> ChartPane<'a> {
         }
     }
 
-    /// The table below the plot: latest, lowest, and highest value of each line, and the values at the cursor.
+    /// The table below the plot: latest, lowest, and highest value of each line, and the values at
+    /// the cursor.
     fn legend(
         &self,
         watch: &RunModel,

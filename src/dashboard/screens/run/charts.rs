@@ -1,4 +1,5 @@
-//! The charts of the Run screen: the objective and other measures, fitness, network size, and wins against past champions.
+//! The charts of the Run screen: the objective and other measures, fitness, network size, and wins
+//! against past champions.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -99,8 +100,8 @@ pub fn objective(
     chart.draw(watch, context, buf)
 }
 
-/// What the values of a page can be compared with: the bound at which the run stops, a player that moves at random, and as
-/// many points as the opponent.
+/// What the values of a page can be compared with: the bound at which the run stops, a player that
+/// moves at random, and as many points as the opponent.
 fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
     let line = |value: f64, name: &str| ReferenceLine {
         value,
@@ -184,7 +185,8 @@ pub(super) fn constant(watch: &RunModel, name: &str) -> Option<f64> {
     is_constant.then_some(high)
 }
 
-/// The size of the champion and of the population's networks or, where it is fixed, a measure that moves.
+/// The size of the champion and of the population's networks or, where it is fixed, a measure that
+/// moves.
 pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let line = |column, label, number: usize| ChartLine {
@@ -235,7 +237,8 @@ pub fn species_threshold(
     chart.draw(watch, context, buf)
 }
 
-/// The title and the column of a measure that moves where the size of networks does not, and that no other pane shows.
+/// The title and the column of a measure that moves where the size of networks does not, and that
+/// no other pane shows.
 fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
     let objective = watch.objective_column();
     let objective = objective.filter(|column| column.basis == Basis::HeldOut);

@@ -95,7 +95,8 @@ fn draw_game(
     put(buf, foot, 2, bar);
 }
 
-/// The board and the number of lines left for text: one for the players and [`LINES`] below, or fewer if the board needs them.
+/// The board and the number of lines left for text: one for the players and [`LINES`] below, or
+/// fewer if the board needs them.
 fn picture(
     watch: &RunModel,
     record: &GameRecord,

@@ -1,4 +1,5 @@
-//! Which panes the Run screen shows and where, by terminal size. Width and height are classified separately.
+//! Which panes the Run screen shows and where, by terminal size. Width and height are classified
+//! separately.
 
 use ratatui::layout::Rect;
 
@@ -85,7 +86,8 @@ pub fn height_class(height: u16) -> SizeClass {
     }
 }
 
-/// A row of panes: its share of the height in percent, and each pane's share of the width in percent.
+/// A row of panes: its share of the height in percent, and each pane's share of the width in
+/// percent.
 type PaneRow = (u16, &'static [(RunPane, u16)]);
 
 use RunPane::{
@@ -93,7 +95,8 @@ use RunPane::{
 };
 use SizeClass::{Large, Medium, Small};
 
-/// The rows of panes for a size class. At medium width the right column is narrower: it holds the game and lists.
+/// The rows of panes for a size class. At medium width the right column is narrower: it holds the
+/// game and lists.
 fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'static [PaneRow] {
     match (width, height) {
         // A board is taller than heaps of matches, and there are fewer measures.

@@ -1,4 +1,5 @@
-//! The population in its space: the fitness of every member as a heat map, with the champion marked.
+//! The population in its space: the fitness of every member as a heat map, with the champion
+//! marked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -142,7 +143,8 @@ fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
     ((0..groups).map(mean).collect(), columns)
 }
 
-/// Whether the population of a run has a spatial layout, or its members have places on a map of styles.
+/// Whether the population of a run has a spatial layout, or its members have places on a map of
+/// styles.
 pub fn has_map(watch: &RunModel) -> bool {
     watch.preset.evolution.layout().is_some() || styles::has_styles(watch)
 }

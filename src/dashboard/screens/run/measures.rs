@@ -1,4 +1,5 @@
-//! The measures in the main chart, grouped into pages of comparable ones. The objective's page comes first.
+//! The measures in the main chart, grouped into pages of comparable ones. The objective's page
+//! comes first.
 
 use crate::model::run::RunModel;
 use finches_engine::metrics::{Column, Page};

@@ -1,4 +1,5 @@
-//! The values at the chart cursor: its generations, the games and the time up to them, and the values of the columns.
+//! The values at the chart cursor: its generations, the games and the time up to them, and the
+//! values of the columns.
 
 use ratatui::text::{Line, Span};
 
@@ -25,7 +26,8 @@ impl CursorSpan {
         Self { first, last }
     }
 
-    /// The generations and, if `room` allows, the games and the working time up to the last of them.
+    /// The generations and, if `room` allows, the games and the working time up to the last of
+    /// them.
     pub(super) fn summary(self, watch: &RunModel, theme: &Theme, room: usize) -> Line<'static> {
         let generations = format!("gen {}", format_range(self.first, self.last));
         let by_then = |measure: &Measure| {

@@ -201,7 +201,8 @@ impl Screen for RunScreen {
         Vec::new()
     }
 
-    /// The first click focuses a pane, the next toggles its zoom. A click in a chart moves the crosshair.
+    /// The first click focuses a pane, the next toggles its zoom. A click in a chart moves the
+    /// crosshair.
     fn click(&mut self, target: &ClickTarget, cell: Position, context: &mut Context) -> Effects {
         match target.as_own::<RunTarget>() {
             Some(RunTarget::Pane(pane)) => {

@@ -1,5 +1,5 @@
-//! The map of styles: the fitness of the best player of each style as a heat map, which fills as the
-//! run goes on. Cells without a player are dots.
+//! The map of styles: the fitness of the best player of each style as a heat map, which fills as
+//! the run goes on. Cells without a player are dots.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

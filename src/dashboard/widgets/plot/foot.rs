@@ -14,8 +14,8 @@ use crate::widgets::x_axis::{self, end_labels};
 use super::{Labels, Plot};
 
 impl Plot<'_> {
-    /// Draws the labels at both ends and the marks between them, with the label of a mark if it fits. A mark over a label is
-    /// drawn in the row above it.
+    /// Draws the labels at both ends and the marks between them, with the label of a mark if it
+    /// fits. A mark over a label is drawn in the row above it.
     pub(super) fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let row = body.height;
         let line = Rect {

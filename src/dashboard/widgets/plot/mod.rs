@@ -1,6 +1,6 @@
-//! A line chart over generations, games or time, of one or more columns or of many runs: braille lines on grid lines, bands for
-//! the spread of bundled generations or for confidence intervals, symbols at the ends of runs, marks on the x-axis, the best
-//! value, and the crosshair.
+//! A line chart over generations, games or time, of one or more columns or of many runs: braille
+//! lines on grid lines, bands for the spread of bundled generations or for confidence intervals,
+//! symbols at the ends of runs, marks on the x-axis, the best value, and the crosshair.
 
 use std::cmp::Reverse;
 
@@ -54,7 +54,8 @@ pub enum Bands {
 pub enum Labels<'a> {
     /// Only the ends of the x-axis.
     Ends,
-    /// Also positions between the ends, and the names of both axes; the name given is that of the y-axis.
+    /// Also positions between the ends, and the names of both axes; the name given is that of the
+    /// y-axis.
     Full(&'a str),
 }
 
@@ -262,7 +263,8 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Draws the marker of each line at its end and at intervals, so that lines differ without colors.
+    /// Draws the marker of each line at its end and at intervals, so that lines differ without
+    /// colors.
     fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         const APART: usize = 30;
         let across = usize::from(body.width) * 2;
@@ -322,7 +324,8 @@ mod tests {
     use finches_engine::metrics::Row;
     use finches_engine::metrics::history::History;
 
-    /// A chart over games of 100 generations that plays ten times as many of them from generation 50 on.
+    /// A chart over games of 100 generations that plays ten times as many of them from generation
+    /// 50 on.
     fn over_games(window: (u64, u64)) -> String {
         let mut history = History::bounded(2, 16);
         for generation in 0..100_u32 {

@@ -15,7 +15,8 @@ pub struct Series<'a> {
     pub style: Style,
     /// The number of games behind a value that is a score; its 95 % interval is drawn as a band.
     pub games: Option<u32>,
-    /// The symbol at its end, if it is one of many runs. Such a line has no band and ends with the latest value.
+    /// The symbol at its end, if it is one of many runs. Such a line has no band and ends with the
+    /// latest value.
     pub tip: Option<LineTip>,
 }
 
@@ -76,8 +77,9 @@ impl<'a> Series<'a> {
         (first.saturating_sub(track.start) / track.span.max(1)) as usize
     }
 
-    /// The points by columns of dots, averaged over `step` columns each. A value holds until the next measurement: the line
-    /// starts with the value before the window and extends to the end of its run or of the window.
+    /// The points by columns of dots, averaged over `step` columns each. A value holds until the
+    /// next measurement: the line starts with the value before the window and extends to the end of
+    /// its run or of the window.
     pub(super) fn points(&self, window: (f64, f64), across: usize, step: usize) -> Vec<PlotPoint> {
         if self.track.place(self.track.end) < window.0 {
             return Vec::new();
@@ -131,7 +133,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// The point at which the line enters a window; `None` if there is no value before it, or one exactly at its edge.
+    /// The point at which the line enters a window; `None` if there is no value before it, or one
+    /// exactly at its edge.
     fn entering(&self, window: (f64, f64)) -> Option<PlotPoint> {
         let first = self.first(window);
         let (before, after) = self.buckets.split_at_checked(first)?;

@@ -1,5 +1,5 @@
-//! Crossover with a random genome: a mutation as large as a crossover (Jones 1995, "Crossover, Macromutation, and Population-based
-//! Search").
+//! Crossover with a random genome: a mutation as large as a crossover (Jones 1995, "Crossover,
+//! Macromutation, and Population-based Search").
 
 use rand::RngExt;
 
@@ -11,7 +11,8 @@ use super::{Crossover, Mate};
 params! {
     /// The second parent is a random genome.
     pub struct ImmigrantCrossover {
-        /// Probability that a parent is crossed with a random genome. Raise it to escape a local optimum.
+        /// Probability that a parent is crossed with a random genome. Raise it to escape a local
+        /// optimum.
         live rate: f64 = 0.25, in 0.0..=1.0, "chance";
     }
 }

@@ -1,4 +1,5 @@
-//! Crossover: how often an offspring has a second parent, and which. How two genomes are combined is up to the genome.
+//! Crossover: how often an offspring has a second parent, and which. How two genomes are combined
+//! is up to the genome.
 
 use crate::genomes::AnyGenome;
 use crate::registry::registry;
@@ -60,7 +61,8 @@ pub trait Crossover: Sync {
         true
     }
 
-    /// Whether each survivor is crossed with a random genome and replaced if the offspring is at least as fit.
+    /// Whether each survivor is crossed with a random genome and replaced if the offspring is at
+    /// least as fit.
     fn challenges_survivors(&self) -> bool {
         false
     }
@@ -73,7 +75,8 @@ registry! {
         "none" => None(none::NoCrossover),
         /// The second parent is a member too.
         "mate" => Mate(mate::MateCrossover),
-        /// As with `mate`, and of several crosses the one is kept that plays most like the fitter parent.
+        /// As with `mate`, and of several crosses the one is kept that plays most like the fitter
+        /// parent.
         "safe_mate" => SafeMate(safe_mate::SafeMate),
         /// The second parent is a random genome: the headless chicken test of Jones (1995).
         "immigrant" => Immigrant(immigrant::ImmigrantCrossover),

@@ -1,6 +1,6 @@
-//! Safe crossover: of several crosses of two members, the one is kept whose outputs differ least from the fitter parent's in
-//! positions of its replay buffer. Lehman, Chen, Clune & Stanley (2018) suggest that crossover can be made safe like mutation, and
-//! Thien (2018) proposes it.
+//! Safe crossover: of several crosses of two members, the one is kept whose outputs differ least
+//! from the fitter parent's in positions of its replay buffer. Lehman, Chen, Clune & Stanley (2018)
+//! suggest that crossover can be made safe like mutation, and Thien (2018) proposes it.
 
 use rand::RngExt;
 
@@ -19,7 +19,10 @@ params! {
         live rate: f64 = 0.75, in 0.0..=1.0, "chance";
         /// Whether crossover offspring are mutated too.
         live mutate_crossovers: bool = true;
-        /// Crosses tried per offspring, or pairs of crosses where two offspring are made together. The one whose outputs differ least from the fitter parent's, in positions from a game of that parent, is kept; of a pair, the second cross is compared with the other parent, and the sum counts. 1 turns safe crossover off.
+        /// Crosses tried per offspring, or pairs of crosses where two offspring are made together.
+        /// The one whose outputs differ least from the fitter parent's, in positions from a game of
+        /// that parent, is kept; of a pair, the second cross is compared with the other parent, and
+        /// the sum counts. 1 turns safe crossover off.
         live tries: u32 = 5, in 1.0..=1000.0, "crosses";
         /// How far the outputs of a cross are from its parent's.
         live divergence: Divergence = Divergence::Squares;
@@ -103,7 +106,8 @@ mod tests {
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
 
-    /// Calls `use_it` with a pool of two members and a replay buffer of different positions for each.
+    /// Calls `use_it` with a pool of two members and a replay buffer of different positions for
+    /// each.
     fn with_pool(genome: &GenomeConfig, fitness: &[f64; 2], use_it: impl FnOnce(&ParentPool<'_>)) {
         let io_spec = IoSpec::new(8, 1);
         let mut rng = stream(6, Purpose::Initialization, 0, 0);

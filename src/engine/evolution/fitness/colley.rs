@@ -1,5 +1,6 @@
-//! Fitness is Colley's rating, the solution of linear equations in which a win against a strong opponent counts more than one
-//! against a weak opponent (Colley 2002, "Colley's Bias Free College Football Ranking Method").
+//! Fitness is Colley's rating, the solution of linear equations in which a win against a strong
+//! opponent counts more than one against a weak opponent (Colley 2002, "Colley's Bias Free College
+//! Football Ranking Method").
 
 use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::{ParamError, params};
@@ -12,7 +13,8 @@ params! {
 }
 
 impl Fitness for Colley {
-    /// Ratings with mean ½. A negative rating, which only very weak players have, becomes 0. Only games between members count.
+    /// Ratings with mean ½. A negative rating, which only very weak players have, becomes 0. Only
+    /// games between members count.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut matrix = vec![0.0; members * members];
         let mut right = vec![1.0; members];
@@ -43,7 +45,8 @@ impl Fitness for Colley {
     fn problems(&self, population: usize) -> Vec<ParamError> {
         const MOST: usize = 2000;
         let message = format!(
-            "solves one equation per member, which is too slow for more than {MOST} members; the population is {population}"
+            "solves one equation per member, which is too slow for more than {MOST} members; the \
+            population is {population}"
         );
         if population > MOST {
             vec![ParamError::new("", message)]
@@ -53,8 +56,8 @@ impl Fitness for Colley {
     }
 }
 
-/// Solves `matrix · x = right` by Gaussian elimination; `right` becomes x. Colley's matrix is symmetric and strictly
-/// diagonally dominant, so that no pivoting is needed.
+/// Solves `matrix · x = right` by Gaussian elimination; `right` becomes x. Colley's matrix is
+/// symmetric and strictly diagonally dominant, so that no pivoting is needed.
 fn solve(matrix: &mut [f64], right: &mut [f64]) {
     let size = right.len();
     for pivot in 0..size {

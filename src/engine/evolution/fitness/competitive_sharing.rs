@@ -1,8 +1,10 @@
-//! Competitive fitness sharing: each opponent is worth 1, divided by the number of members that beat it. A member that beats what
-//! few others beat has a high fitness, even if it loses most of its games (Rosin & Belew 1997, "Competitive Fitness Sharing").
+//! Competitive fitness sharing: each opponent is worth 1, divided by the number of members that
+//! beat it. A member that beats what few others beat has a high fitness, even if it loses most of
+//! its games (Rosin & Belew 1997, "Competitive Fitness Sharing").
 //!
-//! Implicit fitness sharing ([`shared`](super::shared)) gives points only to the attackers of matches, and shares by how clearly they
-//! win. Here each player of a game counts as the opponent of the other, and a win is a win.
+//! Implicit fitness sharing ([`shared`](super::shared)) gives points only to the attackers of
+//! matches, and shares by how clearly they win. Here each player of a game counts as the opponent
+//! of the other, and a win is a win.
 
 use std::collections::HashMap;
 
@@ -15,7 +17,8 @@ use super::encounters::{Encounter, encounters};
 params! {
     /// Each opponent is worth 1, divided by the number of members that beat it.
     pub struct CompetitiveSharing {
-        /// Fitness that each member has without a win, so that proportional selection also works when no member has won.
+        /// Fitness that each member has without a win, so that proportional selection also works
+        /// when no member has won.
         live bonus: f64 = 1e-6, in 0.0..=1000.0, "points";
     }
 }
@@ -77,7 +80,8 @@ mod tests {
         let (pairings, played): (Vec<_>, Vec<_>) = games.into_iter().unzip();
         let scheme = CompetitiveSharing { bonus: 0.25 };
         let fitness = scheme.fitness(&pairings, &played, 4);
-        // 0: 1 for member 1, half of member 2. 1: half of the entry. 3: member 0, half of member 2 and half of the entry.
+        // 0: 1 for member 1, half of member 2. 1: half of the entry. 3: member 0, half of member 2
+        // and half of the entry.
         assert_eq!(fitness, [1.75, 0.75, 0.25, 2.25]);
     }
 

@@ -1,4 +1,5 @@
-//! The results of each member against each of its opponents in a generation, all games of the two together.
+//! The results of each member against each of its opponents in a generation, all games of the two
+//! together.
 
 use crate::contest::{GameResult, Pairing, Seat, Tally};
 
@@ -13,7 +14,8 @@ pub(super) struct Encounter {
     pub(super) tally: Tally,
 }
 
-/// All encounters, ordered by member and opponent. Two members have two encounters, one from the point of view of each.
+/// All encounters, ordered by member and opponent. Two members have two encounters, one from the
+/// point of view of each.
 pub(super) fn encounters(pairings: &[Pairing], played: &[GameResult]) -> Vec<Encounter> {
     let mut games: Vec<(u32, Seat, i8)> = Vec::with_capacity(2 * pairings.len());
     for (pairing, game) in pairings.iter().zip(played) {

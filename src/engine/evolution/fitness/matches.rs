@@ -1,5 +1,6 @@
-//! Fitness is the number of matches won; a drawn match counts one half. A match is the games of two players from one position,
-//! usually two games, one from each side (Weaver & Bossomaier 1996, "Fitness Evaluation").
+//! Fitness is the number of matches won; a drawn match counts one half. A match is the games of two
+//! players from one position, usually two games, one from each side (Weaver & Bossomaier 1996,
+//! "Fitness Evaluation").
 
 use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;
@@ -9,7 +10,8 @@ use super::{Fitness, matches};
 params! {
     /// The number of matches won.
     pub struct MatchWins {
-        /// Fitness that each member has without a win, so that proportional selection also works when no member has won.
+        /// Fitness that each member has without a win, so that proportional selection also works
+        /// when no member has won.
         live bonus: f64 = 1e-6, in 0.0..=1000.0, "points";
     }
 }
@@ -50,7 +52,8 @@ mod tests {
     fn a_match_counts_once_however_many_games_it_has() {
         let reference = Seat::Reference(0);
         let games = [
-            // 0 beats 1 twice; 0 and 2 win one each; 1 and 2 a win and a draw; 2 loses a single game to the reference player.
+            // 0 beats 1 twice; 0 and 2 win one each; 1 and 2 a win and a draw; 2 loses a single
+            // game to the reference player.
             game(member(0), member(1), 0, 1),
             game(member(1), member(0), 0, -1),
             game(member(0), member(2), 1, 1),

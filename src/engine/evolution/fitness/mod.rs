@@ -15,10 +15,12 @@ pub mod wins;
 
 /// A fitness scheme.
 pub trait Fitness {
-    /// The fitness of each member; `played` is in the order of `pairings`. It is at least 0 unless losses have negative points.
+    /// The fitness of each member; `played` is in the order of `pairings`. It is at least 0 unless
+    /// losses have negative points.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64>;
 
-    /// Whether the fitness of all games is the sum over any partition of them, so that parts can be computed in parallel.
+    /// Whether the fitness of all games is the sum over any partition of them, so that parts can be
+    /// computed in parallel.
     fn is_additive(&self) -> bool {
         true
     }
@@ -34,8 +36,8 @@ pub trait Fitness {
     }
 }
 
-/// Groups consecutive games of two players from one position into matches: the players, the one that moved first in the first
-/// game first, and its results.
+/// Groups consecutive games of two players from one position into matches: the players, the one
+/// that moved first in the first game first, and its results.
 fn matches<'a>(
     pairings: &'a [Pairing],
     played: &'a [GameResult],
@@ -74,11 +76,14 @@ registry! {
         "colley" => Colley(colley::Colley),
         /// The number of matches won; a match is the games of two players from one position.
         "matches" => Matches(matches::MatchWins),
-        /// Implicit fitness sharing: the points of each opponent are shared among the members that beat it.
+        /// Implicit fitness sharing: the points of each opponent are shared among the members that
+        /// beat it.
         "shared" => Shared(shared::FitnessSharing),
-        /// Competitive fitness sharing: each opponent is worth 1, divided by the number of members that beat it.
+        /// Competitive fitness sharing: each opponent is worth 1, divided by the number of members
+        /// that beat it.
         "competitive_sharing" => CompetitiveSharing(competitive_sharing::CompetitiveSharing),
-        /// Pareto coevolution: layers of members that no other member dominates, with an objective for each opponent.
+        /// Pareto coevolution: layers of members that no other member dominates, with an objective
+        /// for each opponent.
         "pareto" => Pareto(pareto::Pareto),
     }
 }

@@ -1,10 +1,12 @@
-//! Pareto coevolution: each opponent is an objective. A member dominates another if it does at least as well against every opponent
-//! and better against one. Members that no other dominates are the first layer; without them, the same gives the next
-//! (Ficici & Pollack 2001, "Pareto Optimality in Coevolutionary Learning"; de Jong & Pollack 2004, "Ideal Evaluation from
+//! Pareto coevolution: each opponent is an objective. A member dominates another if it does at
+//! least as well against every opponent and better against one. Members that no other dominates are
+//! the first layer; without them, the same gives the next (Ficici & Pollack 2001, "Pareto
+//! Optimality in Coevolutionary Learning"; de Jong & Pollack 2004, "Ideal Evaluation from
 //! Coevolution"; layers as in Goldberg 1989).
 //!
-//! Only opponents that all members meet are objectives. A member draws against itself: that is what two games of one player against
-//! itself, one from each side, come to. Games against other opponents only count within a layer.
+//! Only opponents that all members meet are objectives. A member draws against itself: that is what
+//! two games of one player against itself, one from each side, come to. Games against other
+//! opponents only count within a layer.
 
 use std::collections::BTreeMap;
 
@@ -31,13 +33,15 @@ choices! {
 params! {
     /// Layers of members that no other member dominates.
     pub struct Pareto {
-        /// The order of the members of a layer. With many opponents most members are in the first layer, so that this decides much.
+        /// The order of the members of a layer. With many opponents most members are in the first
+        /// layer, so that this decides much.
         live within_layer: WithinLayer = WithinLayer::Sharing;
     }
 }
 
 impl Fitness for Pareto {
-    /// The number of layers behind a member's own, plus up to one half by its order within the layer.
+    /// The number of layers behind a member's own, plus up to one half by its order within the
+    /// layer.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let encounters = encounters(pairings, played);
         let layers = layers(&objectives(&encounters, members));
@@ -61,7 +65,8 @@ impl Fitness for Pareto {
     fn problems(&self, population: usize) -> Vec<ParamError> {
         let message = || {
             format!(
-                "compares each two members by each opponent, which is too slow for more than {MOST} members; the population is {population}"
+                "compares each two members by each opponent, which is too slow for more than \
+                {MOST} members; the population is {population}"
             )
         };
         let problem = (population > MOST).then(|| ParamError::new("", message()));
@@ -210,7 +215,8 @@ mod tests {
 
     #[test]
     fn a_member_draws_against_itself() {
-        // A round robin in which 0 beats 1 and 2, and 1 beats 2: each dominates those that it beats.
+        // A round robin in which 0 beats 1 and 2, and 1 beats 2: each dominates those that it
+        // beats.
         let pair = |one, other, opening| {
             [
                 game(member(one), member(other), opening, 1),

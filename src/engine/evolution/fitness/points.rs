@@ -1,5 +1,6 @@
-//! Fitness is the sum of points for wins, draws and losses, and of the game's own points. With 64 for a win, 32 for a draw and
-//! 1 for each own disc it is the fitness of Porter & LeGrand ("Vanilla Configuration").
+//! Fitness is the sum of points for wins, draws and losses, and of the game's own points. With 64
+//! for a win, 32 for a draw and 1 for each own disc it is the fitness of Porter & LeGrand ("Vanilla
+//! Configuration").
 
 use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;

@@ -1,5 +1,6 @@
-//! Implicit fitness sharing: the points of an opponent are shared among the members that beat it. Beating an opponent that no
-//! other member beats gives the most points (Smith, Forrest & Perelson 1993; Weaver & Bossomaier 1996, "Fitness Evaluation").
+//! Implicit fitness sharing: the points of an opponent are shared among the members that beat it.
+//! Beating an opponent that no other member beats gives the most points (Smith, Forrest & Perelson
+//! 1993; Weaver & Bossomaier 1996, "Fitness Evaluation").
 
 use std::collections::HashMap;
 
@@ -17,7 +18,8 @@ params! {
         live clean_shares: f64 = 4.0, in 0.0..=1000.0, "shares";
         /// Shares for winning at least one game, but not all.
         live partial_shares: f64 = 1.0, in 0.0..=1000.0, "shares";
-        /// Fitness that each member has without a win, so that proportional selection also works when no member has won.
+        /// Fitness that each member has without a win, so that proportional selection also works
+        /// when no member has won.
         live bonus: f64 = 1e-6, in 0.0..=1000.0, "points";
     }
 }
@@ -33,7 +35,8 @@ impl FitnessSharing {
 }
 
 impl Fitness for FitnessSharing {
-    /// The attacker of a match is the player that moves first in its first game. Only attackers receive points.
+    /// The attacker of a match is the player that moves first in its first game. Only attackers
+    /// receive points.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut sums: HashMap<Seat, f64> = HashMap::new();
         let contests: Vec<([Seat; 2], f64)> = matches(pairings, played)

@@ -1,4 +1,5 @@
-//! Mutation: how an offspring is changed after crossover. What one mutation does to the genes is up to the genome.
+//! Mutation: how an offspring is changed after crossover. What one mutation does to the genes is up
+//! to the genome.
 
 use crate::genomes::AnyGenome;
 use crate::registry::registry;

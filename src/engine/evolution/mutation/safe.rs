@@ -1,6 +1,7 @@
-//! Safe mutation: of several mutants of a genome, the one is kept whose outputs differ least from the parent's in positions of
-//! its replay buffer (Lehman, Chen, Clune & Stanley 2018, "Safe Mutations for Deep and Recurrent Neural Networks through Output
-//! Gradients"; Thien 2018, "Coefficient Mutation").
+//! Safe mutation: of several mutants of a genome, the one is kept whose outputs differ least from
+//! the parent's in positions of its replay buffer (Lehman, Chen, Clune & Stanley 2018, "Safe
+//! Mutations for Deep and Recurrent Neural Networks through Output Gradients"; Thien 2018,
+//! "Coefficient Mutation").
 
 use crate::evolution::divergence::{Divergence, ReferenceOutputs, ReplayedGames, least_divergent};
 use crate::genomes::AnyGenome;
@@ -12,7 +13,8 @@ use super::{Mutation, MutationContext};
 params! {
     /// Of several mutants, the one that plays most like its parent.
     pub struct SafeMutation {
-        /// Mutants tried per offspring. The one whose outputs differ least from its parent's, in positions from a game of the parent, is kept. 1 turns safe mutation off.
+        /// Mutants tried per offspring. The one whose outputs differ least from its parent's, in
+        /// positions from a game of the parent, is kept. 1 turns safe mutation off.
         live tries: u32 = 5, in 1.0..=1000.0, "mutants";
         /// How far a mutant's outputs are from its parent's.
         live divergence: Divergence = Divergence::Squares;

@@ -1,6 +1,7 @@
-//! Safe mutation by gradients: the step of each gene is divided by the sensitivity of the outputs to it, in positions of the
-//! parent's replay buffer (Lehman, Chen, Clune & Stanley 2018, "Safe Mutations for Deep and Recurrent Neural Networks through Output
-//! Gradients", SM-G-SUM and SM-G-ABS).
+//! Safe mutation by gradients: the step of each gene is divided by the sensitivity of the outputs
+//! to it, in positions of the parent's replay buffer (Lehman, Chen, Clune & Stanley 2018, "Safe
+//! Mutations for Deep and Recurrent Neural Networks through Output Gradients", SM-G-SUM and
+//! SM-G-ABS).
 
 use crate::evolution::divergence::ReplayedGames;
 use crate::genomes::AnyGenome;
@@ -13,9 +14,13 @@ use super::{Mutation, MutationContext};
 params! {
     /// Steps are small for genes to which the outputs are sensitive, and large for others.
     pub struct SafeGradientMutation {
-        /// How the gradients of an output in several positions become one number. The sensitivity to a gene is the root of the sum of its squares over all outputs.
+        /// How the gradients of an output in several positions become one number. The sensitivity
+        /// to a gene is the root of the sum of its squares over all outputs.
         live gradients: GradientSum = GradientSum::Absolute;
-        /// The least sensitivity, as a share of the mean of all genes: a gene of mean sensitivity moves by the genome's own step, and no gene by more than 1 / floor of it. Lower it to let genes that hardly matter move further. At 1, no step is larger than without safe mutation.
+        /// The least sensitivity, as a share of the mean of all genes: a gene of mean sensitivity
+        /// moves by the genome's own step, and no gene by more than 1 / floor of it. Lower it to
+        /// let genes that hardly matter move further. At 1, no step is larger than without safe
+        /// mutation.
         live floor: f64 = 0.1, in 0.001..=1.0, "share";
         /// From which of its games a parent's positions are taken.
         live games: ReplayedGames = ReplayedGames::First;
@@ -48,8 +53,9 @@ impl Mutation for SafeGradientMutation {
 }
 
 impl SafeGradientMutation {
-    /// The factor of each gene's step. Sensitivities count in relation to their mean, so that neither the size of the outputs nor
-    /// the number of positions changes the steps. `None` if the mean is 0 or overflows, which tells nothing about the genes.
+    /// The factor of each gene's step. Sensitivities count in relation to their mean, so that
+    /// neither the size of the outputs nor the number of positions changes the steps. `None` if the
+    /// mean is 0 or overflows, which tells nothing about the genes.
     fn factors(&self, sensitivities: &[f32]) -> Option<Vec<f32>> {
         let sum: f64 = sensitivities.iter().copied().map(f64::from).sum();
         let mean = sum / sensitivities.len() as f64;
@@ -88,7 +94,8 @@ mod tests {
         genome
     }
 
-    /// Calls `use_it` with the context of an offspring of a member that has played `positions` positions.
+    /// Calls `use_it` with the context of an offspring of a member that has played `positions`
+    /// positions.
     fn with_context<R>(
         genome: &GenomeConfig,
         positions: usize,
@@ -133,7 +140,8 @@ mod tests {
         weights.chain(biases).map(f64::from).collect()
     }
 
-    /// The length of the changes of weights and biases, and of the outputs, of 100 offspring together.
+    /// The length of the changes of weights and biases, and of the outputs, of 100 offspring
+    /// together.
     fn changes(genome: &GenomeConfig, mutation: &dyn Mutation) -> [f64; 2] {
         with_context(genome, 20, |context| {
             let parent = &context.pool.members[0];

@@ -1,5 +1,5 @@
-//! Some members are antigens; each antigen meets its own random sample of antibodies (Weaver & Bossomaier 1996,
-//! "Antibody/Antigen with Implicit Fitness Sharing").
+//! Some members are antigens; each antigen meets its own random sample of antibodies (Weaver &
+//! Bossomaier 1996, "Antibody/Antigen with Implicit Fitness Sharing").
 
 use rand::seq::index;
 
@@ -14,7 +14,8 @@ params! {
     pub struct Antigens {
         /// Share of the population that are antigens in a generation.
         live antigens: f64 = 0.25, in 0.0..=1.0, "share";
-        /// Share of the population that each antigen meets as antibodies. An antigen can also be an antibody of other antigens.
+        /// Share of the population that each antigen meets as antibodies. An antigen can also be an
+        /// antibody of other antigens.
         live antibodies: f64 = 0.33, in 0.0..=1.0, "share";
     }
 }

@@ -1,4 +1,5 @@
-//! Circular pairing: in each round each member meets the member at one distance around a circle (Kissling 2025, §3.1.4).
+//! Circular pairing: in each round each member meets the member at one distance around a circle
+//! (Kissling 2025, §3.1.4).
 
 use rand::seq::index;
 
@@ -11,9 +12,11 @@ use super::{PairingContext, PairingScheme};
 params! {
     /// Each member meets the members at a few random distances around a circle.
     pub struct Circular {
-        /// Rounds per generation, at most half the population. In each round, each member meets one member ahead and one behind, at a distance that no other round of the generation uses.
+        /// Rounds per generation, at most half the population. In each round, each member meets one
+        /// member ahead and one behind, at a distance that no other round of the generation uses.
         live opponents: u32 = 50, in 1.0..=50000.0, "rounds";
-        /// Games per pair: 2 from the same position, in which each player starts once, or 1, in which the first player of the pair starts.
+        /// Games per pair: 2 from the same position, in which each player starts once, or 1, in
+        /// which the first player of the pair starts.
         live games_per_pair: u32 = 2, in 1.0..=2.0, "games";
     }
 }

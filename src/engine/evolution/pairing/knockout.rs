@@ -1,7 +1,7 @@
-//! Knockout tournaments: the loser of a tie is out, and the winners meet in the next round, until one
-//! is left (Angeline & Pollack 1993, *Competitive Environments Evolve Better Solutions for Complex
-//! Tasks*, "Tournament Fitness"). With wins as fitness, a member is worth what it has won before it
-//! was beaten.
+//! Knockout tournaments: the loser of a tie is out, and the winners meet in the next round, until
+//! one is left (Angeline & Pollack 1993, *Competitive Environments Evolve Better Solutions for
+//! Complex Tasks*, "Tournament Fitness"). With wins as fitness, a member is worth what it has won
+//! before it was beaten.
 
 use rand::seq::SliceRandom;
 

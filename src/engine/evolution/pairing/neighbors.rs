@@ -1,5 +1,5 @@
-//! Pairing of neighbors: each member meets each of its neighbors twice, each moving first once (Porter & LeGrand, "The Genetic
-//! Algorithm").
+//! Pairing of neighbors: each member meets each of its neighbors twice, each moving first once
+//! (Porter & LeGrand, "The Genetic Algorithm").
 
 use crate::contest::{Pairing, Seat};
 use crate::params::params;

@@ -1,5 +1,6 @@
-//! Each offspring meets only its parent (Pollack & Blair 1998, "Co-Evolution in the Successful Learning of Backgammon Strategy"). Parents and offspring are in pairs of places, as [`parent_child`](crate::evolution::replacement::parent_child)
-//! makes them.
+//! Each offspring meets only its parent (Pollack & Blair 1998, "Co-Evolution in the Successful
+//! Learning of Backgammon Strategy"). Parents and offspring are in pairs of places, as
+//! [`parent_child`](crate::evolution::replacement::parent_child) makes them.
 
 use crate::contest::{Pairing, Seat};
 use crate::params::{ParamError, params};

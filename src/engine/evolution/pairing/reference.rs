@@ -1,4 +1,5 @@
-//! Each member meets a reference player: evolution against a fixed opponent (Weaver & Bossomaier 1996, "Direct Evolution").
+//! Each member meets a reference player: evolution against a fixed opponent (Weaver & Bossomaier
+//! 1996, "Direct Evolution").
 
 use crate::contest::{Pairing, Seat};
 use crate::params::params;
@@ -9,11 +10,14 @@ use super::{PairingContext, PairingScheme};
 params! {
     /// Each member meets a reference player.
     pub struct VersusReference {
-        /// The reference player, such as `random` or a heuristic of the game. Results against this player no longer measure general strength, since members evolve against it.
+        /// The reference player, such as `random` or a heuristic of the game. Results against this
+        /// player no longer measure general strength, since members evolve against it.
         fixed opponent: String = "random".to_owned();
-        /// Matches per member and generation. A match is two games from the same position, one from each side.
+        /// Matches per member and generation. A match is two games from the same position, one from
+        /// each side.
         live matches: u32 = 10, in 1.0..=10000.0, "matches";
-        /// Whether the matches of a generation begin from the same positions for all members, so that their points differ by less chance.
+        /// Whether the matches of a generation begin from the same positions for all members, so
+        /// that their points differ by less chance.
         live common_openings: bool = false;
     }
 }

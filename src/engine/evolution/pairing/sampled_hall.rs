@@ -10,11 +10,14 @@ use super::circular::Circular;
 use super::{PairingContext, PairingScheme};
 
 params! {
-    /// Each member meets members at a few random distances around a circle, and a few players of the hall of fame.
+    /// Each member meets members at a few random distances around a circle, and a few players of
+    /// the hall of fame.
     pub struct SampledHall {
-        /// Rounds per generation, at most half the population. In each round, each member meets one member ahead and one behind, and plays two games against each.
+        /// Rounds per generation, at most half the population. In each round, each member meets one
+        /// member ahead and one behind, and plays two games against each.
         live opponents: u32 = 20, in 1.0..=50000.0, "rounds";
-        /// Players drawn from the hall of fame in each generation, the same for all members. Each member plays two games against each of them, one from each side of a position.
+        /// Players drawn from the hall of fame in each generation, the same for all members. Each
+        /// member plays two games against each of them, one from each side of a position.
         live hall_opponents: u32 = 10, in 0.0..=50000.0, "players";
     }
 }

@@ -1,6 +1,6 @@
 //! Swiss tournaments: in each round, members with equal or nearly equal scores meet, and no two
-//! members meet twice as long as that can be avoided (Müller, Zurich 1895). Every member plays in all
-//! rounds, so a few games tell the strong from the weak.
+//! members meet twice as long as that can be avoided (Müller, Zurich 1895). Every member plays in
+//! all rounds, so a few games tell the strong from the weak.
 //!
 //! The rule of pairing is Monrad's: by rank, first against second, third against fourth. Ranks of
 //! equal scores are drawn.
@@ -25,7 +25,8 @@ params! {
     }
 }
 
-/// Pairs each member with the next below it that it has not met, or with the next if it has met all.
+/// Pairs each member with the next below it that it has not met, or with the next if it has met
+/// all.
 fn round(mut ranked: Vec<u32>, met: &HashSet<[u32; 2]>, first_opening: u32) -> Vec<Pairing> {
     ranked.reverse();
     let mut pairings = Vec::with_capacity(ranked.len());

@@ -1,8 +1,9 @@
-//! The evolution strategy with covariance matrix adaptation, (`μ/μ_w`, λ)-CMA-ES (Hansen & Ostermeier 2001; the equations and constants of
-//! Hansen 2016, *The CMA Evolution Strategy: A Tutorial*, with positive weights), and its separable form (Ros & Hansen 2008).
+//! The evolution strategy with covariance matrix adaptation, (`μ/μ_w`, λ)-CMA-ES (Hansen &
+//! Ostermeier 2001; the equations and constants of Hansen 2016, *The CMA Evolution Strategy: A
+//! Tutorial*, with positive weights), and its separable form (Ros & Hansen 2008).
 //!
-//! Where it differs: the matrix is decomposed by Cholesky, C = A Aᵀ, and the path of the step size is transformed by A⁻¹ instead of
-//! C^(−½), which does as well (Krause, Arbonès & Igel 2016).
+//! Where it differs: the matrix is decomposed by Cholesky, C = A Aᵀ, and the path of the step size
+//! is transformed by A⁻¹ instead of C^(−½), which does as well (Krause, Arbonès & Igel 2016).
 
 use std::sync::OnceLock;
 
@@ -26,19 +27,23 @@ choices! {
     pub enum Covariance {
         /// All of it: time and memory grow with the square of the number of weights.
         Full = "full",
-        /// Only the variance of each number; learned faster, and the only choice for large networks.
+        /// Only the variance of each number; learned faster, and the only choice for large
+        /// networks.
         Diagonal = "diagonal",
     }
 }
 
 params! {
-    /// Offspring are drawn from a normal distribution, whose shape is learned from the fittest (CMA-ES).
+    /// Offspring are drawn from a normal distribution, whose shape is learned from the fittest
+    /// (CMA-ES).
     pub struct CmaEs {
         /// Step size at first: the standard deviation of each number.
         fixed step: f64 = 0.5, in 0.000001..=1000.0;
         /// What is learned of the covariance of the numbers.
         fixed covariance: Covariance = Covariance::Full;
-        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        /// Whether the last member of a generation is the mean of the distribution. It is the
+        /// champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of
+        /// many members is often a lucky one.
         fixed keep_mean: bool = false;
     }
 }
@@ -373,7 +378,8 @@ mod tests {
 
     #[test]
     fn functions_of_ten_numbers_are_minimized_in_as_many_evaluations_as_are_published() {
-        // Hansen & Ostermeier (2001) and Ros & Hansen (2008) need about 2,000, 6,000, 6,000 and 3,000 on ten numbers.
+        // Hansen & Ostermeier (2001) and Ros & Hansen (2008) need about 2,000, 6,000, 6,000 and
+        // 3,000 on ten numbers.
         for (function, kind, evaluations) in [
             (sphere as fn(&[f64]) -> f64, Covariance::Full, 2_500),
             (ellipsoid, Covariance::Full, 8_000),

@@ -1,5 +1,6 @@
-//! The comma strategy (μ, λ) of evolution strategies: the fittest are the only parents, and all members are replaced by their
-//! offspring, so that no member outlives its generation (Schwefel 1995).
+//! The comma strategy (μ, λ) of evolution strategies: the fittest are the only parents, and all
+//! members are replaced by their offspring, so that no member outlives its generation (Schwefel
+//! 1995).
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::{ParamError, params};
@@ -10,7 +11,8 @@ use super::{OffspringPlan, Replacement, below_population};
 params! {
     /// The fittest are the only parents; none survives.
     pub struct Comma {
-        /// Number of the fittest members that become parents. Schwefel advises a seventh of the population.
+        /// Number of the fittest members that become parents. Schwefel advises a seventh of the
+        /// population.
         live parents: u32 = 10, in 1.0..=100000.0, "members";
     }
 }

@@ -1,7 +1,8 @@
-//! Strategies that draw all members from a distribution of numbers, which they learn from their fitness. Such a strategy says how it
-//! learns; what it needs as a replacement is here.
+//! Strategies that draw all members from a distribution of numbers, which they learn from their
+//! fitness. Such a strategy says how it learns; what it needs as a replacement is here.
 //!
-//! The first members are random genomes. The mean of their fitter half is the first mean of every strategy.
+//! The first members are random genomes. The mean of their fitter half is the first mean of every
+//! strategy.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -25,7 +26,8 @@ use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 pub(super) trait Distribution:
     Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// The numbers of a genome, made of as many independent normal numbers with standard deviation 1.
+    /// The numbers of a genome, made of as many independent normal numbers with standard deviation
+    /// 1.
     fn draw(&self, normal: &[f64]) -> Vec<f64>;
 
     /// Its lists of numbers, each with the length that it must have for genomes of `count` numbers.
@@ -62,8 +64,9 @@ pub(super) trait DistributionParams: Sync {
         usize::MAX
     }
 
-    /// Generations after which the next numbers of a gradual refinement begin to vary; 0 if all vary from the beginning. The others are
-    /// drawn as their mean, from which nothing is learned about them.
+    /// Generations after which the next numbers of a gradual refinement begin to vary; 0 if all
+    /// vary from the beginning. The others are drawn as their mean, from which nothing is learned
+    /// about them.
     fn refine_every(&self) -> u64 {
         0
     }
@@ -273,7 +276,8 @@ impl DrawnGeneration<'_> {
     }
 }
 
-/// Draws and learns for a number of generations, each with the fitness of its members; returns the last distribution.
+/// Draws and learns for a number of generations, each with the fitness of its members; returns the
+/// last distribution.
 #[cfg(test)]
 pub(super) fn tried<P: DistributionParams>(
     params: &P,

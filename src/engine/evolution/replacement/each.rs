@@ -1,5 +1,5 @@
-//! Each member is replaced by its own offspring, so that the population is a set of independent lines. Selection can only act
-//! through the choice of mates.
+//! Each member is replaced by its own offspring, so that the population is a set of independent
+//! lines. Selection can only act through the choice of mates.
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::params;

@@ -1,4 +1,5 @@
-//! Generational replacement: elites survive, all others are offspring of selected parents (Holland 1975; De Jong 1975 for elites).
+//! Generational replacement: elites survive, all others are offspring of selected parents (Holland
+//! 1975; De Jong 1975 for elites).
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::evolution::selection::ranking;
@@ -10,9 +11,13 @@ use super::{OffspringPlan, Replacement, ReplacementTraits, below_population};
 params! {
     /// Elites survive; the others are replaced by offspring of the whole population.
     pub struct Generational {
-        /// Number of the fittest members that survive unchanged; they are evaluated again in the next generation, unless there is a depreciation.
+        /// Number of the fittest members that survive unchanged; they are evaluated again in the
+        /// next generation, unless there is a depreciation.
         live elites: u32 = 20, in 0.0..=10000.0, "members";
-        /// The share of its fitness that a surviving member keeps in the next generation. Its new games then do not count for it: its fitness is the one of its first generation, depreciated in each generation that it survives (Hynek, "Genetic Algorithm Implementation"). `None` evaluates it again.
+        /// The share of its fitness that a surviving member keeps in the next generation. Its new
+        /// games then do not count for it: its fitness is the one of its first generation,
+        /// depreciated in each generation that it survives (Hynek, "Genetic Algorithm
+        /// Implementation"). `None` evaluates it again.
         live depreciation: Option<f64> = None, in 0.0..=1.0, "share";
     }
 }

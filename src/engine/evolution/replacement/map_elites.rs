@@ -1,13 +1,14 @@
-//! MAP-Elites (Mouret & Clune 2015, *Illuminating Search Spaces by Mapping Elites*): a map whose cells
-//! are the styles of players, by two features such as the length of their games. Each cell keeps the
-//! fittest player of its style, its elite, and all offspring descend from elites. So a run finds many
-//! good players that differ, and weak styles are stepping stones to strong ones.
+//! MAP-Elites (Mouret & Clune 2015, *Illuminating Search Spaces by Mapping Elites*): a map whose
+//! cells are the styles of players, by two features such as the length of their games. Each cell
+//! keeps the fittest player of its style, its elite, and all offspring descend from elites. So a
+//! run finds many good players that differ, and weak styles are stepping stones to strong ones.
 //!
 //! Where it differs: fitness by games is relative, and features by games are noisy. The elites
-//! therefore stay members: they play in every generation against the opponents of the pairing, most of
-//! which are elites themselves. Their fitness is that of the generation, their features are means over
-//! all generations that they have played (re-evaluation as in Justesen, Risi & Mouret 2019,
-//! *MAP-Elites for Noisy Domains by Adaptive Sampling*). An elite whose features move may lose its cell.
+//! therefore stay members: they play in every generation against the opponents of the pairing, most
+//! of which are elites themselves. Their fitness is that of the generation, their features are
+//! means over all generations that they have played (re-evaluation as in Justesen, Risi & Mouret
+//! 2019, *MAP-Elites for Noisy Domains by Adaptive Sampling*). An elite whose features move may
+//! lose its cell.
 
 use std::collections::HashMap;
 
@@ -102,7 +103,8 @@ impl EliteMap {
         self.elites().flatten().count() as f64 / self.elites.len() as f64
     }
 
-    /// The sum of the fitness of all elites (QD-score: Pugh, Soros & Stanley 2016, *Quality Diversity*).
+    /// The sum of the fitness of all elites (QD-score: Pugh, Soros & Stanley 2016, *Quality
+    /// Diversity*).
     pub fn score(&self, fitness: &[f64]) -> f64 {
         self.elites().flatten().map(|elite| fitness[elite]).sum()
     }

@@ -124,7 +124,8 @@ pub trait Replacement {
     }
 }
 
-/// The plan of the next generation. Each offspring depends only on its index and its stream, so they can be made in parallel.
+/// The plan of the next generation. Each offspring depends only on its index and its stream, so
+/// they can be made in parallel.
 pub trait OffspringPlan: Sync {
     /// The member at index `place` of the next generation.
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring;
@@ -139,7 +140,8 @@ fn below_population(name: &str, members: u32, population: usize) -> Option<Param
 registry! {
     /// How the next generation replaces the last.
     pub enum ReplacementConfig: Replacement {
-        /// Elites survive, beside shares of offspring, of offspring of earlier champions, and of random immigrants.
+        /// Elites survive, beside shares of offspring, of offspring of earlier champions, and of
+        /// random immigrants.
         "shares" => Shares(shares::Shares),
         /// Elites survive; the others are replaced by offspring of the whole population.
         "generational" => Generational(generational::Generational),
@@ -153,17 +155,21 @@ registry! {
         "podium" => Podium(podium::Podium),
         /// Each member is replaced by its own offspring.
         "each" => Each(each::Each),
-        /// Offspring are drawn from a normal distribution, whose shape is learned from the fittest (CMA-ES).
+        /// Offspring are drawn from a normal distribution, whose shape is learned from the fittest
+        /// (CMA-ES).
         "cma_es" => CmaEs(cma_es::CmaEs),
-        /// Offspring are drawn from independent normal distributions, which follow the natural gradient of their ranks (SNES).
+        /// Offspring are drawn from independent normal distributions, which follow the natural
+        /// gradient of their ranks (SNES).
         "natural_es" => NaturalEs(natural_es::NaturalEs),
-        /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their ranks (OpenAI-ES).
+        /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their
+        /// ranks (OpenAI-ES).
         "openai_es" => OpenAiEs(openai_es::OpenAiEs),
         /// Members of a species share their fitness, and each species has offspring by its share.
         "species" => Species(species::SpeciesReplacement),
         /// A parent moves a small part of the way toward an offspring that does well against it.
         "parent_child" => ParentChild(parent_child::ParentChild),
-        /// A map keeps the fittest player of each style; all offspring descend from them (MAP-Elites).
+        /// A map keeps the fittest player of each style; all offspring descend from them
+        /// (MAP-Elites).
         "map_elites" => MapElites(map_elites::MapElites),
     }
 }

@@ -1,6 +1,6 @@
-//! The separable natural evolution strategy, SNES (Wierstra, Schaul, Glasmachers, Sun, Peters & Schmidhuber 2014, *Natural Evolution
-//! Strategies*, algorithm 6): mean and standard deviation of each number follow the natural gradient, by the utilities and learning rates
-//! given there.
+//! The separable natural evolution strategy, SNES (Wierstra, Schaul, Glasmachers, Sun, Peters &
+//! Schmidhuber 2014, *Natural Evolution Strategies*, algorithm 6): mean and standard deviation of
+//! each number follow the natural gradient, by the utilities and learning rates given there.
 //!
 //! Where it differs: equally fit members share their ranks.
 
@@ -16,17 +16,22 @@ use super::distribution::{Distribution, DistributionParams, DrawnGeneration, wei
 const STEPS: [f64; 2] = [1e-10, 1e6];
 
 params! {
-    /// Offspring are drawn from independent normal distributions, which follow the natural gradient of their ranks (SNES).
+    /// Offspring are drawn from independent normal distributions, which follow the natural gradient
+    /// of their ranks (SNES).
     pub struct NaturalEs {
         /// Standard deviation of each number at first.
         fixed step: f64 = 0.5, in 0.000001..=1000.0;
         /// Learning rate of the means.
         live mean_rate: f64 = 1.0, in 0.0..=10.0;
-        /// Learning rate of the standard deviations, in multiples of the publication's (3 + ln n) / (5 √n) for n numbers.
+        /// Learning rate of the standard deviations, in multiples of the publication's (3 + ln n) /
+        /// (5 √n) for n numbers.
         live step_rate: f64 = 1.0, in 0.0..=10.0;
-        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        /// Whether the last member of a generation is the mean of the distribution. It is the
+        /// champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of
+        /// many members is often a lucky one.
         fixed keep_mean: bool = false;
-        /// Gradual refinement: generations after which the tables of tuples with one square more begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
+        /// Gradual refinement: generations after which the tables of tuples with one square more
+        /// begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
         fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
     }
 }

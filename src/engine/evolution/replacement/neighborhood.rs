@@ -1,5 +1,6 @@
-//! Local replacement, as in a cellular evolutionary algorithm: each member is replaced by an offspring of its neighborhood, all at
-//! the same time (Porter & LeGrand, "Vanilla Configuration" and "Variations on Vanilla").
+//! Local replacement, as in a cellular evolutionary algorithm: each member is replaced by an
+//! offspring of its neighborhood, all at the same time (Porter & LeGrand, "Vanilla Configuration"
+//! and "Variations on Vanilla").
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::{choices, params};
@@ -20,9 +21,11 @@ choices! {
 params! {
     /// Each member is replaced by an offspring of its neighborhood.
     pub struct Neighborhood {
-        /// The first parent of the offspring in a cell: the member in the cell, or a selected one. Two selected parents differ.
+        /// The first parent of the offspring in a cell: the member in the cell, or a selected one.
+        /// Two selected parents differ.
         live first_parent: FirstParent = FirstParent::Cell;
-        /// Whether the cell itself is a candidate beside its neighbors, of which it has six on the torus.
+        /// Whether the cell itself is a candidate beside its neighbors, of which it has six on the
+        /// torus.
         live include_cell: bool = false;
     }
 }

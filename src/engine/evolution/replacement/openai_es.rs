@@ -1,6 +1,7 @@
-//! The evolution strategy of Salimans, Ho, Chen, Sidor & Sutskever (2017, *Evolution Strategies as a Scalable Alternative to Reinforcement
-//! Learning*): offspring in mirrored pairs around a mean, which follows the gradient that their ranks estimate, by Adam (Kingma & Ba
-//! 2015), with weight decay.
+//! The evolution strategy of Salimans, Ho, Chen, Sidor & Sutskever (2017, *Evolution Strategies as
+//! a Scalable Alternative to Reinforcement Learning*): offspring in mirrored pairs around a mean,
+//! which follows the gradient that their ranks estimate, by Adam (Kingma & Ba 2015), with weight
+//! decay.
 //!
 //! Where it differs: equally fit members share their ranks.
 
@@ -10,12 +11,14 @@ use crate::params::params;
 
 use super::distribution::{Distribution, DistributionParams, DrawnGeneration, weighted_sum};
 
-/// How slowly Adam's means of the gradient and of its square forget, and what keeps it from dividing by 0.
+/// How slowly Adam's means of the gradient and of its square forget, and what keeps it from
+/// dividing by 0.
 const DECAYS: [f64; 2] = [0.9, 0.999];
 const EPSILON: f64 = 1e-8;
 
 params! {
-    /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their ranks (OpenAI-ES).
+    /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their
+    /// ranks (OpenAI-ES).
     pub struct OpenAiEs {
         /// Standard deviation of each number around the mean.
         live step: f64 = 0.1, in 0.000001..=1000.0;
@@ -23,9 +26,12 @@ params! {
         live learning_rate: f64 = 0.05, in 0.0..=1000.0;
         /// What share of itself a number of the mean loses with each step of length 1.
         live weight_decay: f64 = 0.005, in 0.0..=1.0;
-        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        /// Whether the last member of a generation is the mean of the distribution. It is the
+        /// champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of
+        /// many members is often a lucky one.
         fixed keep_mean: bool = false;
-        /// Gradual refinement: generations after which the tables of tuples with one square more begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
+        /// Gradual refinement: generations after which the tables of tuples with one square more
+        /// begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
         fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
     }
 }

@@ -1,10 +1,12 @@
-//! Parent–child comparison with averaging: if an offspring does well enough against its parent, the parent moves a small part of the
-//! way toward it, otherwise the parent stays. A lucky offspring then does little harm (Pollack & Blair 1998, "Co-Evolution in the
-//! Successful Learning of Backgammon Strategy").
+//! Parent–child comparison with averaging: if an offspring does well enough against its parent, the
+//! parent moves a small part of the way toward it, otherwise the parent stays. A lucky offspring
+//! then does little harm (Pollack & Blair 1998, "Co-Evolution in the Successful Learning of
+//! Backgammon Strategy").
 //!
-//! Places are in pairs: a parent at each even place and its offspring after it. A population of 2 is the hill climber of the
-//! publication, a larger one several of them. In the first generation both members of a pair are random. The champion of a
-//! generation is its fittest member, which may be an offspring.
+//! Places are in pairs: a parent at each even place and its offspring after it. A population of 2
+//! is the hill climber of the publication, a larger one several of them. In the first generation
+//! both members of a pair are random. The champion of a generation is its fittest member, which may
+//! be an offspring.
 
 use crate::evolution::breeding::{Breeding, Offspring};
 use crate::genomes::AnyGenome;
@@ -18,9 +20,11 @@ use super::{OffspringPlan, ParentChoice, Replacement, ReplacementTraits};
 params! {
     /// A parent moves toward an offspring that does well against it.
     pub struct ParentChild {
-        /// The share of the fitness of both that an offspring needs for its parent to move. With wins as fitness it is the share of games won.
+        /// The share of the fitness of both that an offspring needs for its parent to move. With
+        /// wins as fitness it is the share of games won.
         live needed_share: f64 = 0.75, in 0.0..=1.0, "share";
-        /// The share of the way from the parent to its offspring that the parent moves; 1 replaces the parent.
+        /// The share of the way from the parent to its offspring that the parent moves; 1 replaces
+        /// the parent.
         live moved_share: f64 = 0.05, in 0.0..=1.0, "share";
     }
 }

@@ -1,5 +1,6 @@
-//! The plus strategy (μ + λ) of evolution strategies: the fittest of parents and offspring survive and are the next parents
-//! (Rechenberg 1973; Schwefel 1995; with 15 parents and 15 offspring Chellapilla & Fogel 1999).
+//! The plus strategy (μ + λ) of evolution strategies: the fittest of parents and offspring survive
+//! and are the next parents (Rechenberg 1973; Schwefel 1995; with 15 parents and 15 offspring
+//! Chellapilla & Fogel 1999).
 
 use crate::evolution::breeding::{Breeding, Candidates, Offspring};
 use crate::params::{ParamError, params};

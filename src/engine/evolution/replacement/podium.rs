@@ -1,5 +1,6 @@
-//! The podium: the five fittest survive, and the others are replaced by their offspring according to a fixed plan. Crossovers of
-//! the first three come in reciprocal pairs (Thien 2018, "Crossover Strategy").
+//! The podium: the five fittest survive, and the others are replaced by their offspring according
+//! to a fixed plan. Crossovers of the first three come in reciprocal pairs (Thien 2018, "Crossover
+//! Strategy").
 
 use rand::RngExt;
 
@@ -110,8 +111,8 @@ impl Replacement for Podium {
 }
 
 struct PodiumPlan<'a> {
-    /// The two crosses of each couple; `None` if the couple is not crossed. The first has most of the fitter parent, the second most of
-    /// the other.
+    /// The two crosses of each couple; `None` if the couple is not crossed. The first has most of
+    /// the fitter parent, the second most of the other.
     crosses: [Option<[Cross; 2]>; 2],
     /// Their parents, the fitter first.
     couples: [[usize; 2]; 2],

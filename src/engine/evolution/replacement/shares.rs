@@ -1,5 +1,6 @@
-//! Replacement by shares: the new population consists of elites, offspring of earlier champions, offspring of random members,
-//! random immigrants, and offspring of selected parents (Kissling 2025, §3.1.4).
+//! Replacement by shares: the new population consists of elites, offspring of earlier champions,
+//! offspring of random members, random immigrants, and offspring of selected parents (Kissling
+//! 2025, §3.1.4).
 
 use rand::RngExt;
 
@@ -13,13 +14,17 @@ use super::{OffspringPlan, Replacement, ReplacementTraits, below_population};
 params! {
     /// The composition of the new population.
     pub struct Shares {
-        /// Number of the fittest members that survive unchanged. Raise it when good champions get lost; it reduces diversity.
+        /// Number of the fittest members that survive unchanged. Raise it when good champions get
+        /// lost; it reduces diversity.
         live elites: u32 = 0, in 0.0..=100000.0, "members";
-        /// Share of mutated copies of earlier champions. Raise it when wins against earlier champions fall, a sign of cycling strategies.
+        /// Share of mutated copies of earlier champions. Raise it when wins against earlier
+        /// champions fall, a sign of cycling strategies.
         live past_share: f64 = 0.0, in 0.0..=1.0, "share";
-        /// Share of offspring whose first parent is drawn at random, regardless of fitness. Raise it against a local minimum.
+        /// Share of offspring whose first parent is drawn at random, regardless of fitness. Raise
+        /// it against a local minimum.
         live random_share: f64 = 0.0, in 0.0..=1.0, "share";
-        /// Share of random immigrants: new members with random genomes. Raise it against a local minimum, or when networks have grown too large.
+        /// Share of random immigrants: new members with random genomes. Raise it against a local
+        /// minimum, or when networks have grown too large.
         live immigrant_share: f64 = 0.0, in 0.0..=1.0, "share";
     }
 }
@@ -125,7 +130,8 @@ mod tests {
 
     static IO_SPEC: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(1, 1));
 
-    /// How many of 100 offspring are copies of each of four members, of the archived champion, and of none of them.
+    /// How many of 100 offspring are copies of each of four members, of the archived champion, and
+    /// of none of them.
     fn origins(scheme: &Shares, exponent: f64, fitness: [f64; 4]) -> [usize; 6] {
         let genome = GenomeConfig::Graph(GraphConfig {
             max_mutations: 0,

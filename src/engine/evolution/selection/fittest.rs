@@ -1,4 +1,5 @@
-//! The fittest candidate is every parent, as in the best-neighbor variants of Porter & LeGrand ("Variations on Vanilla").
+//! The fittest candidate is every parent, as in the best-neighbor variants of Porter & LeGrand
+//! ("Variations on Vanilla").
 
 use crate::params::params;
 use crate::rng::Stream;

@@ -1,5 +1,5 @@
-//! The candidates become parents in turn, the fittest first, so that each has the same number of offspring (Chellapilla & Fogel
-//! 1999, where each of 15 parents has one).
+//! The candidates become parents in turn, the fittest first, so that each has the same number of
+//! offspring (Chellapilla & Fogel 1999, where each of 15 parents has one).
 
 use crate::params::params;
 use crate::rng::Stream;

@@ -17,9 +17,11 @@ pub mod truncation;
 pub mod uniform;
 pub mod window;
 
-/// A rule that selects parents among candidates: the whole population, its survivors, or a neighborhood.
+/// A rule that selects parents among candidates: the whole population, its survivors, or a
+/// neighborhood.
 pub trait Selection: Sync {
-    /// Does the work that is common to all draws, such as ranking. `fitness` has a value for each candidate and is not empty.
+    /// Does the work that is common to all draws, such as ranking. `fitness` has a value for each
+    /// candidate and is not empty.
     fn selector(&self, fitness: &[f64]) -> Box<dyn Selector>;
 
     /// Whether nothing is selected.
@@ -35,7 +37,8 @@ pub trait Selection: Sync {
 
 /// Selects among the candidates of one generation or neighborhood.
 pub trait Selector: Sync {
-    /// The index of a candidate. `turn` counts the parents of a generation, for rules that do not draw.
+    /// The index of a candidate. `turn` counts the parents of a generation, for rules that do not
+    /// draw.
     fn select(&self, turn: usize, rng: &mut Stream) -> usize;
 }
 
@@ -88,7 +91,8 @@ registry! {
         "power" => Power(power::Power),
         /// Probability proportional to fitness above the lowest among the candidates.
         "window" => Window(window::Window),
-        /// Probability proportional to rank: the least fit candidate has weight 1, the next 2, and so on.
+        /// Probability proportional to rank: the least fit candidate has weight 1, the next 2, and
+        /// so on.
         "rank" => Rank(rank::LinearRank),
         /// The fittest of a few random candidates.
         "tournament" => Tournament(tournament::Tournament),

@@ -1,4 +1,5 @@
-//! Selection in proportion to fitness, with linear scaling (Holland 1975; Goldberg 1989, pp. 76-79).
+//! Selection in proportion to fitness, with linear scaling (Holland 1975; Goldberg 1989, pp.
+//! 76-79).
 
 use crate::params::{ParamError, params};
 
@@ -6,9 +7,12 @@ use super::rank::RankedWheel;
 use super::{RouletteWheel, Selection, Selector, ranking};
 
 params! {
-    /// Probability proportional to fitness, negative fitness counting as 0; equal for all if no candidate has positive fitness.
+    /// Probability proportional to fitness, negative fitness counting as 0; equal for all if no
+    /// candidate has positive fitness.
     pub struct Proportional {
-        /// Linear scaling: the selection probability of the fittest candidate. Candidates whose scaled fitness would be negative are never selected. None turns scaling off. Raise it to increase selection pressure, especially when all candidates are nearly equally fit.
+        /// Linear scaling: the selection probability of the fittest candidate. Candidates whose
+        /// scaled fitness would be negative are never selected. None turns scaling off. Raise it to
+        /// increase selection pressure, especially when all candidates are nearly equally fit.
         live best_share: Option<f64> = None, in 0.0..=1.0;
     }
 }
@@ -42,10 +46,11 @@ impl Selection for Proportional {
     }
 }
 
-/// The baseline of linear scaling: selection weights are the fitness above it, 0 below it, and the fittest member has `share` of
-/// their sum (Goldberg 1989, pp. 76-79). If several are equally fit and `share` is too large for them, only these are selected.
-/// The baseline is negative if unscaled fitness would give the fittest more. `fitness` must be in descending order, and `share`
-/// above 1 / n.
+/// The baseline of linear scaling: selection weights are the fitness above it, 0 below it, and the
+/// fittest member has `share` of their sum (Goldberg 1989, pp. 76-79). If several are equally fit
+/// and `share` is too large for them, only these are selected. The baseline is negative if unscaled
+/// fitness would give the fittest more. `fitness` must be in descending order, and `share` above 1
+/// / n.
 fn scaling_baseline(fitness: &[f64], share: f64) -> f64 {
     let best = fitness[0];
     let equals = fitness.iter().filter(|&&fitness| fitness >= best).count();

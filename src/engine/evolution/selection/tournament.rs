@@ -1,4 +1,5 @@
-//! Tournament selection: the fittest of a few random candidates becomes a parent (Goldberg & Deb 1991).
+//! Tournament selection: the fittest of a few random candidates becomes a parent (Goldberg & Deb
+//! 1991).
 
 use rand::RngExt;
 
@@ -10,7 +11,8 @@ use super::{Selection, Selector, ranking};
 params! {
     /// The fittest of a few random candidates.
     pub struct Tournament {
-        /// Number of candidates in a tournament, of which the fittest becomes a parent. Raise it to increase selection pressure.
+        /// Number of candidates in a tournament, of which the fittest becomes a parent. Raise it to
+        /// increase selection pressure.
         live tournament_size: u32 = 2, in 1.0..=1000.0, "members";
     }
 }

@@ -1,5 +1,5 @@
-//! Truncation selection: parents are drawn uniformly from the fittest share of the candidates (Mühlenbein & Schlierkamp-Voosen
-//! 1993).
+//! Truncation selection: parents are drawn uniformly from the fittest share of the candidates
+//! (Mühlenbein & Schlierkamp-Voosen 1993).
 
 use rand::RngExt;
 
@@ -11,7 +11,8 @@ use super::{Selection, Selector, ranking};
 params! {
     /// A random one of the fittest candidates.
     pub struct Truncation {
-        /// Share of the candidates, the fittest, that can become parents; at least one. Lower it to increase selection pressure.
+        /// Share of the candidates, the fittest, that can become parents; at least one. Lower it to
+        /// increase selection pressure.
         live truncation_share: f64 = 0.5, in 0.0..=1.0, "share";
     }
 }

@@ -1,4 +1,5 @@
-//! Uniform parent selection, as in evolution strategies, where only survival depends on fitness (Schwefel 1995).
+//! Uniform parent selection, as in evolution strategies, where only survival depends on fitness
+//! (Schwefel 1995).
 
 use rand::RngExt;
 

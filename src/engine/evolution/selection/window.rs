@@ -1,4 +1,5 @@
-//! Selection in proportion to fitness above the lowest: windowing (Grefenstette 1986; Porter & LeGrand, "Vanilla Configuration").
+//! Selection in proportion to fitness above the lowest: windowing (Grefenstette 1986; Porter &
+//! LeGrand, "Vanilla Configuration").
 
 use crate::params::params;
 
@@ -6,7 +7,8 @@ use super::uniform::UniformSelector;
 use super::{RouletteWheel, Selection, Selector};
 
 params! {
-    /// Probability proportional to fitness above the lowest among the candidates; equal for all if all are equally fit.
+    /// Probability proportional to fitness above the lowest among the candidates; equal for all if
+    /// all are equally fit.
     pub struct Window {}
 }
 

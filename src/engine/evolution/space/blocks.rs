@@ -1,6 +1,7 @@
-//! Shifting blocks: a square grid with wrap-around edges is divided into square blocks. In every second generation the blocks
-//! are shifted by half a block down and to the right, so that genomes spread between blocks (Porter & LeGrand, "Future Work",
-//! after the Critters cellular automaton of Toffoli & Margolus 1987, section 12.8.2).
+//! Shifting blocks: a square grid with wrap-around edges is divided into square blocks. In every
+//! second generation the blocks are shifted by half a block down and to the right, so that genomes
+//! spread between blocks (Porter & LeGrand, "Future Work", after the Critters cellular automaton of
+//! Toffoli & Margolus 1987, section 12.8.2).
 
 use crate::params::{ParamError, params};
 

@@ -1,5 +1,5 @@
-//! Spatial structure of a population: the neighbors of each member. Pairing and reproduction can be restricted to
-//! neighborhoods; a space does not depend on them.
+//! Spatial structure of a population: the neighbors of each member. Pairing and reproduction can be
+//! restricted to neighborhoods; a space does not depend on them.
 
 use crate::params::ParamError;
 use crate::registry::registry;
@@ -10,8 +10,8 @@ pub mod torus;
 
 /// A spatial structure. Members are numbered row by row.
 pub trait Space {
-    /// The neighbors of each member in this generation: mutual, without duplicates and without the member itself. Empty if
-    /// there are no neighborhoods.
+    /// The neighbors of each member in this generation: mutual, without duplicates and without the
+    /// member itself. Empty if there are no neighborhoods.
     fn neighborhoods(&self, members: usize, generation: u64) -> Vec<Vec<u32>>;
 
     /// The layout of the members on a map, or `None` if they have no positions.
@@ -46,7 +46,8 @@ registry! {
         "panmictic" => Panmictic(panmictic::Panmictic),
         /// A hexagonal grid with wrap-around edges: each member has six neighbors.
         "torus" => Torus(torus::Torus),
-        /// A square grid of blocks that shift from generation to generation: the members of a block are neighbors.
+        /// A square grid of blocks that shift from generation to generation: the members of a block
+        /// are neighbors.
         "blocks" => Blocks(blocks::Blocks),
     }
 }

@@ -1,5 +1,5 @@
-//! The hexagonal torus: rows of cells with wrap-around edges, every second row shifted by half a cell. Each member has six
-//! neighbors (Porter & LeGrand, "Vanilla Configuration").
+//! The hexagonal torus: rows of cells with wrap-around edges, every second row shifted by half a
+//! cell. Each member has six neighbors (Porter & LeGrand, "Vanilla Configuration").
 
 use crate::params::{ParamError, params};
 
@@ -37,7 +37,8 @@ impl Space for Torus {
         // With two rows or an odd number of rows, some neighbors would be duplicate or not mutual.
         if rows < 4 || rows % 2 == 1 {
             let message = format!(
-                "must divide the population ({population}) into an even number of at least 4 rows, gives {rows}"
+                "must divide the population ({population}) into an even number of at least 4 rows, \
+                gives {rows}"
             );
             return vec![ParamError::new("width", message)];
         }
@@ -45,8 +46,8 @@ impl Space for Torus {
     }
 }
 
-/// The six neighbors: left and right, and two each in the rows above and below, which are shifted to the left of even rows
-/// and to the right of odd ones.
+/// The six neighbors: left and right, and two each in the rows above and below, which are shifted
+/// to the left of even rows and to the right of odd ones.
 fn neighbors(cell: usize, width: usize, height: usize) -> Vec<u32> {
     let (row, column) = (cell / width, cell % width);
     let (left, right) = ((column + width - 1) % width, (column + 1) % width);

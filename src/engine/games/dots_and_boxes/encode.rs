@@ -13,13 +13,18 @@ use super::text;
 choices! {
     /// The encodings of a board.
     pub enum BoxesInputs {
-        /// For each edge 1 if it is drawn; first the horizontal edges row by row from the top, then the vertical ones.
+        /// For each edge 1 if it is drawn; first the horizontal edges row by row from the top, then
+        /// the vertical ones.
         Edges = "edges",
         /// The same, then the lead in boxes, then 1 if it is the own turn, else -1.
         Score = "score",
-        /// The numbers of boxes with 0, 1, 2 and 3 sides, then the lead in boxes and the turn as above.
+        /// The numbers of boxes with 0, 1, 2 and 3 sides, then the lead in boxes and the turn as
+        /// above.
         Sides = "sides",
-        /// The numbers of safe edges and whether it is odd; of boxes that can be closed at once, of the regions in which they lie and of pairs that one edge closes; of chains of one box, of two boxes and longer ones and the boxes in these; of loops and the boxes in these; then the lead in boxes and the turn as above.
+        /// The numbers of safe edges and whether it is odd; of boxes that can be closed at once, of
+        /// the regions in which they lie and of pairs that one edge closes; of chains of one box,
+        /// of two boxes and longer ones and the boxes in these; of loops and the boxes in these;
+        /// then the lead in boxes and the turn as above.
         Chains = "chains",
     }
 }
@@ -71,7 +76,8 @@ impl BoxesInputs {
         }
     }
 
-    /// Whether the numbers before those about the players are counts, which have no place on the board.
+    /// Whether the numbers before those about the players are counts, which have no place on the
+    /// board.
     fn is_counted(self) -> bool {
         matches!(self, Self::Sides | Self::Chains)
     }

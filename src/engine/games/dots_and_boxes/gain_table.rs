@@ -1,17 +1,19 @@
-//! The table of gains: for every set of drawn edges, the largest difference in boxes that the player to move can still achieve.
-//! Edges and boxes are bits here; the board is not known.
+//! The table of gains: for every set of drawn edges, the largest difference in boxes that the
+//! player to move can still achieve. Edges and boxes are bits here; the board is not known.
 //!
-//! A set of drawn edges comes after the sets that contain it. The sets that differ only in the lowest edges form a block, whose
-//! gains are computed in parallel: drawing any other edge leads to another block, which is known. Plain loops over the lanes of a
-//! block become vector instructions: a 3x3 board takes 40 ms, set by set it took 0.7 s.
+//! A set of drawn edges comes after the sets that contain it. The sets that differ only in the
+//! lowest edges form a block, whose gains are computed in parallel: drawing any other edge leads to
+//! another block, which is known. Plain loops over the lanes of a block become vector instructions:
+//! a 3x3 board takes 40 ms, set by set it took 0.7 s.
 
-/// The number of the lowest edges, whose sets are the lanes of a block. With fewer lanes the compiler replaces the loops by
-/// single steps, which take twice as long.
+/// The number of the lowest edges, whose sets are the lanes of a block. With fewer lanes the
+/// compiler replaces the loops by single steps, which take twice as long.
 const LOW: usize = 6;
 const LANES: usize = 1 << LOW;
 
-/// A gain for each set of the lowest edges, as a byte: the gain plus [`ZERO`]. A byte of 0 is below all gains. The bytes have no
-/// sign, because the basic instructions of x86-64 find the larger of two vectors of bytes only without signs.
+/// A gain for each set of the lowest edges, as a byte: the gain plus [`ZERO`]. A byte of 0 is below
+/// all gains. The bytes have no sign, because the basic instructions of x86-64 find the larger of
+/// two vectors of bytes only without signs.
 type GainLanes = [u8; LANES];
 
 /// The byte of a gain of 0.
@@ -71,7 +73,8 @@ impl GainTable {
     }
 }
 
-/// The best gains of a block if the low edges may be drawn too. `best` are those of drawing the other edges.
+/// The best gains of a block if the low edges may be drawn too. `best` are those of drawing the
+/// other edges.
 fn draw_low(low: &[EdgeGain; LOW], drawn: u32, best: GainLanes) -> GainLanes {
     // Behind the lanes there is room, since the lanes with one more edge begin further on.
     let mut gains = [0; LANES + LANES / 2];
@@ -92,9 +95,11 @@ fn draw_low(low: &[EdgeGain; LOW], drawn: u32, best: GainLanes) -> GainLanes {
 
 /// An edge, with what drawing it does.
 struct EdgeGain {
-    /// For each of the boxes next to it, the other sides that are not low edges. All bits are set if there is no second box.
+    /// For each of the boxes next to it, the other sides that are not low edges. All bits are set
+    /// if there is no second box.
     others: [u32; 2],
-    /// What drawing it does, by whether the others of the first (bit 0) and the second box (bit 1) are drawn.
+    /// What drawing it does, by whether the others of the first (bit 0) and the second box (bit 1)
+    /// are drawn.
     draws: [Draw; 4],
 }
 
@@ -130,8 +135,9 @@ impl EdgeGain {
     }
 }
 
-/// How the gain after drawing an edge becomes a gain before it, in each lane: bits are flipped, then a number is added. An edge
-/// that closes no box negates the gain, because the opponent moves next; otherwise the number of boxes is added.
+/// How the gain after drawing an edge becomes a gain before it, in each lane: bits are flipped,
+/// then a number is added. An edge that closes no box negates the gain, because the opponent moves
+/// next; otherwise the number of boxes is added.
 struct Draw {
     flipped: GainLanes,
     added: GainLanes,

@@ -77,7 +77,8 @@ impl BoxGrid {
         sides.map(|location| self.edge(location))
     }
 
-    /// The sides of the boxes above, below, left and right of a box, except those that are its own; `None` off the board.
+    /// The sides of the boxes above, below, left and right of a box, except those that are its own;
+    /// `None` off the board.
     pub(super) fn sides_around(&self, row: u8, column: u8) -> [Option<u8>; 12] {
         // The neighbors, and the places of their three sides among the four.
         let neighbors = [

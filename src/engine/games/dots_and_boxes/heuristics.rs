@@ -1,4 +1,5 @@
-//! The strategies of Weaver & Bossomaier (1996, "Human Strategies") as heuristics. Their level 0 is the random player.
+//! The strategies of Weaver & Bossomaier (1996, "Human Strategies") as heuristics. Their level 0 is
+//! the random player.
 
 use crate::games::heuristic::Heuristic;
 

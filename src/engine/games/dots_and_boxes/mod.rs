@@ -1,5 +1,6 @@
-//! Dots and boxes: a move draws an edge between two dots. The player who draws the last side of a box owns the box and moves
-//! again. Closing a box is not compulsory, all edges are drawn, and most boxes win (Weaver & Bossomaier 1996, "Rules").
+//! Dots and boxes: a move draws an edge between two dots. The player who draws the last side of a
+//! box owns the box and moves again. Closing a box is not compulsory, all edges are drawn, and most
+//! boxes win (Weaver & Bossomaier 1996, "Rules").
 
 use std::sync::Arc;
 
@@ -56,7 +57,8 @@ impl GameParams for DotsAndBoxesConfig {
     fn problems(&self) -> Vec<ParamError> {
         let edges = BoxGrid::count_edges(self.rows, self.columns);
         let message = format!(
-            "makes a board of {edges} edges with {} columns; the maximum is {MAX_EDGES}, as on 5x5 or 4x6",
+            "makes a board of {edges} edges with {} columns; the maximum is {MAX_EDGES}, as on 5x5 \
+            or 4x6",
             self.columns
         );
         let too_many = edges > MAX_EDGES;
@@ -112,7 +114,8 @@ impl DotsAndBoxes {
         }
     }
 
-    /// A position in which the first player is to move and `lead` boxes ahead. The other closed boxes have no owner.
+    /// A position in which the first player is to move and `lead` boxes ahead. The other closed
+    /// boxes have no owner.
     fn ahead_by(&self, drawn: u64, lead: i32) -> BoxesPosition {
         let closed = (0..self.grid.boxes.len()).filter(|&index| self.grid.sides(index, drawn) == 4);
         let ahead = closed.take(lead.unsigned_abs() as usize);
@@ -141,8 +144,8 @@ impl Rules for DotsAndBoxes {
         "the player with the most boxes wins"
     }
 
-    /// Openings have two random moves. With so few edges no box can be closed or given away, so that
-    /// the reference players are not affected, but deterministic players get different games.
+    /// Openings have two random moves. With so few edges no box can be closed or given away, so
+    /// that the reference players are not affected, but deterministic players get different games.
     fn start(&self, kind: StartKind, rng: &mut Stream) -> BoxesPosition {
         match kind {
             StartKind::Opening => after_random_moves(self, 2, rng),
@@ -189,7 +192,8 @@ impl Rules for DotsAndBoxes {
         state.owned.map(|boxes| boxes.count_ones() as u16)
     }
 
-    /// For the player to move only the drawn edges and the lead matter, not the side or the owners of the boxes.
+    /// For the player to move only the drawn edges and the lead matter, not the side or the owners
+    /// of the boxes.
     fn canonical(&self, state: &BoxesPosition) -> BoxesPosition {
         self.ahead_by(state.drawn, state.lead(state.to_move))
     }
@@ -282,7 +286,8 @@ impl Picture for DotsAndBoxes {
 }
 
 impl Heuristics for DotsAndBoxes {
-    /// The lead in boxes once the player to move has closed box after box, as long as there is one with three sides.
+    /// The lead in boxes once the player to move has closed box after box, as long as there is one
+    /// with three sides.
     fn settled_margin(&self, state: &BoxesPosition, side: Side) -> Option<i32> {
         let open = self.grid.closable(state.drawn) as i32;
         let gained = if side == state.to_move { open } else { -open };
@@ -315,7 +320,8 @@ impl Heuristics for DotsAndBoxes {
         &heuristics::HEURISTICS
     }
 
-    /// The number of own boxes. Level 2 subtracts half a box for a third side if the opponent is to move.
+    /// The number of own boxes. Level 2 subtracts half a box for a third side if the opponent is to
+    /// move.
     fn evaluate(&self, heuristic: usize, state: &BoxesPosition, side: Side) -> f32 {
         let boxes = state.owned[side.index()].count_ones() as f32;
         let gives_box = || state.to_move != side && self.has_third_side(state.drawn);

@@ -1,4 +1,5 @@
-//! The picture of a board: dots, drawn edges, the owners' initials in closed boxes, and chain lengths in open boxes.
+//! The picture of a board: dots, drawn edges, the owners' initials in closed boxes, and chain
+//! lengths in open boxes.
 
 use crate::games::Side;
 use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
@@ -253,7 +254,8 @@ fn fill_box(layout: &BoxesLayout, (row, column): (u8, u8), tone: CellRole, board
     }
 }
 
-/// The length of each box's chain: boxes with two or three sides that are connected by undrawn edges. 0 for other boxes.
+/// The length of each box's chain: boxes with two or three sides that are connected by undrawn
+/// edges. 0 for other boxes.
 fn chains(grid: &BoxGrid, drawn: u64) -> Vec<usize> {
     let is_in_chain = |index: usize| matches!(grid.sides(index, drawn), 2 | 3);
     let mut chains = vec![0; grid.boxes.len()];

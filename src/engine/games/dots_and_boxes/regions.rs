@@ -1,9 +1,11 @@
-//! The regions into which the drawn edges divide a board: chains and loops of boxes with two sides, and boxes that can be closed at
-//! once. Who must open the first long chain mostly decides a game (Berlekamp 2000, "The Dots and Boxes Game").
+//! The regions into which the drawn edges divide a board: chains and loops of boxes with two sides,
+//! and boxes that can be closed at once. Who must open the first long chain mostly decides a game
+//! (Berlekamp 2000, "The Dots and Boxes Game").
 
 use super::grid::BoxGrid;
 
-/// The length from which a chain is long: the player who is given it can close all but two boxes and hand the turn back.
+/// The length from which a chain is long: the player who is given it can close all but two boxes
+/// and hand the turn back.
 const LONG: u32 = 3;
 
 /// What a position is made of, counted.
@@ -74,7 +76,8 @@ impl RegionCounts {
 }
 
 impl Region {
-    /// The region of a box, which is removed from `narrow`, the set of boxes that have two or three sides.
+    /// The region of a box, which is removed from `narrow`, the set of boxes that have two or three
+    /// sides.
     fn around(grid: &BoxGrid, drawn: u64, first: usize, narrow: &mut u64) -> Self {
         let mut region = Self::default();
         let mut reached = 1_u64 << first;
@@ -203,7 +206,8 @@ mod tests {
 
     #[test]
     fn chains_end_at_boxes_with_fewer_sides_and_the_edges_between_those_are_safe() {
-        // Three arms meet in the box in the middle of the upper row; a free edge on the border is safe with it alone.
+        // Three arms meet in the box in the middle of the upper row; a free edge on the border is
+        // safe with it alone.
         let arms = [
             Vertical(0, 0),
             Vertical(0, 1),

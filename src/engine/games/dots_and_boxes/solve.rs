@@ -1,5 +1,5 @@
-//! The exact value of positions: the largest difference in boxes that the player to move can still achieve, for every set of
-//! undrawn edges. The boxes owned so far do not affect the best moves.
+//! The exact value of positions: the largest difference in boxes that the player to move can still
+//! achieve, for every set of undrawn edges. The boxes owned so far do not affect the best moves.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -10,11 +10,12 @@ use super::gain_table::GainTable;
 use super::grid::{BoxGrid, members};
 use super::{BoxesPosition, DotsAndBoxes, EdgeMove};
 
-/// The maximal number of edges of a board that is solved as a whole: a 3x3 board. Its table takes 16 MiB and a few
-/// hundredths of a second to fill.
+/// The maximal number of edges of a board that is solved as a whole: a 3x3 board. Its table takes
+/// 16 MiB and a few hundredths of a second to fill.
 const MAX_WHOLE_EDGES: u32 = 24;
 
-/// On larger boards, positions with at most this many undrawn edges are solved on demand, in half a millisecond.
+/// On larger boards, positions with at most this many undrawn edges are solved on demand, in half a
+/// millisecond.
 const MAX_ENDGAME_EDGES: u32 = 18;
 
 /// Solved boards by their rows and columns, shared by all arenas.
@@ -102,7 +103,8 @@ fn whole(grid: &BoxGrid) -> Arc<EndgameTable> {
     table
 }
 
-/// The number of undrawn edges up to which [`margins`] knows a position: all edges of a small board.
+/// The number of undrawn edges up to which [`margins`] knows a position: all edges of a small
+/// board.
 pub(super) fn tabulated_end(grid: &BoxGrid) -> u16 {
     let edges = grid.all().count_ones();
     let known = if edges <= MAX_WHOLE_EDGES {
@@ -113,7 +115,8 @@ pub(super) fn tabulated_end(grid: &BoxGrid) -> u16 {
     known as u16
 }
 
-/// The mover's lead in boxes at the end after each move; `None` if the position has too many undrawn edges.
+/// The mover's lead in boxes at the end after each move; `None` if the position has too many
+/// undrawn edges.
 pub(super) fn margins(
     grid: &BoxGrid,
     state: &BoxesPosition,

@@ -16,7 +16,8 @@ pub(super) fn edge(location: EdgeLocation) -> String {
 pub(super) fn read_edge(grid: &BoxGrid, text: &str) -> Result<u8, NotationError> {
     let error = || {
         NotationError::from(format!(
-            "`{text}` is not an edge; write h, row 0 to {} and column 0 to {}, or v, row 0 to {} and column 0 to {}, such as h01",
+            "`{text}` is not an edge; write h, row 0 to {} and column 0 to {}, or v, row 0 to {} \
+            and column 0 to {}, such as h01",
             grid.rows,
             grid.columns - 1,
             grid.rows - 1,
@@ -64,7 +65,8 @@ pub(super) fn read_position(grid: &BoxGrid, text: &str) -> Result<(u64, i32), No
     let (rows, columns) = (grid.rows, grid.columns);
     let error = |what: String| {
         NotationError::from(format!(
-            "`{text}` is not a position: {what}; write the board size and the drawn edges, such as {rows}x{columns}:h00,v01"
+            "`{text}` is not a position: {what}; write the board size and the drawn edges, such as \
+            {rows}x{columns}:h00,v01"
         ))
     };
     let (board, lead) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));

@@ -1,4 +1,5 @@
-//! The draw rules and their counters. If no rule is on, nothing is counted, and positions with the same pieces are equal.
+//! The draw rules and their counters. If no rule is on, nothing is counted, and positions with the
+//! same pieces are equal.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +11,8 @@ use super::turn::{Diagonal, DraughtsMove, shift};
 pub(super) struct DrawRules {
     /// The number of occurrences of a position with the same player to move.
     pub(super) repetition: u8,
-    /// The number of moves of both players: in total, without a capture or a man's step, and without a capture.
+    /// The number of moves of both players: in total, without a capture or a man's step, and
+    /// without a capture.
     pub(super) turns: u16,
     pub(super) quiet: u16,
     pub(super) captureless: u16,
@@ -79,8 +81,8 @@ fn bump(counter: &mut u16, limit: u16, continues: bool) -> bool {
     limit > 0 && *counter >= limit
 }
 
-/// The latest king steps since the last capture or man's step, after which no earlier position can recur. A step takes one
-/// byte, so that positions are cheap to copy.
+/// The latest king steps since the last capture or man's step, after which no earlier position can
+/// recur. A step takes one byte, so that positions are cheap to copy.
 ///
 /// Invariant: the bytes after the last step are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,11 +113,12 @@ impl KingTrail {
         self.length += 1;
     }
 
-    /// The number of occurrences of the current position with the same player to move, including this one.
+    /// The number of occurrences of the current position with the same player to move, including
+    /// this one.
     ///
-    /// Kings of one player are interchangeable. Going back along the trail, a position equals the current one if both sides have
-    /// their kings on the same squares. Then every square was left and entered equally often: an even number of times in
-    /// total.
+    /// Kings of one player are interchangeable. Going back along the trail, a position equals the
+    /// current one if both sides have their kings on the same squares. Then every square was left
+    /// and entered equally often: an even number of times in total.
     fn occurrences(&self) -> u8 {
         let [mut of_one, mut of_other] = [0; 2];
         let mut count = 1;

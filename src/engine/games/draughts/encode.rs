@@ -1,4 +1,5 @@
-//! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
+//! The encoding of a board for networks, from the point of view of one player, and the changes of a
+//! move.
 
 use std::hash::BuildHasher;
 
@@ -17,15 +18,19 @@ use super::turn::DARK;
 choices! {
     /// The encodings of a board.
     pub enum DraughtsInputs {
-        /// 32: for each square from 1 on 1 for an own man, -1 for an enemy man, plus or minus the king weight for kings, else 0.
+        /// 32: for each square from 1 on 1 for an own man, -1 for an enemy man, plus or minus the
+        /// king weight for kings, else 0.
         Signed = "signed",
-        /// 91: the sum of these in each square window with sides of 3 to 8 (Chellapilla & Fogel 2001; Thien 2018).
+        /// 91: the sum of these in each square window with sides of 3 to 8 (Chellapilla & Fogel
+        /// 2001; Thien 2018).
         Windows = "windows",
-        /// 91: the same sums divided by the number of dark squares in the window, as in the program of Thien (2018).
+        /// 91: the same sums divided by the number of dark squares in the window, as in the program
+        /// of Thien (2018).
         Means = "means",
         /// 123: each square, then each sum.
         Both = "both",
-        /// 32: for each square from 1 on 1 for an own man, 2 for an own king, -1 and -2 for those of the enemy, else 0. The king weight does not count.
+        /// 32: for each square from 1 on 1 for an own man, 2 for an own king, -1 and -2 for those
+        /// of the enemy, else 0. The king weight does not count.
         Pieces = "pieces",
     }
 }
@@ -132,8 +137,9 @@ impl BoardEncoding {
         self.inputs.count() + usize::from(self.difference)
     }
 
-    /// The projection of the encoding onto the inputs; `None` if they are the same. The encoding has, for each square from 1 on, 1
-    /// for an own man and -1 for an enemy man, then the same for kings.
+    /// The projection of the encoding onto the inputs; `None` if they are the same. The encoding
+    /// has, for each square from 1 on, 1 for an own man and -1 for an enemy man, then the same for
+    /// kings.
     pub(super) fn projection(self) -> Option<InputProjection> {
         if self.inputs == DraughtsInputs::Pieces {
             return None;
@@ -151,7 +157,8 @@ impl BoardEncoding {
         }
     }
 
-    /// Where the squares lie, if each has a number that tells what stands on it. The board is alike from no other side.
+    /// Where the squares lie, if each has a number that tells what stands on it. The board is alike
+    /// from no other side.
     pub(super) fn board(self) -> Option<BoardGeometry> {
         let square = |bit: u8| (DARK >> bit & 1 == 1).then_some(u32::from(bit / 2));
         (self.inputs == DraughtsInputs::Pieces && !self.difference).then(|| BoardGeometry {
@@ -207,8 +214,8 @@ impl BoardEncoding {
         }
     }
 
-    /// What an own man on each square adds to the inputs of its owner. A king adds its weight times as much; enemy pieces
-    /// subtract the same.
+    /// What an own man on each square adds to the inputs of its owner. A king adds its weight times
+    /// as much; enemy pieces subtract the same.
     pub(super) fn planes(self) -> Vec<InputPlane> {
         let is_dark = |bit: u8| DARK >> bit & 1 == 1;
         let name = |bit: u8| {
@@ -347,7 +354,8 @@ mod tests {
         numbers
     }
 
-    /// The signed value of the piece on a square by the definition, from the point of view of a side.
+    /// The signed value of the piece on a square by the definition, from the point of view of a
+    /// side.
     fn piece(encoding: BoardEncoding, pieces: &Pieces, side: Side, bit: u8) -> f64 {
         let turned = encoding.view == View::Own && side == Side::Second;
         let bit = if turned { 63 - bit } else { bit };

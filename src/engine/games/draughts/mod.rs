@@ -1,6 +1,7 @@
-//! English draughts (checkers): men move forward, kings both ways, captures are compulsory and continue with the same piece as
-//! long as possible, and a player who can't move loses (World Checkers Draughts Federation, rules of draughts). Squares and
-//! moves are written in Portable Draughts Notation.
+//! English draughts (checkers): men move forward, kings both ways, captures are compulsory and
+//! continue with the same piece as long as possible, and a player who can't move loses (World
+//! Checkers Draughts Federation, rules of draughts). Squares and moves are written in Portable
+//! Draughts Notation.
 
 use std::sync::Arc;
 
@@ -42,14 +43,16 @@ choices! {
 params! {
     /// English draughts on the 8x8 board from the standard start.
     pub struct DraughtsConfig {
-        /// Draws the game when a position has occurred this often with the same player to move; 0 turns the rule off. Only the
-        /// last 80 moves count.
+        /// Draws the game when a position has occurred this often with the same player to move; 0
+        /// turns the rule off. Only the last 80 moves count.
         fixed repetition: u32 = 0, in 0.0..=9.0, "times";
         /// Draws the game after this many moves of both players together; 0 turns the rule off.
         fixed most_moves: u32 = 0, in 0.0..=10000.0, "moves";
-        /// Draws the game after this many moves by each player without a capture or a man's move; 0 turns the rule off.
+        /// Draws the game after this many moves by each player without a capture or a man's move; 0
+        /// turns the rule off.
         fixed quiet_moves: u32 = 0, in 0.0..=1000.0, "moves each";
-        /// Draws the game after this many moves of both players together without a capture; 0 turns the rule off.
+        /// Draws the game after this many moves of both players together without a capture; 0 turns
+        /// the rule off.
         fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
         /// What it means that a player has pieces but can't move.
         fixed blocked: BlockedPlayer = BlockedPlayer::Loses;
@@ -96,8 +99,8 @@ impl GameParams for DraughtsConfig {
         at_once.into_iter().chain(mixed).collect()
     }
 
-    /// Without draw rules kings could move forever. The defaults are the third repetition, and forty moves each without
-    /// progress.
+    /// Without draw rules kings could move forever. The defaults are the third repetition, and
+    /// forty moves each without progress.
     fn make_finite(&mut self) {
         let limits = [
             self.repetition,
@@ -122,7 +125,8 @@ pub struct Draughts {
     is_turned: bool,
 }
 
-/// The pieces, the side to move, and the counters of the active draw rules. `First` has the black pieces.
+/// The pieces, the side to move, and the counters of the active draw rules. `First` has the black
+/// pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DraughtsPosition {
     pieces: Pieces,
@@ -194,7 +198,8 @@ impl Rules for Draughts {
         }
     }
 
-    /// A player who can't move loses, even if a draw rule applies, unless the preset lets blocked players draw.
+    /// A player who can't move loses, even if a draw rule applies, unless the preset lets blocked
+    /// players draw.
     fn outcome(&self, state: &DraughtsPosition) -> Option<Outcome> {
         if !state.pieces.generator().can_move() {
             let mover = state.pieces.to_move;

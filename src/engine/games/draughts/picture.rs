@@ -1,4 +1,5 @@
-//! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
+//! The picture of a board: dark squares numbered if there is space, light ones shaded, so that
+//! pieces stand out.
 
 use crate::games::board::{
     Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget, Waypoint,
@@ -127,7 +128,8 @@ impl DraughtsLayout {
     }
 }
 
-/// Draws the position and the last move: the piece in brackets, dots on the squares it passed, crosses for captured pieces.
+/// Draws the position and the last move: the piece in brackets, dots on the squares it passed,
+/// crosses for captured pieces.
 pub(super) fn draw(
     game: &Draughts,
     state: &DraughtsPosition,
@@ -302,7 +304,8 @@ fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
     }
 }
 
-/// Adds a target for every move, with its squares as the path. Pointing highlights the passed squares and captured pieces.
+/// Adds a target for every move, with its squares as the path. Pointing highlights the passed
+/// squares and captured pieces.
 fn draw_moves(
     layout: &DraughtsLayout,
     game: &Draughts,

@@ -51,8 +51,8 @@ impl Pieces {
         self.of[side.index()] & self.kings
     }
 
-    /// All pieces in two words, which identify the board together. Each pair of neighboring squares in a row has one dark
-    /// square, so a second board fits on the light ones.
+    /// All pieces in two words, which identify the board together. Each pair of neighboring squares
+    /// in a row has one dark square, so a second board fits on the light ones.
     #[inline]
     pub(super) fn packed(&self) -> [u64; 2] {
         const EVEN: u64 = 0x5555_5555_5555_5555;
@@ -61,7 +61,8 @@ impl Pieces {
         [first | on_light, self.kings]
     }
 
-    /// Plays a legal move. Captured pieces are removed at its end, and a man on the king row is crowned.
+    /// Plays a legal move. Captured pieces are removed at its end, and a man on the king row is
+    /// crowned.
     #[inline]
     pub(super) fn play(&mut self, turn: DraughtsMove) -> MoveKind {
         let (to, taken) = turn.trace();
@@ -100,7 +101,8 @@ impl Pieces {
 }
 
 impl Hash for Pieces {
-    /// Two words are hashed several times as fast as the fields one by one. The square of the lowest bit is light.
+    /// Two words are hashed several times as fast as the fields one by one. The square of the
+    /// lowest bit is light.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [pieces, kings] = self.packed();
         state.write_u64(pieces);
@@ -120,7 +122,8 @@ pub(super) struct MoveGenerator {
 
 const ALL: [Diagonal; 4] = [0, 1, 2, 3];
 
-/// A buffer size for the steps of any position: there are 49 pairs of neighboring squares and at most one step per pair.
+/// A buffer size for the steps of any position: there are 49 pairs of neighboring squares and at
+/// most one step per pair.
 const MAX_STEPS: usize = 64;
 
 impl MoveGenerator {
@@ -206,14 +209,15 @@ struct CaptureSearch {
     /// The range of directions it may take.
     first: Diagonal,
     last: Diagonal,
-    /// Squares where it may land, including the one it left. Captured pieces stay on the board until the end but never block
-    /// the path: the piece lands on every other row, and they stand on the rows between.
+    /// Squares where it may land, including the one it left. Captured pieces stay on the board
+    /// until the end but never block the path: the piece lands on every other row, and they stand
+    /// on the rows between.
     empty: u64,
 }
 
 impl CaptureSearch {
-    /// Follows every continuation from a square over enemies that have not been captured. A man on the king row stops, since
-    /// there is no row ahead.
+    /// Follows every continuation from a square over enemies that have not been captured. A man on
+    /// the king row stops, since there is no row ahead.
     fn extend(
         &self,
         at: u64,

@@ -1,5 +1,5 @@
-//! Records of games in Portable Draughts Notation: moves in numbered pairs. Tags, comments, variations, annotation marks and
-//! results are skipped.
+//! Records of games in Portable Draughts Notation: moves in numbered pairs. Tags, comments,
+//! variations, annotation marks and results are skipped.
 
 use crate::games::transcript::TranscriptFormat;
 use crate::games::{NotationError, play_text};
@@ -7,7 +7,8 @@ use crate::games::{NotationError, play_text};
 use super::turn::DraughtsMove;
 use super::{Draughts, DraughtsPosition, text};
 
-/// English draughts has game type 21. Black moves first; results are from the point of view of the first player.
+/// English draughts has game type 21. Black moves first; results are from the point of view of the
+/// first player.
 pub(super) const TAGS: TranscriptFormat = TranscriptFormat {
     players: ["Black", "White"],
     start: "FEN",
@@ -226,7 +227,8 @@ mod tests {
         );
         check(
             START,
-            "[Event \"A [great] match\"]\n[FEN \"B:W21-32:B1-12\"]\n{The [Old] Fourteenth}\n1. 11-15 23-19 (22-18 (or 24-20)) 2. \
+            "[Event \"A [great] match\"]\n[FEN \"B:W21-32:B1-12\"]\n{The [Old] Fourteenth}\n1. \
+            11-15 23-19 (22-18 (or 24-20)) 2. \
              8-11{so} 22-17 ; as ever\n0-1",
             LINE,
         );

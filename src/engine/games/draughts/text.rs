@@ -17,8 +17,8 @@ pub(super) fn of_turn(turn: DraughtsMove) -> String {
     numbers.join(if turn.jumps() == 0 { "-" } else { "x" })
 }
 
-/// Finds the legal move that visits the given squares. Squares between the first and the last may be omitted if the move is
-/// still unambiguous.
+/// Finds the legal move that visits the given squares. Squares between the first and the last may
+/// be omitted if the move is still unambiguous.
 pub(super) fn to_turn(
     game: &Draughts,
     state: &DraughtsPosition,
@@ -62,7 +62,8 @@ fn is_short_for(named: &[u8], turn: DraughtsMove) -> bool {
 fn squares(text: &str) -> Result<(Vec<u8>, bool), NotationError> {
     let error = || {
         format!(
-            "`{text}` is not a move; write squares from 1 to 32, such as 11-15, or 22x15x8 with every square of a capture"
+            "`{text}` is not a move; write squares from 1 to 32, such as 11-15, or 22x15x8 with \
+            every square of a capture"
         )
     };
     let is_cross = |c: char| matches!(c, 'x' | 'X' | ':');
@@ -96,12 +97,13 @@ pub(super) fn of_pieces(pieces: &Pieces) -> String {
     format!("{}:{white}:{black}", LETTERS[pieces.to_move.index()])
 }
 
-/// Parses a position. Lower case, the players in either order, ranges such as `W21-32`, a period at the end and an enclosing tag
-/// `[FEN "..."]` are accepted.
+/// Parses a position. Lower case, the players in either order, ranges such as `W21-32`, a period at
+/// the end and an enclosing tag `[FEN "..."]` are accepted.
 pub(super) fn to_pieces(text: &str) -> Result<Pieces, NotationError> {
     let error = |what: String| {
         NotationError::from(format!(
-            "`{text}` is not a position: {what}; write the side to move, then the squares of each player, with K before \
+            "`{text}` is not a position: {what}; write the side to move, then the squares of each \
+            player, with K before \
              kings, such as B:W21,22,K30:B1,2,3"
         ))
     };

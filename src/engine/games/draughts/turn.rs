@@ -1,20 +1,21 @@
-//! A move: the path of one piece from square to square, including captures. It is independent of the position, so that it
-//! can't tell whether it is legal.
+//! A move: the path of one piece from square to square, including captures. It is independent of
+//! the position, so that it can't tell whether it is legal.
 //!
-//! Boards have 64 bits: bit 0 is the light square in the top left corner as white sees the board, bit 8 the one below it.
-//! Pieces stand on dark squares only. A step across the left or right edge ends on a light square, so that no edge checks are
-//! needed.
+//! Boards have 64 bits: bit 0 is the light square in the top left corner as white sees the board,
+//! bit 8 the one below it. Pieces stand on dark squares only. A step across the left or right edge
+//! ends on a light square, so that no edge checks are needed.
 
 use std::fmt;
 
 /// The squares that pieces stand on.
 pub(super) const DARK: u64 = 0x55aa_55aa_55aa_55aa;
 
-/// The maximal number of captures in one move: there are only nine squares between those on which a piece can land.
+/// The maximal number of captures in one move: there are only nine squares between those on which a
+/// piece can land.
 const MAX_JUMPS: usize = 9;
 
-/// A diagonal direction: 0 up the board to the left, 1 up to the right, 2 down to the left, 3 down to the right. The opposite
-/// of `d` is `3 - d`.
+/// A diagonal direction: 0 up the board to the left, 1 up to the right, 2 down to the left, 3 down
+/// to the right. The opposite of `d` is `3 - d`.
 pub(super) type Diagonal = u8;
 
 /// Moves every piece by one square.
@@ -53,9 +54,10 @@ pub(super) fn bit(number: u8) -> u8 {
 
 /// A step of one piece, or all jumps of one move.
 ///
-/// Bits from the highest: the first square (6 bits), the direction of each jump (2 bits each, for 9), and the number of jumps
-/// (4 bits). A step has 0 jumps and one direction. Two moves are equal only if they visit the same squares. Moves are ordered
-/// by their first squares, then by their directions.
+/// Bits from the highest: the first square (6 bits), the direction of each jump (2 bits each, for
+/// 9), and the number of jumps (4 bits). A step has 0 jumps and one direction. Two moves are equal
+/// only if they visit the same squares. Moves are ordered by their first squares, then by their
+/// directions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DraughtsMove(u32);
 

@@ -1,5 +1,5 @@
-//! Nim: take any number of matches from one heap. In misère play the player who takes the last match loses (Kissling 2025, §2.5), in
-//! normal play this player wins (Bouton 1901).
+//! Nim: take any number of matches from one heap. In misère play the player who takes the last
+//! match loses (Kissling 2025, §2.5), in normal play this player wins (Bouton 1901).
 
 use std::iter;
 use std::sync::Arc;
@@ -28,7 +28,8 @@ mod picture;
 /// The maximal number of heaps.
 pub const MAX_HEAPS: usize = 20;
 
-/// The maximal number of positions of which starting positions are listed, so that the solver can solve the game.
+/// The maximal number of positions of which starting positions are listed, so that the solver can
+/// solve the game.
 const MOST_LISTED: f64 = (1 << 18) as f64;
 
 /// The maximal number of matches in a heap.
@@ -86,7 +87,8 @@ impl Nim {
         NimPosition::new(&sizes)
     }
 
-    /// The legal move closest to the given components (safe grading); the state must have a match left.
+    /// The legal move closest to the given components (safe grading); the state must have a match
+    /// left.
     fn closest(state: &NimPosition, heap: i32, amount: i32) -> NimMove {
         let sizes = state.sizes();
         let nearest = (0..sizes.len())
@@ -396,7 +398,8 @@ impl Heuristics for Nim {
         -f32::from(sizes[0] - sizes[1])
     }
 
-    /// A large game has a closed form. A smaller one is solved by listing its positions, which also tells how soon it can be won.
+    /// A large game has a closed form. A smaller one is solved by listing its positions, which also
+    /// tells how soon it can be won.
     fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
         let is_listed = self.config.mode == NimMode::Simple || self.position_count() <= MOST_LISTED;
         (!is_listed).then(|| Arc::new(oracle::ClosedForm) as Arc<dyn Oracle<Self>>)

@@ -1,5 +1,6 @@
-//! Nim in closed form (Bouton 1901): a position is lost if the exclusive or of the sizes of its heaps is 0. In misère play this holds
-//! while a heap has two matches or more; then the player to move loses if the number of heaps is odd.
+//! Nim in closed form (Bouton 1901): a position is lost if the exclusive or of the sizes of its
+//! heaps is 0. In misère play this holds while a heap has two matches or more; then the player to
+//! move loses if the number of heaps is odd.
 
 use crate::games::Rules;
 use crate::games::oracle::Oracle;

@@ -18,8 +18,8 @@ enum MatchSize {
     SixWide,
 }
 
-/// Matches with the columns from one to the next and the rows of a match, the largest first. No two higher than a row or two have
-/// the same columns, so that a higher picture is also wider.
+/// Matches with the columns from one to the next and the rows of a match, the largest first. No two
+/// higher than a row or two have the same columns, so that a higher picture is also wider.
 const SIZES: [(MatchSize, u16, u16); 13] = [
     (MatchSize::SixWide, 14, 18),
     (MatchSize::SixWide, 12, 15),
@@ -80,8 +80,8 @@ impl MatchSize {
     }
 }
 
-/// The layout of a picture: one or more rows per heap. Each match is a stick, with a head if it fits. A heap too wide for the
-/// available space is a bar whose cells stand for several matches.
+/// The layout of a picture: one or more rows per heap. Each match is a stick, with a head if it
+/// fits. A heap too wide for the available space is a bar whose cells stand for several matches.
 pub(super) struct NimLayout {
     /// The number of cells of the widest heap, and of matches per cell.
     cells: u16,
@@ -95,7 +95,8 @@ pub(super) struct NimLayout {
 }
 
 impl NimLayout {
-    /// The picture keeps its size while matches are taken, unless the full heaps are too wide for the available space.
+    /// The picture keeps its size while matches are taken, unless the full heaps are too wide for
+    /// the available space.
     pub(super) fn new(full: &[u16], before: &NimPosition, room: MaxSize) -> Self {
         let space = room.width.saturating_sub(MARGIN + BEHIND).max(1);
         let widest = |sizes: &[u16]| sizes.iter().copied().max().unwrap_or(0).max(1);

@@ -1,9 +1,10 @@
-//! Legal moves and flipped discs on bitboards of 64 bits: bit 0 is a1, bit 7 is h1, bit 63 is h8. It does not know the side to
-//! move or passes.
+//! Legal moves and flipped discs on bitboards of 64 bits: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+//! It does not know the side to move or passes.
 //!
-//! Runs of enemy discs are followed in all eight directions by doubling: three shifts cover six squares (parallel prefix after
-//! Kogge and Stone 1973, as used in chess and Reversi programs). The algorithm is written once for [`Lanes`] and runs on one
-//! axis after the other, or on all four in parallel if the machine has the instructions.
+//! Runs of enemy discs are followed in all eight directions by doubling: three shifts cover six
+//! squares (parallel prefix after Kogge and Stone 1973, as used in chess and Reversi programs). The
+//! algorithm is written once for [`Lanes`] and runs on one axis after the other, or on all four in
+//! parallel if the machine has the instructions.
 
 /// Bitboards for one axis each: rows, columns or diagonals.
 pub(super) trait Lanes: Copy {
@@ -23,7 +24,8 @@ pub(super) struct Axis<L> {
     /// The distance in bits to the next square and to the one after it.
     pub(super) step: L,
     pub(super) twice: L,
-    /// The squares that a run may cross: a run along a row or diagonal must not wrap around at column a or h.
+    /// The squares that a run may cross: a run along a row or diagonal must not wrap around at
+    /// column a or h.
     pub(super) crossed: L,
 }
 
@@ -38,7 +40,8 @@ pub(super) const AXES: Axis<[u64; 4]> = Axis {
     crossed: CROSSED,
 };
 
-/// The runs over discs of `over` that start next to a disc of `from`: those towards h8 and those towards a1.
+/// The runs over discs of `over` that start next to a disc of `from`: those towards h8 and those
+/// towards a1.
 #[allow(
     clippy::inline_always,
     reason = "wide instructions are only used within functions that are compiled for them"
@@ -77,8 +80,8 @@ pub(super) fn enclosed<L: Lanes>(disc: L, own: L, enemy: L, axis: Axis<L>) -> L 
     up.or(down)
 }
 
-/// Collects the flips of moves. A trait and not a closure, since only a named function can be forced inline into the caller
-/// with the SIMD target features.
+/// Collects the flips of moves. A trait and not a closure, since only a named function can be
+/// forced inline into the caller with the SIMD target features.
 pub(super) trait FlipList {
     fn add(&mut self, square: u8, turned: u64);
 }
@@ -133,7 +136,8 @@ fn portable_flips(disc: u64, own: u64, enemy: u64) -> u64 {
 
 /// Selects the implementation for this machine. All implementations give the same results.
 ///
-/// With all four axes in parallel, perft is 1.5 times as fast as with one after the other (`benches/reversi.rs`).
+/// With all four axes in parallel, perft is 1.5 times as fast as with one after the other
+/// (`benches/reversi.rs`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlipEngine {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,5 @@
-//! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
+//! The encoding of a board for networks, from the point of view of one player, and the changes of a
+//! move.
 
 use crate::board_geometry::BoardGeometry;
 use crate::params::choices;
@@ -15,16 +16,19 @@ choices! {
         Signed = "signed",
         /// 128: for each square 1 for an own disc, then for each square 1 for an enemy disc.
         OwnEnemy = "own_enemy",
-        /// 10: own minus enemy discs in each class of squares that are symmetric under rotation and reflection.
+        /// 10: own minus enemy discs in each class of squares that are symmetric under rotation and
+        /// reflection.
         Symmetric = "symmetric",
-        /// 91: own minus enemy discs in each square window with sides of 3 to 8: the windows of Chellapilla and Fogel's
-        /// checkers player (2001), but with fixed sums in the place of evolved weights.
+        /// 91: own minus enemy discs in each square window with sides of 3 to 8: the windows of
+        /// Chellapilla and Fogel's checkers player (2001), but with fixed sums in the place of
+        /// evolved weights.
         Windows = "windows",
     }
 }
 
 impl ReversiInputs {
-    /// The projection for inputs that are sums over squares. The squares are encoded as in [`ReversiInputs::Signed`].
+    /// The projection for inputs that are sums over squares. The squares are encoded as in
+    /// [`ReversiInputs::Signed`].
     pub(super) fn projection(self) -> Option<InputProjection> {
         let parts = self.parts()?;
         let sums = |square: u32| within(parts, square);
@@ -40,7 +44,8 @@ impl ReversiInputs {
         }
     }
 
-    /// Where the squares lie, if each has an input. Rotations and reflections of the board are symmetries of the game.
+    /// Where the squares lie, if each has an input. Rotations and reflections of the board are
+    /// symmetries of the game.
     pub(super) fn board(self) -> Option<BoardGeometry> {
         (self == Self::Signed).then(|| BoardGeometry::square(8, -1, 3))
     }
@@ -136,8 +141,8 @@ fn within(parts: &[u64], square: u32) -> Vec<(u32, f32)> {
     holding.map(|(input, _)| (input, 1.0)).collect()
 }
 
-/// What an own disc on each square adds to the inputs. With [`ReversiInputs::OwnEnemy`] enemy discs have a plane of their own;
-/// otherwise an enemy disc subtracts what an own disc adds.
+/// What an own disc on each square adds to the inputs. With [`ReversiInputs::OwnEnemy`] enemy discs
+/// have a plane of their own; otherwise an enemy disc subtracts what an own disc adds.
 pub(super) fn planes(inputs: ReversiInputs) -> Vec<InputPlane> {
     let plane = |name, feeds: &dyn Fn(u32) -> Vec<(u32, f32)>| InputPlane {
         name,
@@ -190,7 +195,8 @@ pub(super) struct ChangeList<'a> {
     end: usize,
 }
 
-/// The number of squares written at once. Few moves change more, so that the loop's branch is well predicted.
+/// The number of squares written at once. Few moves change more, so that the loop's branch is well
+/// predicted.
 const AT_ONCE: usize = 8;
 
 #[allow(

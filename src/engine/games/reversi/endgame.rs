@@ -1,8 +1,9 @@
-//! The exact end of a game: the difference in discs under best play by both, found by alpha-beta search to the last square. It
-//! knows boards, not the colors of the players.
+//! The exact end of a game: the difference in discs under best play by both, found by alpha-beta
+//! search to the last square. It knows boards, not the colors of the players.
 //!
-//! Moves that leave the opponent few replies are tried first, because their trees are small. In the last squares the order
-//! is by parity: the player who moves last in a quarter of the board gains by it.
+//! Moves that leave the opponent few replies are tried first, because their trees are small. In the
+//! last squares the order is by parity: the player who moves last in a quarter of the board gains
+//! by it.
 
 use crate::games::endgame::EndgameQuery;
 
@@ -11,7 +12,8 @@ use super::bits::{FlipEngine, squares};
 /// Below every difference in discs.
 const LOWEST: i32 = -65;
 
-/// The number of empty squares up to which moves are not sorted and results not stored: there that costs more than it saves.
+/// The number of empty squares up to which moves are not sorted and results not stored: there that
+/// costs more than it saves.
 const SHALLOW: u32 = 5;
 
 /// Nodes between two questions whether the search is canceled.
@@ -92,7 +94,8 @@ struct EndgameSearch<'a> {
     is_stopped: bool,
 }
 
-/// The difference in discs at the end, to the player to move, after each move. A move is its disc; that of a pass is 0.
+/// The difference in discs at the end, to the player to move, after each move. A move is its disc;
+/// that of a pass is 0.
 pub(super) fn margins(
     bits: FlipEngine,
     discs: Discs,
@@ -145,7 +148,8 @@ impl<'a> EndgameSearch<'a> {
         discs.after(disc, self.bits.flips(disc, discs.own, discs.enemy))
     }
 
-    /// The value to the mover of a position after a move, exact if it is at least `best`; otherwise an upper bound below it.
+    /// The value to the mover of a position after a move, exact if it is at least `best`; otherwise
+    /// an upper bound below it.
     fn compare(&mut self, after: Discs, best: i32) -> i32 {
         // The sign first: a narrow window is fast, and the next windows profit from the table.
         if best == LOWEST {
@@ -163,7 +167,8 @@ impl<'a> EndgameSearch<'a> {
         }
     }
 
-    /// The value of a position to the player to move: exact within the window, otherwise a bound of it.
+    /// The value of a position to the player to move: exact within the window, otherwise a bound of
+    /// it.
     fn value(&mut self, discs: Discs, (alpha, beta): (i32, i32)) -> i32 {
         let empty = discs.empty().count_ones();
         if empty <= SHALLOW {
@@ -202,7 +207,8 @@ impl<'a> EndgameSearch<'a> {
         value
     }
 
-    /// Tries moves in their order, all but the first with a window that only asks whether they are better.
+    /// Tries moves in their order, all but the first with a window that only asks whether they are
+    /// better.
     fn best_of(
         &mut self,
         discs: Discs,

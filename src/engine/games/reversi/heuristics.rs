@@ -22,8 +22,8 @@ pub(super) const HEURISTICS: [Heuristic; 2] = [
     },
 ];
 
-/// The value of a disc by the class of its square: a1 b1 c1 d1, b2 c2 d2, c3 d3, d4. The standard heuristic of the literature
-/// (Yoshioka, Ishii & Ito 1999, as used by Lucas & Runarsson 2006).
+/// The value of a disc by the class of its square: a1 b1 c1 d1, b2 c2 d2, c3 d3, d4. The standard
+/// heuristic of the literature (Yoshioka, Ishii & Ito 1999, as used by Lucas & Runarsson 2006).
 const SQUARE_VALUES: [f32; 10] = [1.0, -0.25, 0.1, 0.05, -0.25, 0.01, 0.01, 0.05, 0.02, 0.01];
 
 /// The sum of the values of own discs minus that of enemy discs.

@@ -1,5 +1,6 @@
-//! Reversi (Othello): a new disc flips every row of enemy discs between it and another own disc; most discs win. A player
-//! without such a move passes; when neither player has one, the game is over (World Othello Federation, rules of Othello).
+//! Reversi (Othello): a new disc flips every row of enemy discs between it and another own disc;
+//! most discs win. A player without such a move passes; when neither player has one, the game is
+//! over (World Othello Federation, rules of Othello).
 
 use std::sync::Arc;
 
@@ -59,10 +60,11 @@ pub struct Reversi {
     bits: FlipEngine,
 }
 
-/// The discs on the board (bit 0 is a1, bit 7 is h1) and the side to move. `First` has the black discs.
+/// The discs on the board (bit 0 is a1, bit 7 is h1) and the side to move. `First` has the black
+/// discs.
 ///
-/// Invariant: `legal` holds the squares where the player to move may place a disc. Only `Reversi::position` and
-/// `Reversi::play` compute it.
+/// Invariant: `legal` holds the squares where the player to move may place a disc. Only
+/// `Reversi::position` and `Reversi::play` compute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReversiPosition {
     /// The discs of the player to move and of the opponent.

@@ -281,7 +281,8 @@ fn draw_last(layout: &ReversiLayout, action: ReversiMove, board: &mut Board) {
     }
 }
 
-/// A marker on every legal square. Pointing at it highlights the discs that it would flip. A pass is a word below the board.
+/// A marker on every legal square. Pointing at it highlights the discs that it would flip. A pass
+/// is a word below the board.
 fn draw_moves(layout: &ReversiLayout, game: &Reversi, state: &ReversiPosition, board: &mut Board) {
     let mut actions = Vec::new();
     game.moves(state, &mut actions);

@@ -1,4 +1,5 @@
-//! Records of games in the usual notation: the squares without separators and without passes, except those at the end.
+//! Records of games in the usual notation: the squares without separators and without passes,
+//! except those at the end.
 
 use crate::games::{NotationError, play_text};
 

@@ -1,4 +1,5 @@
-//! Moves and positions as text: `d3`, `pass`, and boards of 64 characters from a1 to h8, followed by the side to move.
+//! Moves and positions as text: `d3`, `pass`, and boards of 64 characters from a1 to h8, followed
+//! by the side to move.
 
 use crate::games::{NotationError, Side};
 
@@ -26,7 +27,8 @@ pub(super) fn to_move(text: &str) -> Result<ReversiMove, NotationError> {
             Ok(ReversiMove((row - b'1') * 8 + column - b'a'))
         }
         _ => Err(NotationError::from(format!(
-            "`{text}` is not a move; write a column from a to h and a row from 1 to 8, such as d3, or {PASS}"
+            "`{text}` is not a move; write a column from a to h and a row from 1 to 8, such as d3, \
+            or {PASS}"
         ))),
     }
 }
@@ -46,7 +48,8 @@ pub(super) fn of_position(state: &ReversiPosition) -> String {
 pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), NotationError> {
     let error = |what: String| {
         NotationError::from(format!(
-            "`{text}` is not a position: {what}; write 64 characters X, O or - row by row from a1 to h8, a space \
+            "`{text}` is not a position: {what}; write 64 characters X, O or - row by row from a1 \
+            to h8, a space \
              and the side to move, X or O"
         ))
     };

@@ -1,7 +1,9 @@
-//! All eight directions of a board in parallel in one 512-bit register (AVX-512), selected at run time.
+//! All eight directions of a board in parallel in one 512-bit register (AVX-512), selected at run
+//! time.
 //!
-//! Boards are rotated, not shifted, so that a direction is only a number of bits. No disc wraps around, because the discs that a
-//! run crosses never lie on the edges at which its direction would.
+//! Boards are rotated, not shifted, so that a direction is only a number of bits. No disc wraps
+//! around, because the discs that a run crosses never lie on the edges at which its direction
+//! would.
 
 use std::arch::x86_64::__m512i;
 

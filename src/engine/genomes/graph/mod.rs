@@ -1,5 +1,6 @@
-//! A feed-forward network in layers whose nodes and edges evolve (Kissling 2025, §3.1.2). Edges lead from any lower to any
-//! higher layer, every node except the inputs has a bias, and initial networks have no hidden nodes.
+//! A feed-forward network in layers whose nodes and edges evolve (Kissling 2025, §3.1.2). Edges
+//! lead from any lower to any higher layer, every node except the inputs has a bias, and initial
+//! networks have no hidden nodes.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -22,17 +23,20 @@ mod node_kind;
 mod variation;
 
 params! {
-    /// Initialization and mutation of growing networks. The weights of the mutations are relative to each other.
+    /// Initialization and mutation of growing networks. The weights of the mutations are relative
+    /// to each other.
     pub struct GraphConfig {
         /// Activation function of hidden nodes; outputs are linear.
         fixed activation: Activation = Activation::Elu;
         /// Fewest mutations per offspring.
         live min_mutations: u32 = 0, in 0.0..=100.0, "per offspring";
-        /// Most mutations per offspring. All numbers from the minimum to the maximum are equally likely.
+        /// Most mutations per offspring. All numbers from the minimum to the maximum are equally
+        /// likely.
         live max_mutations: u32 = 1, in 0.0..=100.0, "per offspring";
         /// Bound on the absolute value of a shifted weight or bias, or None for no bound.
         live clamp: Option<f64> = Some(1.0), in 0.0..=1000000.0;
-        /// How often a mutation gives an edge a new random weight. Raise it to escape a local optimum.
+        /// How often a mutation gives an edge a new random weight. Raise it to escape a local
+        /// optimum.
         live change_weight: f64 = 1.0, in 0.0..=1000.0, "weight";
         /// How often a mutation gives a node a new random bias.
         live change_bias: f64 = 1.0, in 0.0..=1000.0, "weight";
@@ -40,17 +44,24 @@ params! {
         live shift_weight: f64 = 1.0, in 0.0..=1000.0, "weight";
         /// How often a mutation shifts a bias a little.
         live shift_bias: f64 = 1.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation connects two nodes of different layers. Raise it if neither the objective nor the network size improves; lower it if only the size grows.
+        /// How often a mutation connects two nodes of different layers. Raise it if neither the
+        /// objective nor the network size improves; lower it if only the size grows.
         live add_edge: f64 = 1.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation splits an edge with a new node. Raise it if neither the objective nor the network size improves; lower it if only the size grows.
+        /// How often a mutation splits an edge with a new node. Raise it if neither the objective
+        /// nor the network size improves; lower it if only the size grows.
         live add_node: f64 = 1.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation removes an edge, unless an output would lose its last connection to the inputs. The thesis mentions this mutation but does not use it; it keeps networks small.
+        /// How often a mutation removes an edge, unless an output would lose its last connection to
+        /// the inputs. The thesis mentions this mutation but does not use it; it keeps networks
+        /// small.
         live remove_edge: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation removes a hidden node, unless an output would lose its last connection to the inputs.
+        /// How often a mutation removes a hidden node, unless an output would lose its last
+        /// connection to the inputs.
         live remove_node: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation gives a hidden node a new kind, drawn as for a new node. Raise it if nodes of several kinds are allowed.
+        /// How often a mutation gives a hidden node a new kind, drawn as for a new node. Raise it
+        /// if nodes of several kinds are allowed.
         live change_kind: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a new node is a plain one: the activation function of its weighted sum. Relative to the other kinds of nodes below, as they are.
+        /// How often a new node is a plain one: the activation function of its weighted sum.
+        /// Relative to the other kinds of nodes below, as they are.
         live plain_nodes: f64 = 1.0, in 0.0..=1000.0;
         /// How often a new node multiplies its weighted inputs.
         live product_nodes: f64 = 0.0, in 0.0..=1000.0;
@@ -67,9 +78,9 @@ params! {
 
 /// The genome. Nodes are numbered: inputs first, then outputs, then hidden nodes by age.
 ///
-/// Invariants: inputs are in layer 0, outputs in the highest layer, hidden nodes between; no layer is empty; an edge leads
-/// from a lower to a higher layer, and no two edges connect the same nodes; all numbers are finite; either all hidden nodes have a
-/// kind or none.
+/// Invariants: inputs are in layer 0, outputs in the highest layer, hidden nodes between; no layer
+/// is empty; an edge leads from a lower to a higher layer, and no two edges connect the same nodes;
+/// all numbers are finite; either all hidden nodes have a kind or none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Graph {
@@ -292,8 +303,9 @@ impl GenomeParams for GraphConfig {
     type Genome = Graph;
 }
 
-/// By how many edges only one of them has, and the mean difference of the weights and biases of both. Nodes are the same if
-/// they have the same number, which is only a guess for networks that are not related.
+/// By how many edges only one of them has, and the mean difference of the weights and biases of
+/// both. Nodes are the same if they have the same number, which is only a guess for networks that
+/// are not related.
 impl Distance<Graph> for GraphConfig {
     fn distance(&self, one: &Graph, other: &Graph) -> f64 {
         variation::distance([one, other])

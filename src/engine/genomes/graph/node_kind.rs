@@ -1,5 +1,6 @@
-//! What a hidden node computes: by default the activation function of the network of a weighted sum. Products and periodic
-//! functions make parity easy, which is hard for sums (Durbin & Rumelhart 1989).
+//! What a hidden node computes: by default the activation function of the network of a weighted
+//! sum. Products and periodic functions make parity easy, which is hard for sums (Durbin &
+//! Rumelhart 1989).
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,8 @@ pub(super) enum NodeKind {
 }
 
 impl NodeKind {
-    /// A kind for a new node, drawn by the configured weights. If there is nothing to choose, no random number is drawn.
+    /// A kind for a new node, drawn by the configured weights. If there is nothing to choose, no
+    /// random number is drawn.
     pub(super) fn draw(config: &GraphConfig, rng: &mut Stream) -> Self {
         let table = [
             (config.plain_nodes, Self::Plain),

@@ -1,5 +1,5 @@
-//! Crossover and mutations of a growing network (Kissling 2025, §2.3 and §3.1.3). A mutation that is not possible, such as
-//! removing a node when there is none, leaves the network unchanged.
+//! Crossover and mutations of a growing network (Kissling 2025, §2.3 and §3.1.3). A mutation that
+//! is not possible, such as removing a node when there is none, leaves the network unchanged.
 
 use rand::RngExt;
 
@@ -9,9 +9,10 @@ use crate::rng::Stream;
 use super::node_kind::NodeKind;
 use super::{Edge, Graph, GraphConfig, random_weight};
 
-/// An offspring with the nodes and edges of `one`. A bias comes from either parent if `other` has a node with the same number, a
-/// weight if `other` has an edge between the same nodes. Inputs and outputs are the same nodes in all networks. Hidden nodes are
-/// numbered by age, so that equal numbers mean the same node only among close relatives.
+/// An offspring with the nodes and edges of `one`. A bias comes from either parent if `other` has a
+/// node with the same number, a weight if `other` has an edge between the same nodes. Inputs and
+/// outputs are the same nodes in all networks. Hidden nodes are numbered by age, so that equal
+/// numbers mean the same node only among close relatives.
 pub(super) fn crossover(one: &Graph, other: &Graph, rng: &mut Stream) -> Graph {
     let mut offspring = one.clone();
     for (bias, &from_other) in offspring.biases.iter_mut().zip(&other.biases) {
@@ -126,8 +127,8 @@ fn add_edge(graph: &mut Graph, rng: &mut Stream) {
     }
 }
 
-/// Draws an unconnected pair by rejection sampling, which nearly always succeeds in a large network, else from a list of all
-/// such pairs.
+/// Draws an unconnected pair by rejection sampling, which nearly always succeeds in a large
+/// network, else from a list of all such pairs.
 fn unconnected_pair(graph: &Graph, rng: &mut Stream) -> Option<(u32, u32)> {
     const TRIALS: usize = 16;
     let count = graph.layers.len() as u32;
@@ -151,8 +152,9 @@ fn can_join(graph: &Graph, (from, to): (u32, u32)) -> bool {
             .any(|edge| (edge.0, edge.1) == (from, to))
 }
 
-/// Splits an edge: replaces it by a new node with a random bias and two edges with random weights. The node is in a random layer
-/// between the ends of the edge; if there is none, a new layer is inserted.
+/// Splits an edge: replaces it by a new node with a random bias and two edges with random weights.
+/// The node is in a random layer between the ends of the edge; if there is none, a new layer is
+/// inserted.
 fn add_node(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
     let Some(edge) = random_edge(graph, rng) else {
         return;
@@ -200,7 +202,8 @@ fn remove_edge(graph: &mut Graph, rng: &mut Stream) {
     }
 }
 
-/// Removes a hidden node and its edges, unless an output would lose its last connection to the inputs.
+/// Removes a hidden node and its edges, unless an output would lose its last connection to the
+/// inputs.
 fn remove_node(graph: &mut Graph, rng: &mut Stream) {
     let first = graph.first_hidden();
     let count = graph.layers.len() as u32;
@@ -215,7 +218,8 @@ fn remove_node(graph: &mut Graph, rng: &mut Stream) {
     }
 }
 
-/// Deletes a hidden node, closes the gap in the numbering, and removes its layer if it is now empty.
+/// Deletes a hidden node, closes the gap in the numbering, and removes its layer if it is now
+/// empty.
 fn delete_hidden_node(graph: &mut Graph, node: u32) {
     let layer = graph.layers.remove(node as usize);
     graph.biases.remove((node - graph.inputs) as usize);

@@ -1,5 +1,5 @@
-//! The value of every node of a dense network for one row of inputs, computed directly from the genome, for inspection. The
-//! values are those of the compiled network, except for rounding.
+//! The value of every node of a dense network for one row of inputs, computed directly from the
+//! genome, for inspection. The values are those of the compiled network, except for rounding.
 
 use crate::genomes::IoSpec;
 

@@ -1,5 +1,5 @@
-//! Backpropagation: after each example, every weight and bias takes a step down the gradient of half the squared error
-//! (Rumelhart, Hinton & Williams 1986).
+//! Backpropagation: after each example, every weight and bias takes a step down the gradient of
+//! half the squared error (Rumelhart, Hinton & Williams 1986).
 
 use rand::seq::SliceRandom;
 
@@ -86,8 +86,8 @@ impl Mlp {
         }
     }
 
-    /// Computes the gradients from the outputs down. Those of the last layer hold the derivatives with respect to the outputs at
-    /// first.
+    /// Computes the gradients from the outputs down. Those of the last layer hold the derivatives
+    /// with respect to the outputs at first.
     pub(super) fn backward_pass(&self, config: &MlpConfig, state: &mut Backprop) {
         let last = self.layers.len() - 1;
         for layer in (1..=last).rev() {

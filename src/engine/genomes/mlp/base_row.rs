@@ -1,9 +1,11 @@
-//! The first layer's sums for the base rows that networks have seen last. From one move of a game to the next a player's inputs
-//! change little, so the sums of the row before are corrected by the inputs that differ.
+//! The first layer's sums for the base rows that networks have seen last. From one move of a game
+//! to the next a player's inputs change little, so the sums of the row before are corrected by the
+//! inputs that differ.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use crate::genomes::flags::{FLAGS, as_bits};
@@ -59,7 +61,8 @@ impl BaseRows {
 }
 
 impl BaseRow {
-    /// Corrects the sums by the inputs that differ. Returns `false` if so many do that new sums are faster.
+    /// Corrects the sums by the inputs that differ. Returns `false` if so many do that new sums are
+    /// faster.
     #[inline(always)]
     fn correct<const L: usize>(&mut self, first_layer: &FirstLayer, base: &[f32]) -> bool {
         let Self { inputs, sums } = self;

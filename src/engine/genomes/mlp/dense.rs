@@ -1,17 +1,21 @@
-//! The brain grown from a dense network. The first layer's sums for the base row of a batch are corrected for each row by the few
-//! inputs that differ. Later layers are computed for several rows in parallel.
+//! The brain grown from a dense network. The first layer's sums for the base row of a batch are
+//! corrected for each row by the few inputs that differ. Later layers are computed for several rows
+//! in parallel.
 //!
-//! If inputs are projected from features, the projection is folded into the weights of the first layer.
+//! If inputs are projected from features, the projection is folded into the weights of the first
+//! layer.
 //!
-//! **Reproducible to the bit.** The first layer adds in double precision, with weights rounded to multiples of 2⁻²⁴. As long as
-//! raw inputs are integers and sums stay below 2²⁹, no addition rounds, so that a row has the same outputs whether it is given in
-//! full or by its changes, and sums may be added in any order. Later layers compute each row separately in single precision, in a
-//! fixed order of additions. The compiler may use any vector instructions, but it does not reorder or fuse additions and products,
-//! so that all machines agree.
+//! **Reproducible to the bit.** The first layer adds in double precision, with weights rounded to
+//! multiples of 2⁻²⁴. As long as raw inputs are integers and sums stay below 2²⁹, no addition
+//! rounds, so that a row has the same outputs whether it is given in full or by its changes, and
+//! sums may be added in any order. Later layers compute each row separately in single precision, in
+//! a fixed order of additions. The compiler may use any vector instructions, but it does not
+//! reorder or fuse additions and products, so that all machines agree.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use pulp::{Arch, NullaryFnOnce};
@@ -34,7 +38,8 @@ const FEW_ROWS: usize = 2;
 pub(super) const GROUP: usize = 16;
 /// Granularity at which the activation function of the first layer is applied.
 const ACTIVATION_SPAN: usize = 16;
-/// Bound on the sums of hidden nodes above the first layer, so that even the largest weights do not lead to infinity.
+/// Bound on the sums of hidden nodes above the first layer, so that even the largest weights do not
+/// lead to infinity.
 pub(super) const SUM_LIMIT: f32 = 1e25;
 
 /// The compiled network.
@@ -45,7 +50,8 @@ pub(super) struct DenseNetwork {
     pub(super) first_layer: FirstLayer,
     /// The first layer again, if there are layers above it and it has several groups of nodes.
     wide_layer: Option<WideLayer>,
-    /// The first layer again, if there are layers above it, it has one or two groups of nodes, and raw inputs may be given as signs.
+    /// The first layer again, if there are layers above it, it has one or two groups of nodes, and
+    /// raw inputs may be given as signs.
     pub(super) sign_layer: Option<SignLayer>,
     /// The other layers, the outputs last.
     pub(super) later: Vec<Layer>,
@@ -64,8 +70,9 @@ pub(super) struct Layer {
     /// Node by node, the weights from the nodes below.
     pub(super) weights: Vec<f32>,
     pub(super) biases: Vec<f32>,
-    /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of sixteen nodes, the last one padded
-    /// with zeros; group by group, its biases and then, for each node below, the weights to the group. Empty for few nodes.
+    /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of
+    /// sixteen nodes, the last one padded with zeros; group by group, its biases and then, for each
+    /// node below, the weights to the group. Empty for few nodes.
     pub(super) groups: Vec<[f32; GROUP]>,
 }
 
@@ -175,8 +182,8 @@ impl DenseNetwork {
         }
     }
 
-    /// Computes the later layers. `values` holds `R` rows of each node of the first layer, followed by room for the later hidden
-    /// layers.
+    /// Computes the later layers. `values` holds `R` rows of each node of the first layer, followed
+    /// by room for the later hidden layers.
     #[inline(always)]
     pub(super) fn forward_later_layers<const R: usize>(
         &self,
@@ -302,8 +309,8 @@ fn transpose<const L: usize, const R: usize>(groups: &[[f32; L]], nodes: &mut [[
     }
 }
 
-/// The forward pass of a batch. It is a type rather than a closure, because only a named function can be inlined into the
-/// dispatched one, which uses the machine's vector instructions.
+/// The forward pass of a batch. It is a type rather than a closure, because only a named function
+/// can be inlined into the dispatched one, which uses the machine's vector instructions.
 struct ForwardPass<'a, const L: usize, const R: usize> {
     brain: &'a DenseNetwork,
     batch: InputBatch<'a>,
@@ -367,7 +374,8 @@ mod tests {
 
     use rand::RngExt;
 
-    /// The definition, node by node, in double precision, and the size of the largest sum of absolute terms.
+    /// The definition, node by node, in double precision, and the size of the largest sum of
+    /// absolute terms.
     fn reference_outputs(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> = inputs.iter().map(|&input| f64::from(input)).collect();
         let all: f64 = values.iter().sum();

@@ -1,9 +1,10 @@
-//! The first layer of a dense network, over its raw inputs. Its sums are computed once for the base row of a batch and corrected
-//! for each other row.
+//! The first layer of a dense network, over its raw inputs. Its sums are computed once for the base
+//! row of a batch and corrected for each other row.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use std::ops::Range;
@@ -20,11 +21,12 @@ pub(super) const BLOCK: usize = 16;
 pub(super) const LANES: usize = 8;
 /// Partial sums of the first layer, so that additions do not wait for each other.
 const PARTS: usize = 4;
-/// If all sums of absolute terms are below this, then sums over all changes of a block are below 2²⁹ and exact in double
-/// precision, since weights are multiples of 2⁻²⁴.
+/// If all sums of absolute terms are below this, then sums over all changes of a block are below
+/// 2²⁹ and exact in double precision, since weights are multiples of 2⁻²⁴.
 const EXACT_SUMS: f64 = ((1_u64 << 28) / BLOCK as u64) as f64;
 
-/// The first layer. Nodes are in groups of eight; the last group is padded with zeros, but a single node is not padded.
+/// The first layer. Nodes are in groups of eight; the last group is padded with zeros, but a single
+/// node is not padded.
 #[derive(Debug)]
 pub(super) struct FirstLayer {
     /// The number of raw inputs: features, or inputs if there is no projection.
@@ -139,8 +141,8 @@ impl FirstLayer {
         }
     }
 
-    /// The sums of a block of rows that differ a little from the base row: row by row, the groups of each. `prefix_sums` is a
-    /// buffer.
+    /// The sums of a block of rows that differ a little from the base row: row by row, the groups
+    /// of each. `prefix_sums` is a buffer.
     #[inline(always)]
     pub(super) fn apply_changes<const L: usize>(
         &self,
@@ -181,11 +183,12 @@ impl FirstLayer {
     }
 }
 
-/// Adds up the changes of a block of rows, one after the other, and returns the sums before the first and after each change. The
-/// sum of a row is the difference of two of them, which is exact, because no addition rounds.
+/// Adds up the changes of a block of rows, one after the other, and returns the sums before the
+/// first and after each change. The sum of a row is the difference of two of them, which is exact,
+/// because no addition rounds.
 ///
-/// So no branch depends on the number of changes of a row, which is unpredictable: mispredicted branches would cost more than
-/// the additions.
+/// So no branch depends on the number of changes of a row, which is unpredictable: mispredicted
+/// branches would cost more than the additions.
 #[inline(always)]
 fn sum_changes<'a, const L: usize>(
     batch: InputBatch<'_>,
@@ -212,13 +215,15 @@ fn sum_changes<'a, const L: usize>(
     prefix_sums
 }
 
-/// Collects the indices of the nonzero inputs. Returns whether they are few enough for a sparse sum to be faster.
+/// Collects the indices of the nonzero inputs. Returns whether they are few enough for a sparse sum
+/// to be faster.
 #[inline(always)]
 pub(super) fn find_nonzero(inputs: &[f64], nonzero: &mut Vec<u32>) -> bool {
     nonzero.resize(inputs.len(), 0);
     let mut count = 0;
     for (index, &input) in (0..).zip(inputs) {
-        // Branch-free, because zeros are unpredictable: every index is written, and some are overwritten.
+        // Branch-free, because zeros are unpredictable: every index is written, and some are
+        // overwritten.
         nonzero[count] = index;
         count += usize::from(input != 0.0);
     }

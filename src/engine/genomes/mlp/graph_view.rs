@@ -53,7 +53,8 @@ impl Mlp {
         self.nodes(1).enumerate().map(node).collect()
     }
 
-    /// Adds the bypass edges of weight 1 from all inputs to all outputs. If these are connected already, adds 1 to the weights.
+    /// Adds the bypass edges of weight 1 from all inputs to all outputs. If these are connected
+    /// already, adds 1 to the weights.
     pub(super) fn add_bypass_edges(&self, network_graph: &mut NetworkGraph) {
         let inputs = self.layers[0] as usize;
         let nodes = network_graph.nodes.len();

@@ -1,6 +1,7 @@
-//! A multilayer perceptron: a dense feed-forward network with layers of fixed size, in which each node is connected to all nodes
-//! of the layer below. Evolution changes only weights and biases (Porter & LeGrand, "Evaluating Approaches to Evolving Neural
-//! Reversi Players", "Vanilla Configuration" and "Variations on Vanilla"; the defaults are their vanilla configuration).
+//! A multilayer perceptron: a dense feed-forward network with layers of fixed size, in which each
+//! node is connected to all nodes of the layer below. Evolution changes only weights and biases
+//! (Porter & LeGrand, "Evaluating Approaches to Evolving Neural Reversi Players", "Vanilla
+//! Configuration" and "Variations on Vanilla"; the defaults are their vanilla configuration).
 
 use serde::{Deserialize, Serialize};
 
@@ -49,9 +50,11 @@ choices! {
     pub enum MlpCrossover {
         /// Each gene comes from either parent with equal probability.
         Uniform = "uniform",
-        /// One node is drawn; its weights and bias are swapped where they are dominant in the fitter parent.
+        /// One node is drawn; its weights and bias are swapped where they are dominant in the
+        /// fitter parent.
         DominantNode = "dominant_node",
-        /// One section of the genes is swapped; both of its ends are drawn (Porter & LeGrand, "Future Work": sections of genes rather than individual genes).
+        /// One section of the genes is swapped; both of its ends are drawn (Porter & LeGrand,
+        /// "Future Work": sections of genes rather than individual genes).
         Section = "section",
     }
 }
@@ -59,43 +62,59 @@ choices! {
 params! {
     /// Shape, initialization and variation of dense networks.
     pub struct MlpConfig {
-        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the outputs.
+        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the
+        /// outputs.
         fixed hidden: Vec<u16> = vec![8], in 1.0..=1024.0, "nodes";
         /// Activation function of hidden nodes.
         fixed activation: Activation = Activation::Softplus;
         /// Activation function of outputs.
         fixed outputs: Activation = Activation::Linear;
-        /// Whether each output also receives the sum of all inputs, with weight 1: the piece difference of Chellapilla & Fogel (1999).
+        /// Whether each output also receives the sum of all inputs, with weight 1: the piece
+        /// difference of Chellapilla & Fogel (1999).
         fixed bypass: bool = false;
-        /// Whether each node has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
+        /// Whether each node has a bias, as in the publication: its single neuron with 64 inputs
+        /// has 65 weights.
         fixed biases: bool = true;
-        /// Whether each node of the first layer looks at the board from all sides with the same weights, so that symmetric positions have the same value.
+        /// Whether each node of the first layer looks at the board from all sides with the same
+        /// weights, so that symmetric positions have the same value.
         fixed symmetric: bool = false;
         /// Distribution of initial weights and biases.
         fixed init: Noise = Noise::Normal;
         /// Standard deviation of initial weights and biases, or scale of the Cauchy distribution.
         fixed init_sigma: f64 = 1.0, in 0.0..=1000.0;
-        /// Initial weight of each input for every node of the first layer, to which random numbers are added; [] for none. Initial weights of higher layers are then positive, so that outputs increase with the weighted sum of the inputs. Make `init_sigma` small compared to these weights.
+        /// Initial weight of each input for every node of the first layer, to which random numbers
+        /// are added; [] for none. Initial weights of higher layers are then positive, so that
+        /// outputs increase with the weighted sum of the inputs. Make `init_sigma` small compared
+        /// to these weights.
         fixed first_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
         /// How the genes of two parents are combined.
         live crossover: MlpCrossover = MlpCrossover::Uniform;
-        /// For dominant-node crossover, the absolute value above which a weight or bias of the fitter parent is dominant.
+        /// For dominant-node crossover, the absolute value above which a weight or bias of the
+        /// fitter parent is dominant.
         live dominance: f64 = 0.75, in 0.0..=1000.0;
         /// Distribution of the random numbers that mutation adds to weights and biases.
         live noise: Noise = Noise::Normal;
-        /// Step size of mutation: the standard deviation, or the scale of the Cauchy distribution. Lower it to fine-tune a good champion.
+        /// Step size of mutation: the standard deviation, or the scale of the Cauchy distribution.
+        /// Lower it to fine-tune a good champion.
         live sigma: f64 = 1.0, in 0.0..=1000.0;
-        /// Whether each weight and bias has its own sigma, which is inherited and mutated with it: multiplied by e to the power of a normal number with standard deviation 1 / √(2√K), for K genes (Schwefel 1995; Chellapilla & Fogel 1999). `sigma` is then the initial value.
+        /// Whether each weight and bias has its own sigma, which is inherited and mutated with it:
+        /// multiplied by e to the power of a normal number with standard deviation 1 / √(2√K), for
+        /// K genes (Schwefel 1995; Chellapilla & Fogel 1999). `sigma` is then the initial value.
         fixed self_adaptive: bool = false;
-        /// Whether the value of special pieces, such as kings, is a gene. It starts at the game's default, and mutation changes it by −0.1, 0 or +0.1, within 1 to 3 (Chellapilla & Fogel 1999).
+        /// Whether the value of special pieces, such as kings, is a gene. It starts at the game's
+        /// default, and mutation changes it by −0.1, 0 or +0.1, within 1 to 3 (Chellapilla & Fogel
+        /// 1999).
         fixed piece_value_gene: bool = false;
         /// Share of an offspring's weights and biases that mutation changes.
         live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
-        /// Bound on the absolute value of weights and biases that mutation changes; `None` for no bound.
+        /// Bound on the absolute value of weights and biases that mutation changes; `None` for no
+        /// bound.
         live clamp: Option<f64> = None, in 0.0..=1000000.0;
-        /// Share of an offspring's weights and biases that are replaced by random ones, uniform within ±√3. Raise it to escape a local optimum.
+        /// Share of an offspring's weights and biases that are replaced by random ones, uniform
+        /// within ±√3. Raise it to escape a local optimum.
         live reset_rate: f64 = 0.0, in 0.0..=1.0, "share";
-        /// Probability that two random weights or biases of an offspring trade places (Porter & LeGrand, "Future Work").
+        /// Probability that two random weights or biases of an offspring trade places (Porter &
+        /// LeGrand, "Future Work").
         live swap_rate: f64 = 0.0, in 0.0..=1.0, "chance";
     }
 }
@@ -114,21 +133,23 @@ const SIGMA_RANGE: [f32; 2] = [1e-6, 1e3];
 
 /// The genome.
 ///
-/// Invariants: there are at least two layers and none is empty; there are as many genes as the layers have weights and biases;
-/// all genes are within their bound. There are either no sigmas or one per gene.
+/// Invariants: there are at least two layers and none is empty; there are as many genes as the
+/// layers have weights and biases; all genes are within their bound. There are either no sigmas or
+/// one per gene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mlp {
     /// Nodes in each layer, inputs first, outputs last.
     layers: Vec<u32>,
     biases: bool,
-    /// Layer by layer from the first above the inputs, node by node: its bias, if there are biases, then a weight for each node
-    /// of the layer below.
+    /// Layer by layer from the first above the inputs, node by node: its bias, if there are biases,
+    /// then a weight for each node of the layer below.
     genes: Vec<f32>,
     /// The mutation step size of each gene; empty if all genes share one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sigmas: Vec<f32>,
-    /// The value of special pieces; `None` for the game's default. Files written before the rename call it `heavy`.
+    /// The value of special pieces; `None` for the game's default. Files written before the rename
+    /// call it `heavy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     piece_value: Option<f32>,
 }
@@ -391,8 +412,8 @@ impl GenomeParams for MlpConfig {
 }
 
 impl MlpConfig {
-    /// Whether gradients are computed. Threshold nodes have none, because their slope is 0 everywhere. For weights that are
-    /// shared over symmetries, they are not computed.
+    /// Whether gradients are computed. Threshold nodes have none, because their slope is 0
+    /// everywhere. For weights that are shared over symmetries, they are not computed.
     pub(super) fn is_smooth(&self) -> bool {
         ![self.activation, self.outputs].contains(&Activation::Threshold) && !self.symmetric
     }

@@ -1,5 +1,6 @@
-//! Random numbers of three distributions, for initial weights and mutation. They are computed from uniform numbers by arithmetic
-//! and square roots only, which give the same bits on every machine; library logarithms do not.
+//! Random numbers of three distributions, for initial weights and mutation. They are computed from
+//! uniform numbers by arithmetic and square roots only, which give the same bits on every machine;
+//! library logarithms do not.
 
 use rand::RngExt;
 
@@ -11,9 +12,11 @@ choices! {
     pub enum Noise {
         /// The normal distribution; sigma is its standard deviation.
         Normal = "normal",
-        /// Equally likely within ±√3 sigma, so that sigma is the standard deviation (Porter & LeGrand, variation 5).
+        /// Equally likely within ±√3 sigma, so that sigma is the standard deviation (Porter &
+        /// LeGrand, variation 5).
         Uniform = "uniform",
-        /// The Cauchy distribution; sigma is its scale: half of the numbers are within ±sigma, a few are huge.
+        /// The Cauchy distribution; sigma is its scale: half of the numbers are within ±sigma, a
+        /// few are huge.
         Cauchy = "cauchy",
     }
 }
@@ -45,7 +48,8 @@ impl Sampler {
         self.sigma * number
     }
 
-    /// The polar method (Marsaglia & Bray 1964): a point in the unit circle gives two independent normal numbers.
+    /// The polar method (Marsaglia & Bray 1964): a point in the unit circle gives two independent
+    /// normal numbers.
     fn normal(&mut self, rng: &mut Stream) -> f64 {
         if let Some(number) = self.spare.take() {
             return number;
@@ -67,7 +71,8 @@ fn cauchy(rng: &mut Stream) -> f64 {
     }
 }
 
-/// A uniformly distributed point in the unit circle except its center, and the square of its distance from the center.
+/// A uniformly distributed point in the unit circle except its center, and the square of its
+/// distance from the center.
 fn point(rng: &mut Stream) -> (f64, f64, f64) {
     loop {
         let (x, y): (f64, f64) = (rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
@@ -80,8 +85,8 @@ fn point(rng: &mut Stream) -> (f64, f64, f64) {
 
 /// The natural logarithm of a positive normal number to about 13 digits.
 ///
-/// The number is split into m·2ⁿ with m between √½ and √2; ln m is 2 artanh((m − 1) / (m + 1)), whose Taylor series falls
-/// by a factor of 34 or more from term to term.
+/// The number is split into m·2ⁿ with m between √½ and √2; ln m is 2 artanh((m − 1) / (m + 1)),
+/// whose Taylor series falls by a factor of 34 or more from term to term.
 pub(crate) fn ln(x: f64) -> f64 {
     const ONE: u64 = 1023 << 52;
     let half_root = std::f64::consts::FRAC_1_SQRT_2.to_bits();

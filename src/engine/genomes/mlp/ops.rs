@@ -22,7 +22,8 @@ pub(in crate::genomes) fn ops(
 }
 
 impl Mlp {
-    /// The network that is grown: with weights shared over symmetries, one with a copy for each of them.
+    /// The network that is grown: with weights shared over symmetries, one with a copy for each of
+    /// them.
     pub(super) fn seen(&self, config: &MlpConfig, io_spec: &IoSpec) -> Cow<'_, Self> {
         if config.symmetric {
             Cow::Owned(self.unfolded(io_spec))

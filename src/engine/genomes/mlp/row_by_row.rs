@@ -1,13 +1,14 @@
-//! The forward pass of a dense network whose first layer has several groups of nodes. Values are kept row by row, and the nodes
-//! of a row are computed in parallel, so that a batch of a few rows wastes little: searches evaluate one to eight positions at a
-//! time.
+//! The forward pass of a dense network whose first layer has several groups of nodes. Values are
+//! kept row by row, and the nodes of a row are computed in parallel, so that a batch of a few rows
+//! wastes little: searches evaluate one to eight positions at a time.
 //!
-//! Every sum has the same bits as in [`super::dense`]: additions of the first layer do not round, and those of later layers are in
-//! the same order.
+//! Every sum has the same bits as in [`super::dense`]: additions of the first layer do not round,
+//! and those of later layers are in the same order.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use pulp::NullaryFnOnce;
@@ -105,8 +106,9 @@ impl DenseNetwork {
         self.layer_functions.outputs.apply_to_slice(out);
     }
 
-    /// Computes the later layers of up to `R` rows: row by row the values of the first layer, each row padded to full groups.
-    /// Both buffers are overwritten. The outputs are appended; with `R` = 1 there are none before.
+    /// Computes the later layers of up to `R` rows: row by row the values of the first layer, each
+    /// row padded to full groups. Both buffers are overwritten. The outputs are appended; with `R`
+    /// = 1 there are none before.
     #[inline(always)]
     fn forward_rows<const R: usize>(
         &self,
@@ -149,7 +151,8 @@ impl DenseNetwork {
 }
 
 impl Layer {
-    /// The sums of all nodes for each of `R` rows, added in the same order as in [`Layer::sums`]. Rows are padded to full groups.
+    /// The sums of all nodes for each of `R` rows, added in the same order as in [`Layer::sums`].
+    /// Rows are padded to full groups.
     #[inline(always)]
     fn sum_rows<const R: usize>(&self, below: &[f32], out: &mut Vec<f32>) {
         let stride = self.biases.len().next_multiple_of(GROUP);
@@ -172,7 +175,8 @@ impl Layer {
         for (group, columns) in self.groups.chunks_exact(self.below + 1).enumerate() {
             let mut sums = [columns[0]; R];
             for (index, column) in columns[1..].iter().enumerate() {
-                // Whole arrays, since the compiler makes no vector instructions of a loop over rows and nodes.
+                // Whole arrays, since the compiler makes no vector instructions of a loop over rows
+                // and nodes.
                 let values: [f32; R] = std::array::from_fn(|row| rows[row][index]);
                 for (sums, value) in sums.iter_mut().zip(values) {
                     *sums = std::array::from_fn(|node| sums[node] + column[node] * value);

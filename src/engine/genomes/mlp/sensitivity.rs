@@ -7,7 +7,8 @@ use crate::genomes::sensitivity::GradientSum;
 use super::backprop::Backprop;
 use super::{Mlp, MlpConfig};
 
-/// One of the places in which a network is used for a position, with the same weights in all of them.
+/// One of the places in which a network is used for a position, with the same weights in all of
+/// them.
 pub(in crate::genomes) struct NetworkUse {
     /// What it sees there.
     pub inputs: Vec<f32>,
@@ -35,8 +36,8 @@ impl Mlp {
         self.shared_sensitivities(config, &positions, outputs, gradients)
     }
 
-    /// The sensitivity of the outputs of a whole to each gene, where this network is used in several places of each position. The gradients
-    /// of a position are summed over its places.
+    /// The sensitivity of the outputs of a whole to each gene, where this network is used in
+    /// several places of each position. The gradients of a position are summed over its places.
     pub(in crate::genomes) fn shared_sensitivities(
         &self,
         config: &MlpConfig,

@@ -1,12 +1,13 @@
-//! The forward pass over rows whose raw inputs are all 1, −1 or 0, given as sets of bits: no inputs are written and no list of
-//! changes is read.
+//! The forward pass over rows whose raw inputs are all 1, −1 or 0, given as sets of bits: no inputs
+//! are written and no list of changes is read.
 //!
-//! Every sum has the same bits as in [`super::dense`]: additions of the first layer do not round, and those of later layers are in
-//! the same order.
+//! Every sum has the same bits as in [`super::dense`]: additions of the first layer do not round,
+//! and those of later layers are in the same order.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use pulp::{Arch, NullaryFnOnce};
@@ -39,7 +40,8 @@ pub(super) enum SignLayer {
 }
 
 impl SignLayer {
-    /// `None` for a single node, more than two groups of nodes, more than 64 inputs, or sums that round.
+    /// `None` for a single node, more than two groups of nodes, more than 64 inputs, or sums that
+    /// round.
     pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
         if !layer.is_exact || layer.raw_inputs > INPUTS {
             return None;

@@ -1,12 +1,14 @@
-//! Weights that are shared over the symmetries of a board: each node of the first layer looks at the board from all sides. The network
-//! is grown with a copy of the node for each symmetry, so that symmetric positions have the same value.
+//! Weights that are shared over the symmetries of a board: each node of the first layer looks at
+//! the board from all sides. The network is grown with a copy of the node for each symmetry, so
+//! that symmetric positions have the same value.
 
 use crate::genomes::IoSpec;
 use crate::params::ParamError;
 
 use super::{LayerFunctions, Mlp, MlpConfig};
 
-/// The symmetries of the board that the inputs lie on, the identity first; `None` without such a board.
+/// The symmetries of the board that the inputs lie on, the identity first; `None` without such a
+/// board.
 fn symmetries(io_spec: &IoSpec) -> Option<&[Vec<u32>]> {
     let board = io_spec.board.as_deref()?;
     (io_spec.projection.is_none() && board.symmetries.len() > 1).then_some(&board.symmetries)
@@ -16,14 +18,16 @@ fn symmetries(io_spec: &IoSpec) -> Option<&[Vec<u32>]> {
 pub(super) fn problem(config: &MlpConfig, io_spec: &IoSpec) -> Option<ParamError> {
     let is_possible = io_spec.outputs == 1 && symmetries(io_spec).is_some();
     (config.symmetric && !is_possible).then(|| {
-        let message = "needs an input for each square of a symmetric board, and one output; try game: reversi, agent: one_ply";
+        let message = "needs an input for each square of a symmetric board, and one output; try \
+            game: reversi, agent: one_ply";
         ParamError::new("symmetric", message)
     })
 }
 
 impl Mlp {
-    /// The network with a copy of each node of the first layer for each symmetry of the board. What is above takes their mean. Without
-    /// a hidden layer, each weight becomes the mean over the squares that are symmetric to its own.
+    /// The network with a copy of each node of the first layer for each symmetry of the board. What
+    /// is above takes their mean. Without a hidden layer, each weight becomes the mean over the
+    /// squares that are symmetric to its own.
     pub(super) fn unfolded(&self, io_spec: &IoSpec) -> Self {
         let symmetries = symmetries(io_spec).unwrap_or_default();
         let copies = symmetries.len() as f32;
@@ -76,7 +80,8 @@ impl Mlp {
         }
     }
 
-    /// The values of all nodes as in [`Mlp::values`]. Of the first layer, each is the mean of a node's copies.
+    /// The values of all nodes as in [`Mlp::values`]. Of the first layer, each is the mean of a
+    /// node's copies.
     pub(super) fn symmetric_values(
         &self,
         layer_functions: LayerFunctions,

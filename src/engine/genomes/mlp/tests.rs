@@ -356,7 +356,8 @@ fn one_section_of_the_genes_is_swapped_with_its_sigmas() {
         );
         piece_values += i32::from(pair[0].piece_value == other.piece_value);
     }
-    // Both ends are drawn: a gene in the middle is swapped in half of all cases, one at an end hardly ever.
+    // Both ends are drawn: a gene in the middle is swapped in half of all cases, one at an end
+    // hardly ever.
     assert!((160..240).contains(&swapped[count / 2]), "{swapped:?}");
     assert!(swapped[0] < 40 && swapped[count - 1] < 40, "{swapped:?}");
     assert!((160..240).contains(&piece_values), "{piece_values}");

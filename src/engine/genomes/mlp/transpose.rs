@@ -1,9 +1,11 @@
-//! The transpose of blocks of eight rows of eight numbers. Compilers make single moves of it, which took as long as half of the
-//! activation functions, so it has a kernel of shuffles where the machine has AVX.
+//! The transpose of blocks of eight rows of eight numbers. Compilers make single moves of it, which
+//! took as long as half of the activation functions, so it has a kernel of shuffles where the
+//! machine has AVX.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 /// The length of the rows and columns of a block.

@@ -57,7 +57,8 @@ impl Mlp {
         }
     }
 
-    /// Both offspring of a crossover that swaps genes; `None` if crossover draws each gene of each offspring.
+    /// Both offspring of a crossover that swaps genes; `None` if crossover draws each gene of each
+    /// offspring.
     pub(super) fn swap_genes(
         &self,
         other: &Self,
@@ -73,7 +74,8 @@ impl Mlp {
         }
     }
 
-    /// Dominant-node crossover: swaps the dominant genes of one random node of `self` (Thien 2018, "Crossover Strategy").
+    /// Dominant-node crossover: swaps the dominant genes of one random node of `self` (Thien 2018,
+    /// "Crossover Strategy").
     fn swap_dominant_node(&self, other: &Self, dominance: f32, rng: &mut Stream) -> [Self; 2] {
         let nodes = self.layers[1..].iter().sum::<u32>() as usize;
         let mut node = rng.random_range(0..nodes);
@@ -92,8 +94,8 @@ impl Mlp {
         [one, two]
     }
 
-    /// Two-point crossover: swaps a section of the genes. The values of special pieces, which have no place among the genes, are
-    /// swapped with probability 1/2.
+    /// Two-point crossover: swaps a section of the genes. The values of special pieces, which have
+    /// no place among the genes, are swapped with probability 1/2.
     fn swap_section(&self, other: &Self, rng: &mut Stream) -> [Self; 2] {
         let (mut one, mut two) = (self.clone(), other.clone());
         if let Some(section) = GeneCrossover::TwoPoint.cut(self.genes.len(), rng) {
@@ -113,7 +115,8 @@ impl Mlp {
         }
     }
 
-    /// Uniform crossover: each gene, with its sigma, comes from either network with equal probability.
+    /// Uniform crossover: each gene, with its sigma, comes from either network with equal
+    /// probability.
     pub(super) fn uniform_crossover(&self, other: &Self, rng: &mut Stream) -> Self {
         let mut offspring = self.clone();
         for (index, (genes, others)) in (0..)
@@ -136,8 +139,8 @@ impl Mlp {
         offspring
     }
 
-    /// Mutates the sigmas, if there are any, and then the genes. Their steps are multiplied by `factors`, one for each gene; empty
-    /// for factors of 1.
+    /// Mutates the sigmas, if there are any, and then the genes. Their steps are multiplied by
+    /// `factors`, one for each gene; empty for factors of 1.
     pub(super) fn mutate_genes(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
         let mut fresh = Sampler::new(Noise::Uniform, 1.0);
         self.mutate_sigmas(rng);

@@ -1,11 +1,13 @@
-//! A first layer of more than one group of nodes, row by row. Each input that is not zero, or that changes, adds its column of
-//! weights to all groups; the columns are stored one after another, so that a change reads consecutive memory.
+//! A first layer of more than one group of nodes, row by row. Each input that is not zero, or that
+//! changes, adds its column of weights to all groups; the columns are stored one after another, so
+//! that a change reads consecutive memory.
 //!
 //! The sums have the same bits as those of [`super::first_layer`], because no addition rounds.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use crate::genomes::InputBatch;
@@ -54,8 +56,9 @@ impl WideLayer {
         self.add(&self.biases, terms, |group, total| sums[group] = total);
     }
 
-    /// The sums of a row that is given in full, if there are two groups: in one pass, without a list of terms. The additions are
-    /// in the same order. Returns `false` if there are more groups.
+    /// The sums of a row that is given in full, if there are two groups: in one pass, without a
+    /// list of terms. The additions are in the same order. Returns `false` if there are more
+    /// groups.
     #[inline(always)]
     pub(super) fn sum_single(&self, inputs: &[f32], sums: &mut [f32]) -> bool {
         let Ok(mut totals) = <[[f64; LANES]; 2]>::try_from(&self.biases[..]) else {
@@ -103,7 +106,8 @@ impl WideLayer {
         });
     }
 
-    /// Calls `found` with the total of each group: its start plus the terms, inputs with the factor of their weights.
+    /// Calls `found` with the total of each group: its start plus the terms, inputs with the factor
+    /// of their weights.
     #[inline(always)]
     fn add(
         &self,
@@ -126,7 +130,8 @@ impl WideLayer {
         }
     }
 
-    /// The totals of `G` groups from `first` on. They stay in registers, and their additions do not wait for each other.
+    /// The totals of `G` groups from `first` on. They stay in registers, and their additions do not
+    /// wait for each other.
     #[inline(always)]
     fn add_span<const G: usize>(
         &self,

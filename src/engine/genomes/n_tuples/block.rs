@@ -1,18 +1,20 @@
 //! Lookups side by side: the indices of many are computed at once, and their entries added up.
 //!
-//! For each row the indices of all lookups are corrected, also those that stay the same. That costs less than to find the others: 1.40
-//! and 1.55 s for 30,000 games of Reversi.
+//! For each row the indices of all lookups are corrected, also those that stay the same. That costs
+//! less than to find the others: 1.40 and 1.55 s for 30,000 games of Reversi.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use crate::genomes::Signs;
 
 use super::shapes::Tuple;
 
-/// Lookups of a block: as many as lines of four and squares of 2×2 on the board of Reversi need, and a little more.
+/// Lookups of a block: as many as lines of four and squares of 2×2 on the board of Reversi need,
+/// and a little more.
 const LANES: usize = 96;
 
 /// Entries that are added up side by side, since each addition waits for the one before it.
@@ -71,7 +73,8 @@ impl SignChange {
     }
 }
 
-/// A lookup: its table by its number, and its squares, the first the least significant digit of the index.
+/// A lookup: its table by its number, and its squares, the first the least significant digit of the
+/// index.
 #[derive(Clone, Debug)]
 pub(super) struct LookupSpec {
     pub(super) table: usize,
@@ -82,10 +85,11 @@ pub(super) struct LookupSpec {
 #[derive(Debug)]
 pub(super) struct LookupBlock {
     pub(super) lookups: usize,
-    /// The tables by their numbers, in the order of their entries in a stage. An entry of 0 follows, which lanes without a lookup read.
+    /// The tables by their numbers, in the order of their entries in a stage. An entry of 0
+    /// follows, which lanes without a lookup read.
     pub(super) tables: Vec<usize>,
-    /// What the digit of each input is multiplied by in each index, 0 in most; and zeros for each input that the board lacks, one at
-    /// least.
+    /// What the digit of each input is multiplied by in each index, 0 in most; and zeros for each
+    /// input that the board lacks, one at least.
     powers: Vec<Indices>,
     /// The index of each lookup on an empty board, counted from the start of the stage.
     pub(super) empty: Indices,
@@ -257,7 +261,8 @@ mod tests {
         empty: 1,
     };
 
-    /// Lookups of one square each, the first of which have tables of these lengths, and the others that of the first.
+    /// Lookups of one square each, the first of which have tables of these lengths, and the others
+    /// that of the first.
     fn blocks(lookups: usize, lens: &[usize]) -> Vec<LookupBlock> {
         let lookup = |at: usize| LookupSpec {
             table: if at < lens.len() { at } else { 0 },

@@ -52,7 +52,8 @@ pub(super) struct TuplePlace {
     pub(super) sum: usize,
     /// For each index of the sum the entry of the tuple.
     pub(super) indices: Vec<u32>,
-    /// Whether the board is seen from the other side: all digits are those of negated values, and the entries are subtracted.
+    /// Whether the board is seen from the other side: all digits are those of negated values, and
+    /// the entries are subtracted.
     pub(super) is_opposite: bool,
 }
 
@@ -70,14 +71,15 @@ pub(super) struct Layout {
     pub(super) lowest: i8,
     pub(super) digits: DigitSpec,
     pub(super) places: Vec<TuplePlace>,
-    /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the same squares add up to.
+    /// The number of entries of each sum. A sum is what the entries of all tuples that lie on the
+    /// same squares add up to.
     pub(super) sum_lens: Vec<usize>,
     pub(super) tables: Vec<MergedTable>,
     pub(super) blocks: Vec<LookupBlock>,
 }
 
-/// The layout of a network: one that is known, or a new one. Only a new one costs more than comparisons, since every member of every
-/// generation asks for it.
+/// The layout of a network: one that is known, or a new one. Only a new one costs more than
+/// comparisons, since every member of every generation asks for it.
 pub(super) fn layout(
     genome: &NTuples,
     geometry: &BoardGeometry,

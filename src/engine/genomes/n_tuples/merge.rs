@@ -6,14 +6,16 @@ use crate::board_geometry::BoardGeometry;
 
 use super::shapes::{self, Tuple};
 
-/// The most entries of a table that several lookups share, for one stage. With 729, six squares of three values, lines of four and squares
-/// of 2×2 on the board of Reversi need 81 lookups in place of 179.
+/// The most entries of a table that several lookups share, for one stage. With 729, six squares of
+/// three values, lines of four and squares of 2×2 on the board of Reversi need 81 lookups in place
+/// of 179.
 const MOST_ENTRIES: usize = 729;
 
 /// How many squares a lookup may have beyond the larger of the two that it is made of.
 const MOST_GROWTH: u32 = 2;
 
-/// For each index in the table of a lookup the index in the table of a tuple with some of its squares.
+/// For each index in the table of a lookup the index in the table of a tuple with some of its
+/// squares.
 pub(super) fn indices_within(squares: &[u32], tuple: &[u32], levels: usize) -> Vec<u32> {
     let mut indices = vec![0];
     for square in squares {
@@ -57,7 +59,8 @@ impl<'a> SquareSets<'a> {
         }
     }
 
-    /// Which sums become one lookup, by their numbers. What is merged in one place is merged in symmetric places too, as far as possible.
+    /// Which sums become one lookup, by their numbers. What is merged in one place is merged in
+    /// symmetric places too, as far as possible.
     pub(super) fn groups(&self, levels: usize) -> Vec<Vec<usize>> {
         let mut groups = Groups::new(self.squares, self.inputs);
         let most = |len: u32| {
@@ -132,8 +135,8 @@ impl Groups {
         &self.squares[group * self.words..][..self.words]
     }
 
-    /// The group with which this one has the fewest squares together, the first of equals, if their number of squares and that of the
-    /// larger group allow it.
+    /// The group with which this one has the fewest squares together, the first of equals, if their
+    /// number of squares and that of the larger group allow it.
     fn closest(&self, group: usize, allows: impl Fn(u32, u32) -> bool) -> Option<usize> {
         if self.members[group].is_empty() {
             return None;
@@ -162,7 +165,8 @@ impl Groups {
         best.map(|(_, other)| other)
     }
 
-    /// The group whose members are the images of these; `None` if they are not together, or others are with them.
+    /// The group whose members are the images of these; `None` if they are not together, or others
+    /// are with them.
     fn find(&self, members: &[usize], images: &[usize]) -> Option<usize> {
         let mut groups = members.iter().map(|&member| self.group_of[images[member]]);
         let group = groups.next()?;

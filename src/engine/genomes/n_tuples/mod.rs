@@ -1,7 +1,9 @@
-//! N-tuple networks: a tuple is a few squares of a board whose pieces together select an entry of a table, and the value of a position
-//! is the sum of the entries of all tuples (Bledsoe & Browning 1959; for Reversi Buro 1997, "Experiments with Multi-ProbCut and a New
-//! High-Quality Evaluation Function for Othello", and Lucas 2008). A tuple looks at the board from all sides: symmetric places share its
-//! table. Straight tuples of one length in all places are systematic n-tuple networks (Jaśkowski 2014).
+//! N-tuple networks: a tuple is a few squares of a board whose pieces together select an entry of a
+//! table, and the value of a position is the sum of the entries of all tuples (Bledsoe & Browning
+//! 1959; for Reversi Buro 1997, "Experiments with Multi-ProbCut and a New High-Quality Evaluation
+//! Function for Othello", and Lucas 2008). A tuple looks at the board from all sides: symmetric
+//! places share its table. Straight tuples of one length in all places are systematic n-tuple
+//! networks (Jaśkowski 2014).
 
 use std::iter::repeat_n;
 
@@ -37,19 +39,28 @@ mod tests;
 params! {
     /// The tuples of a network, and the variation of their tables.
     pub struct NTuplesConfig {
-        /// Squares of a straight tuple. There is one in every place and direction; symmetric places share a table. 0 means none. A table has at most 65,535 entries: those of six squares in draughts, of eight in Reversi.
+        /// Squares of a straight tuple. There is one in every place and direction; symmetric places
+        /// share a table. 0 means none. A table has at most 65,535 entries: those of six squares in
+        /// draughts, of eight in Reversi.
         fixed length: u32 = 2, in 0.0..=8.0, "squares";
-        /// Squares of the shortest straight tuples: with 2 and a length of 4 there are tuples of 2, 3 and 4 squares. The tables of tuples with more squares than this begin with zeros. 0 means that all have `length` squares.
+        /// Squares of the shortest straight tuples: with 2 and a length of 4 there are tuples of 2,
+        /// 3 and 4 squares. The tables of tuples with more squares than this begin with zeros. 0
+        /// means that all have `length` squares.
         fixed shortest: u32 = 0, in 0.0..=8.0, "squares";
         /// Whether there are also tuples of 2×2 squares.
         fixed squares: bool = false;
-        /// Further tuples by their squares, such as "a1 b1 a2 b2", at most eight; a1 is the upper left corner. Symmetric places share their tables.
+        /// Further tuples by their squares, such as "a1 b1 a2 b2", at most eight; a1 is the upper
+        /// left corner. Symmetric places share their tables.
         fixed tuples: Vec<String> = Vec::new();
-        /// Squares of further straight tuples, one in each direction, of this length and of all shorter ones. All places on the board share its table: one square counts the pieces of each kind. 0 means none.
+        /// Squares of further straight tuples, one in each direction, of this length and of all
+        /// shorter ones. All places on the board share its table: one square counts the pieces of
+        /// each kind. 0 means none.
         fixed everywhere: u32 = 0, in 0.0..=8.0, "squares";
         /// Stages of the game, by the number of pieces on the board, with tables of their own.
         fixed stages: u32 = 1, in 1.0..=16.0, "stages";
-        /// Whether a board seen from the other side has the opposite value. Values after own moves and after those of the opponent can then be compared, as a search of several depths needs.
+        /// Whether a board seen from the other side has the opposite value. Values after own moves
+        /// and after those of the opponent can then be compared, as a search of several depths
+        /// needs.
         fixed antisymmetric: bool = false;
         /// Standard deviation of the entries of random tables.
         fixed initial: f64 = 0.1, in 0.0..=1000.0;
@@ -87,7 +98,8 @@ pub struct NTuples {
 }
 
 impl NTuplesConfig {
-    /// The tuples that share their tables with symmetric places, and those that share them everywhere.
+    /// The tuples that share their tables with symmetric places, and those that share them
+    /// everywhere.
     fn tuples(&self, geometry: &BoardGeometry) -> [Vec<Tuple>; 2] {
         let mut symmetric = Vec::new();
         let shortest = if self.shortest == 0 {
@@ -137,7 +149,8 @@ impl NTuples {
         lengths.fold(0, usize::saturating_add)
     }
 
-    /// How much more the highest value of a tuple's digit is worth than the lowest, on average over the other digits and the stages.
+    /// How much more the highest value of a tuple's digit is worth than the lowest, on average over
+    /// the other digits and the stages.
     fn mean_effect(&self, start: usize, tuple: &Tuple, digit: usize) -> f32 {
         let levels = usize::from(self.levels);
         let power = levels.pow(digit as u32);
@@ -223,8 +236,9 @@ impl Genome for NTuples {
         }
     }
 
-    /// Each tuple in one of its places. The edge from a square to a tuple is what the highest value of the square is worth more than the
-    /// lowest, on average; that from a tuple to the output is 1.
+    /// Each tuple in one of its places. The edge from a square to a tuple is what the highest value
+    /// of the square is worth more than the lowest, on average; that from a tuple to the output is
+    /// 1.
     fn network_graph(&self, _config: &NTuplesConfig) -> NetworkGraph {
         let layers = self.topology().layers;
         let (inputs, output) = (layers[0], layers[0] + layers[1]);
@@ -317,7 +331,8 @@ impl Genome for NTuples {
     fn io_problems(config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<ParamError> {
         let geometry = io_spec.board.as_deref().filter(|_| io_spec.outputs == 1);
         let Some(geometry) = geometry else {
-            let message = "needs an input for each square of a board, and one output; try game: reversi, agent: one_ply";
+            let message = "needs an input for each square of a board, and one output; try game: \
+                reversi, agent: one_ply";
             return vec![ParamError::new("", message)];
         };
         if config.antisymmetric && !geometry.has_opposite() {

@@ -1,9 +1,10 @@
-//! The network grown from tuples: a lookup for each place of each tuple. Entries are whole multiples of a small unit, so that sums do
-//! not round.
+//! The network grown from tuples: a lookup for each place of each tuple. Entries are whole
+//! multiples of a small unit, so that sums do not round.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use std::sync::Arc;
@@ -36,7 +37,8 @@ pub(super) struct TupleNetwork {
     pub(super) unit: f64,
 }
 
-/// The sums of entries of each stage, one after the other; where each begins, and where the last ends.
+/// The sums of entries of each stage, one after the other; where each begins, and where the last
+/// ends.
 struct Sums<T> {
     stages: Vec<Vec<T>>,
     starts: Vec<usize>,
@@ -90,7 +92,8 @@ impl Sums<i32> {
     }
 }
 
-/// The number of units that 1 is worth where no sum is larger than this: a power of two, so that few entries are rounded.
+/// The number of units that 1 is worth where no sum is larger than this: a power of two, so that
+/// few entries are rounded.
 fn scale(bound: f64) -> f64 {
     let mut scale = FINEST_SCALE;
     while scale * bound > LARGEST_SUM {

@@ -1,4 +1,5 @@
-//! Tuples on the board: what each makes of the squares in all its places, and its value in a position.
+//! Tuples on the board: what each makes of the squares in all its places, and its value in a
+//! position.
 
 use crate::board_geometry::BoardGeometry;
 use crate::genomes::{FirstLayerKind, FirstLayerNode, TupleFacts};

@@ -1,4 +1,5 @@
-//! Tuples as operations: the index of each lookup is a weighted sum of digits, and the value the sum of the entries.
+//! Tuples as operations: the index of each lookup is a weighted sum of digits, and the value the
+//! sum of the entries.
 
 use crate::genomes::op_graph::{Binary, Op, OpGraph, Unary, ValueId};
 

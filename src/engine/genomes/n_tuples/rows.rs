@@ -1,8 +1,10 @@
-//! Evaluates rows: the indices of a row follow from those of the base row, and these from those of the base row before.
+//! Evaluates rows: the indices of a row follow from those of the base row, and these from those of
+//! the base row before.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use std::mem::take;
@@ -63,7 +65,8 @@ impl TupleNetwork {
     #[inline(always)]
     fn value(&self, pieces: usize, row: &[Indices]) -> f32 {
         let stage = self.stage_of(pieces);
-        // A loop, since iterators that add up are not always compiled for the machine's instructions.
+        // A loop, since iterators that add up are not always compiled for the machine's
+        // instructions.
         let mut sum = 0;
         for ((block, entries), row) in self.stage(stage).zip(row) {
             sum += block.value(entries, row);

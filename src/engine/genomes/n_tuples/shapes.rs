@@ -1,4 +1,5 @@
-//! The tuples of a board: which squares they have, and where else the symmetries of the board put them.
+//! The tuples of a board: which squares they have, and where else the symmetries of the board put
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ pub(super) enum Sharing {
     Everywhere,
 }
 
-/// All straight tuples of this length, horizontal, vertical and diagonal, of which no two share a table.
+/// All straight tuples of this length, horizontal, vertical and diagonal, of which no two share a
+/// table.
 pub(super) fn straight(geometry: &BoardGeometry, length: u32, sharing: Sharing) -> Vec<Tuple> {
     const DIRECTIONS: [(i64, i64); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
     let line = |row: i64, column: i64| {
@@ -238,11 +240,13 @@ mod tests {
             ),
             (
                 "a9223372036854775807",
-                "lists `a9223372036854775807`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+                "lists `a9223372036854775807`, but squares lie from a1 to h8, and pieces can't \
+                stand on all of them",
             ),
             (
                 "a-9223372036854775808",
-                "lists `a-9223372036854775808`, but squares lie from a1 to h8, and pieces can't stand on all of them",
+                "lists `a-9223372036854775808`, but squares lie from a1 to h8, and pieces can't \
+                stand on all of them",
             ),
             ("a1 a1", "lists `a1` twice in a tuple"),
             (" ", "has a tuple of 0 squares, but 1 to 8 are possible"),

@@ -147,8 +147,9 @@ fn a_network_merges_its_lookups_and_symmetric_ones_share_tables() {
         shortest: 1,
         ..config(4, true, 1)
     };
-    // Lookups, tables and entries, for 130 lines of four and 49 squares of 2×2. Shorter lines that have a table of their own in larger
-    // ones share it less often: in some places more than two tuples lie on the same squares.
+    // Lookups, tables and entries, for 130 lines of four and 49 squares of 2×2. Shorter lines that
+    // have a table of their own in larger ones share it less often: in some places more than two
+    // tuples lie on the same squares.
     assert_eq!(
         [&plain, &shortest].map(counts),
         [[81, 22, 11_341], [81, 26, 13_123]]

@@ -1,5 +1,5 @@
-//! Crossover of networks of different shapes, and the distance between them: genes are lined up by their innovation numbers
-//! (Stanley & Miikkulainen 2002, §3.2 and §3.3).
+//! Crossover of networks of different shapes, and the distance between them: genes are lined up by
+//! their innovation numbers (Stanley & Miikkulainen 2002, §3.2 and §3.3).
 
 use std::cmp::Ordering;
 
@@ -57,7 +57,8 @@ pub(super) fn crossover(
         edges: Vec::with_capacity(parents[0].edges.len().max(parents[1].edges.len())),
         ..*parents[0]
     };
-    // The genes that the fitter parent has can make no cycle; of those of equal parents, some are inherited if they do not.
+    // The genes that the fitter parent has can make no cycle; of those of equal parents, some are
+    // inherited if they do not.
     let mut uncertain = Vec::new();
     for gene in lined_up(parents) {
         match gene {

@@ -1,9 +1,10 @@
-//! NEAT's networks (Stanley & Miikkulainen 2002, *Evolving Neural Networks through Augmenting Topologies*): feed-forward networks
-//! that grow by mutation, whose genes carry historical markings, so that networks of different shapes can be crossed and compared.
+//! NEAT's networks (Stanley & Miikkulainen 2002, *Evolving Neural Networks through Augmenting
+//! Topologies*): feed-forward networks that grow by mutation, whose genes carry historical
+//! markings, so that networks of different shapes can be crossed and compared.
 //!
-//! Where the publication leaves something open: a hidden node has no bias of its own, but edges from a bias node; such edges are not
-//! split, since a constant node would be no use; weights are bounded; an edge is sought 20 times, and none is added where
-//! all tries fail.
+//! Where the publication leaves something open: a hidden node has no bias of its own, but edges
+//! from a bias node; such edges are not split, since a constant node would be no use; weights are
+//! bounded; an edge is sought 20 times, and none is added where all tries fail.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,33 +32,42 @@ params! {
     pub struct NeatConfig {
         /// Function of the outputs. The players of games need values of any size.
         fixed output: NodeFunction = NodeFunction::Linear;
-        /// Functions that hidden nodes can have. A new node has the first; `change_function` draws from all.
+        /// Functions that hidden nodes can have. A new node has the first; `change_function` draws
+        /// from all.
         fixed functions: Vec<NodeFunction> = vec![NodeFunction::SteepSigmoid];
-        /// How hidden nodes can aggregate their weighted inputs. A new node has the first; `change_aggregation` draws from all.
+        /// How hidden nodes can aggregate their weighted inputs. A new node has the first;
+        /// `change_aggregation` draws from all.
         fixed aggregations: Vec<Aggregation> = vec![Aggregation::Sum];
-        /// Bound on the absolute value of the weights of initial networks and new edges, uniform within it.
+        /// Bound on the absolute value of the weights of initial networks and new edges, uniform
+        /// within it.
         live initial_weight: f64 = 1.0, in 0.0..=1000.0;
         /// Probability that the weights of an offspring are mutated.
         live change_weights: f64 = 0.8, in 0.0..=1.0, "of offspring";
         /// Share of its weights that are then replaced by new random ones; all others are shifted.
         live new_weights: f64 = 0.1, in 0.0..=1.0, "of weights";
-        /// Largest shift of a weight; all shifts up to it are equally likely. Lower it to fine-tune a good champion.
+        /// Largest shift of a weight; all shifts up to it are equally likely. Lower it to fine-tune
+        /// a good champion.
         live weight_step: f64 = 0.5, in 0.0..=1000.0;
         /// Bound on the absolute value of a shifted weight.
         live weight_bound: f64 = 8.0, in 0.0..=1000000.0;
-        /// Probability that an edge of an offspring is split with a new node. Raise it if networks stay too small for the game.
+        /// Probability that an edge of an offspring is split with a new node. Raise it if networks
+        /// stay too small for the game.
         live add_node: f64 = 0.03, in 0.0..=1.0, "of offspring";
-        /// Probability that an offspring gets a new edge. The publication has 0.3 for large populations.
+        /// Probability that an offspring gets a new edge. The publication has 0.3 for large
+        /// populations.
         live add_edge: f64 = 0.05, in 0.0..=1.0, "of offspring";
         /// Probability that a hidden node of an offspring gets another of the allowed functions.
         live change_function: f64 = 0.0, in 0.0..=1.0, "of offspring";
         /// Probability that a hidden node of an offspring gets another of the allowed aggregations.
         live change_aggregation: f64 = 0.0, in 0.0..=1.0, "of offspring";
-        /// Probability that an edge of an offspring is disabled if it is so in one of its two parents.
+        /// Probability that an edge of an offspring is disabled if it is so in one of its two
+        /// parents.
         live stay_disabled: f64 = 0.75, in 0.0..=1.0, "of edges";
-        /// Share of crossovers in which edges of both parents get the mean of their weights, instead of one of them (Stanley & Miikkulainen 2004: 0.4).
+        /// Share of crossovers in which edges of both parents get the mean of their weights,
+        /// instead of one of them (Stanley & Miikkulainen 2004: 0.4).
         live mean_weights: f64 = 0.0, in 0.0..=1.0, "of crossovers";
-        /// What an excess gene counts in the distance between two genomes: a gene younger than all of the other genome.
+        /// What an excess gene counts in the distance between two genomes: a gene younger than all
+        /// of the other genome.
         live excess_weight: f64 = 1.0, in 0.0..=1000.0;
         /// What a disjoint gene counts: one that the other genome lacks, and that is not excess.
         live disjoint_weight: f64 = 1.0, in 0.0..=1000.0;
@@ -66,11 +76,12 @@ params! {
     }
 }
 
-/// The genome. Nodes are the inputs from 0 on, the bias node, the outputs, and hidden nodes with higher numbers.
+/// The genome. Nodes are the inputs from 0 on, the bias node, the outputs, and hidden nodes with
+/// higher numbers.
 ///
-/// Invariants: hidden nodes and edges are sorted by their numbers, which are unique; an edge leads from an input, the bias or a hidden
-/// node to a hidden node or an output; no two edges connect the same nodes; edges, disabled ones included, make no cycle; all
-/// numbers are finite.
+/// Invariants: hidden nodes and edges are sorted by their numbers, which are unique; an edge leads
+/// from an input, the bias or a hidden node to a hidden node or an output; no two edges connect the
+/// same nodes; edges, disabled ones included, make no cycle; all numbers are finite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Neat {
@@ -80,7 +91,8 @@ pub struct Neat {
     edges: Vec<EdgeGene>,
 }
 
-/// A hidden node: its number, the number of the edge that it splits, its aggregation, and its function.
+/// A hidden node: its number, the number of the edge that it splits, its aggregation, and its
+/// function.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct NodeGene(u32, u32, Aggregation, NodeFunction);
 
@@ -144,7 +156,8 @@ impl Neat {
         edges.any(|edge| (edge.from, edge.to) == (from, to))
     }
 
-    /// Whether edges, disabled ones included, lead from one node to another. Each node leads to itself.
+    /// Whether edges, disabled ones included, lead from one node to another. Each node leads to
+    /// itself.
     fn leads_to(&self, from: u32, to: u32) -> bool {
         let mut open = vec![from];
         let mut seen = vec![from];
@@ -195,7 +208,8 @@ impl Neat {
             Some("its genes are not sorted by their numbers")
         } else if !self.edges.iter().all(is_directed) || pairs.len() < self.edges.len() {
             Some(
-                "an edge has an unknown node, leads to an input or from an output, or is a duplicate",
+                "an edge has an unknown node, leads to an input or from an output, or is a \
+                duplicate",
             )
         } else if !self.edges.iter().all(|edge| edge.weight.is_finite()) {
             Some("a weight is not a finite number")
@@ -235,8 +249,8 @@ impl Genome for Neat {
         self.crossover_ranked(other, Relative::Equal, config, rng)
     }
 
-    /// Genes of both parents come from either. The others come from the fitter parent, or if they are equally fit, each is
-    /// inherited with probability 1/2.
+    /// Genes of both parents come from either. The others come from the fitter parent, or if they
+    /// are equally fit, each is inherited with probability 1/2.
     fn crossover_ranked(
         &self,
         other: &Self,
@@ -313,8 +327,8 @@ impl Markings<Neat> for NeatConfig {
     }
 }
 
-/// δ = (excess · E + disjoint · D) / N + difference · W̄ (their equation 1), where N is the number of genes of the larger
-/// genome, or 1 if both have fewer than 20.
+/// δ = (excess · E + disjoint · D) / N + difference · W̄ (their equation 1), where N is the number
+/// of genes of the larger genome, or 1 if both have fewer than 20.
 impl Distance<Neat> for NeatConfig {
     fn distance(&self, one: &Neat, other: &Neat) -> f64 {
         crossover::distance([one, other], self)

@@ -7,7 +7,8 @@ use crate::genomes::sparse::node_rule::{Aggregation, NodeFunction, NodeRule};
 use super::shape::NetworkShape;
 use super::{Neat, NeatConfig, NodeGene};
 
-/// Where the nodes of a genome are in its compiled network: inputs, hidden nodes in the order of evaluation, outputs.
+/// Where the nodes of a genome are in its compiled network: inputs, hidden nodes in the order of
+/// evaluation, outputs.
 struct NodeSlots<'a> {
     genome: &'a Neat,
     /// The slot of each hidden gene.

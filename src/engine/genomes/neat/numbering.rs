@@ -4,7 +4,8 @@ use crate::genomes::innovations::{GenerationInnovations, is_provisional};
 
 use super::Neat;
 
-/// Replaces provisional numbers. A node gets its number before the edges that lead to or from it, since an edge is known by its ends.
+/// Replaces provisional numbers. A node gets its number before the edges that lead to or from it,
+/// since an edge is known by its ends.
 pub(super) fn number_new_genes(genome: &mut Neat, innovations: &mut GenerationInnovations<'_>) {
     // Genes are sorted, so that those with provisional numbers come last.
     let nodes = genome
@@ -32,7 +33,8 @@ pub(super) fn number_new_genes(genome: &mut Neat, innovations: &mut GenerationIn
     genome.edges.sort_unstable_by_key(|edge| edge.number);
 }
 
-/// Numbers a node, unless it has a number. The edge that it splits is older than its own edges, so that one has a number.
+/// Numbers a node, unless it has a number. The edge that it splits is older than its own edges, so
+/// that one has a number.
 fn number_node(genome: &mut Neat, node: u32, innovations: &mut GenerationInnovations<'_>) {
     if !is_provisional(node) {
         return;

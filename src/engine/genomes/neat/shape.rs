@@ -2,11 +2,12 @@
 
 use super::Neat;
 
-/// The layers of the nodes. A node is one layer above the highest of its sources, disabled edges included; the inputs and the bias
-/// are in layer 0, and the outputs above all others.
+/// The layers of the nodes. A node is one layer above the highest of its sources, disabled edges
+/// included; the inputs and the bias are in layer 0, and the outputs above all others.
 #[derive(Clone, Debug)]
 pub(super) struct NetworkShape {
-    /// The layer of each hidden node and its place among the hidden genes, in the order of evaluation: by layers, then by number.
+    /// The layer of each hidden node and its place among the hidden genes, in the order of
+    /// evaluation: by layers, then by number.
     pub(super) hidden: Vec<(usize, usize)>,
     /// The layer of the outputs.
     pub(super) top_layer: usize,
@@ -26,7 +27,8 @@ impl NetworkShape {
     pub(super) fn of(genome: &Neat) -> Option<Self> {
         let count = genome.hidden.len();
         let between = between_hidden(genome);
-        // One allocation for all lists of numbers, since every member of every generation is laid out.
+        // One allocation for all lists of numbers, since every member of every generation is laid
+        // out.
         let mut room = vec![0_u32; 4 * count + 2 + between.len()];
         let (waiting, rest) = room.split_at_mut(count);
         let (layers, rest) = rest.split_at_mut(count);
@@ -78,8 +80,9 @@ fn between_hidden(genome: &Neat) -> Vec<(u32, u32)> {
     between
 }
 
-/// Sorts the targets of edges by their sources. All lists are zero before. Afterwards `sources` has the number of edges that lead to each
-/// node, and `first` where the targets of each node begin, and where those of the last end.
+/// Sorts the targets of edges by their sources. All lists are zero before. Afterwards `sources` has
+/// the number of edges that lead to each node, and `first` where the targets of each node begin,
+/// and where those of the last end.
 fn by_source(between: &[(u32, u32)], sources: &mut [u32], first: &mut [u32], targets: &mut [u32]) {
     for &(from, to) in between {
         sources[to as usize] += 1;

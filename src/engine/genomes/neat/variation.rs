@@ -1,4 +1,5 @@
-//! Mutations (Stanley & Miikkulainen 2002, §3.1 and §4.1). A mutation that is not possible leaves the network unchanged.
+//! Mutations (Stanley & Miikkulainen 2002, §3.1 and §4.1). A mutation that is not possible leaves
+//! the network unchanged.
 
 use rand::RngExt;
 
@@ -83,7 +84,8 @@ fn push_edge(genome: &mut Neat, from: u32, to: u32, weight: f32) {
     });
 }
 
-/// Splits an enabled edge: disables it, and leads to a new node with weight 1 and from it with the weight of the edge.
+/// Splits an enabled edge: disables it, and leads to a new node with weight 1 and from it with the
+/// weight of the edge.
 fn add_node(genome: &mut Neat, config: &NeatConfig, rng: &mut Stream) {
     let bias = genome.bias();
     let can_split = |(_, edge): &(usize, &EdgeGene)| edge.is_enabled && edge.from != bias;
@@ -224,7 +226,8 @@ mod tests {
                 genome.mutate(&only_edges, &mut rng);
             }
             let nodes = genome.hidden.len();
-            // Inputs and bias to hidden nodes and outputs, hidden nodes to outputs, and one edge for each pair of hidden nodes.
+            // Inputs and bias to hidden nodes and outputs, hidden nodes to outputs, and one edge
+            // for each pair of hidden nodes.
             let most = 4 * (nodes + 2) + 2 * nodes + nodes * nodes.saturating_sub(1) / 2;
             assert!(
                 genome.edges.len() * 100 >= most * 97,

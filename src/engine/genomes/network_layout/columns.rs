@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::genomes::network_graph::{GraphPart, NetworkGraph};
 
-/// The vertices of a drawing by column. A vertex is a node, by its number in the network, or a bend; bends come after the nodes.
+/// The vertices of a drawing by column. A vertex is a node, by its number in the network, or a
+/// bend; bends come after the nodes.
 pub(super) struct LayerColumns {
     /// The layer of each column.
     pub(super) layers: Vec<usize>,

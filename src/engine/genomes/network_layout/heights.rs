@@ -1,5 +1,5 @@
-//! The height of each vertex: as near to its neighbors as the order and the distances of its column allow, trunks before nodes,
-//! so that long edges run straight.
+//! The height of each vertex: as near to its neighbors as the order and the distances of its column
+//! allow, trunks before nodes, so that long edges run straight.
 
 use super::TRUNK_SPACE;
 use super::columns::LayerColumns;
@@ -60,8 +60,8 @@ fn offsets(columns: &LayerColumns, column: &[usize]) -> Vec<f32> {
     offsets
 }
 
-/// Moves the vertices of a column towards their neighbors: the least squares solution under the distances, by pooling adjacent
-/// violators (Ayer et al. 1955).
+/// Moves the vertices of a column towards their neighbors: the least squares solution under the
+/// distances, by pooling adjacent violators (Ayer et al. 1955).
 fn settle(columns: &LayerColumns, column: &[usize], heights: &mut [f32]) {
     /// Vertices at their least distances, which move together.
     struct Block {
@@ -97,7 +97,8 @@ fn settle(columns: &LayerColumns, column: &[usize], heights: &mut [f32]) {
     }
 }
 
-/// The weighted mean height of a vertex's neighbors and its weight. A vertex without neighbors stays, with little weight.
+/// The weighted mean height of a vertex's neighbors and its weight. A vertex without neighbors
+/// stays, with little weight.
 fn wanted(columns: &LayerColumns, vertex: usize, heights: &[f32]) -> (f32, f32) {
     let mut weight = 0.0;
     let mut sum = 0.0;

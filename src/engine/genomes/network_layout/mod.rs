@@ -1,9 +1,9 @@
-//! A layered drawing of a network with few crossings (Sugiyama, Tagawa & Toda 1981). It knows nothing of screens: columns and
-//! heights are scaled by the caller.
+//! A layered drawing of a network with few crossings (Sugiyama, Tagawa & Toda 1981). It knows
+//! nothing of screens: columns and heights are scaled by the caller.
 //!
-//! The edges of a node share one line, its trunk, until the column before their targets; only there does each edge branch off.
-//! An edge that skips layers thus passes every column in between at a place of its own, and a node with ten far targets takes
-//! one place in a column rather than ten.
+//! The edges of a node share one line, its trunk, until the column before their targets; only there
+//! does each edge branch off. An edge that skips layers thus passes every column in between at a
+//! place of its own, and a node with ten far targets takes one place in a column rather than ten.
 
 use super::network_graph::{GraphPart, NetworkGraph};
 
@@ -24,7 +24,8 @@ pub struct NetworkLayout {
     pub nodes: Vec<Option<LayoutPoint>>,
     /// For each node the heights of its trunk in the columns after its own.
     trunks: Vec<Vec<f32>>,
-    /// The largest height. Neighboring nodes of a column are at least 1 apart, trunks at least [`TRUNK_SPACE`].
+    /// The largest height. Neighboring nodes of a column are at least 1 apart, trunks at least
+    /// [`TRUNK_SPACE`].
     pub height: f32,
     /// The number of crossings between lines.
     pub crossings: usize,
@@ -43,7 +44,8 @@ pub struct LayoutPoint {
 }
 
 impl NetworkLayout {
-    /// Arranges the nodes and edges of a part of the network. The same part always gets the same drawing.
+    /// Arranges the nodes and edges of a part of the network. The same part always gets the same
+    /// drawing.
     pub fn new(graph: &NetworkGraph, part: &GraphPart) -> Self {
         let mut columns = LayerColumns::new(graph, part);
         let crossings = order::reduce_crossings(&mut columns);

@@ -1,9 +1,11 @@
-//! The order of the vertices of each column: sweeps by barycenter and median, and swaps of neighbors. The best order seen is
-//! kept, counted by crossings, so that the result never has more than the natural order.
+//! The order of the vertices of each column: sweeps by barycenter and median, and swaps of
+//! neighbors. The best order seen is kept, counted by crossings, so that the result never has more
+//! than the natural order.
 
 use super::columns::LayerColumns;
 
-/// Most rounds of two sweeps, and the number of rounds without improvement after which the search ends.
+/// Most rounds of two sweeps, and the number of rounds without improvement after which the search
+/// ends.
 const ROUNDS: usize = 24;
 const PATIENCE: usize = 6;
 
@@ -76,7 +78,8 @@ fn place(column: &[usize], positions: &mut [usize]) {
     }
 }
 
-/// Sorts a column by the mean position of its neighbors. A vertex without neighbors keeps its relative position.
+/// Sorts a column by the mean position of its neighbors. A vertex without neighbors keeps its
+/// relative position.
 fn sort_column(
     columns: &mut LayerColumns,
     side: NeighborSide,
@@ -174,8 +177,8 @@ fn crossings(columns: &LayerColumns, positions: &[usize]) -> usize {
         .sum()
 }
 
-/// Counts crossings with a Fenwick tree (Barth, Jünger & Mutzel 2002): a line crosses the lines that start above it and end
-/// below it.
+/// Counts crossings with a Fenwick tree (Barth, Jünger & Mutzel 2002): a line crosses the lines
+/// that start above it and end below it.
 fn crossings_between(
     columns: &LayerColumns,
     left: &[usize],

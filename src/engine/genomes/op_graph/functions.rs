@@ -75,7 +75,8 @@ fn exp(graph: &mut OpGraph, x: ValueId) -> ValueId {
     exp_within(graph, bounded)
 }
 
-/// The exponential of [`own::exp`]. The power of two comes from a table, since operations do not see bits.
+/// The exponential of [`own::exp`]. The power of two comes from a table, since operations do not
+/// see bits.
 fn exp_within(graph: &mut OpGraph, x: ValueId) -> ValueId {
     let scaled = graph.with(Binary::Multiply, x, std::f32::consts::LOG2_E);
     let n = nearest(graph, scaled);
@@ -125,7 +126,8 @@ pub(super) fn node_function(graph: &mut OpGraph, function: NodeFunction, x: Valu
     activation(graph, named, x)
 }
 
-/// The sine of the distance from the nearest zero that is this many half turns from a multiple of π, with alternating signs.
+/// The sine of the distance from the nearest zero that is this many half turns from a multiple of
+/// π, with alternating signs.
 fn sine(graph: &mut OpGraph, x: ValueId, offset: f32) -> ValueId {
     let x = graph.clamp(x, -rule::FARTHEST, rule::FARTHEST);
     let turns = graph.with(Binary::Multiply, x, std::f32::consts::FRAC_1_PI);

@@ -1,5 +1,6 @@
-//! A network as a list of operations on rows of numbers, for writers of file formats. It computes what the brain computes, addition
-//! by addition, so that the outputs have the same bits. It knows no file format.
+//! A network as a list of operations on rows of numbers, for writers of file formats. It computes
+//! what the brain computes, addition by addition, so that the outputs have the same bits. It knows
+//! no file format.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,8 @@ mod functions;
 #[cfg(test)]
 mod tests;
 
-/// A value of an [`OpGraph`], by the index of the operation that computes it: for each row of a batch as many numbers as it is
-/// wide. By default it is the input.
+/// A value of an [`OpGraph`], by the index of the operation that computes it: for each row of a
+/// batch as many numbers as it is wide. By default it is the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(pub usize);
 
@@ -49,7 +50,8 @@ pub enum Unary {
     Step,
 }
 
-/// An operation. Numbers are in single precision and rounded after each step, unless it says otherwise.
+/// An operation. Numbers are in single precision and rounded after each step, unless it says
+/// otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// The raw inputs of the network.
@@ -64,7 +66,8 @@ pub enum Op {
     Reshape(ValueId, usize),
     /// Each number alone.
     Each(Unary, ValueId),
-    /// Two values, number by number. The second may be a constant, or a single column that stands for each column.
+    /// Two values, number by number. The second may be a constant, or a single column that stands
+    /// for each column.
     Pair(Binary, ValueId, ValueId),
     /// Weighted sums in double precision, rounded to single precision at the end.
     ExactSums {
@@ -86,7 +89,8 @@ pub enum Op {
     Lookup(ValueId, Vec<f32>),
     /// For a single column of whole numbers, the row of a table with rows of this width.
     RowLookup(ValueId, Vec<f32>, usize),
-    /// The sum over all columns, which are whole numbers, of the entries of a table, in double precision.
+    /// The sum over all columns, which are whole numbers, of the entries of a table, in double
+    /// precision.
     LookupSum(ValueId, Vec<f64>),
 }
 
@@ -189,7 +193,8 @@ impl OpGraph {
         self.with(Binary::Minimum, above, high)
     }
 
-    /// Bounds each number and removes what is after its point. The lower bound must not be negative.
+    /// Bounds each number and removes what is after its point. The lower bound must not be
+    /// negative.
     pub fn whole(&mut self, value: ValueId, high: f32) -> ValueId {
         let bounded = self.clamp(value, 0.0, high);
         self.push(Op::Each(Unary::Floor, bounded))

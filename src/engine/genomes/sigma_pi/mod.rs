@@ -1,6 +1,7 @@
-//! Networks of product units (sigma-pi networks; Rumelhart, Hinton & McClelland 1986; Durbin & Rumelhart 1989). Inputs are small
-//! whole numbers, such as the sizes of heaps. A unit looks up a factor for each of them in a table and multiplies the factors; an
-//! output is the weighted sum of the units.
+//! Networks of product units (sigma-pi networks; Rumelhart, Hinton & McClelland 1986; Durbin &
+//! Rumelhart 1989). Inputs are small whole numbers, such as the sizes of heaps. A unit looks up a
+//! factor for each of them in a table and multiplies the factors; an output is the weighted sum of
+//! the units.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -31,13 +32,17 @@ params! {
         fixed units: u32 = 24, in 1.0..=1000.0, "units";
         /// Most product units. Networks grow up to this number where units are added or doubled.
         fixed most_units: u32 = 64, in 1.0..=1000.0, "units";
-        /// Whether a unit has one table for all inputs. What it learns about one heap then holds for all heaps, and a network plays with any number of them. Otherwise each input has a table of its own.
+        /// Whether a unit has one table for all inputs. What it learns about one heap then holds
+        /// for all heaps, and a network plays with any number of them. Otherwise each input has a
+        /// table of its own.
         fixed shared: bool = true;
         /// Fewest mutations per offspring.
         live min_mutations: u32 = 1, in 0.0..=1000.0, "per offspring";
-        /// Most mutations per offspring. All numbers from the minimum to the maximum are equally likely.
+        /// Most mutations per offspring. All numbers from the minimum to the maximum are equally
+        /// likely.
         live max_mutations: u32 = 1, in 0.0..=1000.0, "per offspring";
-        /// How often a mutation gives a factor a new random value. Raise it to escape a local optimum.
+        /// How often a mutation gives a factor a new random value. Raise it to escape a local
+        /// optimum.
         live set_factor: f64 = 1.0, in 0.0..=1000.0, "weight";
         /// How often a mutation changes the sign of a factor.
         live flip_factor: f64 = 1.0, in 0.0..=1000.0, "weight";
@@ -49,20 +54,25 @@ params! {
         live renew_unit: f64 = 0.3, in 0.0..=1000.0, "weight";
         /// How often a mutation adds a random unit.
         live add_unit: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation doubles a unit. Both copies have half its weight, so that the outputs stay the same.
+        /// How often a mutation doubles a unit. Both copies have half its weight, so that the
+        /// outputs stay the same.
         live double_unit: f64 = 0.0, in 0.0..=1000.0, "weight";
         /// How often a mutation removes a unit, unless it is the last.
         live remove_unit: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation copies the table of an input to another input of the same unit, as far as both have the same levels. What a unit learned about one heap then holds for another. Without tables of their own there is nothing to copy.
+        /// How often a mutation copies the table of an input to another input of the same unit, as
+        /// far as both have the same levels. What a unit learned about one heap then holds for
+        /// another. Without tables of their own there is nothing to copy.
         live copy_table: f64 = 0.0, in 0.0..=1000.0, "weight";
-        /// How often a mutation exchanges the factors of two levels of a table in all units. Levels that all units mistake for each other are set right at once.
+        /// How often a mutation exchanges the factors of two levels of a table in all units. Levels
+        /// that all units mistake for each other are set right at once.
         live swap_levels: f64 = 0.2, in 0.0..=1000.0, "weight";
         /// The largest shift. Smaller ones, up or down, are equally likely.
         live step: f64 = 0.5, in 0.0..=100.0;
     }
 }
 
-/// The largest absolute value of a factor. With larger ones a product over many inputs would drown all others.
+/// The largest absolute value of a factor. With larger ones a product over many inputs would drown
+/// all others.
 const LARGEST_FACTOR: f32 = 1.0;
 
 /// The largest absolute value of the weight of a unit.
@@ -70,13 +80,15 @@ const LARGEST_WEIGHT: f32 = 1000.0;
 
 /// The genome: tables of factors and weights of product units.
 ///
-/// Invariant: there is a unit, and every unit has a factor for each level of each table and a weight for each output.
+/// Invariant: there is a unit, and every unit has a factor for each level of each table and a
+/// weight for each output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SigmaPi {
     /// Whether the first table serves all inputs.
     shared: bool,
-    /// The number of levels of each table: an input with as many levels is 0 or more, and less than this.
+    /// The number of levels of each table: an input with as many levels is 0 or more, and less than
+    /// this.
     levels: Vec<u16>,
     /// The number of inputs where the network evolved.
     inputs: usize,
@@ -87,7 +99,8 @@ pub struct SigmaPi {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProductUnit {
-    /// The factors of all tables, one table after the other, by level. That of level 0 is 1: what is not there changes no product.
+    /// The factors of all tables, one table after the other, by level. That of level 0 is 1: what
+    /// is not there changes no product.
     factors: Vec<f32>,
     /// From the unit to each output.
     weights: Vec<f32>,
@@ -280,8 +293,8 @@ impl GenomeParams for SigmaPiConfig {
     type Genome = SigmaPi;
 }
 
-/// By how many units only one of them has, and the mean difference of the factors and weights of both. Units are matched by
-/// their places.
+/// By how many units only one of them has, and the mean difference of the factors and weights of
+/// both. Units are matched by their places.
 impl Distance<SigmaPi> for SigmaPiConfig {
     fn distance(&self, one: &SigmaPi, other: &SigmaPi) -> f64 {
         let counts = [one, other].map(|genome| genome.units.len());

@@ -1,6 +1,7 @@
-//! The network grown from product units. Units are evaluated eight at a time. Rows of a batch mostly differ from the base row in one
-//! input, so the products over the inputs before it are computed once for all of them. Factors are multiplied in the order of the
-//! inputs, so that a row has the same value in any batch.
+//! The network grown from product units. Units are evaluated eight at a time. Rows of a batch
+//! mostly differ from the base row in one input, so the products over the inputs before it are
+//! computed once for all of them. Factors are multiplied in the order of the inputs, so that a row
+//! has the same value in any batch.
 
 use std::array;
 
@@ -35,7 +36,8 @@ pub(super) struct InputTable {
 /// Buffers for products.
 #[derive(Clone, Debug, Default)]
 struct ProductBuffers {
-    /// The products over the first inputs of the base row: over none, over one, and so on, each for all blocks.
+    /// The products over the first inputs of the base row: over none, over one, and so on, each for
+    /// all blocks.
     prefixes: Vec<UnitBlock>,
     products: Vec<UnitBlock>,
     /// The first factor of each input in the base row, and in the row.

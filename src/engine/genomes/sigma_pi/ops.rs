@@ -1,4 +1,5 @@
-//! Product units as operations: a row of factors for each input, multiplied in the order of the inputs.
+//! Product units as operations: a row of factors for each input, multiplied in the order of the
+//! inputs.
 
 use crate::genomes::op_graph::{Binary, Op, OpGraph, ValueColumn, ValueId};
 

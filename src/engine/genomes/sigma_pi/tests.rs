@@ -56,7 +56,8 @@ fn expected(genome: &SigmaPi, row: &[f32]) -> Vec<f64> {
     outputs.map(sum).collect()
 }
 
-/// Compares the outputs for random rows with the definition, and for a row in a batch with the same row alone.
+/// Compares the outputs for random rows with the definition, and for a row in a batch with the same
+/// row alone.
 fn check(units: u32, shared: bool, outputs_count: usize) {
     let io_spec = io_spec(&[4, 7, 2, 5], outputs_count);
     let config = config(units, shared);

@@ -7,8 +7,8 @@ use crate::rng::Stream;
 
 use super::{LARGEST_FACTOR, LARGEST_WEIGHT, ProductUnit, SigmaPi, SigmaPiConfig};
 
-/// An offspring with as many units as `one`, each whole from either parent. Units are numbered by age, so that equal numbers mean
-/// the same unit only among close relatives.
+/// An offspring with as many units as `one`, each whole from either parent. Units are numbered by
+/// age, so that equal numbers mean the same unit only among close relatives.
 pub(super) fn crossover(one: &SigmaPi, other: &SigmaPi, rng: &mut Stream) -> SigmaPi {
     let mut offspring = one.clone();
     for (unit, from_other) in offspring.units.iter_mut().zip(&other.units) {

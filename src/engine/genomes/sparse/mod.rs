@@ -1,10 +1,11 @@
-//! The brain of a network of any shape without cycles: nodes in an order in which each comes after its sources, each with its
-//! incoming edges. Several rows of a batch are evaluated at a time. Each row is summed in a fixed order, so that all instruction
-//! sets give the same bits.
+//! The brain of a network of any shape without cycles: nodes in an order in which each comes after
+//! its sources, each with its incoming edges. Several rows of a batch are evaluated at a time. Each
+//! row is summed in a fixed order, so that all instruction sets give the same bits.
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
 )]
 
 use pulp::{Arch, NullaryFnOnce};
@@ -18,17 +19,19 @@ use self::node_rule::{Aggregation, NodeRule};
 pub mod node_rule;
 mod ops;
 
-/// Rows of a batch that are evaluated together in vector registers: the more, the less often edges are read. A batch of the
-/// positions of a small game has about as many.
+/// Rows of a batch that are evaluated together in vector registers: the more, the less often edges
+/// are read. A batch of the positions of a small game has about as many.
 const WIDE: usize = 32;
 /// The same for the last rows of a batch.
 const NARROW: usize = 8;
-/// The largest absolute value of a product. Products of products would otherwise exceed all numbers.
+/// The largest absolute value of a product. Products of products would otherwise exceed all
+/// numbers.
 const LARGEST: f32 = 1e12;
 /// The most rows that are evaluated one by one.
 const FEW: usize = 2;
 
-/// The compiled network. Its slots are the inputs, then the other nodes in the order of their evaluation; the last are the outputs.
+/// The compiled network. Its slots are the inputs, then the other nodes in the order of their
+/// evaluation; the last are the outputs.
 #[derive(Debug)]
 pub(super) struct SparseNetwork {
     arch: Arch,
@@ -43,9 +46,10 @@ pub(super) struct SparseNetwork {
 }
 
 impl SparseNetwork {
-    /// A network of `inputs` inputs and these other nodes, each with its bias and its rule, in the order of their evaluation. An edge
-    /// has a source slot, a higher target slot, and a weight. The edges are sorted by counting, since every member of every
-    /// generation is compiled; those of a node keep their order.
+    /// A network of `inputs` inputs and these other nodes, each with its bias and its rule, in the
+    /// order of their evaluation. An edge has a source slot, a higher target slot, and a weight.
+    /// The edges are sorted by counting, since every member of every generation is compiled; those
+    /// of a node keep their order.
     pub(super) fn new(
         [inputs, outputs]: [usize; 2],
         nodes: &[(f32, NodeRule)],
@@ -193,7 +197,8 @@ fn weighted_product<const L: usize>(
     product.map(|product| product + bias)
 }
 
-/// The largest or smallest of the weighted inputs, and the bias added. Without inputs it is the bias alone.
+/// The largest or smallest of the weighted inputs, and the bias added. Without inputs it is the
+/// bias alone.
 #[inline(always)]
 fn extreme<const L: usize>(
     bias: f32,
@@ -215,8 +220,8 @@ fn extreme<const L: usize>(
     result.map(|result| result + bias)
 }
 
-/// The evaluation of a batch. It is a type rather than a closure, because only a named function can be inlined into the
-/// dispatched one.
+/// The evaluation of a batch. It is a type rather than a closure, because only a named function can
+/// be inlined into the dispatched one.
 struct SparsePass<'a> {
     network: &'a SparseNetwork,
     batch: InputBatch<'a>,

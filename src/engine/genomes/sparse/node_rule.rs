@@ -1,9 +1,11 @@
-//! What a node of a network of any shape computes: how it aggregates its weighted inputs, and a function of the result. Products and
-//! periodic functions make parity easy, which is hard for sums (Durbin & Rumelhart 1989).
+//! What a node of a network of any shape computes: how it aggregates its weighted inputs, and a
+//! function of the result. Products and periodic functions make parity easy, which is hard for sums
+//! (Durbin & Rumelhart 1989).
 
 #![allow(
     clippy::inline_always,
-    reason = "only what is part of the kernel that calls it is compiled for the kernel's instructions"
+    reason = "only what is part of the kernel that calls it is compiled for the kernel's \
+        instructions"
 )]
 
 use std::slice;
@@ -122,11 +124,11 @@ impl NodeRule {
 /// Arguments of periodic functions are kept within this, where they are known to a few thousandths.
 pub(in crate::genomes) const FARTHEST: f32 = 30_000.0;
 
-/// The sine, to within 4·10⁻⁷ where the argument is exact. It compiles to vector instructions and gives the same bits on every
-/// machine.
+/// The sine, to within 4·10⁻⁷ where the argument is exact. It compiles to vector instructions and
+/// gives the same bits on every machine.
 ///
-/// The nearest multiple of π is subtracted in three parts. The polynomial is the Taylor series to the eleventh power, whose error is
-/// at most 6·10⁻⁸ up to π/2.
+/// The nearest multiple of π is subtracted in three parts. The polynomial is the Taylor series to
+/// the eleventh power, whose error is at most 6·10⁻⁸ up to π/2.
 #[inline(always)]
 fn sine(x: f32) -> f32 {
     let x = x.clamp(-FARTHEST, FARTHEST);
@@ -143,7 +145,8 @@ fn cosine(x: f32) -> f32 {
     -alternating(x, half_turns + 0.5, parity)
 }
 
-/// The nearest whole number, and a number with the sign bit set if it is odd. Adding 1.5·2²³ rounds without a library call.
+/// The nearest whole number, and a number with the sign bit set if it is odd. Adding 1.5·2²³ rounds
+/// without a library call.
 #[inline(always)]
 fn nearest(x: f32) -> [f32; 2] {
     const ROUND: f32 = 12_582_912.0;
@@ -164,7 +167,8 @@ pub(in crate::genomes) const SINE_SERIES: [f32; 5] = [
     -1.0 / 6.0,
 ];
 
-/// The sine of what is left of `x` after some half turns, with the opposite sign if `parity` has it.
+/// The sine of what is left of `x` after some half turns, with the opposite sign if `parity` has
+/// it.
 #[inline(always)]
 fn alternating(x: f32, half_turns: f32, parity: f32) -> f32 {
     let [high, middle, low] = PI_PARTS;

@@ -1,22 +1,23 @@
-//! α-rank: how long evolution by selection and rare mutation stays with each of several strategies (Omidshafiei et al. 2019,
-//! *α-Rank: Multi-Agent Evaluation by Evolution*, Scientific Reports 9:9937). It needs no transitive order: strategies of a cycle
-//! share their time.
+//! α-rank: how long evolution by selection and rare mutation stays with each of several strategies
+//! (Omidshafiei et al. 2019, *α-Rank: Multi-Agent Evaluation by Evolution*, Scientific Reports
+//! 9:9937). It needs no transitive order: strategies of a cycle share their time.
 //!
-//! A population plays one strategy. A mutant with another one appears and either takes over or dies out. The rank of a strategy is
-//! its share in the stationary distribution of this Markov chain.
+//! A population plays one strategy. A mutant with another one appears and either takes over or dies
+//! out. The rank of a strategy is its share in the stationary distribution of this Markov chain.
 
 /// How strongly selection prefers the better of two strategies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SelectionStrength {
-    /// Payoff differences are multiplied by `alpha`, in a population of `population` members (at least 2).
+    /// Payoff differences are multiplied by `alpha`, in a population of `population` members (at
+    /// least 2).
     Finite {
         /// The intensity of selection, from 0.
         alpha: f64,
         /// The number of members.
         population: u32,
     },
-    /// The limit of strong selection: the better strategy always takes over, except with probability `epsilon`, which keeps every
-    /// strategy within reach.
+    /// The limit of strong selection: the better strategy always takes over, except with
+    /// probability `epsilon`, which keeps every strategy within reach.
     Infinite {
         /// The probability that the worse strategy takes over, above 0 and below ½.
         epsilon: f64,
@@ -26,11 +27,12 @@ pub enum SelectionStrength {
 /// Payoffs closer than this are equal.
 const EQUAL: f64 = 1e-14;
 
-/// The least probability of a takeover. Smaller ones underflow, and strategies would become unreachable.
+/// The least probability of a takeover. Smaller ones underflow, and strategies would become
+/// unreachable.
 const LEAST: f64 = 1e-100;
 
-/// The α-rank of each strategy, from 0 to 1, with sum 1. `payoffs[a][b]` is the payoff of `a` against `b` in a symmetric zero-sum
-/// game: `payoffs[b][a]` is its negative.
+/// The α-rank of each strategy, from 0 to 1, with sum 1. `payoffs[a][b]` is the payoff of `a`
+/// against `b` in a symmetric zero-sum game: `payoffs[b][a]` is its negative.
 pub fn alpha_rank(payoffs: &[Vec<f64>], selection: SelectionStrength) -> Vec<f64> {
     let count = payoffs.len();
     let mutants = count.saturating_sub(1) as f64;
@@ -43,8 +45,9 @@ pub fn alpha_rank(payoffs: &[Vec<f64>], selection: SelectionStrength) -> Vec<f64
     stationary(chain)
 }
 
-/// The probability that a mutant takes over, given the difference between its payoff and that of the resident when they meet
-/// (the fixation probability of the paper in closed form, with the local selection of `OpenSpiel`).
+/// The probability that a mutant takes over, given the difference between its payoff and that of
+/// the resident when they meet (the fixation probability of the paper in closed form, with the
+/// local selection of `OpenSpiel`).
 fn takeover(difference: f64, selection: SelectionStrength) -> f64 {
     match selection {
         SelectionStrength::Infinite { .. } if difference.abs() <= EQUAL => 0.5,
@@ -68,8 +71,9 @@ fn takeover(difference: f64, selection: SelectionStrength) -> f64 {
     }
 }
 
-/// The stationary distribution of a Markov chain in which every state can be reached, by the elimination of Grassmann, Taksar &
-/// Heyman (1985). It subtracts nothing, so small probabilities keep their precision. The diagonal is not read.
+/// The stationary distribution of a Markov chain in which every state can be reached, by the
+/// elimination of Grassmann, Taksar & Heyman (1985). It subtracts nothing, so small probabilities
+/// keep their precision. The diagonal is not read.
 fn stationary(mut chain: Vec<Vec<f64>>) -> Vec<f64> {
     let count = chain.len();
     for last in (1..count).rev() {

@@ -1,5 +1,5 @@
-//! Analysis of variance of unbalanced tables (type II; Searle 1971, chapter 7): how much of the variance of runs each of several
-//! parameters explains.
+//! Analysis of variance of unbalanced tables (type II; Searle 1971, chapter 7): how much of the
+//! variance of runs each of several parameters explains.
 
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
@@ -21,7 +21,8 @@ pub struct AnovaCell {
 /// What a parameter, or two together, explain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnovaTerm {
-    /// The share of the variance that it explains, 0..=1, corrected for what chance explains (omega squared; Hays 1963).
+    /// The share of the variance that it explains, 0..=1, corrected for what chance explains (omega
+    /// squared; Hays 1963).
     pub share: f64,
     /// The probability of explaining as much by chance.
     pub p: f64,
@@ -36,7 +37,8 @@ pub struct Anova<'a> {
     total: f64,
     /// The mean square of what is left to chance, and its degrees of freedom.
     error: (f64, usize),
-    /// Whether chance is what differs between runs with the same values, and not what the parameters on their own do not explain.
+    /// Whether chance is what differs between runs with the same values, and not what the
+    /// parameters on their own do not explain.
     pub is_from_repeated_runs: bool,
 }
 
@@ -101,7 +103,8 @@ impl<'a> Anova<'a> {
         self.cells.first().map_or(0, |cell| cell.levels.len())
     }
 
-    /// A column for each level of a parameter, or for each pair of levels of two: 1 in its cells, weighted, else 0.
+    /// A column for each level of a parameter, or for each pair of levels of two: 1 in its cells,
+    /// weighted, else 0.
     fn columns(&self, parameters: &[usize]) -> Vec<Vec<f64>> {
         let level = |cell: &AnovaCell| -> Vec<usize> {
             parameters.iter().map(|&one| cell.levels[one]).collect()
@@ -126,7 +129,8 @@ impl<'a> Anova<'a> {
         levels.iter().map(column).collect()
     }
 
-    /// The sum of squares that columns explain beyond the mean and `known` columns, and its degrees of freedom.
+    /// The sum of squares that columns explain beyond the mean and `known` columns, and its degrees
+    /// of freedom.
     fn explained(&self, columns: &[Vec<f64>], known: &[Vec<f64>]) -> (f64, usize) {
         let mean = self.columns(&[]);
         let mut span: Vec<Vec<f64>> = Vec::new();
@@ -156,7 +160,8 @@ impl<'a> Anova<'a> {
     }
 }
 
-/// The probability of an F as large by chance. Without any squares to compare there is nothing to explain.
+/// The probability of an F as large by chance. Without any squares to compare there is nothing to
+/// explain.
 fn chance(f: f64, freedom: usize, error_freedom: usize) -> f64 {
     if f.is_nan() || freedom == 0 {
         return 1.0;

@@ -1,7 +1,7 @@
 //! Small systems of linear equations.
 
-/// Solves a square system by the elimination of Gauss with partial pivoting; `None` if it is singular. Each row holds its
-/// coefficients and, last, its right-hand side.
+/// Solves a square system by the elimination of Gauss with partial pivoting; `None` if it is
+/// singular. Each row holds its coefficients and, last, its right-hand side.
 pub(super) fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     let count = rows.len();
     for place in 0..count {
@@ -27,8 +27,9 @@ pub(super) fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     Some(solution)
 }
 
-/// An orthonormal basis of the vectors of length `size` that are orthogonal to all `rows`, by the modified process of Gram and
-/// Schmidt, applied twice against rounding (Giraud et al. 2005). Parts shorter than `least` count as rounding errors.
+/// An orthonormal basis of the vectors of length `size` that are orthogonal to all `rows`, by the
+/// modified process of Gram and Schmidt, applied twice against rounding (Giraud et al. 2005). Parts
+/// shorter than `least` count as rounding errors.
 pub(super) fn null_space(rows: &[Vec<f64>], size: usize, least: f64) -> Vec<Vec<f64>> {
     let mut span: Vec<Vec<f64>> = Vec::new();
     for row in rows {
@@ -37,7 +38,8 @@ pub(super) fn null_space(rows: &[Vec<f64>], size: usize, least: f64) -> Vec<Vec<
     let taken = span.len();
     while span.len() < size {
         let units = (0..size).map(|at| (0..size).map(|other| f64::from(at == other)).collect());
-        // The unit vector with the longest part outside of the span: there is one of at least sqrt(1 / size).
+        // The unit vector with the longest part outside of the span: there is one of at least
+        // sqrt(1 / size).
         let outside = units.map(|unit: Vec<f64>| orthogonal_part(unit, &span));
         let longest = outside.max_by(|a, b| length(a).total_cmp(&length(b)));
         let found = longest.and_then(|longest| new_direction(longest, &span, 0.0));

@@ -1,5 +1,6 @@
-//! Nash averaging: a weight for each player that copies of a player do not change, and the skill against opponents so weighted
-//! (Balduzzi, Tuyls, Pérolat & Graepel 2018, *Re-evaluating Evaluation*).
+//! Nash averaging: a weight for each player that copies of a player do not change, and the skill
+//! against opponents so weighted (Balduzzi, Tuyls, Pérolat & Graepel 2018, *Re-evaluating
+//! Evaluation*).
 
 use super::linear::{dot, null_space, solve};
 
@@ -8,22 +9,27 @@ use super::linear::{dot, null_space, solve};
 pub struct NashAverage {
     /// The weight of each player, from 0 to 1, with sum 1.
     pub weights: Vec<f64>,
-    /// The mean payoff against opponents drawn by weight: 0 for players with weight, at most 0 for the others.
+    /// The mean payoff against opponents drawn by weight: 0 for players with weight, at most 0 for
+    /// the others.
     pub skill: Vec<f64>,
 }
 
-/// The product of a weight and its slack at which the central path ends. The weights of players without weight are then smaller.
+/// The product of a weight and its slack at which the central path ends. The weights of players
+/// without weight are then smaller.
 const LAST_PRODUCT: f64 = 1e-15;
 
-/// The weight of the constraints in the last step towards the highest entropy. The error of a weight is below its square root.
+/// The weight of the constraints in the last step towards the highest entropy. The error of a
+/// weight is below its square root.
 const LAST_BARRIER: f64 = 1e-14;
 
 const MAX_STEPS: usize = 200;
 
-/// Nash averaging of a symmetric zero-sum game: `payoffs[a][b]` is the payoff of `a` against `b`, `payoffs[b][a]` its negative.
+/// Nash averaging of a symmetric zero-sum game: `payoffs[a][b]` is the payoff of `a` against `b`,
+/// `payoffs[b][a]` its negative.
 ///
-/// Several equilibria are common, since results of few games are often equal. The one of highest entropy is found in two steps: the
-/// central path ends inside the set of all equilibria, and Newton's method then raises the entropy within that set.
+/// Several equilibria are common, since results of few games are often equal. The one of highest
+/// entropy is found in two steps: the central path ends inside the set of all equilibria, and
+/// Newton's method then raises the entropy within that set.
 pub fn nash_average(payoffs: &[Vec<f64>]) -> NashAverage {
     let inner = central_equilibrium(payoffs);
     let weights = raise_entropy(payoffs, &inner);
@@ -33,8 +39,9 @@ pub fn nash_average(payoffs: &[Vec<f64>]) -> NashAverage {
 
 /// An equilibrium in which every player has weight that has weight in any equilibrium.
 ///
-/// Follows the central path of the game as a self-dual linear program (Roos, Terlaky & Vial 2005, chapter 2): weights `p` and
-/// slacks `s = v − A p` with equal products, for falling products. Newton's method keeps both positive.
+/// Follows the central path of the game as a self-dual linear program (Roos, Terlaky & Vial 2005,
+/// chapter 2): weights `p` and slacks `s = v − A p` with equal products, for falling products.
+/// Newton's method keeps both positive.
 fn central_equilibrium(payoffs: &[Vec<f64>]) -> Vec<f64> {
     let count = payoffs.len();
     let size = payoffs
@@ -105,9 +112,9 @@ fn longest(values: &[f64], change: &[f64]) -> f64 {
 
 /// The equilibrium of highest entropy, given one inside the set of all equilibria.
 ///
-/// Players without weight in any equilibrium stay without. Against the others, a mixture of players is an equilibrium if none of
-/// them gains anything; players without weight must not gain either, which a logarithmic barrier ensures (Boyd & Vandenberghe
-/// 2004, section 11.3).
+/// Players without weight in any equilibrium stay without. Against the others, a mixture of players
+/// is an equilibrium if none of them gains anything; players without weight must not gain either,
+/// which a logarithmic barrier ensures (Boyd & Vandenberghe 2004, section 11.3).
 fn raise_entropy(payoffs: &[Vec<f64>], inner: &[f64]) -> Vec<f64> {
     let gains: Vec<f64> = payoffs.iter().map(|row| dot(row, inner)).collect();
     let has_weight = |place: &usize| inner[*place] > gains[*place].abs();
@@ -133,7 +140,8 @@ fn raise_entropy(payoffs: &[Vec<f64>], inner: &[f64]) -> Vec<f64> {
 struct Face {
     /// Orthonormal directions within the set.
     directions: Vec<Vec<f64>>,
-    /// The payoffs of each player without weight against those with weight. Their mean must stay below 0.
+    /// The payoffs of each player without weight against those with weight. Their mean must stay
+    /// below 0.
     outside: Vec<Vec<f64>>,
 }
 
@@ -275,8 +283,8 @@ mod tests {
         check(&cycle, &[third, third, sixth, sixth], &[0.0; 4]);
     }
 
-    /// Three players draw with each other, and a fourth one loses to the first and beats the second: the second may have at most
-    /// the weight of the first, and so has the same.
+    /// Three players draw with each other, and a fourth one loses to the first and beats the
+    /// second: the second may have at most the weight of the first, and so has the same.
     #[test]
     fn a_player_without_weight_can_limit_the_weights_of_others() {
         let game: [&[f64]; 4] = [

@@ -14,7 +14,8 @@ pub struct PairScore {
 pub struct Ratings {
     /// The rating of each player; 400 points more are odds of 10 to 1.
     pub elo: Vec<f64>,
-    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these players or to the one player.
+    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these
+    /// players or to the one player.
     ///
     /// Infinite if the games do not connect all players.
     pub margins: Vec<f64>,
@@ -35,21 +36,22 @@ const Z: f64 = 1.959_964;
 
 const MAX_STEPS: usize = 100_000;
 
-/// The maximum-likelihood ratings in the model of Bradley & Terry (1952), with draws as half a win for both, by the iteration of
-/// Zermelo (1929) as in Hunter (2004, section 2).
+/// The maximum-likelihood ratings in the model of Bradley & Terry (1952), with draws as half a win
+/// for both, by the iteration of Zermelo (1929) as in Hunter (2004, section 2).
 ///
-/// They exist only if no group of players has won every point against all others (Ford 1957); otherwise each pair gets one
-/// additional drawn game, and `is_regularized` is set.
+/// They exist only if no group of players has won every point against all others (Ford 1957);
+/// otherwise each pair gets one additional drawn game, and `is_regularized` is set.
 ///
-/// Their margins come from the observed information, the curvature of the likelihood at its top (Efron & Hinkley 1978), with the
-/// mean of all ratings fixed. They assume independent games and treat a draw as uncertain as a win or a loss: they are too wide
-/// for players that often draw, and too narrow for players that repeat the same games.
+/// Their margins come from the observed information, the curvature of the likelihood at its top
+/// (Efron & Hinkley 1978), with the mean of all ratings fixed. They assume independent games and
+/// treat a draw as uncertain as a win or a loss: they are too wide for players that often draw, and
+/// too narrow for players that repeat the same games.
 pub fn bradley_terry(players: usize, results: &[PairScore]) -> Ratings {
     rate(players, results, None)
 }
 
-/// The same ratings relative to the player `anchor`, whose rating is 0 and certain. The margin of another rating is that of the
-/// difference from it.
+/// The same ratings relative to the player `anchor`, whose rating is 0 and certain. The margin of
+/// another rating is that of the difference from it.
 pub fn bradley_terry_from(anchor: usize, players: usize, results: &[PairScore]) -> Ratings {
     rate(players, results, Some(anchor))
 }
@@ -98,8 +100,8 @@ fn margins(strength: &[f64], results: &[PairScore], extra: f64, anchor: Option<u
     }
 }
 
-/// The observed information: second derivatives of the negative log-likelihood by the logarithms of the strengths. A game
-/// contributes most if its players are equally strong.
+/// The observed information: second derivatives of the negative log-likelihood by the logarithms of
+/// the strengths. A game contributes most if its players are equally strong.
 fn information(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<Vec<f64>> {
     let mut matrix = vec![vec![0.0; strength.len()]; strength.len()];
     for result in results {
@@ -115,13 +117,15 @@ fn information(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<Vec<f
     matrix
 }
 
-/// The variances of logarithms of strengths: with a fixed mean the diagonal of the pseudo-inverse of the information, with an anchor
-/// those of the differences from it. `None` where the information tells nothing of some difference.
+/// The variances of logarithms of strengths: with a fixed mean the diagonal of the pseudo-inverse
+/// of the information, with an anchor those of the differences from it. `None` where the
+/// information tells nothing of some difference.
 fn variances(mut information: Vec<Vec<f64>>, anchor: Option<usize>) -> Option<Vec<f64>> {
     let players = information.len();
     let size = (0..players).map(|player| information[player][player]);
     let size = size.fold(0.0, f64::max);
-    // The games do not determine the mean: adding it makes the matrix invertible; it is subtracted again below.
+    // The games do not determine the mean: adding it makes the matrix invertible; it is subtracted
+    // again below.
     let mean = size / players.max(1) as f64;
     for row in &mut information {
         for cell in row {
@@ -140,7 +144,8 @@ fn variances(mut information: Vec<Vec<f64>>, anchor: Option<usize>) -> Option<Ve
     Some((0..players).map(variance).collect())
 }
 
-/// The inverse of a symmetric positive matrix by the elimination of Gauss and Jordan; `None` where a pivot is not above `least`.
+/// The inverse of a symmetric positive matrix by the elimination of Gauss and Jordan; `None` where
+/// a pivot is not above `least`.
 fn inverse(mut matrix: Vec<Vec<f64>>, least: f64) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let unit = |row| (0..size).map(move |column| f64::from(u8::from(row == column)));
@@ -274,7 +279,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_two_players_is_that_of_their_odds() {
-        // The standard error of a logarithm of odds is sqrt(1/a + 1/b); each rating has half of the difference.
+        // The standard error of a logarithm of odds is sqrt(1/a + 1/b); each rating has half of the
+        // difference.
         let found = rate(2, &[([0, 1], [75.0, 25.0])]);
         let error = (1.0_f64 / 75.0 + 1.0 / 25.0).sqrt();
         let half = Z * error / 2.0 * 400.0 / std::f64::consts::LN_10;
@@ -321,7 +327,8 @@ mod tests {
         assert!(chain[0] > chain[1] + 10.0, "{chain:?}");
     }
 
-    /// Games of a round robin between players of known ratings, a share of them drawn at the cost of wins and losses alike.
+    /// Games of a round robin between players of known ratings, a share of them drawn at the cost
+    /// of wins and losses alike.
     fn simulated(truth: &[f64], games: u32, draws: f64, seed: u64) -> Vec<PairScore> {
         let mut rng = stream(seed, Purpose::Chance, 0, 0);
         let mut results = Vec::new();
@@ -330,7 +337,8 @@ mod tests {
                 let chance = 1.0 / (1.0 + 10.0_f64.powf((truth[b] - truth[a]) / 400.0));
                 let mut points = [0.0; 2];
                 for _ in 0..games {
-                    // Draws come in equal parts from what would be won and lost, so that the share of points stays.
+                    // Draws come in equal parts from what would be won and lost, so that the share
+                    // of points stays.
                     let drawn = draws * 2.0 * chance.min(1.0 - chance);
                     let dice: f64 = rng.random();
                     let own = if dice < chance - drawn / 2.0 {
@@ -371,7 +379,8 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say_and_more_often_among_draws() {
-        // The standard error of a share of 95 % in 2000 trials is half a percent, in clusters of five somewhat more.
+        // The standard error of a share of 95 % in 2000 trials is half a percent, in clusters of
+        // five somewhat more.
         let decided = coverage(0.0);
         assert!((0.93..=0.97).contains(&decided), "{decided}");
         let drawn = coverage(0.6);

@@ -25,7 +25,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Summarizes values in any order; `None` without values. `rng` draws the resamples of the interval.
+    /// Summarizes values in any order; `None` without values. `rng` draws the resamples of the
+    /// interval.
     pub fn of(values: &[f64], rng: &mut Stream) -> Option<Self> {
         let sorted = ascending(values);
         let (&min, &max) = (sorted.first()?, sorted.last()?);
@@ -40,8 +41,8 @@ impl Spread {
     }
 }
 
-/// The ratio of two means, with its 95 % interval: both samples are resampled. `None` without values in one of them, or if the second mean
-/// can be 0.
+/// The ratio of two means, with its 95 % interval: both samples are resampled. `None` without
+/// values in one of them, or if the second mean can be 0.
 pub fn ratio_of_means(samples: [&[f64]; 2], rng: &mut Stream) -> Option<(f64, (f64, f64))> {
     if samples.iter().any(|values| values.is_empty()) {
         return None;
@@ -63,7 +64,8 @@ fn ascending(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// The mean; not a number without values. If they are sorted first, it does not depend on their order to the bit.
+/// The mean; not a number without values. If they are sorted first, it does not depend on their
+/// order to the bit.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -75,7 +77,8 @@ pub fn even_sample<T>(items: &[T], count: usize) -> Vec<&T> {
     (0..count).map(at).collect()
 }
 
-/// The quantile with linear interpolation (Hyndman & Fan 1996, type 7). `sorted` must be ascending and not empty.
+/// The quantile with linear interpolation (Hyndman & Fan 1996, type 7). `sorted` must be ascending
+/// and not empty.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor() as usize;
@@ -83,7 +86,8 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
 }
 
-/// The range of `of` of these values, which are sorted: its mean over all choices. That of all values if there are no more.
+/// The range of `of` of these values, which are sorted: its mean over all choices. That of all
+/// values if there are no more.
 pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
     let count = sorted.len();
     if of == 0 || count == 0 {
@@ -92,7 +96,8 @@ pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
     if of >= count {
         return sorted[count - 1] - sorted[0];
     }
-    // The chance that a choice has the value at a place as its highest; by symmetry that of its mirror image as the lowest.
+    // The chance that a choice has the value at a place as its highest; by symmetry that of its
+    // mirror image as the lowest.
     let mut chance = of as f64 / count as f64;
     let mut range = 0.0;
     for place in (of - 1..count).rev() {
@@ -110,8 +115,8 @@ fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
     percentile_interval(|rng| resampled_mean(values, rng), rng)
 }
 
-/// The 95 % interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3). `resample` draws
-/// the figure of a resample.
+/// The 95 % interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993,
+/// section 13.3). `resample` draws the figure of a resample.
 fn percentile_interval(
     mut resample: impl FnMut(&mut Stream) -> f64,
     rng: &mut Stream,
@@ -188,7 +193,8 @@ mod tests {
         let (ratio, (low, high)) =
             ratio_of_means([&first, &second], &mut rng()).expect("there are values");
         assert!((ratio - 2.0).abs() < 1e-12);
-        // Each mean has a relative standard error of 2.8866 / 199.5; that of their ratio is the root of two times it.
+        // Each mean has a relative standard error of 2.8866 / 199.5; that of their ratio is the
+        // root of two times it.
         let error = 2.0 * 1.96 * (2.8866 / 199.5) * f64::sqrt(2.0);
         assert!((low - (2.0 - error)).abs() < 0.01, "{low} {error}");
         assert!((high - (2.0 + error)).abs() < 0.01, "{high} {error}");

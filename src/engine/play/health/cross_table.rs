@@ -17,7 +17,8 @@ pub struct CrossTable {
 }
 
 impl CrossTable {
-    /// The results of a round robin of `players` players so far. A pair may be listed more than once.
+    /// The results of a round robin of `players` players so far. A pair may be listed more than
+    /// once.
     pub fn new(players: usize, pairs: &[PairTally]) -> Self {
         let mut table = Self {
             players,
@@ -69,7 +70,8 @@ impl CrossTable {
         (0..count).flat_map(move |one| (one + 1..count).map(move |other| [one, other]))
     }
 
-    /// The lead of one player over another: the difference of their shares of the points, from −1 to 1; 0 before the first game.
+    /// The lead of one player over another: the difference of their shares of the points, from −1
+    /// to 1; 0 before the first game.
     pub fn lead(&self, one: usize, other: usize) -> f64 {
         let tally = self.results(one, other);
         (tally.wins as f64 - tally.losses as f64) / tally.games().max(1) as f64
@@ -89,7 +91,8 @@ impl CrossTable {
         (0..self.players).map(row).collect()
     }
 
-    /// The α-rank of each player, in the limit of strong selection, from leads as they were measured.
+    /// The α-rank of each player, in the limit of strong selection, from leads as they were
+    /// measured.
     pub fn alpha_ranks(&self) -> Vec<f64> {
         alpha_rank(
             &self.leads(),

@@ -1,4 +1,5 @@
-//! Cycles among players: three that beat each other in a circle, and whether there are more or clearer ones than chance explains.
+//! Cycles among players: three that beat each other in a circle, and whether there are more or
+//! clearer ones than chance explains.
 
 use rand::RngExt;
 
@@ -42,18 +43,22 @@ impl Cycles {
     }
 }
 
-/// The cycles of a round robin between players ordered by age, with a test against the hypothesis that strength is a single number.
+/// The cycles of a round robin between players ordered by age, with a test against the hypothesis
+/// that strength is a single number.
 ///
-/// The strength of a cycle is its smallest lead. Under the hypothesis, the model of Bradley & Terry (1952) fitted to the same games
-/// gives the probability that a decided game is won. Simulated round robins with as many decided games per pair then show how strong
-/// the cycles of chance are (a parametric bootstrap: Davison & Hinkley 1997, section 4.2.3).
+/// The strength of a cycle is its smallest lead. Under the hypothesis, the model of Bradley & Terry
+/// (1952) fitted to the same games gives the probability that a decided game is won. Simulated
+/// round robins with as many decided games per pair then show how strong the cycles of chance are
+/// (a parametric bootstrap: Davison & Hinkley 1997, section 4.2.3).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CycleTest {
     /// The cycles as counted.
     pub counted: Cycles,
-    /// The p-value of cycles in which the second oldest beats the oldest, the newest the second oldest, and the oldest the newest.
+    /// The p-value of cycles in which the second oldest beats the oldest, the newest the second
+    /// oldest, and the oldest the newest.
     pub forward: f64,
-    /// The p-value of cycles in the other direction: older players beat the next newer one, the newest beats the oldest.
+    /// The p-value of cycles in the other direction: older players beat the next newer one, the
+    /// newest beats the oldest.
     pub backward: f64,
 }
 
@@ -92,8 +97,8 @@ pub fn cycles_of_each(table: &CrossTable) -> Vec<usize> {
     counts
 }
 
-/// Calls `each` with the indices of each triple, in ascending order, and the leads of the first over the second, of the second over
-/// the third and of the third over the first.
+/// Calls `each` with the indices of each triple, in ascending order, and the leads of the first
+/// over the second, of the second over the third and of the third over the first.
 fn for_each_triple(
     players: usize,
     leads: &impl Fn(usize, usize) -> f64,
@@ -170,7 +175,8 @@ impl PairDraw {
             .cumulative
             .partition_point(|below| *below < dice)
             .min(decided);
-        // The same bits as those of a table with these results, so that equal strengths count as equal.
+        // The same bits as those of a table with these results, so that equal strengths count as
+        // equal.
         (wins as f64 - (decided - wins) as f64) / self.games
     }
 }

@@ -1,9 +1,11 @@
-//! Whether fitness still distinguishes members: without a difference in fitness, selection has nothing to select by. This is
-//! disengagement (Watson & Pollack 2001, *Coevolutionary Dynamics in a Minimal Substrate*; Cartlidge & Bullock 2004).
+//! Whether fitness still distinguishes members: without a difference in fitness, selection has
+//! nothing to select by. This is disengagement (Watson & Pollack 2001, *Coevolutionary Dynamics in
+//! a Minimal Substrate*; Cartlidge & Bullock 2004).
 
 use crate::metrics::stats::wilson;
 
-/// Fitnesses whose difference is below this share of the larger one are equal: they differ by rounding.
+/// Fitnesses whose difference is below this share of the larger one are equal: they differ by
+/// rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// The highest and the mean fitness of a generation.

@@ -1,9 +1,9 @@
-//! The health of coevolution: whether newer champions are better, or only different, and why not. It reads results; it plays no
-//! games and knows no saved run.
+//! The health of coevolution: whether newer champions are better, or only different, and why not.
+//! It reads results; it plays no games and knows no saved run.
 //!
-//! The results of champions against their ancestors are those of Cliff & Miller (1995), *Tracking the Red Queen*: current individual
-//! against ancestral opponents (CIAO). The names of what can go wrong are those of Watson & Pollack (2001) and Ficici & Pollack
-//! (1998).
+//! The results of champions against their ancestors are those of Cliff & Miller (1995), *Tracking
+//! the Red Queen*: current individual against ancestral opponents (CIAO). The names of what can go
+//! wrong are those of Watson & Pollack (2001) and Ficici & Pollack (1998).
 
 use self::cross_table::CrossTable;
 use self::cycles::CycleTest;
@@ -16,7 +16,8 @@ pub mod gradient;
 pub mod thirds;
 mod words;
 
-/// P-values below this make cycles clear. Cycles are tested in two directions at every run, so they must be rarer by chance.
+/// P-values below this make cycles clear. Cycles are tested in two directions at every run, so they
+/// must be rarer by chance.
 const CYCLE_LEVEL: f64 = 0.01;
 
 /// What is known of a run.
@@ -24,7 +25,8 @@ const CYCLE_LEVEL: f64 = 0.01;
 pub struct RunRecord<'a> {
     /// The results of champions, oldest first, against each other.
     pub table: &'a CrossTable,
-    /// The share of each champion against players outside of the run, or empty if they did not play.
+    /// The share of each champion against players outside of the run, or empty if they did not
+    /// play.
     pub held_out: &'a [f64],
     /// The fitness of generations, oldest first, or empty if it is unknown.
     pub fitness: &'a [FitnessLevels],
@@ -54,7 +56,8 @@ pub enum CoevolutionVerdict {
 pub struct Diagnosis {
     /// What happens in the run.
     pub verdict: CoevolutionVerdict,
-    /// Comparisons of the oldest, the middle and the newest third of the champions, if there are enough.
+    /// Comparisons of the oldest, the middle and the newest third of the champions, if there are
+    /// enough.
     pub thirds: Option<Thirds>,
     /// Cycles among the champions.
     pub cycles: CycleTest,
@@ -71,18 +74,22 @@ impl Diagnosis {
     ///
     /// The first of these rules that applies gives the verdict:
     ///
-    /// 1. Disengagement: in most generations of the last third all members had the same fitness (the 95 % interval is above one half),
-    ///    and the champion is not known to make no mistake. Without a difference in fitness, even progress is chance.
-    /// 2. Over-specialization: the newest third beats the middle third, and does worse than it against players outside of the run.
-    /// 3. Arms race: the middle third beats the oldest, the newest beats the middle, and it is not worse than the middle against the
-    ///    oldest.
-    /// 4. Cycling: cycles in which older champions beat newer ones and the newest beats the oldest are stronger than chance makes
-    ///    them where strength is a single number (p ≤ 0.01). Such cycles need a return: progress alone, or forgetting, makes none.
-    /// 5. Forgetting: the newest third is worse than the middle one against the oldest, or loses to the middle one, or there are
-    ///    stronger cycles in the other direction, in which the oldest beats the newest (p ≤ 0.01).
+    /// 1. Disengagement: in most generations of the last third all members had the same fitness
+    ///    (the 95 % interval is above one half), and the champion is not known to make no mistake.
+    ///    Without a difference in fitness, even progress is chance.
+    /// 2. Over-specialization: the newest third beats the middle third, and does worse than it
+    ///    against players outside of the run.
+    /// 3. Arms race: the middle third beats the oldest, the newest beats the middle, and it is not
+    ///    worse than the middle against the oldest.
+    /// 4. Cycling: cycles in which older champions beat newer ones and the newest beats the oldest
+    ///    are stronger than chance makes them where strength is a single number (p ≤ 0.01). Such
+    ///    cycles need a return: progress alone, or forgetting, makes none.
+    /// 5. Forgetting: the newest third is worse than the middle one against the oldest, or loses to
+    ///    the middle one, or there are stronger cycles in the other direction, in which the oldest
+    ///    beats the newest (p ≤ 0.01).
     ///
-    /// A third beats another if the 95 % interval of its mean share, over champions, is above one half. It is worse than another by a
-    /// rank test over champions (two-sided p < 0.05).
+    /// A third beats another if the 95 % interval of its mean share, over champions, is above one
+    /// half. It is worse than another by a rank test over champions (two-sided p < 0.05).
     pub fn of(record: RunRecord<'_>, seed: u64) -> Self {
         let mut found = Self {
             verdict: CoevolutionVerdict::Unclear,

@@ -1,5 +1,6 @@
-//! The champions of a run in three thirds by age, compared with each other: does each third beat the one before, and does the last
-//! third lose what the middle third could do? Each champion is one observation, because games of one champion are not independent.
+//! The champions of a run in three thirds by age, compared with each other: does each third beat
+//! the one before, and does the last third lose what the middle third could do? Each champion is
+//! one observation, because games of one champion are not independent.
 
 use std::ops::Range;
 
@@ -8,7 +9,8 @@ use crate::metrics::stats::ranks::{RankTest, mann_whitney};
 
 use super::cross_table::CrossTable;
 
-/// The fewest champions of which thirds are compared. With four champions in each third, a rank test can reach a p-value of 0.03.
+/// The fewest champions of which thirds are compared. With four champions in each third, a rank
+/// test can reach a p-value of 0.03.
 pub const MIN_CHAMPIONS: usize = 12;
 
 /// P-values below this are clear.
@@ -92,8 +94,9 @@ pub struct Thirds {
 }
 
 impl Thirds {
-    /// Of a round robin of champions, oldest first, in which each pair has played. `held_out` is each champion's share against
-    /// players outside of the run, or empty. `None` with fewer than [`MIN_CHAMPIONS`].
+    /// Of a round robin of champions, oldest first, in which each pair has played. `held_out` is
+    /// each champion's share against players outside of the run, or empty. `None` with fewer than
+    /// [`MIN_CHAMPIONS`].
     pub fn of(table: &CrossTable, held_out: &[f64]) -> Option<Self> {
         if table.len() < MIN_CHAMPIONS || !table.is_complete() {
             return None;

@@ -54,7 +54,8 @@ impl Diagnosis {
         let words = if self.is_solved {
             "The champion makes no mistake, so there is nothing left to gain."
         } else if thirds.middle_over_oldest.is_gain() {
-            "The middle third of the champions beats the oldest; the newest does not clearly beat the middle."
+            "The middle third of the champions beats the oldest; the newest does not clearly beat \
+            the middle."
         } else {
             "No third of the champions is clearly better or worse than another."
         };
@@ -148,7 +149,8 @@ fn flat_words(flat: &FlatGenerations) -> String {
 
 fn cycles_words(cycles: &CycleTest) -> String {
     format!(
-        "{} of {} triples are cycles ({} for those in which earlier champions return, {} for those in which the oldest beats the newest).",
+        "{} of {} triples are cycles ({} for those in which earlier champions return, {} for those \
+        in which the oldest beats the newest).",
         cycles.counted.cyclic,
         cycles.counted.triples,
         chance(cycles.backward),

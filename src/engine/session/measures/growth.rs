@@ -1,4 +1,5 @@
-//! Growth: the strength of a champion against its recent predecessors (Thien 2018, "Learning Rate").
+//! Growth: the strength of a champion against its recent predecessors (Thien 2018, "Learning
+//! Rate").
 
 use std::sync::Arc;
 
@@ -35,8 +36,8 @@ pub const SUM: Measure = Measure {
 };
 
 impl Session {
-    /// The champion's wins minus losses per game against recent champions; `None` before there are two of them (Thien 2018,
-    /// "Learning Rate").
+    /// The champion's wins minus losses per game against recent champions; `None` before there are
+    /// two of them (Thien 2018, "Learning Rate").
     pub(super) fn measure_growth(&self, champion: &Arc<Phenotype>) -> Option<f64> {
         const FEWEST: usize = 2;
         let games = self.preset.measures.growth_games;

@@ -10,7 +10,8 @@ use super::{Goal, Measure, Page};
 pub const WRONG_DECISIONS: Measure = Measure {
     name: "wrong_decisions",
     unit: "positions",
-    help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
+    help: "Won positions given away by the member with the fewest of them; 0 is an optimal \
+        strategy.",
     page: Page::own(9, "won positions given away by the member with the fewest"),
     goal: Goal::Minimize,
     applies: |preset, arena| {

@@ -1,5 +1,6 @@
-//! Measures: the figures of a generation, each with all that is said of it and the presets it applies to. A new one is a constant
-//! in the file of its family and a line in `MEASURES`. Those of other crates follow.
+//! Measures: the figures of a generation, each with all that is said of it and the presets it
+//! applies to. A new one is a constant in the file of its family and a line in `MEASURES`. Those of
+//! other crates follow.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,8 +32,9 @@ pub mod versus;
 
 pub(super) use self::versus::references;
 
-/// A figure of a generation, one column of the metrics: all that files, screens, pages and the command line say of it. It stands for
-/// its column wherever a row is read: `row.get(columns, &fitness::BEST)`.
+/// A figure of a generation, one column of the metrics: all that files, screens, pages and the
+/// command line say of it. It stands for its column wherever a row is read:
+/// `row.get(columns, &fitness::BEST)`.
 #[derive(Clone, Copy)]
 pub struct Measure {
     /// The name of its column; one against reference players is followed by the player's.
@@ -55,9 +57,11 @@ pub struct Measure {
     pub objective_rank: u32,
     /// Whether a run of the preset has the column.
     pub applies: fn(&Preset, &dyn Arena) -> bool,
-    /// The figure; `None` if it is not measured in this generation. It depends on nothing else, so that runs can be repeated.
+    /// The figure; `None` if it is not measured in this generation. It depends on nothing else, so
+    /// that runs can be repeated.
     pub figure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
-    /// What is measured in its place against each of the reference players, if it has a column for each of them.
+    /// What is measured in its place against each of the reference players, if it has a column for
+    /// each of them.
     pub against: Option<Against>,
 }
 
@@ -70,7 +74,8 @@ pub enum Against {
     Population(fn(&[f64]) -> f64),
 }
 
-/// The built-in measures in the order of columns in files. Those of other crates follow, then those against reference players.
+/// The built-in measures in the order of columns in files. Those of other crates follow, then those
+/// against reference players.
 static MEASURES: &[Measure] = &[
     progress::GENERATION,
     progress::SECONDS,
@@ -135,7 +140,8 @@ impl Measure {
         against: None,
     };
 
-    /// The name of its column against a reference player: `level-1` meets the champion in `vs_level_1`.
+    /// The name of its column against a reference player: `level-1` meets the champion in
+    /// `vs_level_1`.
     pub fn name_against(&self, reference: &str) -> String {
         format!("{}{}", self.name, reference.replace('-', "_"))
     }

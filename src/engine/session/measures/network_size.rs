@@ -55,8 +55,8 @@ pub const EDGES: Measure = Measure {
 };
 
 impl Session {
-    /// The mean number of hidden layers and of nodes per hidden layer over the population. A member without hidden layers counts as
-    /// 0 nodes.
+    /// The mean number of hidden layers and of nodes per hidden layer over the population. A member
+    /// without hidden layers counts as 0 nodes.
     pub(super) fn population_size(&self) -> (f64, f64) {
         let members = &self.state.population.members;
         let sizes = self.pool.map_with(

@@ -107,8 +107,8 @@ impl Session {
     }
 }
 
-/// Whether the whole population is measured against a reference player. Hardly any member wins a point against the oracle, so it
-/// adds nothing to its champion there.
+/// Whether the whole population is measured against a reference player. Hardly any member wins a
+/// point against the oracle, so it adds nothing to its champion there.
 pub(super) fn meets_population(reference: ReferencePlayer) -> bool {
     reference != ReferencePlayer::Oracle
 }

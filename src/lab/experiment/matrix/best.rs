@@ -18,8 +18,8 @@ pub struct BestScheme {
     pub scheme: String,
     /// Its mean.
     pub mean: f64,
-    /// The schemes that are not clearly worse by the two-sided Mann-Whitney U test of their runs (Holm within the game), the highest
-    /// mean first.
+    /// The schemes that are not clearly worse by the two-sided Mann-Whitney U test of their runs
+    /// (Holm within the game), the highest mean first.
     pub rivals: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! The games of the table, each with the networks that play it and the column that judges their champions.
+//! The games of the table, each with the networks that play it and the column that judges their
+//! champions.
 
 use finches_engine::session::measures::{accuracy, versus};
 
@@ -13,8 +14,8 @@ pub struct MatrixGame {
     pub dense: &'static str,
     /// The network that NEAT begins with and how it grows.
     pub growing: &'static str,
-    /// The reference player that judges the champion of the last generation, which no scheme evolves against. Without one the oracle
-    /// judges it, in all positions.
+    /// The reference player that judges the champion of the last generation, which no scheme
+    /// evolves against. Without one the oracle judges it, in all positions.
     pub judge: Option<&'static str>,
     /// Held-out games against each reference player.
     pub held_out_games: u32,
@@ -49,7 +50,8 @@ pub const GAMES: [MatrixGame; 5] = [
     MatrixGame {
         name: "dots_and_boxes",
         game: "dots_and_boxes(rows: 3, columns: 3, inputs: score)",
-        dense: "mlp(hidden: [16], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: 0.3)",
+        dense: "mlp(hidden: [16], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: \
+            0.3)",
         growing: "neat(functions: [tanh])",
         judge: Some("level-1"),
         held_out_games: 1000,
@@ -57,7 +59,8 @@ pub const GAMES: [MatrixGame; 5] = [
     MatrixGame {
         name: "reversi",
         game: "reversi()",
-        dense: "mlp(hidden: [8], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: 0.3)",
+        dense: "mlp(hidden: [8], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: \
+            0.3)",
         growing: "neat(functions: [tanh])",
         judge: Some("swh"),
         held_out_games: 1000,
@@ -65,7 +68,8 @@ pub const GAMES: [MatrixGame; 5] = [
     MatrixGame {
         name: "draughts",
         game: "draughts(inputs: signed, king_weight: 2, repetition: 3, most_moves: 100)",
-        dense: "mlp(hidden: [40, 10], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: 0.3)",
+        dense: "mlp(hidden: [40, 10], activation: tanh, init_sigma: 0.5, sigma: 0.1, \
+            mutation_rate: 0.3)",
         growing: "neat(functions: [tanh])",
         judge: Some("material"),
         held_out_games: 500,

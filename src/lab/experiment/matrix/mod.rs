@@ -1,5 +1,6 @@
-//! The table of games and schemes: every scheme evolves players of every game with the same number of games, and the champions of
-//! the last generation are judged in the same way. A place in the table is a preset, so that its runs are those of any experiment.
+//! The table of games and schemes: every scheme evolves players of every game with the same number
+//! of games, and the champions of the last generation are judged in the same way. A place in the
+//! table is a preset, so that its runs are those of any experiment.
 
 use finches_engine::evolution::EvolutionConfig;
 use finches_engine::params::suggest;
@@ -77,7 +78,8 @@ pub fn omission(omitted: &OmittedCell) -> String {
     format!("{game} × {scheme} is left out: {reason}")
 }
 
-/// The items with the given names, each once and in the order of the table; all if no name is given.
+/// The items with the given names, each once and in the order of the table; all if no name is
+/// given.
 fn chosen<T: Copy>(
     kind: &str,
     names: &[String],
@@ -95,7 +97,8 @@ fn chosen<T: Copy>(
 }
 
 impl PlannedMatrix {
-    /// Adds a place, or the reason for which it is left out. Fails if the requested changes are invalid.
+    /// Adds a place, or the reason for which it is left out. Fails if the requested changes are
+    /// invalid.
     fn add(
         &mut self,
         game: &MatrixGame,
@@ -134,14 +137,16 @@ fn preset(game: &MatrixGame, scheme: &Scheme) -> Result<Preset, PresetError> {
     };
     let name = format!("{}-{}", game.name, scheme.name);
     let text = format!(
-        "(about: \"The table's {} by {}: {}\", generations: 1, game: {}, genome: {network}, agent: one_ply, evolution: ({}),
+        "(about: \"The table's {} by {}: {}\", generations: 1, game: {}, genome: {network}, \
+         agent: one_ply, evolution: ({}),
           measures: (tournament_games: 0, held_out_games: {}))",
         game.name, scheme.name, scheme.about, game.game, scheme.evolution, game.held_out_games,
     );
     Preset::parse(&text, &name, &name)
 }
 
-/// The preset with as many generations as the budget has games for, at least one. The first and the last are measured.
+/// The preset with as many generations as the budget has games for, at least one. The first and the
+/// last are measured.
 fn within_budget(mut preset: Preset, budget: u64) -> Preset {
     let games = games_of_generation(&preset.evolution);
     preset.generations = (budget / games.max(1)).max(1);
@@ -177,7 +182,8 @@ mod tests {
         assert_eq!(
             omitted,
             [
-                "draughts × cma-es is left out: evolution.replacement: allows 1000 numbers per genome, but there are 1741; try covariance: diagonal"
+                "draughts × cma-es is left out: evolution.replacement: allows 1000 numbers per \
+                genome, but there are 1741; try covariance: diagonal"
             ]
         );
         assert_eq!(planned.presets.len(), GAMES.len() * SCHEMES.len() - 1);

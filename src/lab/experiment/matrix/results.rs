@@ -1,5 +1,5 @@
-//! The results of a table: the strength of the final champions in each place, the ranks of the schemes in each game, and over all
-//! games. They depend only on the finished runs.
+//! The results of a table: the strength of the final champions in each place, the ranks of the
+//! schemes in each game, and over all games. They depend only on the finished runs.
 
 use serde::Serialize;
 
@@ -29,7 +29,8 @@ pub struct MatrixResults {
     pub best: Vec<BestScheme>,
     /// The schemes over all games, by their mean ranks; those that lack a game come last.
     pub schemes: Vec<SchemeResult>,
-    /// The test of whether schemes differ; null with fewer than two games or schemes that have runs in every game.
+    /// The test of whether schemes differ; null with fewer than two games or schemes that have runs
+    /// in every game.
     pub friedman: Option<SchemeTest>,
     /// Games and schemes that do not fit together.
     pub omitted: Vec<OmittedCell>,
@@ -50,13 +51,15 @@ pub struct CellResult {
     pub generations: u64,
     /// Games of a run, the mean over the runs; null without runs.
     pub games: Option<f64>,
-    /// The mean over the runs, and its 95 % interval by the percentile bootstrap; null without runs.
+    /// The mean over the runs, and its 95 % interval by the percentile bootstrap; null without
+    /// runs.
     pub mean: Option<f64>,
     /// The lower end of the interval.
     pub mean_low: Option<f64>,
     /// The upper end of the interval.
     pub mean_high: Option<f64>,
-    /// The rank of the mean among the schemes of the game, 1 for the highest; ties share the mean of their ranks.
+    /// The rank of the mean among the schemes of the game, 1 for the highest; ties share the mean
+    /// of their ranks.
     pub rank: Option<f64>,
     /// In the order of the seeds.
     pub values: Vec<RunValue>,
@@ -303,7 +306,8 @@ impl CellResult {
         self.values.iter().filter_map(|run| run.value).collect()
     }
 
-    /// The mean as it is ranked: means of the same shares, added up in another order, may differ in their last bits.
+    /// The mean as it is ranked: means of the same shares, added up in another order, may differ in
+    /// their last bits.
     fn ranked_mean(&self) -> Option<f64> {
         const STEPS: f64 = 1e9;
         self.mean.map(|mean| (mean * STEPS).round() / STEPS)
@@ -385,7 +389,8 @@ pub(super) mod tests {
         results
     }
 
-    /// Four schemes in two games. The third does not fit one of them, and the fourth has no runs there.
+    /// Four schemes in two games. The third does not fit one of them, and the fourth has no runs
+    /// there.
     pub(in crate::experiment::matrix) fn example() -> MatrixResults {
         results(&[
             ("nim", "a", Some(0.25)),

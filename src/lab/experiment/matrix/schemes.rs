@@ -1,7 +1,8 @@
-//! The schemes of the table: how a population is paired, judged and replaced, as in the publications and beyond them.
+//! The schemes of the table: how a population is paired, judged and replaced, as in the
+//! publications and beyond them.
 //!
-//! Rates of mutation and crossover belong to the genome and are the same for all schemes of a game. Where a scheme differs from its
-//! publication, its note says how.
+//! Rates of mutation and crossover belong to the genome and are the same for all schemes of a game.
+//! Where a scheme differs from its publication, its note says how.
 
 /// Which networks a scheme evolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,8 @@ pub const SCHEMES: [Scheme; 18] = [
             "five random games each, the podium; mutation is plain instead of safe",
             "Thien 2018, Genetic Algorithms",
         ],
-        "population: 15, pairing: random_opponents(games: 5), fitness: points(win: 2, draw: 0, loss: -1),
+        "population: 15, pairing: random_opponents(games: 5), fitness: points(win: 2, draw: 0, \
+         loss: -1),
          selection: none, crossover: mate(rate: 1), replacement: podium(equals: drawn)",
     ),
     Scheme::dense(
@@ -94,7 +96,8 @@ pub const SCHEMES: [Scheme; 18] = [
             "Weaver & Bossomaier 1996, Direct Evolution",
         ],
         "population: 100, pairing: reference(opponent: \"random\", matches: 10), fitness: matches,
-         selection: proportional(best_share: 0.1), crossover: mate(rate: 0.6), replacement: generational(elites: 1)",
+         selection: proportional(best_share: 0.1), crossover: mate(rate: 0.6), \
+         replacement: generational(elites: 1)",
     ),
     Scheme::dense(
         [
@@ -102,17 +105,21 @@ pub const SCHEMES: [Scheme; 18] = [
             "neighbors on a torus play and breed",
             "Porter & LeGrand (no date), Vanilla Configuration",
         ],
-        "population: 100, space: torus(width: 10), pairing: neighbors, fitness: points(win: 64, draw: 32, each: 1),
+        "population: 100, space: torus(width: 10), pairing: neighbors, fitness: points(win: 64, \
+         draw: 32, each: 1),
          selection: window, crossover: mate(rate: 1), replacement: neighborhood",
     ),
     Scheme::dense(
         [
             "hall-of-fame",
-            "all against a hall of fame, wins; 100 members and 38 in the hall instead of 400 and 150, from both sides instead of one",
+            "all against a hall of fame, wins; 100 members and 38 in the hall instead of 400 and \
+            150, from both sides instead of one",
             "Hynek (no date), Genetic Algorithm Implementation",
         ],
-        "population: 100, hall_of_fame: hall(size: 38, max_admitted: 5), pairing: hall_of_fame(side: both), fitness: wins,
-         selection: proportional, crossover: mate(rate: 0.75), replacement: generational(elites: 5)",
+        "population: 100, hall_of_fame: hall(size: 38, max_admitted: 5), \
+         pairing: hall_of_fame(side: both), fitness: wins,
+         selection: proportional, crossover: mate(rate: 0.75), \
+         replacement: generational(elites: 5)",
     ),
     Scheme::dense(
         [
@@ -122,7 +129,8 @@ pub const SCHEMES: [Scheme; 18] = [
         ],
         "population: 100, hall_of_fame: hall(size: 100, max_admitted: 2),
          pairing: sampled_hall(opponents: 20, hall_opponents: 10), fitness: wins,
-         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), replacement: generational(elites: 5)",
+         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), \
+         replacement: generational(elites: 5)",
     ),
     Scheme::dense(
         [
@@ -132,7 +140,8 @@ pub const SCHEMES: [Scheme; 18] = [
         ],
         "population: 100, hall_of_fame: hall(size: 100, max_admitted: 2),
          pairing: sampled_hall(opponents: 20, hall_opponents: 10), fitness: competitive_sharing,
-         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), replacement: generational(elites: 5)",
+         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), \
+         replacement: generational(elites: 5)",
     ),
     Scheme::dense(
         [
@@ -142,7 +151,8 @@ pub const SCHEMES: [Scheme; 18] = [
         ],
         "population: 100, hall_of_fame: hall(size: 100, max_admitted: 2),
          pairing: sampled_hall(opponents: 20, hall_opponents: 10), fitness: pareto,
-         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), replacement: generational(elites: 5)",
+         selection: tournament(tournament_size: 3), crossover: mate(rate: 0.5), \
+         replacement: generational(elites: 5)",
     ),
     Scheme::dense(
         [
@@ -150,13 +160,15 @@ pub const SCHEMES: [Scheme; 18] = [
             "five random games each, the fitter half survives and has an offspring each",
             "Chellapilla & Fogel 1999",
         ],
-        "population: 30, pairing: random_opponents(games: 5), fitness: points(win: 1, draw: 0, loss: -2),
+        "population: 30, pairing: random_opponents(games: 5), fitness: points(win: 1, draw: 0, \
+         loss: -2),
          selection: in_turn, replacement: plus(elites: 15)",
     ),
     Scheme::dense(
         [
             "parent-child",
-            "20 pairs of a parent and its offspring, toward which the parent moves a quarter of the way if it loses, five times as far as in the publication",
+            "20 pairs of a parent and its offspring, toward which the parent moves a quarter of \
+            the way if it loses, five times as far as in the publication",
             "Pollack & Blair 1998",
         ],
         "population: 40, pairing: parent_child(matches: 2), fitness: wins,
@@ -167,8 +179,10 @@ pub const SCHEMES: [Scheme; 18] = [
         about: "networks grow in species",
         source: "Stanley & Miikkulainen 2002",
         network: SchemeNetwork::Growing,
-        evolution: "population: 100, pairing: circular(opponents: 20, games_per_pair: 2), fitness: wins,
-         selection: tournament(tournament_size: 2), crossover: mate(rate: 0.75), replacement: species(target_species: 10)",
+        evolution: "population: 100, pairing: circular(opponents: 20, games_per_pair: 2), \
+                    fitness: wins,
+         selection: tournament(tournament_size: 2), crossover: mate(rate: 0.75), \
+         replacement: species(target_species: 10)",
     },
     Scheme::dense(
         [

@@ -1,4 +1,5 @@
-//! The results of a table as text: a table for each game, the ranks over all games, and what is left out.
+//! The results of a table as text: a table for each game, the ranks over all games, and what is
+//! left out.
 
 use std::fmt::Write as _;
 
@@ -27,7 +28,8 @@ pub const GAME_HEADERS: [&str; 7] = [
 pub const BEST_HEADERS: [&str; 4] = ["game", "the best", "mean", "not clearly worse"];
 
 /// What counts as clearly worse.
-pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game if a two-sided Mann-Whitney U test of their runs has an adjusted p of at most 0.05 (Holm, within the game).";
+pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game if a two-sided \
+    Mann-Whitney U test of their runs has an adjusted p of at most 0.05 (Holm, within the game).";
 
 /// The results as text.
 pub fn table(results: &MatrixResults) -> String {
@@ -120,7 +122,9 @@ pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
 /// What the tables do not say by themselves, one sentence or line each.
 pub fn notes(results: &MatrixResults) -> Vec<String> {
     let mut notes = vec![
-        "Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.".to_owned(),
+        "Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in \
+        every game."
+            .to_owned(),
     ];
     if let Some(test) = results.friedman {
         notes.push(format!(

@@ -80,7 +80,8 @@ pub fn goodness(value: f64, all: impl Iterator<Item = f64>, is_lowest_best: bool
     if is_lowest_best { 1.0 - share } else { share }
 }
 
-/// What each parameter does, the strongest first, and what the two strongest do together. Empty if there are too few runs.
+/// What each parameter does, the strongest first, and what the two strongest do together. Empty if
+/// there are too few runs.
 pub(super) fn effects(
     definition: &SweepDefinition,
     summaries: &[PresetSummary],

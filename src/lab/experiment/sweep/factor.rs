@@ -41,7 +41,8 @@ impl SweepFactor {
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         let wrong = || {
             ExperimentError::Usage(format!(
-                "`{text}` varies nothing; write KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or 'KEY=LOW..HIGH log COUNT', with LOW below HIGH (and above 0 with log)"
+                "`{text}` varies nothing; write KEY=VALUE,VALUE or 'KEY=LOW..HIGH COUNT' or \
+                'KEY=LOW..HIGH log COUNT', with LOW below HIGH (and above 0 with log)"
             ))
         };
         let (key, values) = text.split_once('=').ok_or_else(wrong)?;
@@ -61,7 +62,12 @@ impl SweepFactor {
             SweepDomain::List(values) => Ok(values.clone()),
             SweepDomain::Range(range) => {
                 let count = range.count.ok_or_else(|| {
-                    let message = format!("{}: a grid needs the number of values; write '{0}={1}..{2} 5', or choose --random or --latin-hypercube", self.key, range.low, range.high);
+                    let message = format!(
+                        "{}: a grid needs the number of values; write \
+                        '{0}={1}..{2} 5', or choose --random or \
+                        --latin-hypercube",
+                        self.key, range.low, range.high
+                    );
                     ExperimentError::Usage(message)
                 })?;
                 let share = |index: usize| index as f64 / (count - 1) as f64;
@@ -73,7 +79,8 @@ impl SweepFactor {
         }
     }
 
-    /// The value at a share of the way through the domain, 0..1. All whole numbers and all values of a list are equally likely.
+    /// The value at a share of the way through the domain, 0..1. All whole numbers and all values
+    /// of a list are equally likely.
     pub(super) fn at(&self, share: f64, is_whole: bool) -> String {
         match &self.domain {
             SweepDomain::List(values) => {

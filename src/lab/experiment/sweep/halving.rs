@@ -1,6 +1,7 @@
-//! Successive halving (Jamieson & Talwalkar 2016): all combinations get a few runs, or a few generations of all their runs, the best
-//! of them more, until the last have all. What earlier rounds have done is used again. Hyperband (Li et al. 2018) divides the
-//! combinations into brackets, some of which begin with longer rounds, in case the best begin slowly.
+//! Successive halving (Jamieson & Talwalkar 2016): all combinations get a few runs, or a few
+//! generations of all their runs, the best of them more, until the last have all. What earlier
+//! rounds have done is used again. Hyperband (Li et al. 2018) divides the combinations into
+//! brackets, some of which begin with longer rounds, in case the best begin slowly.
 
 use rand::RngExt;
 
@@ -83,7 +84,8 @@ pub fn parts(manifest: &Manifest) -> Vec<RunPart> {
     counts.into_iter().map(RunPart::one_in).collect()
 }
 
-/// The most times that combinations can be reduced so that the first round has a run or generation and the last a combination.
+/// The most times that combinations can be reduced so that the first round has a run or generation
+/// and the last a combination.
 fn most_steps(combinations: usize, resource: u64, rate: u64) -> u32 {
     let (mut most, mut least, mut steps) = (combinations as u64, resource, 0);
     while most >= rate && least >= rate {
@@ -92,7 +94,8 @@ fn most_steps(combinations: usize, resource: u64, rate: u64) -> u32 {
     steps
 }
 
-/// The rounds of a bracket. From one to the next, one in `rate` combinations stays, with `rate` times as much.
+/// The rounds of a bracket. From one to the next, one in `rate` combinations stays, with `rate`
+/// times as much.
 fn rounds(combinations: usize, steps: u32, rate: u64) -> Vec<HalvingRound> {
     let round = |step: u32| HalvingRound {
         combinations: (combinations as u64).div_ceil(rate.saturating_pow(step)) as usize,
@@ -101,8 +104,8 @@ fn rounds(combinations: usize, steps: u32, rate: u64) -> Vec<HalvingRound> {
     (0..=steps).map(round).collect()
 }
 
-/// The numbers of combinations of Hyperband's brackets, and how often each of them is reduced, the most often first. All brackets
-/// spend about as much.
+/// The numbers of combinations of Hyperband's brackets, and how often each of them is reduced, the
+/// most often first. All brackets spend about as much.
 fn bracket_sizes(combinations: usize, resource: u64, rate: u64) -> Vec<(usize, u32)> {
     let most = most_steps(combinations, resource, rate);
     let sizes = |most: u32| -> Vec<(usize, u32)> {
@@ -136,11 +139,13 @@ pub struct RoundValue {
     pub index: usize,
     /// The mean of its runs.
     pub value: f64,
-    /// What decides between equal values, high ones being good: the mean over the course of its runs; 0 if it was not needed.
+    /// What decides between equal values, high ones being good: the mean over the course of its
+    /// runs; 0 if it was not needed.
     pub course: f64,
 }
 
-/// The best of some combinations in ascending order of their indices. Of wholly equal ones the first go on.
+/// The best of some combinations in ascending order of their indices. Of wholly equal ones the
+/// first go on.
 pub fn survivors(mut values: Vec<RoundValue>, count: usize, is_lowest_best: bool) -> Vec<usize> {
     let sign = if is_lowest_best { 1.0 } else { -1.0 };
     let order = |a: f64, b: f64| (sign * a).total_cmp(&(sign * b));

@@ -1,4 +1,5 @@
-//! The values of a parameter in a sweep as few levels: the values themselves, or ranges with equally many combinations each.
+//! The values of a parameter in a sweep as few levels: the values themselves, or ranges with
+//! equally many combinations each.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Sweeps: a preset with many combinations of the values of some parameters. Each combination is a preset of its own, so that its
-//! runs are those of any experiment.
+//! Sweeps: a preset with many combinations of the values of some parameters. Each combination is a
+//! preset of its own, so that its runs are those of any experiment.
 
 use std::slice;
 

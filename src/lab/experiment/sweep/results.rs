@@ -1,5 +1,5 @@
-//! The results of a sweep: its combinations from the best to the worst, what each parameter does, and the best confirmed with fresh
-//! seeds. They depend only on the finished runs.
+//! The results of a sweep: its combinations from the best to the worst, what each parameter does,
+//! and the best confirmed with fresh seeds. They depend only on the finished runs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -42,10 +42,11 @@ pub struct SweepResults {
     pub finished: usize,
     /// Games of all finished runs.
     pub games: f64,
-    /// The combinations from the best to the worst. Those with more runs or generations come first: they have come further.
+    /// The combinations from the best to the worst. Those with more runs or generations come first:
+    /// they have come further.
     pub combinations: Vec<CombinationResult>,
-    /// What the effects are about if not the values of all combinations: with successive halving by generations, the first part of
-    /// their runs.
+    /// What the effects are about if not the values of all combinations: with successive halving by
+    /// generations, the first part of their runs.
     pub effects_measure: Option<String>,
     /// Whether low values of it are good.
     #[serde(skip)]
@@ -70,9 +71,11 @@ pub struct CombinationResult {
     pub values: Vec<String>,
     /// Finished runs with a value.
     pub n: usize,
-    /// The generations that are done of all of them, but for those that met the target before; 0 without runs.
+    /// The generations that are done of all of them, but for those that met the target before; 0
+    /// without runs.
     pub generations: u64,
-    /// The part of a run that these are: with successive halving by generations, not always the whole.
+    /// The part of a run that these are: with successive halving by generations, not always the
+    /// whole.
     #[serde(skip)]
     pub part: RunPart,
     /// Runs that met the target; null if there is none.
@@ -122,7 +125,8 @@ impl SweepResults {
         Ok(results)
     }
 
-    /// Orders combinations with the same number of runs and the same mean by the course of their runs.
+    /// Orders combinations with the same number of runs and the same mean by the course of their
+    /// runs.
     fn break_ties(
         &mut self,
         runs: &CollectedRuns<'_>,
@@ -143,8 +147,8 @@ impl SweepResults {
         Ok(())
     }
 
-    /// Adds the runs with fresh seeds from the folder of a sweep, if there are any: those of the best combination and, second, of the
-    /// unchanged preset.
+    /// Adds the runs with fresh seeds from the folder of a sweep, if there are any: those of the
+    /// best combination and, second, of the unchanged preset.
     pub fn read_confirmation(
         &mut self,
         root: &Path,
@@ -175,8 +179,9 @@ impl SweepResults {
         Ok(())
     }
 
-    /// The results of summaries, one for each combination, without numbers of runs and games and without a confirmation. With
-    /// successive halving by generations, what parameters do is seen in `first`, of [`first_summary`].
+    /// The results of summaries, one for each combination, without numbers of runs and games and
+    /// without a confirmation. With successive halving by generations, what parameters do is seen
+    /// in `first`, of [`first_summary`].
     pub fn of_summaries(
         manifest: &Manifest,
         definition: &SweepDefinition,
@@ -286,7 +291,8 @@ impl SweepResults {
     }
 }
 
-/// The text of `runs.csv`: a line for each finished run, with the values of its parameters and the latest of every column.
+/// The text of `runs.csv`: a line for each finished run, with the values of its parameters and the
+/// latest of every column.
 pub fn runs_csv(runs: &CollectedRuns<'_>, definition: &SweepDefinition) -> String {
     let all = runs.finished.iter();
     let columns = all.flat_map(|run| run.outcome.latest.keys().map(String::as_str));
@@ -332,7 +338,8 @@ fn summaries(
     presets.map(summary).collect()
 }
 
-/// A summary of the first part of the runs of each combination in the first bracket, if only the best have more.
+/// A summary of the first part of the runs of each combination in the first bracket, if only the
+/// best have more.
 fn first_summaries(
     runs: &CollectedRuns<'_>,
     definition: &SweepDefinition,
@@ -355,7 +362,8 @@ fn first_summaries(
     presets.map(summary).collect::<Result<_, _>>().map(Some)
 }
 
-/// The summary of a part of the runs of a combination that is too short for a target: of its column then.
+/// The summary of a part of the runs of a combination that is too short for a target: of its column
+/// then.
 pub fn first_summary(
     (index, preset): (usize, &Preset),
     (finished, part): (&[(RunId, &RunOutcome)], RunPart),

@@ -1,4 +1,5 @@
-//! The rounds of a sweep with successive halving: which runs each of them has, and which combinations go on.
+//! The rounds of a sweep with successive halving: which runs each of them has, and which
+//! combinations go on.
 
 use std::collections::BTreeSet;
 use std::slice;
@@ -23,9 +24,9 @@ struct RoundLength {
     part: RunPart,
 }
 
-/// Does the unfinished runs of all rounds, one round after the other. Nothing but what earlier rounds have found decides which
-/// combinations go on, so that a stopped sweep continues as if it had not been stopped. Of a shard, as many rounds as can be done
-/// without the other shards.
+/// Does the unfinished runs of all rounds, one round after the other. Nothing but what earlier
+/// rounds have found decides which combinations go on, so that a stopped sweep continues as if it
+/// had not been stopped. Of a shard, as many rounds as can be done without the other shards.
 pub(crate) fn run_rounds(
     spec: &RunSpec<'_>,
     definition: &SweepDefinition,

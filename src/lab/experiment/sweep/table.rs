@@ -135,7 +135,8 @@ pub fn levels(effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
     format!(
-        "{a} and {b} together explain {} % of the variance beyond what each does on its own (p {}); means, {a} down, {b} across",
+        "{a} and {b} together explain {} % of the variance beyond what each does on its own (p \
+        {}); means, {a} down, {b} across",
         percentage(interaction.share, 0),
         p_value(interaction.p)
     )

@@ -1,6 +1,7 @@
-//! Breaks ties between combinations. A column such as an accuracy ends at its bound in many runs, so that several combinations end
-//! equal; then the one whose column was better over the course of its runs is better. Where runs stop at a target, those without it
-//! are equal; then it is the target's column.
+//! Breaks ties between combinations. A column such as an accuracy ends at its bound in many runs,
+//! so that several combinations end equal; then the one whose column was better over the course of
+//! its runs is better. Where runs stop at a target, those without it are equal; then it is the
+//! target's column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +11,9 @@ use crate::experiment::curves::run_mean;
 use crate::experiment::summary::objective_column;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
-/// For each combination whose value another one has, too: the mean of the column over all generations of its first `runs` runs, with
-/// a sign by which high values are good. Values are given by combination.
+/// For each combination whose value another one has, too: the mean of the column over all
+/// generations of its first `runs` runs, with a sign by which high values are good. Values are
+/// given by combination.
 pub(super) fn course_means(
     collected: &CollectedRuns<'_>,
     definition: &SweepDefinition,

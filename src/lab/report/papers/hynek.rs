@@ -51,21 +51,29 @@ const RANDOM_SLOT: &[(&str, &str)] = &[("admission", "random_slot")];
 
 const SHORTFALLS: &[(&str, &str)] = &[(
     "The generations of Tables 2 and 3",
-    "The paper leaves open how the hall of fame is fed and how parents are selected. Tried, with parents in proportion to fitness: new \
-     elites, all elites, the best one only, or new ones in random places of the hall; and parents by tournaments of two, with new elites. Only \
-     one reading gives one of the means: the best one only, with headless chicken crossover and 21 stones. It is far too high with 31 stones and, \
-     without headless chicken crossover, with 21. With 31 stones and without it all readings are too high; all others are too low. The paper's \
-     order does come out with 21 and 31 stones: with headless chicken crossover the optimum is found sooner. With 11 the difference is not clear.",
+    "The paper leaves open how the hall of fame is fed and how parents are selected. Tried, with \
+    parents in proportion to fitness: new \
+     elites, all elites, the best one only, or new ones in random places of the hall; and parents \
+     by tournaments of two, with new elites. Only \
+     one reading gives one of the means: the best one only, with headless chicken crossover and 21 \
+     stones. It is far too high with 31 stones and, \
+     without headless chicken crossover, with 21. With 31 stones and without it all readings are \
+     too high; all others are too low. The paper's \
+     order does come out with 21 and 31 stones: with headless chicken crossover the optimum is \
+     found sooner. With 11 the difference is not clear.",
 )];
 
 /// The publication.
 pub(in crate::report) fn paper() -> Paper {
     Paper {
         name: "hynek",
-        citation: "Josef Hynek, Evolving Strategy for Game Playing, University of Hradec Králové, no date",
+        citation: "Josef Hynek, Evolving Strategy for Game Playing, University of Hradec Králové, \
+            no date",
         summary: &[
-            "Nim with one heap of N stones: players take 1 to 4 at a time, and the player who takes the last one loses. A strategy is a list with \
-             one decision for each number of stones. 400 strategies evolve as second players against a hall of fame of 150, with and \
+            "Nim with one heap of N stones: players take 1 to 4 at a time, and the player who \
+            takes the last one loses. A strategy is a list with \
+             one decision for each number of stones. 400 strategies evolve as second players \
+             against a hall of fame of 150, with and \
              without headless chicken crossover of the 20 elites.",
         ],
         items: [tables(), other_readings(), courses()]
@@ -91,20 +99,23 @@ fn tables() -> Vec<PaperItem> {
         PaperItem::not_made(
             "Figure 1",
             "Problem Description",
-            "How the second player wins: by leaving 1, 6, 11, ... stones. The caption has 31 stones, the text 26.",
+            "How the second player wins: by leaving 1, 6, 11, ... stones. The caption has 31 \
+            stones, the text 26.",
             "it explains the rules and shows no result.",
         ),
         PaperItem {
             number: "Table 1",
             section: "Problem Description",
-            about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N. Below the table, the paper \
+            about: "The number of strategies for some heaps N and limits k: the product of min(k, \
+                n) for n from 1 to N. Below the table, the paper \
                     has the numbers of all and of optimal strategies for N = 21 and k = 4.",
             evidence: vec![Evidence::Computed(table_1)],
         },
         PaperItem {
             number: "Table 2",
             section: "Results achieved",
-            about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover. The mean is judged, the least and the \
+            about: "Generations to an optimal strategy, 100 runs each, without headless chicken \
+                crossover. The mean is judged, the least and the \
                     most are shown.",
             evidence: vec![Evidence::Figures(vec![
                 average("hynek-11", 13.3, "13.3 on average, from 4 to 25"),
@@ -145,7 +156,8 @@ fn other_readings() -> Vec<PaperItem> {
         PaperItem {
             number: "Table 2, other readings",
             section: "Genetic Algorithm Implementation",
-            about: "Without headless chicken crossover, by how the hall of fame is fed (the best member only, all elites, new elites in random \
+            about: "Without headless chicken crossover, by how the hall of fame is fed (the best \
+                member only, all elites, new elites in random \
                         places) and by how parents are selected (tournaments of two).",
             evidence: vec![readings(&[
                 (
@@ -226,8 +238,10 @@ fn courses() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 2",
             section: "Results achieved",
-            about: "Best and mean fitness and the fewest wrong decisions of any member over the generations, N = 31, without headless \
-                        chicken crossover: medians of all runs, of which ended ones keep their last value. Fitness counts the wins against 150 \
+            about: "Best and mean fitness and the fewest wrong decisions of any member over the \
+                generations, N = 31, without headless \
+                        chicken crossover: medians of all runs, of which ended ones keep their \
+                        last value. Fitness counts the wins against 150 \
                         opponents; highly rated members are there from the very beginning.",
             evidence: vec![
                 Evidence::unpublished(
@@ -249,7 +263,8 @@ fn courses() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 3",
             section: "Results achieved",
-            about: "The same with headless chicken crossover, and its utilization, read as the share of its offspring that replaced an \
+            about: "The same with headless chicken crossover, and its utilization, read as the \
+                share of its offspring that replaced an \
                         elite. It is higher in the earlier stages.",
             evidence: vec![
                 Evidence::Figures(vec![Claim::new(
@@ -273,14 +288,17 @@ fn courses() -> Vec<PaperItem> {
         PaperItem::not_made(
             "Other opponents",
             "Genetic Algorithm Implementation",
-            "The whole population, or random members of it, as opponents: both tested and set aside.",
+            "The whole population, or random members of it, as opponents: both tested and set \
+            aside.",
             "the paper gives neither figures nor the number of opponents.",
         ),
         PaperItem {
             number: "Depreciation",
             section: "Genetic Algorithm Implementation",
-            about: "Instead of evaluating elites again, their old fitness is depreciated. The paper tried several schemes, such as by the number \
-                        of the generation, and gives neither values nor results; ours takes the same share off in every generation.",
+            about: "Instead of evaluating elites again, their old fitness is depreciated. The \
+                paper tried several schemes, such as by the number \
+                        of the generation, and gives neither values nor results; ours takes the \
+                        same share off in every generation.",
             evidence: vec![Evidence::Figures(vec![
                 average("hynek-21", 91.0, "91.0 on average, evaluated again"),
                 Claim::new(
@@ -313,7 +331,8 @@ fn sooner(plain: &'static str, chicken: &'static str) -> Order {
     Order::new([plain, chicken], TO_OPTIMUM, said)
 }
 
-/// The numbers of strategies as the paper prints them, but for its decimal commas, for k = 4, 5 and 6.
+/// The numbers of strategies as the paper prints them, but for its decimal commas, for k = 4, 5 and
+/// 6.
 const STRATEGIES: [(u32, [&str; 3]); 8] = [
     (1, ["1", "1", "1"]),
     (5, ["96", "120", "120"]),
@@ -380,7 +399,8 @@ fn strategies(stones: u32, most: u32) -> f64 {
     (1..=stones).map(|left| f64::from(left.min(most))).product()
 }
 
-/// Up to seven digits in full, else two decimal places and the power of ten: as the paper prints them, but for its decimal commas.
+/// Up to seven digits in full, else two decimal places and the power of ten: as the paper prints
+/// them, but for its decimal commas.
 fn as_printed(count: f64) -> String {
     with_places(count, 1e7, 2)
 }

@@ -35,7 +35,8 @@ const VARIANTS: &[Variant] = &[
     ),
 ];
 
-/// The charts of its sheets: wins against earlier champions, accuracy in games, layers, and the length of games.
+/// The charts of its sheets: wins against earlier champions, accuracy in games, layers, and the
+/// length of games.
 const SHEET: &[&str] = &[
     accuracy::WINS_VS_PAST.name,
     accuracy::IN_GAMES.name,
@@ -46,19 +47,28 @@ const SHEET: &[&str] = &[
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "The one-hot outputs",
-        "Nothing of what the thesis tried gets to 100 %, as there: the exponent, the shares, a large population and all of them together. In our \
-         runs a large population and all of them together are ahead of the first configuration; the thesis concludes that most others did \
-         about as well as it. The thesis describes networks that take one, two or three matches and no others; some of ours take four and \
+        "Nothing of what the thesis tried gets to 100 %, as there: the exponent, the shares, a \
+        large population and all of them together. In our \
+         runs a large population and all of them together are ahead of the first configuration; \
+         the thesis concludes that most others did \
+         about as well as it. The thesis describes networks that take one, two or three matches \
+         and no others; some of ours take four and \
          more.",
     ),
     (
         "Two heaps of four",
-        "The first configuration's 57 to 60 % lie between ours after 1,000 generations, 0.539 (0.524 to 0.554, `finches experiment nim-2x4 --runs \
-         200`), and after 10,000, 0.608 (`nim-2x4-long`): our networks still get better where the thesis's have settled. Tried: outputs rounded \
-         down or truncated, a negative output legal or not, mutation weights of 1 and of 0.05, and the remedies of one heap. \
-         The three quarters of the final version's configurations 2 to 5 come out in none of these, but with the first configuration under safe \
-         grading (`nim-2x4-safe`); which grading the final version used is not known here. What solves two heaps in nearly all runs is another \
-         output, one value for the position after each move, together with other settings (`nim-2x4-value`); neither does it alone.",
+        "The first configuration's 57 to 60 % lie between ours after 1,000 generations, 0.539 \
+        (0.524 to 0.554, `finches experiment nim-2x4 --runs \
+         200`), and after 10,000, 0.608 (`nim-2x4-long`): our networks still get better where the \
+         thesis's have settled. Tried: outputs rounded \
+         down or truncated, a negative output legal or not, mutation weights of 1 and of 0.05, and \
+         the remedies of one heap. \
+         The three quarters of the final version's configurations 2 to 5 come out in none of \
+         these, but with the first configuration under safe \
+         grading (`nim-2x4-safe`); which grading the final version used is not known here. What \
+         solves two heaps in nearly all runs is another \
+         output, one value for the position after each move, together with other settings \
+         (`nim-2x4-value`); neither does it alone.",
     ),
 ];
 
@@ -66,13 +76,18 @@ const SHORTFALLS: &[(&str, &str)] = &[
 pub(in crate::report) fn paper() -> Paper {
     Paper {
         name: "kissling",
-        citation: "Lucien Kissling, Evolutionary Neural Networks: Designing a NEAT-Inspired Algorithm for Strategic Game Learning, thesis, 2025",
+        citation: "Lucien Kissling, Evolutionary Neural Networks: Designing a NEAT-Inspired \
+            Algorithm for Strategic Game Learning, thesis, 2025",
         summary: &[
-            "Networks that grow by mutation learn misère Nim from games against each other; an exact player grades their moves but is no part \
+            "Networks that grow by mutation learn misère Nim from games against each other; an \
+            exact player grades their moves but is no part \
              of fitness. The thesis discusses one of at least three runs of each configuration.",
-            "The thesis measures accuracy in games. There a champion that solves a game stays below 100 % if it moves illegally where it has no \
-             choice, since it loses in any case. So a game counts as solved here when the move is right in every position that has a choice.",
-            "The thesis exists in two versions. What stands here is of the one that ends with configuration 2 of two heaps of four. Of the final \
+            "The thesis measures accuracy in games. There a champion that solves a game stays \
+            below 100 % if it moves illegally where it has no \
+             choice, since it loses in any case. So a game counts as solved here when the move is \
+             right in every position that has a choice.",
+            "The thesis exists in two versions. What stands here is of the one that ends with \
+            configuration 2 of two heaps of four. Of the final \
              one only the figure for configurations 2 to 5 is known here.",
         ],
         items: [fixed_heaps(), random_heaps(), nim(), beyond()]
@@ -104,7 +119,8 @@ fn fixed_heaps() -> Vec<PaperItem> {
         PaperItem::not_made(
             "Figure 2.1",
             "2.1.2",
-            "A feed-forward network with three layers. Below it, a plot of the sigmoid and the rectifier.",
+            "A feed-forward network with three layers. Below it, a plot of the sigmoid and the \
+            rectifier.",
             "it explains networks and shows no result.",
         ),
         PaperItem::not_made(
@@ -172,7 +188,8 @@ fn fixed_heaps() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 3.1",
             section: "3.2.1, Remark: Unnecessary Topology",
-            about: "With nodes and edges added 20 times more rarely, networks play as well and stay small. The thesis gives no figure for the first; a \
+            about: "With nodes and edges added 20 times more rarely, networks play as well and \
+                stay small. The thesis gives no figure for the first; a \
                     tenth is taken.",
             evidence: vec![
                 Evidence::Orders(vec![Order {
@@ -216,7 +233,8 @@ fn random_heaps() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 3.2",
             section: "3.2.1, Stack 1-8, configurations 2 to 5",
-            about: "Neither a higher exponent, other members, a larger population nor all of them solve it.",
+            about: "Neither a higher exponent, other members, a larger population nor all of them \
+                solve it.",
             evidence: vec![
                 Evidence::Figures(local_minima(&ONE_HOT[1..])),
                 sheet(&ONE_HOT[1..]),
@@ -327,7 +345,8 @@ fn beyond() -> Vec<PaperItem> {
         PaperItem {
             number: "What the thesis describes",
             section: "3.1.7",
-            about: "Several heaps of the simple game and safe grading, described and not tried. Two heaps of 10, of which only the logs of the \
+            about: "Several heaps of the simple game and safe grading, described and not tried. \
+                Two heaps of 10, of which only the logs of the \
                     thesis's program have a run.",
             evidence: vec![
                 figures(&[
@@ -346,8 +365,10 @@ fn beyond() -> Vec<PaperItem> {
         PaperItem {
             number: "Past the thesis",
             section: "3.2.2",
-            about: "One output that values the position after each move, with a larger population and stronger selection. For 2 heaps of 4 also the \
-                    output alone (`nim-2x4-one-value`) and the other settings alone (`nim-2x4-value-settings`).",
+            about: "One output that values the position after each move, with a larger population \
+                and stronger selection. For 2 heaps of 4 also the \
+                    output alone (`nim-2x4-one-value`) and the other settings alone \
+                    (`nim-2x4-value-settings`).",
             evidence: vec![
                 figures(&[
                     untried("nim-2x4-value", TO_SOLVED),
@@ -366,8 +387,10 @@ fn beyond() -> Vec<PaperItem> {
         PaperItem {
             number: "Conclusion",
             section: "4.1",
-            about: "Most of the other parameters were as effective as the first configuration. The thesis gives no figure for it; a tenth is taken. One \
-                    heap of up to 1,000 and two heaps of 2 reached 100 %, here in at least one of three runs.",
+            about: "Most of the other parameters were as effective as the first configuration. The \
+                thesis gives no figure for it; a tenth is taken. One \
+                    heap of up to 1,000 and two heaps of 2 reached 100 %, here in at least one of \
+                    three runs.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
                     of: RangeOf::Means(ONE_HOT),

@@ -10,7 +10,8 @@ mod porter;
 mod thien;
 mod weaver;
 
-/// Columns of reference players that publications speak of: the champion's, and the best and the mean of the population.
+/// Columns of reference players that publications speak of: the champion's, and the best and the
+/// mean of the population.
 const V_RANDOM: &str = "vs_random";
 const V_LEVEL_1: &str = "vs_level_1";
 const BEST_V_RANDOM: &str = "pop_best_vs_random";

@@ -1,5 +1,5 @@
-//! Zhou & Riis, "Impartial Games: A Challenge for Reinforcement Learning" (2022): normal-play Nim, here by
-//! product units, and without some of what is built into them.
+//! Zhou & Riis, "Impartial Games: A Challenge for Reinforcement Learning" (2022): normal-play Nim,
+//! here by product units, and without some of what is built into them.
 
 use crate::report::claims::{Claim, Order};
 use crate::report::judged::baselines;
@@ -87,15 +87,22 @@ const SAMPLE: u32 = 20_000;
 pub(in crate::report) fn paper() -> Paper {
     Paper {
         name: "nim-challenge",
-        citation: "Bei Zhou and Søren Riis, Impartial Games: A Challenge for Reinforcement Learning, 2022 (arXiv:2205.12787v6, 2026)",
+        citation: "Bei Zhou and Søren Riis, Impartial Games: A Challenge for Reinforcement \
+            Learning, 2022 (arXiv:2205.12787v6, 2026)",
         summary: &[
-            "The publication trains AlphaZero on Nim in normal play with the heaps 1-3-5-7-9(-11(-13)). What is done here is easier in four \
-             ways: networks are given the sizes of heaps, not a board of single matches; they value positions, of which the one after each \
-             move is looked at, instead of naming a move; their units multiply; and one table of factors serves all heaps. What the last \
-             two are worth, also before any evolution, stands below. Networks are not given binary digits, and no oracle takes part in \
+            "The publication trains AlphaZero on Nim in normal play with the heaps \
+            1-3-5-7-9(-11(-13)). What is done here is easier in four \
+             ways: networks are given the sizes of heaps, not a board of single matches; they \
+             value positions, of which the one after each \
+             move is looked at, instead of naming a move; their units multiply; and one table of \
+             factors serves all heaps. What the last \
+             two are worth, also before any evolution, stands below. Networks are not given binary \
+             digits, and no oracle takes part in \
              their fitness: it only measures.",
-            "A position is won if the player to move can win it. The share of such positions in which the best move of AlphaZero's policy wins \
-             is the mean of the last twenty entries of the published logs, after 52, 188 and 212 hours on one A100.",
+            "A position is won if the player to move can win it. The share of such positions in \
+            which the best move of AlphaZero's policy wins \
+             is the mean of the last twenty entries of the published logs, after 52, 188 and 212 \
+             hours on one A100.",
         ],
         items: [published(), courses(), beyond(), ablation()]
             .into_iter()
@@ -120,7 +127,8 @@ fn published() -> Vec<PaperItem> {
         PaperItem {
             number: "Policy network",
             section: "winning moves",
-            about: "The share of the positions that can be won in which the champion's move wins, at the end of a run, which ends once that \
+            about: "The share of the positions that can be won in which the champion's move wins, \
+                at the end of a run, which ends once that \
                         is all of them. The publication's figures are to be exceeded.",
             evidence: vec![Evidence::Figures(vec![
                 exceeded("nim-5-heaps", 0.414, "AlphaZero: 41.4 %"),
@@ -131,14 +139,17 @@ fn published() -> Vec<PaperItem> {
         PaperItem {
             number: "Baselines",
             section: "simple players",
-            about: "What chance, one move for all positions, and the rule of thumb to make the two largest heaps equal win on the same boards. \
-                        An accuracy says nothing without them: that every position can be won is right in 92.5 % of the positions of six heaps.",
+            about: "What chance, one move for all positions, and the rule of thumb to make the two \
+                largest heaps equal win on the same boards. \
+                        An accuracy says nothing without them: that every position can be won is \
+                        right in 92.5 % of the positions of six heaps.",
             evidence: vec![Evidence::Computed(simple_players)],
         },
         PaperItem {
             number: "Generations, games and time",
             section: "training",
-            about: "When the champion first wins every position that can be won, and what the runs cost.",
+            about: "When the champion first wins every position that can be won, and what the runs \
+                cost.",
             evidence: vec![
                 Evidence::unpublished(BOARDS, &[MASTERED], "not mastered"),
                 Evidence::Times(BOARDS.to_vec()),
@@ -151,7 +162,8 @@ fn courses() -> Vec<PaperItem> {
     let before = PaperItem {
         number: "Before evolution",
         section: "training",
-        about: "What the champion of the first generation wins, the best of 200 random networks. Much is built in: a product over heaps with \
+        about: "What the champion of the first generation wins, the best of 200 random networks. \
+            Much is built in: a product over heaps with \
                     one table is the same for two equal heaps as for none.",
         evidence: vec![Evidence::unpublished(
             BOARDS,
@@ -181,7 +193,8 @@ fn ablation() -> Vec<PaperItem> {
         PaperItem {
             number: "Two mutations",
             section: "what is built in",
-            about: "Levels that trade places in all units, and tables copied from heap to heap: the same runs without one of them.",
+            about: "Levels that trade places in all units, and tables copied from heap to heap: \
+                the same runs without one of them.",
             evidence: vec![
                 Evidence::unpublished(MUTATIONS, &[MASTERED, LAST], "nothing"),
                 Evidence::Times(MUTATIONS.to_vec()),
@@ -195,8 +208,10 @@ fn boards(number: &'static str, presets: &'static [&'static str]) -> PaperItem {
     PaperItem {
         number,
         section: "what is built in",
-        about: "One table for all heaps; a table for each heap; a growing network that may multiply; a growing network of sums; and a network \
-                    of sums with two hidden layers. A run ends once every position that can be won is won.",
+        about: "One table for all heaps; a table for each heap; a growing network that may \
+            multiply; a growing network of sums; and a network \
+                    of sums with two hidden layers. A run ends once every position that can be won \
+                    is won.",
         evidence: vec![
             Evidence::unpublished(
                 presets,
@@ -224,7 +239,8 @@ fn beyond() -> Vec<PaperItem> {
         PaperItem {
             number: "Twenty heaps never seen",
             section: "transfer",
-            about: "Champions that evolved on eight heaps choose moves on twenty heaps of up to 15 matches, 16²⁰ positions, of which they never \
+            about: "Champions that evolved on eight heaps choose moves on twenty heaps of up to 15 \
+                matches, 16²⁰ positions, of which they never \
                         saw one.",
             evidence: vec![
                 Evidence::Judged(JudgedBoard {
@@ -242,7 +258,8 @@ fn beyond() -> Vec<PaperItem> {
         PaperItem {
             number: "Misère play",
             section: "other rules",
-            about: "The player who takes the last match loses: boards of Rosin & Belew (1997) and of this program's first presets.",
+            about: "The player who takes the last match loses: boards of Rosin & Belew (1997) and \
+                of this program's first presets.",
             evidence: vec![
                 Evidence::unpublished(MISERE, &[MASTERED, LAST], "nothing"),
                 Evidence::Times(MISERE.to_vec()),

@@ -60,20 +60,26 @@ const PROPOSED: &[&str] = &[
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "The range of six vanilla runs",
-        "Ours lie 0.036 apart, the mean over all choices of six of our ten runs, measured by samples of 10,000 games. By all 500,000 games of the \
-         paper the same populations lie 0.030 apart (`finches experiment reversi-vanilla --runs 10 --set keep_every=10000 --set \
+        "Ours lie 0.036 apart, the mean over all choices of six of our ten runs, measured by \
+        samples of 10,000 games. By all 500,000 games of the \
+         paper the same populations lie 0.030 apart (`finches experiment reversi-vanilla --runs 10 \
+         --set keep_every=10000 --set \
          grading_games=500000 --column baseline`).",
     ),
     (
         "Cauchy against the baseline",
-        "It ends behind all other mutations, in play too, and has fallen since the first thousands of generations, but its last populations \
-         still get more than half of the points against random networks. Twice as many generations come nearest: 0.60 and 0.53 after 20,000 \
-         (`finches run reversi-cauchy --seed 1 --generations 20001`, and seed 2). The paper leaves nothing open in this mutation, and shows two \
+        "It ends behind all other mutations, in play too, and has fallen since the first thousands \
+        of generations, but its last populations \
+         still get more than half of the points against random networks. Twice as many generations \
+         come nearest: 0.60 and 0.53 after 20,000 \
+         (`finches run reversi-cauchy --seed 1 --generations 20001`, and seed 2). The paper leaves \
+         nothing open in this mutation, and shows two \
          runs.",
     ),
     (
         "Sigmoid as the worst activation",
-        "Threshold is as low: runs of one and the other are mixed. What the paper concludes, that bounded functions do worse, does come out.",
+        "Threshold is as low: runs of one and the other are mixed. What the paper concludes, that \
+        bounded functions do worse, does come out.",
     ),
 ];
 
@@ -81,11 +87,15 @@ const SHORTFALLS: &[(&str, &str)] = &[
 pub(in crate::report) fn paper() -> Paper {
     Paper {
         name: "porter",
-        citation: "Anna Porter and Rob LeGrand, Evaluating Approaches to Evolving Neural Reversi Players, no date",
+        citation: "Anna Porter and Rob LeGrand, Evaluating Approaches to Evolving Neural Reversi \
+            Players, no date",
         summary: &[
-            "100 networks of 64-8-1 on a hexagonal torus play Reversi against their neighbors for 10,000 generations. Activation, mutation, \
-             shape and the choice of parents are varied one at a time, in two runs each. Every thousandth population is measured against \
-             2,500 random networks: the baseline. Ours plays 10,000 of these 500,000 games, in which all play as often as each other.",
+            "100 networks of 64-8-1 on a hexagonal torus play Reversi against their neighbors for \
+            10,000 generations. Activation, mutation, \
+             shape and the choice of parents are varied one at a time, in two runs each. Every \
+             thousandth population is measured against \
+             2,500 random networks: the baseline. Ours plays 10,000 of these 500,000 games, in \
+             which all play as often as each other.",
         ],
         items: [method(), results(), mutations(), more_results()]
             .into_iter()
@@ -131,7 +141,8 @@ fn results() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 3",
             section: "Vanilla, 6 Times",
-            about: "Six runs of the vanilla configuration end close together; most of the progress is made in the first 1,000 generations.",
+            about: "Six runs of the vanilla configuration end close together; most of the progress \
+                is made in the first 1,000 generations.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
                     of: RangeOf::Runs("reversi-vanilla", 6),
@@ -152,7 +163,8 @@ fn results() -> Vec<PaperItem> {
         PaperItem {
             number: "Figures 4a and 4b",
             section: "Activation Functions",
-            about: "Activations that are not bounded, softplus and rectifier, do better than bounded ones, and sigmoid is last. The paper draws two runs; \
+            about: "Activations that are not bounded, softplus and rectifier, do better than \
+                bounded ones, and sigmoid is last. The paper draws two runs; \
                     these are all of ours.",
             evidence: vec![
                 Evidence::Orders(vec![
@@ -184,7 +196,8 @@ fn results() -> Vec<PaperItem> {
                     others: &ACTIVATIONS[1..],
                     column: graded::BASELINE.name,
                     within: 2,
-                    said: "at each generation, softplus had the highest or second highest winning percentage",
+                    said: "at each generation, softplus had the highest or second highest winning \
+                        percentage",
                 }]),
                 Evidence::Curves(curves(ACTIVATIONS)),
                 Evidence::Populations(PopulationMatches {
@@ -205,8 +218,10 @@ fn mutations() -> Vec<PaperItem> {
     vec![PaperItem {
         number: "Figures 5a and 5b",
         section: "Mutation Types",
-        about: "Cauchy mutation is the most volatile, with three peaks; its final population lost horribly against the baseline and did not come close \
-                    to beating any other. Replacing 1 % of the weights hurts. Uniform is like normal; the paper gives no figure for it, so the 3 % of six \
+        about: "Cauchy mutation is the most volatile, with three peaks; its final population lost \
+            horribly against the baseline and did not come close \
+                    to beating any other. Replacing 1 % of the weights hurts. Uniform is like \
+                    normal; the paper gives no figure for it, so the 3 % of six \
                     vanilla runs are taken.",
         evidence: vec![
             Evidence::Figures(vec![Claim::new(
@@ -268,7 +283,8 @@ fn more_results() -> Vec<PaperItem> {
         PaperItem {
             number: "Figures 6a and 6b",
             section: "Neural Network Shapes",
-            about: "Most shapes lie within 8 % in each of their generations. One on one the single neuron is best, and larger networks do worse, but \
+            about: "Most shapes lie within 8 % in each of their generations. One on one the single \
+                neuron is best, and larger networks do worse, but \
                     for 16-4-1. In the second run 8-3-1 does remarkably worse than in the first.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
@@ -296,7 +312,8 @@ fn more_results() -> Vec<PaperItem> {
         PaperItem {
             number: "Figures 7a and 7b",
             section: "Parent Selection",
-            about: "The choice of parents has no large effect. The paper gives no figure for it; the 8 % that it gives for shapes are taken.",
+            about: "The choice of parents has no large effect. The paper gives no figure for it; \
+                the 8 % that it gives for shapes are taken.",
             evidence: vec![
                 Evidence::Ranges(vec![RangeClaim {
                     of: RangeOf::Means(PARENTS),
@@ -314,7 +331,8 @@ fn more_results() -> Vec<PaperItem> {
         PaperItem {
             number: "Strength of the players",
             section: "Conclusions",
-            about: "The evolved players beat completely random players, but neither a novice nor simple programs. The weighted piece counter (`swh`) stands \
+            about: "The evolved players beat completely random players, but neither a novice nor \
+                simple programs. The weighted piece counter (`swh`) stands \
                     for such a program here.",
             evidence: vec![Evidence::Figures(vec![
                 Claim::new(
@@ -334,8 +352,10 @@ fn more_results() -> Vec<PaperItem> {
         PaperItem {
             number: "What the paper proposes",
             section: "Future Work",
-            about: "Other inputs, first weights from a known player, crossover of sections, swaps of weights, other neighborhoods and ratings: proposed in \
-                    the paper and not tried there. The vanilla configuration stands beside them. At the end, what a run of each preset takes here.",
+            about: "Other inputs, first weights from a known player, crossover of sections, swaps \
+                of weights, other neighborhoods and ratings: proposed in \
+                    the paper and not tried there. The vanilla configuration stands beside them. \
+                    At the end, what a run of each preset takes here.",
             evidence: vec![
                 Evidence::unpublished(PROPOSED, &[BASELINE, RunFigure::Last(MEAN_V_SWH)], ""),
                 Evidence::Curves(curves(PROPOSED)),

@@ -45,36 +45,46 @@ const fn undone(name: &'static str, settings: &'static [(&'static str, &'static 
     Variant::new(name, "thien-3ply", settings)
 }
 
-/// Offspring among the champions at the larger ply depths: 66.1 %, with the error of a share of some 300 generations.
+/// Offspring among the champions at the larger ply depths: 66.1 %, with the error of a share of
+/// some 300 generations.
 const OFFSPRING: Published = Published::Between(0.607, 0.715);
 
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "Growth at six plies",
-        "With 30 games a generation, most of them drawn, the sum of growth over 200 generations has a standard error of more than one point, \
-         so one run shows nothing, ours as little as the report's; five together are needed. None of the single settings of the report that \
+        "With 30 games a generation, most of them drawn, the sum of growth over 200 generations \
+        has a standard error of more than one point, \
+         so one run shows nothing, ours as little as the report's; five together are needed. None \
+         of the single settings of the report that \
          are undone at three plies is clear of this uncertainty.",
     ),
     (
         "Origins of champions",
-        "The report's 66.1 % are what chance gives if all members are equal, since ten of fifteen are offspring. Ours are fewer. One reason: \
-         among equal scores the older members come first, as champion and among the five survivors, and many scores are equal where most \
-         games are drawn; the report has no rule for it. Nor is crossover the most frequent origin in ours, which the report finds at one \
+        "The report's 66.1 % are what chance gives if all members are equal, since ten of fifteen \
+        are offspring. Ours are fewer. One reason: \
+         among equal scores the older members come first, as champion and among the five \
+         survivors, and many scores are equal where most \
+         games are drawn; the report has no rule for it. Nor is crossover the most frequent origin \
+         in ours, which the report finds at one \
          and six plies. Drawing the dominant parent by lot or by place makes no difference.",
     ),
     (
         "Games against the random player",
-        "Ours win all but a few, and the others are draws. Our games begin with random moves and end after 100 moves of both players together; \
-         the report gives neither an opening nor a number of games. With few games, winning all of them is no rare luck.",
+        "Ours win all but a few, and the others are draws. Our games begin with random moves and \
+        end after 100 moves of both players together; \
+         the report gives neither an opening nor a number of games. With few games, winning all of \
+         them is no rare luck.",
     ),
     (
         "CPU times",
-        "The report's grow linearly with the ply depth, as its number of simulations does. Ours do so nearly from one ply to three (3.4 times as \
+        "The report's grow linearly with the ply depth, as its number of simulations does. Ours do \
+        so nearly from one ply to three (3.4 times as \
          long), but a generation at six plies takes 14 times as long as at one. Why is not known.",
     ),
     (
         "The last champion at one ply",
-        "The report's does not beat the first of its generations and is worse than one without training. Ours beats its first \
+        "The report's does not beat the first of its generations and is worse than one without \
+        training. Ours beats its first \
          (seed 1: 50 games won, 78 drawn, none lost), as its growth suggests.",
     ),
 ];
@@ -110,8 +120,10 @@ pub(in crate::report) fn paper() -> Paper {
         name: "thien",
         citation: "Thien, a report on the neuroevolution of draughts players, 2018",
         summary: &[
-            "15 networks of 91-40-10-1 play draughts by tree search with early playout termination at three settings: 1, 3 and 6 random moves \
-             and 300 simulations for each of them. The five best survive and have ten offspring by crossover and safe mutation.",
+            "15 networks of 91-40-10-1 play draughts by tree search with early playout termination \
+            at three settings: 1, 3 and 6 random moves \
+             and 300 simulations for each of them. The five best survive and have ten offspring by \
+             crossover and safe mutation.",
         ],
         items: [strength(), origins(), observations()]
             .into_iter()
@@ -136,7 +148,8 @@ fn strength() -> Vec<PaperItem> {
         PaperItem {
             number: "Cumulative growth",
             section: "Learning Rate",
-            about: "The sum of the champions' results against their five predecessors rises at every ply depth.",
+            about: "The sum of the champions' results against their five predecessors rises at \
+                every ply depth.",
             evidence: vec![
                 Evidence::Figures(
                     PLIES
@@ -152,9 +165,12 @@ fn strength() -> Vec<PaperItem> {
         PaperItem {
             number: "Cumulative growth, the report's settings one at a time",
             section: "Learning Rate",
-            about: "The sum of growth at three plies with one setting of the report undone: a blocked player loses; playouts go on while there \
-                    are fewer than four moves; the network's value counts 0.9; safe mutation minimizes squared differences over the first game; \
-                    weights have no bound; of equal parents the first is dominant; games for growth start from random openings.",
+            about: "The sum of growth at three plies with one setting of the report undone: a \
+                blocked player loses; playouts go on while there \
+                    are fewer than four moves; the network's value counts 0.9; safe mutation \
+                    minimizes squared differences over the first game; \
+                    weights have no bound; of equal parents the first is dominant; games for \
+                    growth start from random openings.",
             evidence: vec![Evidence::Figures(
                 ["thien-3ply"]
                     .into_iter()
@@ -166,8 +182,10 @@ fn strength() -> Vec<PaperItem> {
         PaperItem {
             number: "Final champion against its predecessors",
             section: "Performance",
-            about: "Wins, draws and losses in 128 games against earlier champions. At three and six plies the last has the better chances against \
-                    earlier ones, at one ply it does not beat the first. All agents win every game against the random player.",
+            about: "Wins, draws and losses in 128 games against earlier champions. At three and \
+                six plies the last has the better chances against \
+                    earlier ones, at one ply it does not beat the first. All agents win every game \
+                    against the random player.",
             evidence: vec![
                 Evidence::Figures(
                     PLIES
@@ -194,7 +212,8 @@ fn origins() -> Vec<PaperItem> {
         PaperItem {
             number: "Origins of champions",
             section: "Champion Distribution",
-            about: "From crossover and mutation come 66.1 % of the champions at the larger ply depths, more than at one ply. Crossover is the most \
+            about: "From crossover and mutation come 66.1 % of the champions at the larger ply \
+                depths, more than at one ply. Crossover is the most \
                     frequent origin at one and at six plies.",
             evidence: vec![
                 Evidence::Figures(
@@ -233,8 +252,10 @@ fn origins() -> Vec<PaperItem> {
         PaperItem {
             number: "Scores by origin",
             section: "Influence of Inheritance Methods",
-            about: "Box plots of growth by the champion's origin, with the median; the report draws the mean. It finds the highest mean for crossover \
-                    at three plies, the best single champions from mutation, and no influence at six plies. It has one run of each depth.",
+            about: "Box plots of growth by the champion's origin, with the median; the report \
+                draws the mean. It finds the highest mean for crossover \
+                    at three plies, the best single champions from mutation, and no influence at \
+                    six plies. It has one run of each depth.",
             evidence: vec![
                 Evidence::Figures(vec![crossover_ahead(
                     "thien-3ply",
@@ -253,7 +274,8 @@ fn observations() -> Vec<PaperItem> {
         PaperItem {
             number: "Number of moves",
             section: "Other Observations",
-            about: "Games at one ply are shorter on average. The report counts single games; this is the mean of each generation.",
+            about: "Games at one ply are shorter on average. The report counts single games; this \
+                is the mean of each generation.",
             evidence: vec![
                 Evidence::Orders(vec![
                     order("thien-3ply", "thien-1ply", "longer games"),
@@ -264,9 +286,12 @@ fn observations() -> Vec<PaperItem> {
         },
         PaperItem {
             number: "What the report proposes",
-            section: "Decision Making Algorithm; Coefficient Mutation; Approach; Tournament Selection; Learning Rate",
-            about: "Alpha-beta in the place of tree search, for which the report gives no results, and what it names and does not use: a league, \
-                    safe crossover, safe mutation by gradients, a new start where champions regress.",
+            section: "Decision Making Algorithm; Coefficient Mutation; Approach; Tournament \
+                Selection; Learning Rate",
+            about: "Alpha-beta in the place of tree search, for which the report gives no results, \
+                and what it names and does not use: a league, \
+                    safe crossover, safe mutation by gradients, a new start where champions \
+                    regress.",
             evidence: vec![
                 Evidence::unpublished(MINIMAX, &[GROWTH], "no results given"),
                 Evidence::unpublished(PROPOSED, &[GROWTH], "not tried"),
@@ -292,7 +317,8 @@ fn observations() -> Vec<PaperItem> {
         PaperItem::not_made(
             "Diagrams",
             "Neural Networks; Decision Making Algorithm; Crossover",
-            "The network, the parts of the board, the activation function, tree search and crossover.",
+            "The network, the parts of the board, the activation function, tree search and \
+            crossover.",
             "they explain the method and show no result.",
         ),
     ]

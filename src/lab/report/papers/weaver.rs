@@ -38,20 +38,26 @@ const GAIN_LEVEL_1: RunFigure = RunFigure::Gain(BEST_V_LEVEL_1);
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "Supervised training",
-        "The paper's networks stay below every evolved population; ours learn to complete boxes and beat the random player almost always. The \
-         paper gives no learning rate and says that other rates made no notable difference; here the rate makes much of it. With 0.1 \
-         (`weaver-supervised`) they learn within ten passes, with 0.001 (`weaver-supervised-slow`) the best stay below most evolved populations \
+        "The paper's networks stay below every evolved population; ours learn to complete boxes \
+        and beat the random player almost always. The \
+         paper gives no learning rate and says that other rates made no notable difference; here \
+         the rate makes much of it. With 0.1 \
+         (`weaver-supervised`) they learn within ten passes, with 0.001 (`weaver-supervised-slow`) \
+         the best stay below most evolved populations \
          for the first 20 passes, and not to the end.",
     ),
     (
         "Antibodies ahead",
-        "The paper's antibodies learn faster than evolution against the random player and end slightly higher; ours learn more slowly and do not. \
+        "The paper's antibodies learn faster than evolution against the random player and end \
+        slightly higher; ours learn more slowly and do not. \
          Tried: both of the paper's mutation rates.",
     ),
     (
         "Evolution against the random player gains against level 1",
-        "The paper sees no gain against level 1 from it; ours gains as much as antibodies do. Tried: the sums of the outputs ranked, as here, \
-         or the outputs after the sigmoid, as in the paper, where large sums all give 1 and one of them is drawn.",
+        "The paper sees no gain against level 1 from it; ours gains as much as antibodies do. \
+        Tried: the sums of the outputs ranked, as here, \
+         or the outputs after the sigmoid, as in the paper, where large sums all give 1 and one of \
+         them is drawn.",
     ),
 ];
 
@@ -59,13 +65,18 @@ const SHORTFALLS: &[(&str, &str)] = &[
 pub(in crate::report) fn paper() -> Paper {
     Paper {
         name: "weaver",
-        citation: "Lex Weaver and Terry Bossomaier, Evolution of Neural Networks to Play the Game of Dots-and-Boxes, Alife V, 1996",
+        citation: "Lex Weaver and Terry Bossomaier, Evolution of Neural Networks to Play the Game \
+            of Dots-and-Boxes, Alife V, 1996",
         summary: &[
-            "Networks of 24-9-24, encoded in 4,650 bits, choose edges on a board of 3 by 3 boxes. Four populations with three schemes of fitness are compared by the \
-             share of games that the best member of a population wins against a random player and against one that closes boxes.",
-            "The figures show one typical population for each scheme; what is published here is taken from the text, with ends of ranges that are \
+            "Networks of 24-9-24, encoded in 4,650 bits, choose edges on a board of 3 by 3 boxes. \
+            Four populations with three schemes of fitness are compared by the \
+             share of games that the best member of a population wins against a random player and \
+             against one that closes boxes.",
+            "The figures show one typical population for each scheme; what is published here is \
+            taken from the text, with ends of ranges that are \
              ours.",
-            "Our games against these opponents begin with two random edges. The best of a population is the one of 100 members with the most points \
+            "Our games against these opponents begin with two random edges. The best of a \
+            population is the one of 100 members with the most points \
              in 300 games each, luck included.",
         ],
         items: [game(), evolution(), comparisons(), proposals()]
@@ -102,9 +113,12 @@ fn game() -> Vec<PaperItem> {
         PaperItem {
             number: "Human strategies",
             section: "2.2 Human Strategies",
-            about: "How often the three fixed strategies beat each other: level 0 moves at random, level 1 closes boxes, level 2 also \
-                        avoids third sides. This tests whether the rules are the same. The paper gives a sample of 200,000 games for the \
-                        first share. The same is taken for the others, and each is read as its 95 % interval.",
+            about: "How often the three fixed strategies beat each other: level 0 moves at random, \
+                level 1 closes boxes, level 2 also \
+                        avoids third sides. This tests whether the rules are the same. The paper \
+                        gives a sample of 200,000 games for the \
+                        first share. The same is taken for the others, and each is read as its 95 \
+                        % interval.",
             evidence: vec![Evidence::Computed(strategies)],
         },
         PaperItem::not_made(
@@ -176,8 +190,10 @@ fn evolution() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 4",
             section: "4.2 Level 1 Opponent",
-            about: "The same populations against the player that closes boxes. Only antibodies improve beside those that evolve against it. A \
-                    gain below 0.01 is read as no improvement, and a ratio from 0.4 to 0.6 as half.",
+            about: "The same populations against the player that closes boxes. Only antibodies \
+                improve beside those that evolve against it. A \
+                    gain below 0.01 is read as no improvement, and a ratio from 0.4 to 0.6 as \
+                    half.",
             evidence: vec![
                 Evidence::Figures(vec![
                     Claim::new(
@@ -224,9 +240,12 @@ fn comparisons() -> Vec<PaperItem> {
         PaperItem {
             number: "Figure 5",
             section: "4.3 Performance of Supervised-Trained Nets",
-            about: "Mean and best of thirty networks trained by back-propagation, against the random player. The paper does not give \
-                        its learning rate, so two are shown. It says that the best stay below each evolved population against both opponents, and that \
-                        other numbers of training positions, which are not tried here, made no notable difference. A twentieth is taken for that.",
+            about: "Mean and best of thirty networks trained by back-propagation, against the \
+                random player. The paper does not give \
+                        its learning rate, so two are shown. It says that the best stay below each \
+                        evolved population against both opponents, and that \
+                        other numbers of training positions, which are not tried here, made no \
+                        notable difference. A twentieth is taken for that.",
             evidence: vec![
                 Evidence::Orders(above("weaver-supervised")),
                 Evidence::Orders(above("weaver-supervised-slow")),
@@ -249,7 +268,8 @@ fn comparisons() -> Vec<PaperItem> {
         PaperItem {
             number: "Higher mutation rate",
             section: "4.1 Level 0 Opponent",
-            about: "At a mutation rate of 0.5 % instead of 0.072 % the schemes stand in the same order.",
+            about: "At a mutation rate of 0.5 % instead of 0.072 % the schemes stand in the same \
+                order.",
             evidence: vec![
                 Evidence::Orders(vec![
                     Order::new(
@@ -298,8 +318,10 @@ fn proposals() -> Vec<PaperItem> {
         PaperItem {
             number: "Heuristic networks",
             section: "3.6 Heuristic Networks",
-            about: "A network of the same architecture that plays level 1, built by hand, and one with another layer that also avoids third sides, \
-                    which the paper describes in a sentence. Here they are the first population, so that evolution can go on from them.",
+            about: "A network of the same architecture that plays level 1, built by hand, and one \
+                with another layer that also avoids third sides, \
+                    which the paper describes in a sentence. Here they are the first population, \
+                    so that evolution can go on from them.",
             evidence: vec![Evidence::Figures(vec![
                 Claim::new(
                     "weaver-hand-built",
@@ -330,7 +352,8 @@ fn proposals() -> Vec<PaperItem> {
         PaperItem {
             number: "What the paper proposes",
             section: "5.3 Future Work; 6 Conclusions",
-            about: "Networks whose architecture evolves, one module for all boxes, and learning within a lifetime, inherited (Lamarck) or not \
+            about: "Networks whose architecture evolves, one module for all boxes, and learning \
+                within a lifetime, inherited (Lamarck) or not \
                     (Baldwin), beside the same networks without learning.",
             evidence: vec![
                 Evidence::unpublished(
@@ -382,7 +405,8 @@ fn no_gain(preset: &'static str) -> Claim {
     )
 }
 
-/// The mean of networks trained by back-propagation against level 1, of which the random player wins 0.37 %.
+/// The mean of networks trained by back-propagation against level 1, of which the random player
+/// wins 0.37 %.
 fn no_better(preset: &'static str) -> Claim {
     Claim::new(
         preset,

@@ -1,5 +1,6 @@
-//! What a run of an experiment needs to continue after the program was stopped: its checkpoint, `runs/PRESET-SEED.checkpoint.ron`, which is
-//! replaced as long as the run lasts and removed at its end.
+//! What a run of an experiment needs to continue after the program was stopped: its checkpoint,
+//! `runs/PRESET-SEED.checkpoint.ron`, which is replaced as long as the run lasts and removed at its
+//! end.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -93,7 +94,8 @@ impl ExperimentFolder {
         write_sealed(&path, "checkpoint", &file, Durability::Synced)
     }
 
-    /// The checkpoint of a run that is being done up to the end of a part, if there is one. The error says why it can't be used.
+    /// The checkpoint of a run that is being done up to the end of a part, if there is one. The
+    /// error says why it can't be used.
     pub fn checkpoint(
         &self,
         id: RunId,
@@ -140,8 +142,8 @@ impl ExperimentFolder {
         let _ = fs::remove_file(self.checkpoint_path(id, part));
     }
 
-    /// What a checkpoint of a run must say: the run, its part, the checksum of the whole preset and the program version, and which
-    /// rows and players are kept.
+    /// What a checkpoint of a run must say: the run, its part, the checksum of the whole preset and
+    /// the program version, and which rows and players are kept.
     fn checkpoint_owner(&self, id: RunId, part: RunPart) -> String {
         let manifest = &self.manifest;
         let (name, recipe) = (manifest.run_name(id), manifest.recipe(id));

@@ -1,4 +1,5 @@
-//! The definition of an experiment: its complete presets and its seeds. All processes that run parts of it must agree on it.
+//! The definition of an experiment: its complete presets and its seeds. All processes that run
+//! parts of it must agree on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,8 @@ use finches_engine::preset::Preset;
 use super::matrix::MatrixDefinition;
 use super::sweep::SweepDefinition;
 
-/// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
+/// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations
+/// and the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -26,7 +28,8 @@ pub struct Manifest {
     /// Whether the players of finished runs are kept, so that they can be played and shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_players: bool,
-    /// The rows of each run that are written: that of every so many generations, and that of the last one.
+    /// The rows of each run that are written: that of every so many generations, and that of the
+    /// last one.
     #[serde(default = "every_row", skip_serializing_if = "is_every_row")]
     pub rows_every: u64,
     /// The place of each preset in a table of games and schemes; `None` if there is no such table.
@@ -35,8 +38,9 @@ pub struct Manifest {
     /// The combination of each preset in a sweep; `None` if the experiment is no sweep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepDefinition>,
-    /// A checksum of each preset and the program version when the experiment began, by which its runs are known. Presets that have
-    /// got parameters since, with values that change nothing, keep it.
+    /// A checksum of each preset and the program version when the experiment began, by which its
+    /// runs are known. Presets that have got parameters since, with values that change nothing,
+    /// keep it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     recipes: Vec<String>,
 }
@@ -113,7 +117,8 @@ pub struct RunId {
 }
 
 impl Manifest {
-    /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
+    /// An experiment of this program version. Fails if two presets have the same name, because the
+    /// name is part of file names.
     pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, ManifestError> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let recipes = presets.iter().map(|one| recipe(&version, one)).collect();
@@ -141,7 +146,8 @@ impl Manifest {
         }
     }
 
-    /// The same experiment, with the rows of so many generations written, and that of the last one. `rows_every` is at least 1.
+    /// The same experiment, with the rows of so many generations written, and that of the last one.
+    /// `rows_every` is at least 1.
     #[must_use]
     pub fn with_rows(self, rows_every: u64) -> Self {
         Self { rows_every, ..self }

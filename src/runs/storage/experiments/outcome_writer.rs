@@ -168,8 +168,8 @@ impl ExperimentRunWriter<'_> {
         values.collect()
     }
 
-    /// Writes the finished part of the run to disk and returns it with its outcome. `reached` is the generation in which it met its
-    /// target: then the run is whole.
+    /// Writes the finished part of the run to disk and returns it with its outcome. `reached` is
+    /// the generation in which it met its target: then the run is whole.
     pub fn finish(
         mut self,
         reached: Option<u64>,

@@ -1,5 +1,5 @@
-//! Parts of runs, of which all rows are written and no players are kept. A run may stop after a part of its generations and continue
-//! later: its state is kept in between.
+//! Parts of runs, of which all rows are written and no players are kept. A run may stop after a
+//! part of its generations and continue later: its state is kept in between.
 
 use std::fs;
 
@@ -23,7 +23,8 @@ impl RunPart {
     /// The whole run.
     pub const WHOLE: Self = Self { one_in: 1 };
 
-    /// One in so many generations; at most all, and not so few that the number would be too large for a file name.
+    /// One in so many generations; at most all, and not so few that the number would be too large
+    /// for a file name.
     pub fn one_in(count: u64) -> Self {
         Self {
             one_in: count.clamp(1, MAX_GENERATIONS),
@@ -62,8 +63,8 @@ impl ExperimentFolder {
         write_sealed(&path, "state", state, Durability::Synced)
     }
 
-    /// Reads a part of a run to continue from it. `None` if the part or its state is missing or damaged: then the run can still be
-    /// done from its start.
+    /// Reads a part of a run to continue from it. `None` if the part or its state is missing or
+    /// damaged: then the run can still be done from its start.
     pub fn partial_run(&self, id: RunId, part: RunPart) -> Option<ResumableRun> {
         let RunStatus::Finished(outcome) = self.status(id, part) else {
             return None;

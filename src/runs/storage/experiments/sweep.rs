@@ -1,4 +1,5 @@
-//! What the presets of an experiment stand for if it is a sweep: combinations of values of some parameters.
+//! What the presets of an experiment stand for if it is a sweep: combinations of values of some
+//! parameters.
 
 use std::path::{Path, PathBuf};
 
@@ -73,7 +74,8 @@ pub enum SweepDesign {
     Grid,
     /// So many combinations, each value drawn on its own.
     Random(usize),
-    /// So many combinations of a Latin hypercube: each range is cut into as many parts, and each part is used once.
+    /// So many combinations of a Latin hypercube: each range is cut into as many parts, and each
+    /// part is used once.
     LatinHypercube(usize),
 }
 
@@ -197,7 +199,8 @@ impl SweepDefinition {
         self.halving.is_some() && self.resource == HalvingResource::Generations
     }
 
-    /// Whether low values are good: of a column if that is said, and of the generations to a target always.
+    /// Whether low values are good: of a column if that is said, and of the generations to a target
+    /// always.
     pub fn is_lowest_best(&self) -> bool {
         self.lowest || self.base.stop_condition().is_some()
     }

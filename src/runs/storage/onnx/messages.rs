@@ -1,4 +1,5 @@
-//! The messages of the ONNX format, with the fields that a network of ours needs (github.com/onnx/onnx, `onnx.proto`).
+//! The messages of the ONNX format, with the fields that a network of ours needs
+//! (github.com/onnx/onnx, `onnx.proto`).
 
 use prost::Message;
 

@@ -1,4 +1,5 @@
-//! Networks as ONNX models, which other programs run (onnx.ai). A model computes what the network computes, step by step.
+//! Networks as ONNX models, which other programs run (onnx.ai). A model computes what the network
+//! computes, step by step.
 
 use std::path::Path;
 

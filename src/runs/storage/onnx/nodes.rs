@@ -1,5 +1,5 @@
-//! The operations of a network as ONNX nodes and their constants. Sums are chains of nodes, so that they round as the network's do:
-//! an ONNX matrix product may add in any order.
+//! The operations of a network as ONNX nodes and their constants. Sums are chains of nodes, so that
+//! they round as the network's do: an ONNX matrix product may add in any order.
 
 use std::collections::BTreeMap;
 

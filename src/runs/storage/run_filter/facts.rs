@@ -24,8 +24,8 @@ pub enum FactValue {
     Text(Box<str>),
 }
 
-/// The names under which runs have values: dotted paths of parameters, and columns. Each is kept once for all runs, with whether
-/// any of its values is a number.
+/// The names under which runs have values: dotted paths of parameters, and columns. Each is kept
+/// once for all runs, with whether any of its values is a number.
 #[derive(Clone, Debug, Default)]
 pub struct FactNames(BTreeMap<Arc<str>, bool>);
 
@@ -98,8 +98,8 @@ impl FactNames {
         name
     }
 
-    /// The full name that a key means, and whether there are numbers under it. The key is the name itself, or its last word if no
-    /// other name ends with it.
+    /// The full name that a key means, and whether there are numbers under it. The key is the name
+    /// itself, or its last word if no other name ends with it.
     pub(super) fn find(&self, key: &str) -> Result<(Arc<str>, bool), FilterError> {
         let exact = self.0.get_key_value(key);
         if let Some((name, &is_number)) = exact {
@@ -133,7 +133,8 @@ impl FactNames {
         let advice = if near.starts_with("did") {
             near
         } else {
-            "there are name, tag, parameters such as population, and columns such as accuracy_states"
+            "there are name, tag, parameters such as population, and columns such as \
+            accuracy_states"
                 .to_owned()
         };
         FilterError(format!("no run has `{key}`; {advice}"))

@@ -1,5 +1,6 @@
-//! An expression that selects runs: conditions such as `population>=100`, joined by `and` and `or`. `and` binds more strongly. It is
-//! read and applied here; what is known of a run is handed in. It knows no files and no screen.
+//! An expression that selects runs: conditions such as `population>=100`, joined by `and` and `or`.
+//! `and` binds more strongly. It is read and applied here; what is known of a run is handed in. It
+//! knows no files and no screen.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -101,8 +102,8 @@ impl FilterSign {
 }
 
 impl RunFilter {
-    /// Reads `KEY OP VALUE` conditions and words of names, joined by `and` and `or`. A key is one of `names`, in full or by its last
-    /// word, or `name` or `tag`.
+    /// Reads `KEY OP VALUE` conditions and words of names, joined by `and` and `or`. A key is one
+    /// of `names`, in full or by its last word, or `name` or `tag`.
     pub fn parse(text: &str, names: &FactNames) -> Result<Self, FilterError> {
         let mut tokens = tokens(text)?.into_iter().peekable();
         if tokens.peek().is_none() {
@@ -426,7 +427,8 @@ mod tests {
         );
         check_error(
             "zzz=1",
-            "no run has `zzz`; there are name, tag, parameters such as population, and columns such as accuracy_states",
+            "no run has `zzz`; there are name, tag, parameters such as population, and columns \
+            such as accuracy_states",
         );
         check_error(
             "step>0",

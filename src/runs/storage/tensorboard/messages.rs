@@ -1,5 +1,5 @@
-//! The messages of TensorBoard's event files, with the fields of scalars (github.com/tensorflow/tensorboard, `event.proto` and
-//! `summary.proto`).
+//! The messages of TensorBoard's event files, with the fields of scalars
+//! (github.com/tensorflow/tensorboard, `event.proto` and `summary.proto`).
 
 use prost::Message;
 

@@ -1,5 +1,5 @@
-//! Metrics as event files of TensorBoard: a scalar for each column, with the generation as its step. A run has a folder with one
-//! file in the folder that TensorBoard is given.
+//! Metrics as event files of TensorBoard: a scalar for each column, with the generation as its
+//! step. A run has a folder with one file in the folder that TensorBoard is given.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -44,7 +44,8 @@ impl EventFile {
         Ok(events)
     }
 
-    /// The file of the run of this name, to be continued. What was left half written at its end is removed.
+    /// The file of the run of this name, to be continued. What was left half written at its end is
+    /// removed.
     pub fn reopen(folder: &Path, run: &str, columns: &[String]) -> Result<Self, StorageError> {
         let mut events = Self::open(folder, run, columns)?;
         events.find_end().map_err(StorageError::io(&events.path))?;

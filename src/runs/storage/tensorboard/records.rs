@@ -1,4 +1,5 @@
-//! The records of an event file: a length, the bytes, and a checksum of each (TensorFlow, "TFRecord and tf.train.Example").
+//! The records of an event file: a length, the bytes, and a checksum of each (TensorFlow, "TFRecord
+//! and tf.train.Example").
 
 use std::io::{self, Read};
 

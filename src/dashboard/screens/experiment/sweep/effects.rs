@@ -1,4 +1,5 @@
-//! What each parameter of a sweep does: the share of the variance that it explains, and the mean of each of its values.
+//! What each parameter of a sweep does: the share of the variance that it explains, and the mean of
+//! each of its values.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

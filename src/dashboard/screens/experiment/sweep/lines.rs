@@ -1,4 +1,5 @@
-//! All combinations of a sweep as lines: an axis for each parameter and, on the right, one for the result.
+//! All combinations of a sweep as lines: an axis for each parameter and, on the right, one for the
+//! result.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -101,7 +101,8 @@ fn notes(sweep: &SweepView, width: u16) -> Vec<String> {
         return Vec::new();
     };
     let mut words = format!(
-        "The two strongest parameters. Together they explain {} % of the variance beyond what each does on its own.",
+        "The two strongest parameters. Together they explain {} % of the variance beyond what each \
+        does on its own.",
         percentage(interaction.share, 0)
     );
     if sweep.results.has_parts() {

@@ -1,5 +1,6 @@
-//! What the screen shows of a sweep in place of charts: the means of two parameters as a map, all combinations as lines across
-//! the parameters, what each parameter does, and the combinations from the best to the worst.
+//! What the screen shows of a sweep in place of charts: the means of two parameters as a map, all
+//! combinations as lines across the parameters, what each parameter does, and the combinations from
+//! the best to the worst.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

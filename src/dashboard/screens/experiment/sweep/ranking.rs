@@ -24,7 +24,8 @@ pub(in crate::screens::experiment) fn height(sweep: &SweepView) -> u16 {
     sweep.results.combinations.len().min(1000) as u16 + 3
 }
 
-/// Draws the table; the selected combination stays visible. Returns the combinations that can be clicked.
+/// Draws the table; the selected combination stays visible. Returns the combinations that can be
+/// clicked.
 pub(in crate::screens::experiment) fn view(
     (model, sweep): (&ExperimentScreen, &SweepView),
     theme: &Theme,

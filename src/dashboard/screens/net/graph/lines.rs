@@ -1,4 +1,5 @@
-//! Draws the edges of a network: thick if strong, broken if negative, dim if off the paths of the selected node.
+//! Draws the edges of a network: thick if strong, broken if negative, dim if off the paths of the
+//! selected node.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -190,7 +191,8 @@ impl NetworkDrawing {
     }
 }
 
-/// Draws a line: as many dots thick as its look says, with gaps if it is negative, dotted if it is dim.
+/// Draws a line: as many dots thick as its look says, with gaps if it is negative, dotted if it is
+/// dim.
 fn stroke(canvas: &mut DotCanvas, piece: &LinePiece) {
     let [from, to] = piece.ends;
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);

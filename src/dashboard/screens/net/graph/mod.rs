@@ -46,8 +46,8 @@ struct DrawnEdge {
 }
 
 impl NetworkDrawing {
-    /// Prepares a network, compared with an earlier one. Nodes match by index: hidden nodes are numbered by age, so a new
-    /// node has a new number.
+    /// Prepares a network, compared with an earlier one. Nodes match by index: hidden nodes are
+    /// numbered by age, so a new node has a new number.
     pub(super) fn new(
         sketch: &NetworkGraph,
         before: Option<&NetworkGraph>,
@@ -126,7 +126,8 @@ impl NetworkDrawing {
         drawn.min_by_key(|other| other.abs_diff(node)).unwrap_or(0)
     }
 
-    /// Up and down move within the layer; left and right move to the next layer, to the node nearest in height.
+    /// Up and down move within the layer; left and right move to the next layer, to the node
+    /// nearest in height.
     pub(super) fn next(&self, from: usize, direction: Direction, inactive: InactiveParts) -> usize {
         let layout = self.layout(inactive);
         let Some(here) = layout.nodes.get(from).copied().flatten() else {

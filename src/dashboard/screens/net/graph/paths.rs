@@ -16,7 +16,8 @@ pub(super) enum Light {
 /// The nodes on paths through the selected one.
 pub(super) struct Paths {
     cursor: usize,
-    /// For each node whether a path leads from it to the selected node, and from the selected node to it.
+    /// For each node whether a path leads from it to the selected node, and from the selected node
+    /// to it.
     leads_to: Vec<bool>,
     is_led_to: Vec<bool>,
     is_neighbor: Vec<bool>,

@@ -1,4 +1,5 @@
-//! Draws the side panes of a network: the selected node with its edges, the changes, and the strongest edges.
+//! Draws the side panes of a network: the selected node with its edges, the changes, and the
+//! strongest edges.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};

@@ -117,8 +117,8 @@ impl NetworkDrawing {
         }
     }
 
-    /// The strongest edges between layers that are seen, as many as are legible, and the strongest of the selected node. Lines
-    /// from layers that are not seen could not be followed.
+    /// The strongest edges between layers that are seen, as many as are legible, and the strongest
+    /// of the selected node. Lines from layers that are not seen could not be followed.
     fn shown_edges(
         &self,
         options: &NetViewOptions<'_>,
@@ -214,7 +214,8 @@ impl NetworkDrawing {
         (sign, style)
     }
 
-    /// Writes a node's name or activation beside it, if there is room: before inputs, after all others.
+    /// Writes a node's name or activation beside it, if there is room: before inputs, after all
+    /// others.
     fn draw_name(
         &self,
         picture: &NetworkPicture<'_>,

@@ -1,4 +1,5 @@
-//! Where the points of a network's layout are on the screen. If the columns do not fit, those around the selection are seen.
+//! Where the points of a network's layout are on the screen. If the columns do not fit, those
+//! around the selection are seen.
 
 use std::ops::Range;
 
@@ -9,7 +10,8 @@ use finches_engine::genomes::network_layout::{LayoutPoint, NetworkLayout};
 /// Cells left free at each side for the names of inputs and outputs.
 pub(super) const NAME_MARGIN: u16 = 6;
 
-/// The least distance of two columns in cells: a node and its name, or, if all columns fit then, only a node.
+/// The least distance of two columns in cells: a node and its name, or, if all columns fit then,
+/// only a node.
 const MIN_PITCH: f64 = 4.0;
 const MIN_PITCH_OF_ALL: f64 = 3.0;
 

@@ -1,4 +1,5 @@
-//! Draws the panes below a strategy table: the selected position, counts of all decisions, and changes.
+//! Draws the panes below a strategy table: the selected position, counts of all decisions, and
+//! changes.
 
 use std::sync::Arc;
 

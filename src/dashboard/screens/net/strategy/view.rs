@@ -1,4 +1,5 @@
-//! Draws a strategy table: a column for each position, a row for each move, with the chosen move judged.
+//! Draws a strategy table: a column for each position, a row for each move, with the chosen move
+//! judged.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,5 @@
-//! The sizes of the species of a run. A long run keeps a sample of its generations, so that the memory stays flat.
+//! The sizes of the species of a run. A long run keeps a sample of its generations, so that the
+//! memory stays flat.
 
 use serde::{Deserialize, Serialize};
 

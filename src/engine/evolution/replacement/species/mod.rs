@@ -1,9 +1,10 @@
-//! Speciation with explicit fitness sharing (Stanley & Miikkulainen 2002, §3.3): members are grouped by the distance between their
-//! genomes, each species has offspring by the mean fitness of its members, and they mate within it. So a new structure has time to
-//! become good before it competes with all others. It works with every genome that knows a distance.
+//! Speciation with explicit fitness sharing (Stanley & Miikkulainen 2002, §3.3): members are
+//! grouped by the distance between their genomes, each species has offspring by the mean fitness of
+//! its members, and they mate within it. So a new structure has time to become good before it
+//! competes with all others. It works with every genome that knows a distance.
 //!
-//! What the publication leaves open: which share of a species become parents (`survival`), and that the species of the fittest member
-//! is never removed.
+//! What the publication leaves open: which share of a species become parents (`survival`), and that
+//! the species of the fittest member is never removed.
 
 use rand::RngExt;
 
@@ -23,9 +24,11 @@ pub mod table;
 params! {
     /// Members of a species share their fitness, and each species has offspring by its share.
     pub struct SpeciesReplacement {
-        /// Distance from the representative of a species up to which a genome belongs to it. Lower it if there are too few species.
+        /// Distance from the representative of a species up to which a genome belongs to it. Lower
+        /// it if there are too few species.
         live threshold: f64 = 3.0, in 0.0..=1000000.0;
-        /// Number of species that is aimed at: the threshold rises by `threshold_step` in each generation with more, and falls with fewer. 0 keeps the threshold.
+        /// Number of species that is aimed at: the threshold rises by `threshold_step` in each
+        /// generation with more, and falls with fewer. 0 keeps the threshold.
         live target_species: u32 = 0, in 0.0..=10000.0, "species";
         /// How far the threshold moves at a time; see `target_species`.
         live threshold_step: f64 = 0.3, in 0.0..=1000.0;
@@ -35,9 +38,12 @@ params! {
         live champion_size: u32 = 5, in 0.0..=100000.0, "members";
         /// Probability that the second parent comes from another species.
         live interspecies: f64 = 0.001, in 0.0..=1.0, "of crossovers";
-        /// A species whose highest fitness has not risen for this many generations has no more offspring, unless the fittest member is in it. 0 means never: for fitness that is relative, as that by games is.
+        /// A species whose highest fitness has not risen for this many generations has no more
+        /// offspring, unless the fittest member is in it. 0 means never: for fitness that is
+        /// relative, as that by games is.
         live stagnation: u32 = 0, in 0.0..=1000000.0, "generations";
-        /// If the highest fitness of all has not risen for this many generations, only the two best species have offspring. 0 means never.
+        /// If the highest fitness of all has not risen for this many generations, only the two best
+        /// species have offspring. 0 means never.
         live crisis: u32 = 0, in 0.0..=1000000.0, "generations";
     }
 }

@@ -1,4 +1,5 @@
-//! The species of a generation: their members, their figures, and the distance up to which a genome belongs to one.
+//! The species of a generation: their members, their figures, and the distance up to which a genome
+//! belongs to one.
 
 use serde::{Deserialize, Serialize};
 
@@ -138,8 +139,9 @@ impl SpeciesTable {
         }
     }
 
-    /// What each species' share of the offspring is in proportion to: the mean fitness of its members, which is the sum of the
-    /// fitness that they share, above the lowest if that is negative; 0 for those without offspring.
+    /// What each species' share of the offspring is in proportion to: the mean fitness of its
+    /// members, which is the sum of the fitness that they share, above the lowest if that is
+    /// negative; 0 for those without offspring.
     pub(super) fn shares(
         &self,
         config: &SpeciesReplacement,
@@ -186,7 +188,8 @@ impl SpeciesTable {
     }
 }
 
-/// Divides places in proportion to shares, of which one is above 0: whole parts first, then one more each to the largest rests.
+/// Divides places in proportion to shares, of which one is above 0: whole parts first, then one
+/// more each to the largest rests.
 pub(super) fn divide(places: usize, shares: &[f64]) -> Vec<u32> {
     let sum: f64 = shares.iter().sum();
     let exact: Vec<f64> = shares
