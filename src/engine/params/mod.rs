@@ -389,6 +389,8 @@ macro_rules! params {
             where
                 S: $crate::params::serde::Serializer,
             {
+                use $crate::params::serde::ser::SerializeStruct;
+
                 const FIELDS: &[&str] = &[$(stringify!($field)),*];
                 #[allow(unused_mut, reason = "a struct may have no parameters")]
                 let mut fields = serializer.serialize_struct(stringify!($name), FIELDS.len())?;
