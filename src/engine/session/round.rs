@@ -92,17 +92,16 @@ impl Session {
                 self.unfinished = Some(games);
                 return None;
             }
-            let finished = match games.challenge.take() {
-                Some(challenge) => self.resolve_challenge(challenge, &games),
-                None => {
-                    let members = self.member_results(&mut games);
-                    match self.challenge(members) {
-                        Ok(challenge) => {
-                            self.slots = std::mem::replace(&mut games, challenge).played;
-                            continue;
-                        }
-                        Err(members) => self.finished(members, [0, 0]),
+            let finished = if let Some(challenge) = games.challenge.take() {
+                self.resolve_challenge(challenge, &games)
+            } else {
+                let members = self.member_results(&mut games);
+                match self.challenge(members) {
+                    Ok(challenge) => {
+                        self.slots = std::mem::replace(&mut games, challenge).played;
+                        continue;
                     }
+                    Err(members) => self.finished(*members, [0, 0]),
                 }
             };
             self.slots = games.played;
@@ -236,13 +235,13 @@ impl Session {
     }
 
     /// The challengers' games, or the members' results if there are no challengers.
-    fn challenge(&self, members: MemberResults) -> Result<GenerationGames, MemberResults> {
+    fn challenge(&self, members: MemberResults) -> Result<GenerationGames, Box<MemberResults>> {
         let evolution = &self.preset.evolution;
         let (seed, generation) = (self.seed, self.state.generation);
         let parents = self.parent_pool(&members.fitness, &members.neighborhoods);
         let mut challengers = evolution::challengers(evolution, &parents, seed, generation);
         if challengers.is_empty() {
-            return Err(members);
+            return Err(Box::new(members));
         }
         for challenger in &mut challengers {
             (parents.genome).teach_newborn(&mut challenger.genome, parents.io_spec);

@@ -208,7 +208,7 @@ impl Played {
                 }
                 Request::Rescan => self.model.tell(&ScreenEvent::SavedRunsListed(&[])),
                 Request::Send(RunCommand::Pause) => {
-                    self.model.apply(RunEvent::Phase(Phase::Paused))
+                    self.model.apply(RunEvent::Phase(Phase::Paused));
                 }
                 Request::Send(RunCommand::Resume) => {
                     self.model.apply(RunEvent::Phase(Phase::Running));

@@ -88,9 +88,10 @@ mod tests {
                 let value =
                     |measure: &Measure| row.get(whole.columns(), measure).expect("it is measured");
                 let elites: Vec<usize> = map.elites().flatten().collect();
-                assert_eq!(value(&COVERAGE), elites.len() as f64 / 12.0);
+                let coverage = elites.len() as f64 / 12.0;
+                assert_eq!(value(&COVERAGE).to_bits(), coverage.to_bits());
                 let fitness: f64 = elites.iter().map(|&elite| snapshot.fitness[elite]).sum();
-                assert_eq!(value(&QD_SCORE), fitness);
+                assert_eq!(value(&QD_SCORE).to_bits(), fitness.to_bits());
                 let members = &whole.state().population.members;
                 for (place, &elite) in elites.iter().enumerate() {
                     assert_eq!(members[place], snapshot.members[elite], "elites stay");
@@ -117,7 +118,7 @@ mod tests {
         assert!((moves / members as f64 - mean).abs() < 1e-9);
         let [rows, columns] = map.ranges();
         assert!(rows[0] <= mean && mean <= rows[1], "{rows:?}");
-        assert_eq!(columns, [0.0, 1.0]);
+        assert_eq!(columns.map(f64::to_bits), [0.0, 1.0].map(f64::to_bits));
     }
 
     #[test]
