@@ -41,7 +41,7 @@ pub trait Screen: Any {
     }
 
     /// Handles a key or the wheel: the action that is bound to it, unless text is being typed.
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
         let action = input.action(self.tab().scope);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
@@ -111,12 +111,12 @@ impl Default for ScreenState {
 
 /// What a screen is pressed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum ScreenInput {
     Key(KeyEvent),
     Wheel(Wheel),
 }
 
-impl Input {
+impl ScreenInput {
     /// The action that is bound to it in a scope.
     pub fn action(self, scope: Scope) -> Option<Action> {
         match self {

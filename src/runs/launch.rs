@@ -187,7 +187,11 @@ impl PreparedRun {
         session: Session,
     ) -> Result<Self, StorageError> {
         let writer = saves.reopen(loaded, session.columns())?;
-        let (_, mut past) = saves.metrics(&loaded.name)?;
+        // Rows that were damaged are gone or unreadable until the run goes on; it can without them.
+        let (_, mut past) = match saves.metrics(&loaded.name) {
+            Err(_) if writer.repair().is_some() => Default::default(),
+            read => read?,
+        };
         // The generations after the checkpoint run again.
         past.retain(|row| row.generation() < session.generation());
         Ok(Self {

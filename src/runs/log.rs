@@ -110,6 +110,18 @@ pub struct LevelsError {
     problem: String,
 }
 
+/// The module of a record, without its crate where that is one of ours.
+fn module_of(target: &str) -> &str {
+    let parts = target.split_once("::");
+    parts.map_or(target, |(name, module)| {
+        if name.starts_with("finches") {
+            module
+        } else {
+            target
+        }
+    })
+}
+
 /// Parses a level, or levels by module, such as `info,finches::run=trace`.
 pub fn parse_levels(text: &str) -> Result<Targets, LevelsError> {
     // `Targets` would read a single word that is not a level as the name of a module.
@@ -203,10 +215,7 @@ impl LogBuffer {
             elapsed: self.began.elapsed(),
             unix_seconds: now.map_or(0, |now| now.as_secs()),
             level: *metadata.level(),
-            module: target
-                .strip_prefix("finches::")
-                .unwrap_or(target)
-                .to_owned(),
+            module: module_of(target).to_owned(),
             message: fields.message,
             fields: fields.fields,
         };

@@ -425,7 +425,13 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
     let mut buffer = ReplayBuffer::default();
     buffer.push(&vec![1.0; io_spec(genome).inputs]);
     let buffer = Arc::new(buffer);
-    for config in operators(size).into_iter().filter(is_tried) {
+    // A preset that needs genomes of numbers is refused where they have none.
+    let fits = |config: &EvolutionConfig| {
+        config.replacement.traits().most_numbers.is_none()
+            || genome.capabilities().numbers.is_some()
+    };
+    let tried = operators(size).into_iter().filter(is_tried).filter(fits);
+    for config in tried {
         for (archive, fitness) in [
             (&population.archive, upward.clone()),
             (&empty, vec![0.0; size as usize]),

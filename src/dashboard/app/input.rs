@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 
 use crate::keymap::{self, Action, CostAction, QuitAction, Scope};
 use crate::mouse::MouseInput;
-use crate::screen::{ClickTarget, ExitMode, Input, Request, Requests};
+use crate::screen::{ClickTarget, ExitMode, Request, Requests, ScreenInput};
 
 use super::{AppModel, Overlay};
 
@@ -25,12 +25,12 @@ impl AppModel {
             Some(Overlay::Cost) => self.press_in_cost(key),
             None => {
                 self.context.notice = None;
-                self.press_on_screen(Input::Key(key))
+                self.press_on_screen(ScreenInput::Key(key))
             }
         }
     }
 
-    fn press_on_screen(&mut self, input: Input) -> Requests {
+    fn press_on_screen(&mut self, input: ScreenInput) -> Requests {
         let (screen, context) = self.parts();
         let effects = screen.press(input, context);
         self.carry_out(effects)
@@ -75,7 +75,7 @@ impl AppModel {
         }
         match mouse {
             MouseInput::Click(cell) => self.click(cell),
-            MouseInput::Wheel(wheel) => self.press_on_screen(Input::Wheel(wheel)),
+            MouseInput::Wheel(wheel) => self.press_on_screen(ScreenInput::Wheel(wheel)),
         }
     }
 

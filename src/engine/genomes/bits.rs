@@ -8,7 +8,7 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
-use super::capabilities::{Activations, Capabilities, Distance, FirstLayer, Operations};
+use super::capabilities::{Activations, Capabilities, Distance, FirstLayerWeights, Operations};
 use super::crossover::GeneCrossover;
 use super::mlp::{self, Mlp};
 use super::network_graph::NetworkGraph;
@@ -315,7 +315,7 @@ impl Activations<BitString> for BitsConfig {
     }
 }
 
-impl FirstLayer<BitString> for BitsConfig {
+impl FirstLayerWeights<BitString> for BitsConfig {
     fn first_layer(&self, genome: &BitString, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
         genome.network().first_layer_nodes()
     }

@@ -36,7 +36,7 @@ pub struct Capabilities<'a> {
     /// The nodes of the drawn network have values.
     pub activations: Option<&'a dyn Activations<AnyGenome>>,
     /// Something looks at all inputs at once and can be drawn on the board.
-    pub first_layer: Option<&'a dyn FirstLayer<AnyGenome>>,
+    pub first_layer: Option<&'a dyn FirstLayerWeights<AnyGenome>>,
     /// The network consists of units with tables.
     pub unit_tables: Option<&'a dyn UnitTables<AnyGenome>>,
 }
@@ -106,7 +106,7 @@ pub trait Activations<G>: Sync {
 }
 
 /// Networks of which something looks at all inputs at once.
-pub trait FirstLayer<G>: Sync {
+pub trait FirstLayerWeights<G>: Sync {
     /// The nodes of the first layer if each is connected to all inputs, or tuples. Empty if neither
     /// is there.
     fn first_layer(&self, genome: &G, io_spec: &IoSpec) -> Vec<FirstLayerNode>;
@@ -184,9 +184,9 @@ impl<C: GenomeParams + Activations<C::Genome>> Activations<AnyGenome> for C {
     }
 }
 
-impl<C: GenomeParams + FirstLayer<C::Genome>> FirstLayer<AnyGenome> for C {
+impl<C: GenomeParams + FirstLayerWeights<C::Genome>> FirstLayerWeights<AnyGenome> for C {
     fn first_layer(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        FirstLayer::<C::Genome>::first_layer(self, genome.own(), io_spec)
+        FirstLayerWeights::<C::Genome>::first_layer(self, genome.own(), io_spec)
     }
 }
 

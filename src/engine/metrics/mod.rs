@@ -26,7 +26,7 @@ pub struct Column {
     /// What the column measures, in a sentence or two.
     pub help: &'static str,
     /// The page of charts that has it; `None` if other panes show it, or if it only counts.
-    pub page: Option<Page>,
+    pub page: Option<ColumnPage>,
     /// What its values rest on.
     pub basis: Basis,
     /// Whether high or low values are better.
@@ -37,7 +37,7 @@ pub struct Column {
 
 /// A page of charts. Columns with the same page share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct ColumnPage {
     /// The title; empty if the page has one column, whose label it is.
     pub title: &'static str,
     /// What the values are; if empty, the help of the column says it.
@@ -46,7 +46,7 @@ pub struct Page {
     pub rank: u32,
 }
 
-impl Page {
+impl ColumnPage {
     /// The page of a column that shares it with no other, after those that have a rank.
     pub const OWN: Self = Self {
         title: "",
@@ -99,7 +99,7 @@ impl Column {
             short: name.replace('_', " "),
             unit: "",
             help: "",
-            page: Some(Page::OWN),
+            page: Some(ColumnPage::OWN),
             basis: Basis::Unstated,
             goal: Goal::Maximize,
             objective_rank: 0,

@@ -70,7 +70,7 @@ pub struct Position {
 }
 
 /// The positions of a game in progress with their types, which [`InteractiveGame`] hides.
-trait Positions: Send {
+trait GamePositions: Send {
     /// Goes to a start and forgets the moves before. Nothing changes if it is no position.
     fn begin(&mut self, start: &SequenceStart) -> Result<(), NotationError>;
 
@@ -104,7 +104,7 @@ trait Positions: Send {
 /// A game in progress, of any rules.
 pub struct InteractiveGame {
     arena: Arc<dyn Arena>,
-    positions: Box<dyn Positions>,
+    positions: Box<dyn GamePositions>,
     /// What `positions` says about the position, and that the game is over once a side has
     /// forfeited.
     position: Position,
@@ -327,7 +327,7 @@ impl<G: Game> TypedPositions<G> {
     }
 }
 
-impl<G: Game> Positions for TypedPositions<G> {
+impl<G: Game> GamePositions for TypedPositions<G> {
     fn begin(&mut self, start: &SequenceStart) -> Result<(), NotationError> {
         self.state = match start {
             &SequenceStart::Numbered { seed, game } => self.arena.numbered_start(seed, game),

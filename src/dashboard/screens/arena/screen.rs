@@ -7,7 +7,7 @@ use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effects, Input, KeyHints, Screen, ScreenEvent, ScreenState, Tab, passed,
+    ClickTarget, Effects, KeyHints, Screen, ScreenEvent, ScreenInput, ScreenState, Tab, passed,
 };
 
 use super::{ArenaPane, ArenaScreen};
@@ -76,8 +76,8 @@ impl Screen for ArenaScreen {
         Ok(Vec::new())
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
-        if let (Some(_), Input::Key(key)) = (&self.entry, input) {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
+        if let (Some(_), ScreenInput::Key(key)) = (&self.entry, input) {
             self.press_in_entry(key);
             return Vec::new();
         }

@@ -11,7 +11,7 @@ use crate::model::context::Context;
 use crate::model::zoom::Zoom;
 use crate::mouse::{Regions, Wheel};
 use crate::screen::{
-    ClickTarget, Effects, Input, KeyHints, Screen, ScreenEvent, ScreenState, Tab, passed,
+    ClickTarget, Effects, KeyHints, Screen, ScreenEvent, ScreenInput, ScreenState, Tab, passed,
 };
 
 use super::{CompareScreen, CompareTarget, CompareTask, REREAD_INTERVAL};
@@ -102,17 +102,17 @@ impl Screen for CompareScreen {
     }
 
     /// The wheel moves through the list, or changes the window of a zoomed chart.
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
         let live = context.run.as_ref();
-        if let (Some(_), Input::Key(key)) = (&self.input, input) {
+        if let (Some(_), ScreenInput::Key(key)) = (&self.input, input) {
             self.message.clear();
             self.press_in_input(key, live);
             self.update_preview(live);
             return Vec::new();
         }
         let action = match (self.options.zoom, input) {
-            (Zoom::In, Input::Wheel(Wheel::Up)) => Some(Action::WindowNarrower),
-            (Zoom::In, Input::Wheel(Wheel::Down)) => Some(Action::WindowWider),
+            (Zoom::In, ScreenInput::Wheel(Wheel::Up)) => Some(Action::WindowNarrower),
+            (Zoom::In, ScreenInput::Wheel(Wheel::Down)) => Some(Action::WindowWider),
             _ => input.action(SCOPE),
         };
         action.map_or_else(Vec::new, |action| self.act(action, context))

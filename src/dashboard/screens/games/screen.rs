@@ -10,7 +10,7 @@ use crate::keymap::{self, Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, Input, Request, Screen, ScreenEvent, ScreenState, Tab,
+    ClickTarget, Effect, Effects, Request, Screen, ScreenEvent, ScreenInput, ScreenState, Tab,
 };
 use finches_runs::run::message::RunEvent;
 
@@ -82,13 +82,13 @@ impl Screen for GamesScreen {
         Ok(Vec::new())
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
         match input {
-            Input::Key(key) => {
+            ScreenInput::Key(key) => {
                 let action = self.press_key(key);
                 action.map_or_else(Vec::new, |action| self.act(action, context))
             }
-            Input::Wheel(wheel) => {
+            ScreenInput::Wheel(wheel) => {
                 if let Some(action) = keymap::wheel(SCOPE, wheel) {
                     self.handle_action(action);
                 }

@@ -12,7 +12,8 @@ use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, Input, KeyHints, Request, Screen, ScreenEvent, ScreenState, Tab,
+    ClickTarget, Effect, Effects, KeyHints, Request, Screen, ScreenEvent, ScreenInput, ScreenState,
+    Tab,
 };
 use finches_runs::run::message::RunEvent;
 use finches_runs::storage::saves::SavedRunEntry;
@@ -244,8 +245,8 @@ impl Screen for Home {
         Ok(vec![Effect::Ask(Request::Rescan)])
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
-        let Input::Key(key) = input else {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
+        let ScreenInput::Key(key) = input else {
             let action = input.action(SCOPE);
             return action.map_or_else(Vec::new, |action| self.act(action, context));
         };

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::keymap::Action;
-use crate::screen::Input;
+use crate::screen::ScreenInput;
 use crate::widgets::text_input;
 use finches_runs::log::{Level, LogEntry, level_index};
 
@@ -75,10 +75,10 @@ impl LogScreen {
     }
 
     /// The action of a key or of the wheel, unless a key is being typed.
-    fn action_of(&mut self, input: Input) -> Option<Action> {
+    fn action_of(&mut self, input: ScreenInput) -> Option<Action> {
         match input {
-            Input::Key(key) if key.kind == KeyEventKind::Release => None,
-            Input::Key(key) if self.typing.is_some() => {
+            ScreenInput::Key(key) if key.kind == KeyEventKind::Release => None,
+            ScreenInput::Key(key) if self.typing.is_some() => {
                 self.type_filter(key);
                 None
             }

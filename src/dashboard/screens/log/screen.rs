@@ -7,7 +7,7 @@ use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, ExportFile, Input, Request, Screen, ScreenEvent, Tab,
+    ClickTarget, Effect, Effects, ExportFile, Request, Screen, ScreenEvent, ScreenInput, Tab,
 };
 
 use super::LogScreen;
@@ -56,7 +56,7 @@ impl Screen for LogScreen {
         }
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
         let action = self.action_of(input);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }

@@ -8,8 +8,8 @@ use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, Input, KeyHints, Request, Screen, ScreenEvent, ScreenState, Tab,
-    start_first,
+    ClickTarget, Effect, Effects, KeyHints, Request, Screen, ScreenEvent, ScreenInput, ScreenState,
+    Tab, start_first,
 };
 use finches_engine::preset::Preset;
 use finches_runs::run::message::{RunCommand, RunEvent};
@@ -145,15 +145,15 @@ impl Screen for ParameterEditor {
         Ok(Vec::new())
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
         let (parameters, key) = match (&mut self.parameters, input) {
-            (Some(parameters), Input::Key(key)) => (parameters, key),
-            (Some(parameters), Input::Wheel(wheel)) => {
+            (Some(parameters), ScreenInput::Key(key)) => (parameters, key),
+            (Some(parameters), ScreenInput::Wheel(wheel)) => {
                 parameters.wheel(wheel);
                 return Vec::new();
             }
-            (None, Input::Key(_)) => return vec![Effect::Do(Action::Back)],
-            (None, Input::Wheel(_)) => return Vec::new(),
+            (None, ScreenInput::Key(_)) => return vec![Effect::Do(Action::Back)],
+            (None, ScreenInput::Wheel(_)) => return Vec::new(),
         };
         match parameters.press(key) {
             ParametersOutcome::Handled => Vec::new(),

@@ -10,7 +10,7 @@ use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effects, Input, KeyHints, Screen, ScreenEvent, ScreenState, Tab, passed,
+    ClickTarget, Effects, KeyHints, Screen, ScreenEvent, ScreenInput, ScreenState, Tab, passed,
 };
 use finches_runs::run::message::RunEvent;
 
@@ -96,8 +96,8 @@ impl Screen for PlayScreen {
         }
     }
 
-    fn press(&mut self, input: Input, context: &mut Context) -> Effects {
-        let Input::Key(key) = input else {
+    fn press(&mut self, input: ScreenInput, context: &mut Context) -> Effects {
+        let ScreenInput::Key(key) = input else {
             return Vec::new();
         };
         self.area = context.area;

@@ -2,14 +2,14 @@
 //! comes first.
 
 use crate::model::run::RunModel;
-use finches_engine::metrics::{Column, Page};
+use finches_engine::metrics::{Column, ColumnPage};
 use finches_engine::session::measures::network_size;
 
 use super::charts::has_fixed_size;
 
 /// Measures that share a chart, most important first.
 pub(super) struct MeasurePage<'a> {
-    page: Page,
+    page: ColumnPage,
     pub(super) lines: Vec<&'a Column>,
 }
 

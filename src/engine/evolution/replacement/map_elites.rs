@@ -41,12 +41,26 @@ params! {
 }
 
 params! {
+    /// The other axis of a map of styles.
+    pub struct OtherAxis {
+        /// The feature of players along the axis; not that of the rows.
+        fixed feature: String = "second_wins".to_owned();
+        /// Number of cells along the axis.
+        fixed cells: u32 = 6, in 1.0..=1000.0, "cells";
+        /// Lowest value on the axis, as for the rows.
+        fixed low: Option<f64> = None, in -1000000000.0..=1000000000.0;
+        /// Highest value on the axis, as for the rows.
+        fixed high: Option<f64> = None, in -1000000000.0..=1000000000.0;
+    }
+}
+
+params! {
     /// A map keeps the fittest player of each style; all offspring descend from them (MAP-Elites).
     pub struct MapElites {
         /// The feature along the rows of the map.
         part rows: MapAxis = MapAxis::default();
         /// The feature along its columns.
-        part columns: MapAxis = MapAxis { feature: "second_wins".to_owned(), ..MapAxis::default() };
+        part columns: OtherAxis = OtherAxis::default();
     }
 }
 
@@ -160,15 +174,28 @@ impl MapAxis {
 }
 
 impl MapElites {
-    fn axes(&self) -> [&MapAxis; 2] {
-        [&self.rows, &self.columns]
+    fn axes(&self) -> [MapAxis; 2] {
+        let OtherAxis {
+            feature,
+            cells,
+            low,
+            high,
+        } = self.columns.clone();
+        let columns = MapAxis {
+            feature,
+            cells,
+            low,
+            high,
+        };
+        [self.rows.clone(), columns]
     }
 
     /// The map after a generation.
     fn map(&self, breeding: &Breeding<'_>) -> EliteMap {
         let pool = breeding.pool;
         let before: Option<&EliteMap> = pool.memory.get();
-        let axes = [0, 1].map(|axis| (self.axes()[axis], pool.features.get(axis)));
+        let [rows, columns] = self.axes();
+        let axes = [(&rows, 0), (&columns, 1)].map(|(axis, at)| (axis, pool.features.get(at)));
         let ranges = || axes.map(|(axis, values)| axis.range(values));
         let known = before.iter().flat_map(|before| &before.members);
         let known = known.filter_map(|member| Some((member.name?, member)));
@@ -210,9 +237,10 @@ impl Replacement for MapElites {
     }
 
     fn features(&self) -> Vec<(&'static str, &str)> {
-        let names = ["rows.feature", "columns.feature"].into_iter();
-        let features = self.axes().map(|axis| axis.feature.as_str());
-        names.zip(features).collect()
+        vec![
+            ("rows.feature", &self.rows.feature),
+            ("columns.feature", &self.columns.feature),
+        ]
     }
 
     fn remember(&self, breeding: &Breeding<'_>) -> Memory {
@@ -253,7 +281,8 @@ impl Replacement for MapElites {
             "needs a population of more than {cells}, the cells of its map, but it is {population}"
         );
         let full = (cells >= population as u64).then(|| ParamError::new("", message));
-        let axes = [self.rows.problem("rows"), self.columns.problem("columns")];
+        let [rows, columns] = self.axes();
+        let axes = [rows.problem("rows"), columns.problem("columns")];
         full.into_iter().chain(axes.into_iter().flatten()).collect()
     }
 }

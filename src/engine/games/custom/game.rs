@@ -106,6 +106,19 @@ impl<M: Copy + Into<u64>> Drop for OwnMoves<'_, M> {
     }
 }
 
+/// Moves in the game's own type, which are added to an output buffer when it is dropped. What the
+/// buffer has is not copied: the graph of all positions lists the moves of all in one.
+struct AddedMoves<'a, M: Copy + Into<u64>> {
+    own: Vec<M>,
+    out: &'a mut Vec<CustomMove>,
+}
+
+impl<M: Copy + Into<u64>> Drop for AddedMoves<'_, M> {
+    fn drop(&mut self) {
+        self.out.extend(self.own.iter().copied().map(move_out));
+    }
+}
+
 /// The type of an argument without the types of its game.
 macro_rules! argument {
     (State) => { &CustomState };
@@ -113,6 +126,7 @@ macro_rules! argument {
     (Move) => { CustomMove };
     (Moves) => { &[CustomMove] };
     (MovesMut) => { &mut Vec<CustomMove> };
+    (MovesAdded) => { &mut Vec<CustomMove> };
     (Step) => { Option<(&CustomState, CustomMove)> };
     (($type:ty)) => { $type };
 }
@@ -133,6 +147,13 @@ macro_rules! typed {
     };
     ($value:ident MovesMut) => {
         &mut OwnMoves::new($value).own
+    };
+    ($value:ident MovesAdded) => {
+        &mut AddedMoves {
+            own: Vec::new(),
+            out: $value,
+        }
+        .own
     };
     ($value:ident Step) => {
         $value.map(|(before, made)| (state_in::<G>(before), move_in(made)))
@@ -227,7 +248,7 @@ forward! {
         fn goal() -> [(&'static str)];
         fn standard_start() -> [State];
         fn to_move(state: State) -> [(Side)];
-        fn moves(state: State, out: MovesMut) -> [(())];
+        fn moves(state: State, out: MovesAdded) -> [(())];
         fn play(state: StateMut, action: Move) -> [(())];
         fn outcome(state: State) -> [(Option<Outcome>)];
         fn squares() -> [Option Squares];

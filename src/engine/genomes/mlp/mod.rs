@@ -11,7 +11,8 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::capabilities::{
-    Activations, Capabilities, Distance, FirstLayer, Gradients, Numbers, Operations, Training,
+    Activations, Capabilities, Distance, FirstLayerWeights, Gradients, Numbers, Operations,
+    Training,
 };
 use super::distance;
 use super::network_graph::NetworkGraph;
@@ -476,7 +477,7 @@ impl Activations<Mlp> for MlpConfig {
     }
 }
 
-impl FirstLayer<Mlp> for MlpConfig {
+impl FirstLayerWeights<Mlp> for MlpConfig {
     fn first_layer(&self, genome: &Mlp, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
         genome.first_layer_nodes()
     }

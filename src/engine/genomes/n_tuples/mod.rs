@@ -14,7 +14,9 @@ use crate::board_geometry::BoardGeometry;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::capabilities::{Activations, Capabilities, Distance, FirstLayer, Numbers, Operations};
+use super::capabilities::{
+    Activations, Capabilities, Distance, FirstLayerWeights, Numbers, Operations,
+};
 use super::distance;
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
@@ -428,7 +430,7 @@ impl Activations<NTuples> for NTuplesConfig {
 }
 
 /// The sum of all tuples, then each of them.
-impl FirstLayer<NTuples> for NTuplesConfig {
+impl FirstLayerWeights<NTuples> for NTuplesConfig {
     fn first_layer(&self, genome: &NTuples, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
         let geometry = io_spec.board.as_deref();
         geometry.map_or_else(Vec::new, |geometry| genome.maps(self, geometry))

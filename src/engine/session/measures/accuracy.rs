@@ -8,7 +8,7 @@ use crate::play::{Arena, TournamentResult};
 use crate::preset::Preset;
 use crate::session::Session;
 
-use super::{Basis, Measure, MeasuredGeneration, Page};
+use super::{Basis, ColumnPage, Measure, MeasuredGeneration};
 
 /// The champion's right moves in its own games.
 pub const IN_GAMES: Measure = Measure {
@@ -18,7 +18,7 @@ pub const IN_GAMES: Measure = Measure {
     unit: "share",
     help: "Share of the champion's moves in its tournament that are optimal according to the \
         oracle.",
-    page: Page::own(2, "share of right moves in the champion's games"),
+    page: ColumnPage::own(2, "share of right moves in the champion's games"),
     basis: Basis::Moves,
     applies: |_, arena| arena.info().is_solved,
     figure: |run| share(run.tournament.good_moves, run.tournament.moves),
@@ -33,7 +33,7 @@ pub const IN_STATES: Measure = Measure {
     unit: "share",
     help: "Share of all positions with more than one move in which the champion's move is \
         optimal.",
-    page: Page::own(1, "share of positions in which the champion moves right"),
+    page: ColumnPage::own(1, "share of positions in which the champion moves right"),
     basis: Basis::Positions,
     objective_rank: 2,
     applies: |_, arena| arena.info().is_enumerated,
@@ -44,7 +44,7 @@ pub const IN_STATES: Measure = Measure {
 /// What the two measures of positions that can be won share.
 const WON: Measure = Measure {
     unit: "share",
-    page: Page::own(
+    page: ColumnPage::own(
         0,
         "share of the positions that can be won in which the champion's move wins",
     ),
@@ -98,7 +98,7 @@ pub const WINS_VS_PAST: Measure = Measure {
     short: "past champions",
     unit: "share",
     help: "Share of games the champion wins against earlier champions from the whole run.",
-    page: Page::own(7, "share of games won against champions of the whole run"),
+    page: ColumnPage::own(7, "share of games won against champions of the whole run"),
     basis: Basis::Tournament,
     figure: |run| share(run.tournament.wins, run.tournament.games),
     ..Measure::PLAIN

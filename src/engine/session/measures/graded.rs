@@ -2,12 +2,12 @@
 
 use crate::session::grading::{GradingOpponents, PopulationGrading};
 
-use super::{Measure, MeasuredGeneration, Page};
+use super::{ColumnPage, Measure, MeasuredGeneration};
 
 /// What the two measures share.
 const GRADED: Measure = Measure {
     unit: "share",
-    page: Page::shared(
+    page: ColumnPage::shared(
         6,
         "score of the population against",
         "share of points of the whole population",

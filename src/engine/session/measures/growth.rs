@@ -8,7 +8,7 @@ use crate::play::phenotype::Phenotype;
 use crate::play::round_robin;
 use crate::session::{Session, grading};
 
-use super::{Measure, Page};
+use super::{ColumnPage, Measure};
 
 /// The strength of the champion against recent ones.
 pub const GROWTH: Measure = Measure {
@@ -16,7 +16,7 @@ pub const GROWTH: Measure = Measure {
     unit: "points",
     help: "Mean result of the champion against the champions of the previous five generations; \
         a win is 1, a loss -1.",
-    page: Page::own(
+    page: ColumnPage::own(
         8,
         "mean result against the champions of the five generations before",
     ),

@@ -4,7 +4,7 @@ use crate::evolution::hall_of_fame;
 use crate::play::Arena;
 use crate::preset::Preset;
 
-use super::{Goal, Measure, Page};
+use super::{ColumnPage, Goal, Measure};
 
 /// The mistakes of the best member.
 pub const WRONG_DECISIONS: Measure = Measure {
@@ -12,7 +12,7 @@ pub const WRONG_DECISIONS: Measure = Measure {
     unit: "positions",
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal \
         strategy.",
-    page: Page::own(9, "won positions given away by the member with the fewest"),
+    page: ColumnPage::own(9, "won positions given away by the member with the fewest"),
     goal: Goal::Minimize,
     applies: |preset, arena| {
         let is_judged_otherwise = preset.measures.judged_positions > 0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 pub use crate::metrics::history::Goal;
-pub use crate::metrics::{Basis, Page};
+pub use crate::metrics::{Basis, ColumnPage};
 use crate::metrics::{Column, Columns, Row};
 use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
@@ -48,7 +48,7 @@ pub struct Measure {
     /// A sentence that says what it is.
     pub help: &'static str,
     /// The page of charts that has it; `None` if other panes show it, or if it only counts.
-    pub page: Option<Page>,
+    pub page: Option<ColumnPage>,
     /// What its values rest on.
     pub basis: Basis,
     /// Whether high or low values are better.
@@ -131,7 +131,7 @@ impl Measure {
         short: "",
         unit: "",
         help: "",
-        page: Some(Page::OWN),
+        page: Some(ColumnPage::OWN),
         basis: Basis::Unstated,
         goal: Goal::Maximize,
         objective_rank: 0,

@@ -2,9 +2,9 @@
 
 use crate::session::Session;
 
-use super::{Measure, Page};
+use super::{ColumnPage, Measure};
 
-const POPULATION: Option<Page> = Page::shared(
+const POPULATION: Option<ColumnPage> = ColumnPage::shared(
     11,
     "size of the population's networks",
     "hidden layers, and nodes in one of them",

@@ -2,7 +2,7 @@
 
 use crate::evolution::breeding::Origin;
 
-use super::{Measure, MeasuredGeneration, Page};
+use super::{ColumnPage, Measure, MeasuredGeneration};
 
 /// The origin of the champion.
 pub const CHAMPION: Measure = Measure {
@@ -20,7 +20,7 @@ pub const CHAMPION: Measure = Measure {
 
 /// What the measures of each origin share.
 const FITNESS: Measure = Measure {
-    page: Page::shared(
+    page: ColumnPage::shared(
         10,
         "fitness by origin",
         "mean fitness of survivors, offspring and mutants",

@@ -9,7 +9,7 @@ use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, held_out};
 use crate::session::Session;
 
-use super::{Against, Basis, Measure, Page, all};
+use super::{Against, Basis, ColumnPage, Measure, all};
 
 /// The champion's score.
 pub const CHAMPION: Measure = Measure {
@@ -17,7 +17,7 @@ pub const CHAMPION: Measure = Measure {
     label: "v ",
     unit: "share",
     help: "The champion's share of points against this reference player in held-out games.",
-    page: Page::shared(
+    page: ColumnPage::shared(
         3,
         "score against reference players",
         "the champion's share of points in games it has not trained on",
@@ -35,7 +35,7 @@ pub const MEAN: Measure = Measure {
     unit: "share",
     help: "The mean, over the population, of each member's share of points against this \
         reference player.",
-    page: Page::shared(
+    page: ColumnPage::shared(
         4,
         "population mean against reference players",
         "mean share of points over the population",
@@ -53,7 +53,7 @@ pub const BEST: Measure = Measure {
     unit: "share",
     help: "The highest share of points that a member of the population gets against this \
         reference player, luck included.",
-    page: Page::shared(
+    page: ColumnPage::shared(
         5,
         "population best against reference players",
         "highest share of points in the population",

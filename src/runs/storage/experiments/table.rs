@@ -42,7 +42,7 @@ const TAIL: [&str; 11] = [
 
 /// What a table has.
 #[derive(Default)]
-struct Table {
+struct ResultsTable {
     /// The columns of its runs.
     columns: Vec<String>,
     /// The settings of presets, by their names.
@@ -101,7 +101,7 @@ fn refuse(path: &Path, what: impl Into<String>) -> StorageError {
     StorageError::unusable(path, what, "restore it from a copy")
 }
 
-impl Table {
+impl ResultsTable {
     fn read(path: &Path) -> Result<Self, StorageError> {
         let text = files::read_text(path)?;
         let mut reader = csv::ReaderBuilder::new()
@@ -248,7 +248,7 @@ fn facts(folder: &ExperimentFolder, id: RunId, outcome: &RunOutcome) -> Vec<Stri
 /// Adds the runs and contests of a table that this folder lacks. Runs of presets with other
 /// settings than here are left out: these presets are returned.
 pub fn fill(folder: &ExperimentFolder, path: &Path) -> Result<Vec<String>, StorageError> {
-    let mut table = Table::read(path)?;
+    let mut table = ResultsTable::read(path)?;
     let mut changed = Vec::new();
     for preset in &folder.manifest.presets {
         let own = settings(preset);
