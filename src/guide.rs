@@ -5,7 +5,8 @@
 //!
 //! [`Rules`](crate::games::Rules) is the only part that has to be written. A position includes the
 //! side to move. It is cloned for every move that is searched, so it should be a few machine words:
-//! here two sets of nine bits. Moves are listed in ascending order. [`Squares`](crate::games::Squares)
+//! here two sets of nine bits. Moves are listed in ascending order.
+//! [`Squares`](crate::games::Squares)
 //! describes positions and moves by squares and small numbers.
 //!
 //! The game may be part of another crate, as here in `examples/custom_game.rs`. `Program` adds it

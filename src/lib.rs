@@ -61,7 +61,9 @@
 //! ```no_run
 //! # use finches::{games::{GameParams, Rules}, registry::CustomPart};
 //! # fn main_with<NoughtsAndCrosses>() -> std::process::ExitCode
-//! # where NoughtsAndCrosses: CustomPart + GameParams<Game: Rules<Move: Into<u64> + TryFrom<u64>>> {
+//! # where
+//! #     NoughtsAndCrosses: CustomPart + GameParams<Game: Rules<Move: Into<u64> + TryFrom<u64>>>,
+//! # {
 //! finches::Program::new().game::<NoughtsAndCrosses>().main()
 //! # }
 //! ```
@@ -94,7 +96,8 @@
 //!
 //! | row | modules |
 //! |---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`board_geometry`], [`io_module`] |
+//! | 0 | [`text`], [`simd`] |
 //! | 1 | [`registry`]: lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
 //! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |

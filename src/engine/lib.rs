@@ -10,7 +10,8 @@
 //!
 //! | row | modules |
 //! |---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`io_module`], [`board_geometry`], [`text`], [`simd`] |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`board_geometry`], [`io_module`] |
+//! | 0 | [`text`], [`simd`] |
 //! | 1 | [`registry`]: lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
 //! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |

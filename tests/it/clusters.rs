@@ -389,7 +389,7 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "job.parallel.sh",
         &[
             "parallel --workdir . --jobs 50% --retries 5 --memfree 2048M --timeout 5400 \"$@\" \\",
-            "    bash job.sh shard {} 1 ::: {1..3}",
+            "bash job.sh shard {} 1 ::: {1..3}",
         ],
     );
     let program = env!("CARGO_BIN_EXE_finches");

@@ -517,9 +517,11 @@ fn wide_interfaces_are_breaches() {
 
 #[test]
 fn lines_of_code_are_those_outside_of_comments_and_tests() {
-    let text = "//! Made up.\n\nuse a::b;\n\n/// Documentation.\nstruct A {\n    \
-        /// More.\n    b: u8,\n\n    // A comment.\n}\n#[cfg(test)]\nmod tests {\n    fn f()
-        /// {}\n}\n\
-        const TEXT: &str = \"one\n two\";\nparams! {\n    /// Help.\n    live a: u8 = 3;\n}\n";
-    assert_eq!(code_lines(&Source::new("made_up", text)), 1 + 3 + 2 + 3);
+    let lines = [
+        "//! Made up.\n\nuse a::b;\n\n/// Documentation.\nstruct A {\n    /// More.\n    b: u8,\n",
+        "    // A comment.\n}\n#[cfg(test)]\nmod tests {\n    fn f() {}\n}",
+        "const TEXT: &str = \"one\n two\";\nparams! {\n    /// Help.\n    live a: u8 = 3;\n}\n",
+    ];
+    let text = lines.join("\n");
+    assert_eq!(code_lines(&Source::new("made_up", &text)), 1 + 3 + 2 + 3);
 }

@@ -25,8 +25,12 @@ pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
         Ok(strategy) => {
             let folder = strategy.data_dir().join("finches").join("saves");
             if let Err(error) = bundled_champions::install(&folder) {
-                tracing::warn!(target: "finches::storage", folder = %folder.display(), %error, "can't install the bundled \
-                    champions");
+                tracing::warn!(
+                    target: "finches::storage",
+                    folder = %folder.display(),
+                    %error,
+                    "can't install the bundled champions"
+                );
             }
             folder
         }
