@@ -178,6 +178,15 @@ pub trait Params {
     /// Describes every parameter, its key prefixed by `path`.
     fn visit(&self, path: &str, out: &mut Vec<Param>);
 
+    /// [`Params::visit`] of a part whose declaration gives it this default. A part that is one of
+    /// several, as of a registry, keeps the defaults of its own type.
+    fn visit_part(&self, _default: &Self, path: &str, out: &mut Vec<Param>)
+    where
+        Self: Sized,
+    {
+        self.visit(path, out);
+    }
+
     /// Sets the value at `key`, relative to this group, from RON. Returns an error if the value is
     /// out of limits.
     fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError>;
@@ -406,9 +415,12 @@ macro_rules! params {
         }
 
         impl $crate::params::Params for $name {
-            #[allow(unused_variables, reason = "a struct may have no parameters")]
             fn visit(&self, path: &str, out: &mut Vec<$crate::params::Param>) {
-                let default = Self::default();
+                self.visit_part(&Self::default(), path, out);
+            }
+
+            #[allow(unused_variables, reason = "a struct may have no parameters")]
+            fn visit_part(&self, default: &Self, path: &str, out: &mut Vec<$crate::params::Param>) {
                 $(
                     let declared = $crate::params::params!(
                         @declared $role $field [$($help)*] [$($limits)?] [$($unit)?]
@@ -489,7 +501,7 @@ macro_rules! params {
     ) => {
         let () = $declared;
         let path = $crate::params::join($path, stringify!($field));
-        $crate::params::Params::visit(&$self.$field, &path, $out)
+        $crate::params::Params::visit_part(&$self.$field, &$default.$field, &path, $out)
     };
     (
         @visit $role:ident $declared:ident $self:ident $default:ident $path:ident $out:ident
@@ -593,6 +605,7 @@ mod tests {
             /// Which hue.
             fixed hue: Hue = Hue::Red;
             part inner: Inner = Inner::default();
+            part other: Inner = Inner { count: 8, ..Inner::default() };
         }
     }
 
@@ -664,6 +677,22 @@ mod tests {
             "inner.cuont: there is no such parameter; did you mean `count`?",
         );
         check_set("hue.x", "1", "hue.x");
+    }
+
+    #[test]
+    fn a_part_has_the_default_of_its_declaration() {
+        let (outer, problems) = read("(other: (rate: 0.25))");
+        assert!(problems.is_empty(), "{problems:?}");
+        let mut params = Vec::new();
+        outer.visit("", &mut params);
+        let check = |key: &str, value: &str, default: &str| {
+            let found = params.iter().find(|param| param.key == key);
+            let found = found.map(|param| [&*param.value, &*param.default]);
+            assert_eq!(found, Some([value, default]), "{key}");
+        };
+        check("inner.count", "3", "3");
+        check("other.count", "8", "8");
+        check("other.rate", "0.25", "0.5");
     }
 
     #[test]
