@@ -85,6 +85,12 @@ impl Archive {
         &self.kept
     }
 
+    /// Whether the champion of this generation is kept.
+    pub fn has(&self, generation: u64) -> bool {
+        let found = (self.kept).binary_search_by_key(&generation, |kept| kept.generation);
+        found.is_ok()
+    }
+
     /// The indices of `count` champions spaced evenly from the oldest to the latest; all of them if
     /// there are fewer.
     pub fn evenly_spaced(&self, count: usize) -> Vec<usize> {

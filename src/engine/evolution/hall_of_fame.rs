@@ -1,6 +1,7 @@
 //! The hall of fame: players of earlier generations that members are evaluated against, so that a
 //! population does not lose the ability to beat them (Rosin & Belew 1997; Hynek, "Genetic Algorithm
-//! Implementation").
+//! Implementation"). Where the replacement has an archive, a random sample of it enters in place of
+//! the fittest.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,7 @@
 //! next generation. A session is a pure function of preset, seed and interventions. It uses no
 //! clock, file or screen.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -10,10 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
-use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::memory::Memory;
 use crate::evolution::restart::Regress;
-use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, GenomeError, IoSpec};
 use crate::metrics::lengths::GameLengths;
@@ -26,7 +25,6 @@ use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, TrainingError};
 use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
-use crate::rng::{Purpose, stream};
 
 use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
@@ -121,8 +119,8 @@ pub struct Session {
     players: Vec<Arc<Phenotype>>,
     /// The players of the hall of fame, in its order.
     hall_of_fame: Vec<Arc<Phenotype>>,
-    /// Players of archived champions, sorted by generation.
-    archived_players: Vec<(u64, Arc<Phenotype>)>,
+    /// Players of archived champions, by generation.
+    archived_players: BTreeMap<u64, Arc<Phenotype>>,
     /// The games of the generation if they were halted.
     unfinished: Option<GenerationGames>,
     /// The memory of the last games' results, reused because allocation takes time.
@@ -261,7 +259,7 @@ impl Session {
             references,
             opponents,
             training_sets: Vec::new(),
-            archived_players: Vec::new(),
+            archived_players: BTreeMap::new(),
             unfinished: None,
             slots: Slots::default(),
             snapshot: Arc::default(),
@@ -412,26 +410,6 @@ impl Session {
     /// The progress within the current generation, for other threads.
     pub fn progress(&self) -> &Arc<GenerationProgress> {
         &self.progress
-    }
-
-    /// Adds members of the generation to the hall of fame.
-    fn update_hall_of_fame(&mut self, fitness: &[f64]) {
-        let Some(config) = self.preset.evolution.hall_of_fame.hall() else {
-            return;
-        };
-        let population = &mut self.state.population;
-        let generation = self.state.generation;
-        let mut rng = stream(self.seed, Purpose::HallOfFame, generation, 0);
-        let (hall, members) = (&population.hall_of_fame, &population.members);
-        let changes =
-            hall_of_fame::replacements(config, hall, members, &ranking(fitness), &mut rng);
-        for change in changes {
-            population.hall_of_fame[change.place] = HallOfFameEntry {
-                genome: population.members[change.member].clone(),
-                generation: Some(generation),
-            };
-            self.hall_of_fame[change.place] = Arc::clone(&self.players[change.member]);
-        }
     }
 
     /// Plays, measures and completes a generation; `None` if `halt` was set before all games were

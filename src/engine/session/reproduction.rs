@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use rand::seq::SliceRandom;
+
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Origin, ParentPool, ReplayLookup};
+use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::phylogeny::{Descent, Phylogeny, PlayedGeneration};
+use crate::evolution::selection::ranking;
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
@@ -63,8 +67,8 @@ impl Session {
             },
         );
         let champion = Arc::clone(&self.players[finished.best]);
-        self.archived_players.push((generation, champion));
-        self.update_hall_of_fame(&finished.fitness);
+        self.archived_players.insert(generation, champion);
+        self.update_hall_of_fame(&finished);
         self.state.population.innovations = innovations;
         self.state.population.memory = finished.memory.clone();
         let copies = descents.iter().map(|descent| descent.copy_of);
@@ -113,16 +117,40 @@ impl Session {
         self.state.regress.count(champion, self.growth, limit)
     }
 
+    /// Adds members of the generation to the hall of fame.
+    fn update_hall_of_fame(&mut self, finished: &FinishedGeneration) {
+        let evolution = &self.preset.evolution;
+        let Some(config) = evolution.hall_of_fame.hall() else {
+            return;
+        };
+        let population = &mut self.state.population;
+        let generation = self.state.generation;
+        let mut rng = stream(self.seed, Purpose::HallOfFame, generation, 0);
+        let candidates = match evolution.replacement.archive(&finished.memory) {
+            Some(mut archive) => {
+                archive.shuffle(&mut rng);
+                archive
+            }
+            None => ranking(&finished.fitness),
+        };
+        let (hall, members) = (&population.hall_of_fame, &population.members);
+        let changes = hall_of_fame::replacements(config, hall, members, &candidates, &mut rng);
+        for change in changes {
+            population.hall_of_fame[change.place] = HallOfFameEntry {
+                genome: population.members[change.member].clone(),
+                generation: Some(generation),
+            };
+            self.hall_of_fame[change.place] = Arc::clone(&self.players[change.member]);
+        }
+    }
+
     /// The phylogeny with the members of the next generation.
     fn phylogeny(&self, finished: &FinishedGeneration, offspring: &[Descent]) -> Phylogeny {
         let population = &self.state.population;
         let before = self.state.regress.before.as_ref();
         let before = before.map(|champion| champion.generation);
-        let is_archived = |generation: u64| {
-            let champions = population.archive.champions();
-            let found = champions.binary_search_by_key(&generation, |kept| kept.generation);
-            found.is_ok() || before == Some(generation)
-        };
+        let is_archived =
+            |generation: u64| population.archive.has(generation) || before == Some(generation);
         let played = PlayedGeneration {
             generation: self.state.generation,
             members: &population.members,
@@ -157,7 +185,6 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::evolution::selection::ranking;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
     use crate::session::SessionState;

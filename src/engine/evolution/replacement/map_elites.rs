@@ -4,11 +4,11 @@
 //! run finds many good players that differ, and weak styles are stepping stones to strong ones.
 //!
 //! Where it differs: fitness by games is relative, and features by games are noisy. The elites
-//! therefore stay members: they play in every generation against the opponents of the pairing, most
-//! of which are elites themselves. Their fitness is that of the generation, their features are
-//! means over all generations that they have played (re-evaluation as in Justesen, Risi & Mouret
-//! 2019, *MAP-Elites for Noisy Domains by Adaptive Sampling*). An elite whose features move may
-//! lose its cell.
+//! therefore stay members and play in every generation. A hall of fame takes a random sample of
+//! them, so with the pairing `hall_of_fame` all members meet the same elites. Their fitness is that
+//! of the generation, their features are means over all generations that they have played
+//! (re-evaluation as in Justesen, Risi & Mouret 2019, *MAP-Elites for Noisy Domains by Adaptive
+//! Sampling*). An elite whose features move may lose its cell.
 
 use std::collections::HashMap;
 
@@ -41,26 +41,15 @@ params! {
 }
 
 params! {
-    /// The other axis of a map of styles.
-    pub struct OtherAxis {
-        /// The feature of players along the axis; not that of the rows.
-        fixed feature: String = "second_wins".to_owned();
-        /// Number of cells along the axis.
-        fixed cells: u32 = 6, in 1.0..=1000.0, "cells";
-        /// Lowest value on the axis, as for the rows.
-        fixed low: Option<f64> = None, in -1000000000.0..=1000000000.0;
-        /// Highest value on the axis, as for the rows.
-        fixed high: Option<f64> = None, in -1000000000.0..=1000000000.0;
-    }
-}
-
-params! {
     /// A map keeps the fittest player of each style; all offspring descend from them (MAP-Elites).
     pub struct MapElites {
         /// The feature along the rows of the map.
         part rows: MapAxis = MapAxis::default();
         /// The feature along its columns.
-        part columns: OtherAxis = OtherAxis::default();
+        part columns: MapAxis = MapAxis {
+            feature: "second_wins".to_owned(),
+            ..MapAxis::default()
+        };
     }
 }
 
@@ -174,20 +163,8 @@ impl MapAxis {
 }
 
 impl MapElites {
-    fn axes(&self) -> [MapAxis; 2] {
-        let OtherAxis {
-            feature,
-            cells,
-            low,
-            high,
-        } = self.columns.clone();
-        let columns = MapAxis {
-            feature,
-            cells,
-            low,
-            high,
-        };
-        [self.rows.clone(), columns]
+    fn axes(&self) -> [&MapAxis; 2] {
+        [&self.rows, &self.columns]
     }
 
     /// The map after a generation.
@@ -195,7 +172,7 @@ impl MapElites {
         let pool = breeding.pool;
         let before: Option<&EliteMap> = pool.memory.get();
         let [rows, columns] = self.axes();
-        let axes = [(&rows, 0), (&columns, 1)].map(|(axis, at)| (axis, pool.features.get(at)));
+        let axes = [(rows, 0), (columns, 1)].map(|(axis, at)| (axis, pool.features.get(at)));
         let ranges = || axes.map(|(axis, values)| axis.range(values));
         let known = before.iter().flat_map(|before| &before.members);
         let known = known.filter_map(|member| Some((member.name?, member)));
@@ -228,8 +205,7 @@ impl MapElites {
 
 impl Replacement for MapElites {
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
-        let map: &EliteMap = breeding.pool.memory.of_this_generation();
-        let elites: Vec<usize> = map.elites().flatten().collect();
+        let elites = self.archive(breeding.pool.memory).expect("it has one");
         Box::new(MapPlan {
             parents: breeding.candidates(elites),
             breeding,
@@ -245,6 +221,11 @@ impl Replacement for MapElites {
 
     fn remember(&self, breeding: &Breeding<'_>) -> Memory {
         Memory::new(self.map(breeding))
+    }
+
+    fn archive(&self, memory: &Memory) -> Option<Vec<usize>> {
+        let map: &EliteMap = memory.of_this_generation();
+        Some(map.elites().flatten().collect())
     }
 
     fn memory_error(

@@ -89,6 +89,13 @@ pub trait Replacement {
         Memory::default()
     }
 
+    /// The members of the generation that make up its archive, by what it remembers after it: the
+    /// hall of fame admits a random sample of them. `None` if there is no archive; then it admits
+    /// the fittest.
+    fn archive(&self, _memory: &Memory) -> Option<Vec<usize>> {
+        None
+    }
+
     /// Why a memory read from a file, which is not empty, can't be used for a population of this
     /// size; `None` if it can.
     fn memory_error(

@@ -86,7 +86,7 @@ fn judges(preset: &Preset, arena: &dyn Arena, all: bool) -> bool {
 fn share_won(run: &MeasuredGeneration<'_>) -> Option<f64> {
     let session = run.session;
     let is_due = session.preset.measures_champion(session.state.generation);
-    let player = PlayerRef::Brain(run.player().brain());
+    let player = PlayerRef::Evolved(run.player());
     let most = session.preset.measures.judged_positions;
     is_due.then(|| session.arena.share_won(&session.pool, player, most))?
 }
@@ -109,43 +109,24 @@ fn share(part: u32, whole: u32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-impl Session {
-    /// The champion's games against earlier champions, or against itself in the first generation.
-    pub(super) fn tournament(&mut self, champion: &Phenotype) -> TournamentResult {
-        let archive = &self.state.population.archive;
-        let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
-        let chosen = archive.evenly_spaced(opponents);
-        let genome = &self.preset.genome;
-        self.archived_players.retain(|(generation, _)| {
-            archive
-                .champions()
-                .binary_search_by_key(generation, |kept| kept.generation)
-                .is_ok()
-        });
-        for &place in &chosen {
-            let kept = &archive.champions()[place];
-            if let Err(slot) = self
-                .archived_players
-                .binary_search_by_key(&kept.generation, |archived| archived.0)
-            {
-                let player = Arc::new(Phenotype::grown(genome, self.arena.io_spec(), &kept.genome));
-                self.archived_players
-                    .insert(slot, (kept.generation, player));
-            }
-        }
-        let grown = |place: &usize| {
-            let generation = archive.champions()[*place].generation;
-            let slot = self
-                .archived_players
-                .binary_search_by_key(&generation, |archived| archived.0)
-                .expect("it was grown above");
-            self.archived_players[slot].1.as_ref()
-        };
-        let mut players: Vec<&Phenotype> = chosen.iter().map(grown).collect();
-        if players.is_empty() && opponents > 0 {
-            players.push(champion);
-        }
-        self.arena
-            .tournament(champion, &players, self.seed, self.state.generation)
+/// The champion's games against earlier champions, or against itself in the first generation.
+pub(super) fn tournament(session: &mut Session, champion: &Phenotype) -> TournamentResult {
+    let archive = &session.state.population.archive;
+    let opponents = session.preset.measures.tournament_games.div_ceil(2) as usize;
+    let chosen = archive.evenly_spaced(opponents);
+    let chosen = || chosen.iter().map(|&place| &archive.champions()[place]);
+    let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
+    let grown = &mut session.archived_players;
+    grown.retain(|&generation, _| archive.has(generation));
+    for kept in chosen() {
+        let grow = || Arc::new(Phenotype::grown(genome, io_spec, &kept.genome));
+        grown.entry(kept.generation).or_insert_with(grow);
     }
+    let players = chosen().map(|kept| &*grown[&kept.generation]);
+    let mut players: Vec<&Phenotype> = players.collect();
+    if players.is_empty() && opponents > 0 {
+        players.push(champion);
+    }
+    let (seed, generation) = (session.seed, session.state.generation);
+    (session.arena).tournament(champion, &players, seed, generation)
 }

@@ -47,13 +47,14 @@ mod tests {
         preset.with(&pairs).expect("it is valid")
     }
 
-    /// A small map whose rows are this feature.
+    /// A small map whose rows are this feature, and members that meet a sample of its elites.
     fn styles(feature: &str) -> Preset {
         let replacement =
             format!("map_elites(rows: (feature: \"{feature}\", cells: 4), columns: (cells: 3))");
         preset(&[
             ("population", "30"),
-            ("opponents", "6"),
+            ("evolution.pairing", "hall_of_fame(side: both)"),
+            ("evolution.hall_of_fame", "hall(size: 4, admission: elites)"),
             ("evolution.replacement", &replacement),
         ])
     }
@@ -92,7 +93,17 @@ mod tests {
                 assert_eq!(value(&COVERAGE).to_bits(), coverage.to_bits());
                 let fitness: f64 = elites.iter().map(|&elite| snapshot.fitness[elite]).sum();
                 assert_eq!(value(&QD_SCORE).to_bits(), fitness.to_bits());
-                let members = &whole.state().population.members;
+                let population = &whole.state().population;
+                let admitted = (population.hall_of_fame.iter())
+                    .filter(|entry| entry.generation == Some(generation));
+                let admitted: Vec<_> = admitted.map(|entry| &entry.genome).collect();
+                let is_elite = |genome| elites.iter().any(|&at| snapshot.members[at] == *genome);
+                assert_eq!(admitted.len(), elites.len().min(4));
+                assert!(
+                    admitted.into_iter().all(is_elite),
+                    "the hall is a sample of elites"
+                );
+                let members = &population.members;
                 for (place, &elite) in elites.iter().enumerate() {
                     assert_eq!(members[place], snapshot.members[elite], "elites stay");
                 }

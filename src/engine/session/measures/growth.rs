@@ -35,36 +35,33 @@ pub const SUM: Measure = Measure {
     ..Measure::PLAIN
 };
 
-impl Session {
-    /// The champion's wins minus losses per game against recent champions; `None` before there are
-    /// two of them (Thien 2018, "Learning Rate").
-    pub(super) fn measure_growth(&self, champion: &Arc<Phenotype>) -> Option<f64> {
-        const FEWEST: usize = 2;
-        let games = self.preset.measures.growth_games;
-        let recent = &self.state.recent;
-        if games == 0 || recent.len() < FEWEST {
-            return None;
-        }
-        let genomes = recent.iter().map(|recent| &recent.genome);
-        let others = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
-        let players = std::iter::once(champion).chain(&others);
-        let match_players: Vec<MatchPlayer> = players
-            .map(|player| Arc::clone(&self.arena).match_player(Arc::clone(player)))
-            .collect();
-        let pair = |other: usize| [0, other + 1];
-        let matches: Vec<Match> = (0..others.len())
-            .flat_map(|other| round_robin::head_to_head(pair(other), games))
-            .collect();
-        let conditions = MatchConditions {
-            key: self.state.generation,
-            openings: self.preset.measures.openings,
-            ..MatchConditions::new(self.seed)
-        };
-        let played = self
-            .arena
-            .play_matches(&self.pool, &match_players, &matches, &conditions);
-        let played = played.expect("all players come from this arena");
-        let tally = round_robin::tally(&played);
-        Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
+/// The champion's wins minus losses per game against recent champions; `None` before there are two
+/// of them (Thien 2018, "Learning Rate").
+pub(super) fn growth(session: &Session, champion: &Arc<Phenotype>) -> Option<f64> {
+    const FEWEST: usize = 2;
+    let measures = &session.preset.measures;
+    let recent = &session.state.recent;
+    if measures.growth_games == 0 || recent.len() < FEWEST {
+        return None;
     }
+    let arena = &session.arena;
+    let genomes = recent.iter().map(|recent| &recent.genome);
+    let others = grading::players(&session.preset.genome, arena.io_spec(), genomes);
+    let players = std::iter::once(champion).chain(&others);
+    let match_players: Vec<MatchPlayer> = players
+        .map(|player| Arc::clone(arena).match_player(Arc::clone(player)))
+        .collect();
+    let pair = |other: usize| [0, other + 1];
+    let matches: Vec<Match> = (0..others.len())
+        .flat_map(|other| round_robin::head_to_head(pair(other), measures.growth_games))
+        .collect();
+    let conditions = MatchConditions {
+        key: session.state.generation,
+        openings: measures.openings,
+        ..MatchConditions::new(session.seed)
+    };
+    let played = arena.play_matches(&session.pool, &match_players, &matches, &conditions);
+    let played = played.expect("all players come from this arena");
+    let tally = round_robin::tally(&played);
+    Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
 }

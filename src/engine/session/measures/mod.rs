@@ -274,8 +274,8 @@ impl Session {
         self.progress
             .begin(GenerationPhase::Measuring, references + recent);
         let player = Arc::clone(&self.players[finished.best]);
-        let tournament = self.tournament(&player);
-        let growth = self.measure_growth(&player);
+        let tournament = accuracy::tournament(self, &player);
+        let growth = growth::growth(self, &player);
         self.progress
             .done()
             .fetch_add(recent as u64, Ordering::Relaxed);
@@ -284,7 +284,7 @@ impl Session {
             finished,
             tournament,
             growth,
-            hidden_size: self.population_size(),
+            hidden_size: network_size::mean_hidden(&self.pool, &self.state.population.members),
         };
         let columns = &self.columns;
         let mut row = Row::empty(columns);
@@ -295,7 +295,7 @@ impl Session {
             }
         }
         if is_measured {
-            self.measure_against_references(&player, &mut row);
+            versus::measure(&run, &mut row);
         }
         self.growth = growth.unwrap_or(self.growth);
         row

@@ -1,6 +1,7 @@
 //! The size of networks, in the population and of the champion.
 
-use crate::session::Session;
+use crate::genomes::AnyGenome;
+use crate::play::pool::Pool;
 
 use super::{ColumnPage, Measure};
 
@@ -54,24 +55,18 @@ pub const EDGES: Measure = Measure {
     ..Measure::PLAIN
 };
 
-impl Session {
-    /// The mean number of hidden layers and of nodes per hidden layer over the population. A member
-    /// without hidden layers counts as 0 nodes.
-    pub(super) fn population_size(&self) -> (f64, f64) {
-        let members = &self.state.population.members;
-        let sizes = self.pool.map_with(
-            members.len(),
-            || (),
-            |(), member| {
-                let topology = members[member].topology();
-                let layers = topology.hidden_layers() as f64;
-                let nodes = topology.hidden_nodes() as f64;
-                (layers, if layers > 0.0 { nodes / layers } else { 0.0 })
-            },
-        );
-        let count = members.len() as f64;
-        let layers: f64 = sizes.iter().map(|size| size.0).sum();
-        let nodes: f64 = sizes.iter().map(|size| size.1).sum();
-        (layers / count, nodes / count)
-    }
+/// The mean number of hidden layers and of nodes per hidden layer of some networks. One without
+/// hidden layers counts as 0 nodes.
+pub(super) fn mean_hidden(pool: &Pool, members: &[AnyGenome]) -> (f64, f64) {
+    let size = |(): &mut (), member: usize| {
+        let topology = members[member].topology();
+        let layers = topology.hidden_layers() as f64;
+        let nodes = topology.hidden_nodes() as f64;
+        (layers, if layers > 0.0 { nodes / layers } else { 0.0 })
+    };
+    let sizes = pool.map_with(members.len(), || (), size);
+    let count = members.len() as f64;
+    let layers: f64 = sizes.iter().map(|size| size.0).sum();
+    let nodes: f64 = sizes.iter().map(|size| size.1).sum();
+    (layers / count, nodes / count)
 }

@@ -7,9 +7,8 @@ use crate::metrics::Row;
 use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, held_out};
-use crate::session::Session;
 
-use super::{Against, Basis, ColumnPage, Measure, all};
+use super::{Against, Basis, ColumnPage, Measure, MeasuredGeneration, all};
 
 /// The champion's score.
 pub const CHAMPION: Measure = Measure {
@@ -77,33 +76,32 @@ pub(in crate::session) fn references(arena: &dyn Arena) -> Vec<ReferencePlayer> 
         .collect()
 }
 
-impl Session {
-    /// Measures the champion, and the population if it is due, against the reference players.
-    pub(super) fn measure_against_references(&self, champion: &Arc<Phenotype>, row: &mut Row) {
-        let measures = &self.preset.measures;
-        let against = |players: &[Arc<Phenotype>], reference, games| {
-            held_out::point_shares(&self.arena, &self.pool, players, reference, games)
+/// Measures the champion, and the population if it is due, against the reference players.
+pub(super) fn measure(run: &MeasuredGeneration<'_>, row: &mut Row) {
+    let session = run.session;
+    let (measures, heuristics) = (&session.preset.measures, session.arena.info().heuristics);
+    let against = |players: &[Arc<Phenotype>], reference, games| {
+        held_out::point_shares(&session.arena, &session.pool, players, reference, games)
+    };
+    let measures_population = session.preset.measures_population(session.state.generation);
+    for &reference in &session.references {
+        let own = std::slice::from_ref(run.player());
+        let share = against(own, reference, measures.held_out_games)[0];
+        let shares = if measures_population && meets_population(reference) {
+            against(run.players(), reference, measures.population_games)
+        } else {
+            Vec::new()
         };
-        let measures_population = self.preset.measures_population(self.state.generation);
-        for &reference in &self.references {
-            let own = std::slice::from_ref(champion);
-            let share = against(own, reference, measures.held_out_games)[0];
-            let shares = if measures_population && meets_population(reference) {
-                against(&self.players, reference, measures.population_games)
-            } else {
-                Vec::new()
+        let name = reference.name(heuristics);
+        for measure in all() {
+            let value = match measure.against {
+                Some(Against::Champion) => share,
+                Some(Against::Population(of)) if !shares.is_empty() => of(&shares),
+                _ => continue,
             };
-            let name = reference.name(self.arena.info().heuristics);
-            for measure in all() {
-                let value = match measure.against {
-                    Some(Against::Champion) => share,
-                    Some(Against::Population(of)) if !shares.is_empty() => of(&shares),
-                    _ => continue,
-                };
-                row.set(&self.columns, &measure.name_against(&name), value);
-            }
-            self.progress.done().fetch_add(1, Ordering::Relaxed);
+            row.set(&session.columns, &measure.name_against(&name), value);
         }
+        session.progress.done().fetch_add(1, Ordering::Relaxed);
     }
 }
 
