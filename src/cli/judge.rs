@@ -81,7 +81,7 @@ fn judge_one<'a>(
 ) -> Result<Judgment<'a>, CliError> {
     let champion = champion(&PlayerName::parse(name, saves), &args.parameters, saves)?;
     let arena: Arc<dyn Arena> = champion.arena;
-    let player = PlayerRef::Brain(champion.player.brain());
+    let player = PlayerRef::Evolved(&champion.player);
     let share = arena.share_won(pool, player, args.positions);
     let share = share.ok_or_else(|| {
         let message = "no oracle knows which positions of this game can be won; choose a smaller \

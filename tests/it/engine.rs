@@ -417,7 +417,7 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     let start = table.position().text.clone();
     let mut moves = Vec::new();
     while moves.len() < 20
-        && let Some(wanted) = table.evaluate_moves(player.brain(), &hurry).chosen
+        && let Some(wanted) = table.evaluate_moves(&player, &hurry).chosen
     {
         table.play(&wanted).expect("it names legal moves");
         moves.push(wanted);

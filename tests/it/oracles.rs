@@ -338,8 +338,9 @@ fn a_recorded_game_names_mistakes_and_illegal_moves() {
     };
     let arena = arena(&config, "direct");
     let oracle = PlayerRef::Reference(ReferencePlayer::Oracle);
-    let one = Plain(|_: &[f32]| vec![0.0, 1.0]);
-    let text = record(arena.as_ref(), [PlayerRef::Brain(&one), oracle], 0).to_string();
+    let taking = |sticks: f32| Phenotype::new(Box::new(Plain(move |_: &[f32]| vec![0.0, sticks])));
+    let one = taking(1.0);
+    let text = record(arena.as_ref(), [PlayerRef::Evolved(&one), oracle], 0).to_string();
     insta::assert_snapshot!(text, @r"
     a v b
        1. 4                1:1        mistake
@@ -347,8 +348,8 @@ fn a_recorded_game_names_mistakes_and_illegal_moves() {
        3. 1                1:1        forced
           b wins
     ");
-    let four = Plain(|_: &[f32]| vec![0.0, 4.0]);
-    let text = record(arena.as_ref(), [oracle, PlayerRef::Brain(&four)], 0).to_string();
+    let four = taking(4.0);
+    let text = record(arena.as_ref(), [oracle, PlayerRef::Evolved(&four)], 0).to_string();
     insta::assert_snapshot!(text, @r"
     a v b
        1. 4                1:3        good

@@ -32,7 +32,7 @@ fn share(genome: &AnyGenome, heaps: Vec<u16>) -> f64 {
     let arena = nim(heaps);
     assert_eq!(config.validate(genome, arena.io_spec()), Ok(()));
     let player = Phenotype::grown(&config, arena.io_spec(), genome);
-    let share = arena.share_won(&pool(2), PlayerRef::Brain(player.brain()), 10_000);
+    let share = arena.share_won(&pool(2), PlayerRef::Evolved(&player), 10_000);
     share.expect("Nim is solved")
 }
 

@@ -120,7 +120,7 @@ fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, N
 /// The champion's analysis of a position, without a time limit.
 fn evaluate_moves(champion: &ChampionPlayer, table: &InteractiveGame) -> MoveEvaluations {
     let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
-    table.evaluate_moves(champion.player.brain(), &cancel)
+    table.evaluate_moves(&champion.player, &cancel)
 }
 
 /// The champion's score of its move.

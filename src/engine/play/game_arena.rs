@@ -52,7 +52,7 @@ impl<G: Game> GameArena<G> {
         title: &str,
     ) -> Result<Arc<dyn Arena>, TrainingError> {
         let io_spec = IoSpec {
-            game: title.into(),
+            game: format!("{title} by {}", agent.policy_head().label()).into(),
             ..agent.io_spec(&game.shape())?
         };
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
@@ -129,7 +129,9 @@ impl<G: Game> GameArena<G> {
     ) -> Option<G::Move> {
         let (game, workspace) = (&self.game, &mut buffers.workspace);
         match player {
-            PlayerRef::Brain(brain) => self.agent.choose(game, brain, state, workspace, rng),
+            PlayerRef::Evolved(player) => {
+                (self.agent).choose(game, player.brain(), state, workspace, rng)
+            }
             PlayerRef::Reference(reference) => {
                 let (oracle, buffers) = (self.oracle.as_deref(), &mut buffers.reference);
                 Some(reference.choose(game, oracle, state, buffers, rng))

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
 use crate::games::{Game, NotationError, Side};
-use crate::genomes::Brain;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::CancelToken;
 
 use super::game_arena::GameArena;
 use super::move_evaluations::MoveEvaluations;
+use super::phenotype::Phenotype;
 use super::record::{self, GameRecord, Ply, Verdict};
 use super::{Arena, ArenaInfo};
 
@@ -92,10 +92,10 @@ trait GamePositions: Send {
     /// Whether a typed move can begin with a character.
     fn begins_move(&self, first: char) -> bool;
 
-    /// The move that a brain chooses, and the score of each legal move.
+    /// The move that a player chooses, and the score of each legal move.
     fn evaluate(
         &self,
-        brain: &dyn Brain,
+        player: &Phenotype,
         cancel: &Arc<dyn CancelToken>,
         rng: &mut Stream,
     ) -> (Option<String>, Vec<f32>);
@@ -279,10 +279,11 @@ impl InteractiveGame {
         line.moves.iter().try_for_each(|word| self.play(word))
     }
 
-    /// The evaluation of the position by a brain. A search ends early once `cancel` is set.
+    /// The evaluation of the position by a player of the arena. A search ends early once `cancel`
+    /// is set.
     pub fn evaluate_moves(
         &self,
-        brain: &dyn Brain,
+        player: &Phenotype,
         cancel: &Arc<dyn CancelToken>,
     ) -> MoveEvaluations {
         if self.position.result.is_some() {
@@ -290,7 +291,7 @@ impl InteractiveGame {
         }
         let ply = self.plies.len() as u64;
         let mut rng = stream(self.seed, Purpose::Chance, self.game, ply);
-        let (chosen, values) = self.positions.evaluate(brain, cancel, &mut rng);
+        let (chosen, values) = self.positions.evaluate(player, cancel, &mut rng);
         let moves = self.position.legal_moves.iter().cloned();
         MoveEvaluations {
             scores: moves.zip(values).collect(),
@@ -405,14 +406,15 @@ impl<G: Game> GamePositions for TypedPositions<G> {
 
     fn evaluate(
         &self,
-        brain: &dyn Brain,
+        player: &Phenotype,
         cancel: &Arc<dyn CancelToken>,
         rng: &mut Stream,
     ) -> (Option<String>, Vec<f32>) {
+        player.check(self.arena.io_spec());
         let (game, agent) = (&self.arena.game, &self.arena.agent);
         let mut workspace = Workspace::with_cancel_token(game, cancel);
         let (chosen, values) =
-            agent.choose_with_scores(game, brain, &self.state, &mut workspace, rng);
+            agent.choose_with_scores(game, player.brain(), &self.state, &mut workspace, rng);
         (chosen.map(|action| game.move_text(action)), values)
     }
 }

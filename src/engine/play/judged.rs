@@ -7,6 +7,7 @@ use crate::agents::Workspace;
 use crate::games::{Game, oracle::Oracle};
 use crate::rng::{Purpose, Stream, stream};
 
+use super::Arena;
 use super::decisions::{self, Decision};
 use super::evaluation;
 use super::game_arena::GameArena;
@@ -82,6 +83,7 @@ impl<G: Game> Judging for GameArena<G> {
     }
 
     fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
+        player.check(self.io_spec());
         let (positions, oracle) = self.winnable(most)?;
         let parts: Vec<_> = positions.chunks(PART).collect();
         let count = |buffers: &mut PlayerBuffers<G>, part: usize| {
@@ -232,7 +234,7 @@ mod tests {
     use crate::agents::AgentConfig;
     use crate::games::GameConfig;
     use crate::games::nim::{LastMatch, NimConfig};
-    use crate::play::{Arena, build};
+    use crate::play::build;
 
     fn nim(heaps: &[u16], last: LastMatch) -> Arc<dyn Arena> {
         let game = GameConfig::Nim(NimConfig {

@@ -108,7 +108,7 @@ impl ChampionPlayer {
         let mut game = Arc::clone(&self.arena).interactive_game(0);
         game.set_position(position)?;
         let never: Arc<dyn CancelToken> = Arc::new(NeverCancel);
-        Ok(game.evaluate_moves(self.player.brain(), &never))
+        Ok(game.evaluate_moves(&self.player, &never))
     }
 
     /// The champion as a participant in matches.

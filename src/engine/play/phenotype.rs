@@ -12,7 +12,7 @@ use crate::genomes::{AnyGenome, Brain, GenomeConfig, GenomeError, IoSpec};
 pub struct Phenotype {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
-    /// The game that it was grown for, as in [`IoSpec::game`].
+    /// What it was grown for, as in [`IoSpec::game`].
     game: Arc<str>,
 }
 
@@ -54,11 +54,12 @@ impl Phenotype {
         self.brain.as_ref()
     }
 
-    /// Checks that it was grown for this game.
+    /// Checks that it was grown for this game and for this meaning of its outputs.
     ///
     /// # Panics
     ///
-    /// If it was not: its policy and its inputs are those of other positions.
+    /// If it was not: its policy and its inputs are those of other positions, or its outputs are
+    /// too few.
     pub(super) fn check(&self, io_spec: &IoSpec) {
         let is_own = Arc::ptr_eq(&self.game, &io_spec.game) || self.game == io_spec.game;
         assert!(
@@ -81,24 +82,35 @@ mod tests {
     use crate::agents::AgentConfig;
     use crate::games::GameConfig;
     use crate::params::Params;
-    use crate::play::{Arena, build};
+    use crate::play::pool::Pool;
+    use crate::play::{Arena, PlayerRef, build};
     use crate::rng::{Purpose, stream};
+    use crate::search::{CancelToken, NeverCancel};
 
     fn arena(game: &str, heaps: Option<&str>) -> Arc<dyn Arena> {
+        arena_of(game, heaps, "one_ply")
+    }
+
+    fn arena_of(game: &str, heaps: Option<&str>, agent: &str) -> Arc<dyn Arena> {
         let mut game = GameConfig::named(game).expect("it is registered");
         if let Some(heaps) = heaps {
             game.set("heaps", heaps).expect("they are valid");
         }
-        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let agent = AgentConfig::named(agent).expect("it is registered");
         build(&game, &agent).expect("they go together")
+    }
+
+    /// A player that was grown for an arena.
+    fn player(own: &Arc<dyn Arena>) -> Phenotype {
+        let config = GenomeConfig::named("mlp").expect("it is registered");
+        let mut rng = stream(1, Purpose::Initialization, 0, 0);
+        let genome = config.random(own.io_spec(), &mut rng);
+        Phenotype::grown(&config, own.io_spec(), &genome)
     }
 
     /// The accuracy in one arena of a player that was grown for another.
     fn accuracy_of_stranger(own: &Arc<dyn Arena>, other: &Arc<dyn Arena>) -> Option<f64> {
-        let config = GenomeConfig::named("mlp").expect("it is registered");
-        let mut rng = stream(1, Purpose::Initialization, 0, 0);
-        let genome = config.random(own.io_spec(), &mut rng);
-        other.accuracy(&Phenotype::grown(&config, own.io_spec(), &genome))
+        other.accuracy(&player(own))
     }
 
     #[test]
@@ -112,6 +124,52 @@ mod tests {
     #[should_panic(expected = "a player of nim heaps=[2,2]")]
     fn an_arena_of_other_heaps_refuses_a_player() {
         accuracy_of_stranger(&arena("nim", Some("[2, 2]")), &arena("nim", Some("[3, 2]")));
+    }
+
+    #[test]
+    #[should_panic(expected = "by the value of a position can't play nim")]
+    fn an_agent_that_takes_other_outputs_refuses_a_player() {
+        let heaps = Some("[2, 2]");
+        accuracy_of_stranger(&arena("nim", heaps), &arena_of("nim", heaps, "direct"));
+    }
+
+    #[test]
+    fn a_search_takes_a_player_that_values_positions() {
+        let heaps = Some("[2, 2]");
+        let deep = arena_of("nim", heaps, "alpha_beta");
+        assert!(accuracy_of_stranger(&arena("nim", heaps), &deep).is_some());
+    }
+
+    #[test]
+    fn every_door_of_an_arena_refuses_a_stranger() {
+        let (own, other) = (arena("nim", Some("[2, 2]")), arena("nim", Some("[3, 2]")));
+        let stranger = Arc::new(player(&own));
+        let evolved = PlayerRef::Evolved(&stranger);
+        let pool = Pool::new(1).expect("there is a thread");
+        let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+        let doors: [&dyn Fn(); 6] = [
+            &|| drop(other.accuracy(&stranger)),
+            &|| drop(other.share_won(&pool, evolved, 10)),
+            &|| drop(other.play_record([evolved; 2], Default::default(), 1, 0, 0)),
+            &|| drop(other.tournament(&stranger, &[&stranger], 1, 0)),
+            &|| drop(Arc::clone(&other).match_player(Arc::clone(&stranger))),
+            &|| {
+                drop(
+                    Arc::clone(&other)
+                        .interactive_game(0)
+                        .evaluate_moves(&stranger, &cancel),
+                )
+            },
+        ];
+        for (number, door) in doors.iter().enumerate() {
+            let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(door));
+            let refused = opened.err().expect("it is refused");
+            let message = refused.downcast_ref::<String>().expect("it says why");
+            assert!(
+                message.contains("can't play nim heaps=[3,2]"),
+                "{number}: {message}"
+            );
+        }
     }
 
     #[test]

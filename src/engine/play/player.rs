@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::agents::Workspace;
 use crate::games::Game;
-use crate::genomes::Brain;
+use crate::genomes::IoSpec;
 use crate::rng::Stream;
 
 use super::game_arena::GameArena;
@@ -64,9 +64,18 @@ impl<G: Game> PlayerBuffers<G> {
 #[derive(Clone, Copy)]
 pub enum PlayerRef<'a> {
     /// A network or table, which plays through the agent of the arena.
-    Brain(&'a dyn Brain),
+    Evolved(&'a Phenotype),
     /// A player that does not evolve.
     Reference(ReferencePlayer),
+}
+
+impl PlayerRef<'_> {
+    /// As [`Phenotype::check`].
+    pub(super) fn check(self, io_spec: &IoSpec) {
+        if let Self::Evolved(player) = self {
+            player.check(io_spec);
+        }
+    }
 }
 
 /// An evolved player, with the arena whose agent chooses its moves and encodes its inputs.
@@ -87,7 +96,7 @@ impl<G: Game> Player<G> for EvolvedPlayer<G> {
         buffers: &mut PlayerBuffers<G>,
         rng: &mut Stream,
     ) -> Option<G::Move> {
-        let player = PlayerRef::Brain(self.phenotype.brain());
+        let player = PlayerRef::Evolved(&self.phenotype);
         self.arena.choose_move(player, state, buffers, rng)
     }
 }

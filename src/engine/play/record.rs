@@ -8,6 +8,7 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::{Game, NotationError, Side, StartKind};
 use crate::rng::{Purpose, Stream, stream};
 
+use super::Arena;
 use super::game_arena::GameArena;
 use super::game_loop;
 use super::player::{PlayerBuffers, PlayerRef};
@@ -155,6 +156,7 @@ impl<G: Game> GameRecords for GameArena<G> {
         generation: u64,
         index: u64,
     ) -> GameRecord {
+        players.map(|player| player.check(self.io_spec()));
         play(
             self,
             players,

@@ -169,10 +169,8 @@ impl<G: Game> GameArena<G> {
         mut observe: impl FnMut(&G::State, Option<&G::Move>),
     ) -> GameResult {
         let player = |seat: Seat| match seat {
-            Seat::Member(index) => PlayerRef::Brain(schedule.members[index as usize].brain()),
-            Seat::HallOfFame(index) => {
-                PlayerRef::Brain(schedule.hall_of_fame[index as usize].brain())
-            }
+            Seat::Member(index) => PlayerRef::Evolved(&schedule.members[index as usize]),
+            Seat::HallOfFame(index) => PlayerRef::Evolved(&schedule.hall_of_fame[index as usize]),
             Seat::Reference(index) => PlayerRef::Reference(schedule.references[index as usize]),
         };
         let (seed, generation) = (schedule.seed, schedule.generation);

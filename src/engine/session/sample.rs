@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use crate::evolution::archive::Champion;
-use crate::genomes::{AnyGenome, Brain};
+use crate::genomes::AnyGenome;
 use crate::play::PlayerRef;
 use crate::play::match_setup::ChampionPlayer;
 use crate::play::phenotype::Phenotype;
@@ -15,20 +15,18 @@ use crate::rng::{Purpose, stream};
 
 use super::Session;
 
-fn grow(session: &Session, genome: &AnyGenome) -> Box<dyn Brain> {
-    session.preset.genome.grow(genome, session.arena.io_spec())
+fn grow(session: &Session, genome: &AnyGenome) -> Phenotype {
+    Phenotype::grown(&session.preset.genome, session.arena.io_spec(), genome)
 }
 
 /// The latest champion, ready to value positions and to play; `None` before the first generation.
 pub(super) fn champion_player(session: &Session) -> Option<ChampionPlayer> {
     let champion = session.state.champion.as_ref()?;
-    let (preset, io_spec) = (&session.preset, session.arena.io_spec());
-    let player = Phenotype::grown(&preset.genome, io_spec, &champion.genome);
     Some(ChampionPlayer {
-        game: preset.game.clone(),
-        agent: preset.agent.clone(),
+        game: session.preset.game.clone(),
+        agent: session.preset.agent.clone(),
         arena: Arc::clone(&session.arena),
-        player: Arc::new(player),
+        player: Arc::new(grow(session, &champion.genome)),
     })
 }
 
@@ -39,7 +37,7 @@ pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
         return Vec::new();
     };
     let generation = champion.generation;
-    let brain = grow(session, &champion.genome);
+    let player = grow(session, &champion.genome);
     let own = format!("g{generation}");
     let earlier: Vec<&Champion> = session
         .state
@@ -61,10 +59,7 @@ pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
     for (place, (age, genome)) in opponents.enumerate() {
         let other = grow(session, genome);
         let names = [own.clone(), format!("g{age}")];
-        let players = [
-            PlayerRef::Brain(brain.as_ref()),
-            PlayerRef::Brain(other.as_ref()),
-        ];
+        let players = [&player, &other].map(PlayerRef::Evolved);
         games.push(sample(
             session,
             players,
@@ -81,7 +76,7 @@ pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
         games.push(sample(
             session,
             [
-                PlayerRef::Brain(brain.as_ref()),
+                PlayerRef::Evolved(&player),
                 PlayerRef::Reference(ReferencePlayer::Random),
             ],
             names,

@@ -5,6 +5,7 @@ use finches_engine::games::Side;
 use finches_engine::games::board::{Board, CellRole, MaxSize};
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::params::ParamError;
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::{GameRecord, RecordMoment};
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::{Arena, PlayerRef};
@@ -109,7 +110,8 @@ fn games(
     rival: Option<&Champion>,
     seed: u64,
 ) -> Vec<GameRecord> {
-    let grow = |champion: &Champion| preset.genome.grow(&champion.genome, arena.io_spec());
+    let grow =
+        |champion: &Champion| Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
     let name = |champion: &Champion| format!("g{}", champion.generation);
     let (own, own_name) = (grow(champion), name(champion));
     let mut records = Vec::new();
@@ -119,12 +121,12 @@ fn games(
     };
     if let Some(rival) = rival {
         let other = grow(rival);
-        let players = [own.as_ref(), other.as_ref()].map(PlayerRef::Brain);
+        let players = [&own, &other].map(PlayerRef::Evolved);
         record(players, [own_name.clone(), name(rival)]);
     }
     let random = ReferencePlayer::Random;
     let random_name = || random.name(arena.info().heuristics);
-    let own = || PlayerRef::Brain(own.as_ref());
+    let own = || PlayerRef::Evolved(&own);
     let reference = || PlayerRef::Reference(random);
     record([own(), reference()], [own_name.clone(), random_name()]);
     record([reference(), own()], [random_name(), own_name.clone()]);

@@ -33,8 +33,8 @@ impl PaperWriter<'_> {
                 let player =
                     ChampionPlayer::new(config, &champion.genome, &board.parameters(), None);
                 let player = player.map_err(|error| ExperimentError::Failed(error.to_string()))?;
-                let (arena, brain) = (&player.arena, player.player.brain());
-                shares.extend(arena.share_won(self.pool, PlayerRef::Brain(brain), board.positions));
+                let (arena, player) = (&player.arena, PlayerRef::Evolved(&player.player));
+                shares.extend(arena.share_won(self.pool, player, board.positions));
                 positions = arena.judged_count(board.positions);
                 all &= arena.judges_all(board.positions);
             }

@@ -18,6 +18,7 @@ use crate::storage::saves::{RunFile, Saves};
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::metrics::{Columns, Row};
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::GameRecord;
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::{Arena, PlayerRef, TrainingError};
@@ -356,12 +357,11 @@ impl KnownRun {
     /// A game of a champion against the one saved before it, or against the random player.
     fn game(&self, champion: &Champion, before: Option<&Champion>) -> GameRecord {
         let grow = |champion: &Champion| {
-            let io_spec = self.arena.io_spec();
-            self.preset.genome.grow(&champion.genome, io_spec)
+            Phenotype::grown(&self.preset.genome, self.arena.io_spec(), &champion.genome)
         };
         let (own, other) = (grow(champion), before.map(grow));
         let opponent = match &other {
-            Some(brain) => PlayerRef::Brain(brain.as_ref()),
+            Some(other) => PlayerRef::Evolved(other),
             None => PlayerRef::Reference(ReferencePlayer::Random),
         };
         let name = before.map_or_else(
@@ -369,7 +369,7 @@ impl KnownRun {
             |before| format!("g{}", before.generation),
         );
         let names = [format!("g{}", champion.generation), name];
-        let players = [PlayerRef::Brain(own.as_ref()), opponent];
+        let players = [PlayerRef::Evolved(&own), opponent];
         self.arena
             .play_record(players, names, self.file.seed, champion.generation, 0)
     }

@@ -412,14 +412,14 @@ fn use_champion(run: &SavedRun, generation: u64) -> Result<(), String> {
         .activations(&champion.genome, arena.io_spec(), &inputs);
     let names = || ["a".to_owned(), "b".to_owned()];
     let players = [
-        PlayerRef::Brain(player.player.brain()),
+        PlayerRef::Evolved(&player.player),
         PlayerRef::Reference(ReferencePlayer::Random),
     ];
     let record = arena.play_record(players, names(), 1, 0, 0);
     assert!(!record.to_string().is_empty());
     let table = Arc::clone(arena).interactive_game(0);
     let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
-    table.evaluate_moves(player.player.brain(), &cancel);
+    table.evaluate_moves(&player.player, &cancel);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use crate::jobs::{Job, JobError};
 use crate::model::champions::{ChampionQuery, Champions};
 use finches_engine::play::Arena;
 use finches_engine::play::interactive::MoveSequence;
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::GameRecord;
 use finches_runs::run::RunInfo;
 use finches_runs::storage::saves::Saves;
@@ -62,7 +63,7 @@ pub(super) fn analyze(
     })?;
     job.report(GamesAnswer::Evaluator(champion.generation));
     let genome = &champions.preset.genome;
-    let brain = genome.grow(&champion.genome, champions.arena.io_spec());
+    let player = Phenotype::grown(genome, champions.arena.io_spec(), &champion.genome);
     let mut game = Arc::clone(&champions.arena).interactive_game(0);
     for part in [first..record.plies.len(), 0..first] {
         // An illegal move ends a game and leads to no position.
@@ -75,7 +76,7 @@ pub(super) fn analyze(
                 return Ok(GamesAnswer::Analyzed);
             }
             let limit = job.token.with_limit(Some(POSITION_TIME_LIMIT));
-            let evaluation = game.evaluate_moves(brain.as_ref(), &limit).best_first();
+            let evaluation = game.evaluate_moves(&player, &limit).best_first();
             job.report(GamesAnswer::Evaluation { ply, evaluation });
             let action = &record.plies[ply].action;
             if action.is_empty() {

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::jobs::Job;
 use finches_engine::games::Side;
-use finches_engine::genomes::Brain;
 use finches_engine::play::Arena;
 use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::Ply;
 use finches_runs::run::RunInfo;
 
@@ -51,12 +51,12 @@ impl Analysis {
     /// The request to analyze a game with a champion.
     pub(super) fn request(
         &self,
-        brain: &Arc<dyn Brain>,
+        player: &Arc<Phenotype>,
         game: &InteractiveGame,
     ) -> AnalysisRequest {
         AnalysisRequest {
             arena: self.search.arena(),
-            brain: Arc::clone(brain),
+            player: Arc::clone(player),
             line: game.move_sequence(),
             limit: self.search.limit(),
         }
@@ -67,7 +67,7 @@ impl Analysis {
 pub(super) struct AnalysisRequest {
     /// The game, with the agent that chooses moves.
     arena: Arc<dyn Arena>,
-    brain: Arc<dyn Brain>,
+    player: Arc<Phenotype>,
     line: MoveSequence,
     /// The time limit, if any.
     limit: Option<Duration>,
@@ -91,9 +91,7 @@ impl AnalysisRequest {
         let limit = job.token.with_limit(self.limit);
         let mut table = self.arena.interactive_game(0);
         let scores = match table.replay_sequence(&self.line) {
-            Ok(()) => table
-                .evaluate_moves(self.brain.as_ref(), &limit)
-                .best_first(),
+            Ok(()) => table.evaluate_moves(&self.player, &limit).best_first(),
             Err(_) => MoveEvaluations::default(),
         };
         AnalysisAnswer::Scores(scores)
@@ -140,7 +138,7 @@ impl AnalysisRequest {
     fn scores(&self, table: &InteractiveGame, job: &Job<AnalysisAnswer>) -> Vec<(String, f32)> {
         let time = self.limit.map_or(JUDGING_TIME, |it| it.min(JUDGING_TIME));
         let limit = job.token.with_limit(Some(time));
-        table.evaluate_moves(self.brain.as_ref(), &limit).scores
+        table.evaluate_moves(&self.player, &limit).scores
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::widgets::truncate::{truncate, width};
-use finches_engine::genomes::{Brain, Topology};
+use finches_engine::genomes::Topology;
+use finches_engine::play::phenotype::Phenotype;
 use finches_runs::run::RunInfo;
 use finches_runs::storage::bundled_champions;
 use finches_runs::storage::saves::Saves;
@@ -105,7 +106,7 @@ pub(super) struct OpponentPlayer {
     pub(super) generation: u64,
     /// Its index in the population; `None` for a champion.
     member: Option<usize>,
-    pub(super) brain: Arc<dyn Brain>,
+    pub(super) player: Arc<Phenotype>,
     pub(super) topology: Topology,
 }
 
@@ -117,7 +118,7 @@ impl OpponentPlayer {
         Self {
             generation: player.champion.generation,
             member: player.member,
-            brain: Arc::from(champions.preset.genome.grow(genome, io_spec)),
+            player: Arc::new(Phenotype::grown(&champions.preset.genome, io_spec, genome)),
             topology: genome.topology(),
         }
     }

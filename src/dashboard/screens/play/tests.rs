@@ -524,15 +524,15 @@ fn deeper_thoughts_are_those_of_the_search() {
     let agent = AgentConfig::AlphaBeta(levels::search(2));
     let arena = play::build(&GameConfig::named("reversi").expect("it ships"), &agent);
     let table = arena.expect("they go together").interactive_game(0);
-    let brain = &screen
+    let player = &screen
         .opponents
         .current
         .as_ref()
         .expect("it sits there")
-        .brain;
+        .player;
     let evaluations = {
         let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
-        table.evaluate_moves(brain.as_ref(), &hurry)
+        table.evaluate_moves(player, &hurry)
     };
     assert_eq!(screen.analysis.evaluations.chosen, evaluations.chosen);
 }

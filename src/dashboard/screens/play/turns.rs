@@ -145,7 +145,7 @@ impl PlayScreen {
     pub(super) fn analysis_request(&self) -> Option<AnalysisRequest> {
         let opponent = self.opponents.current.as_ref()?;
         let game = &self.current.game;
-        Some(self.analysis.request(&opponent.brain, game))
+        Some(self.analysis.request(&opponent.player, game))
     }
 
     /// Asks the program for its move if it has a choice.
