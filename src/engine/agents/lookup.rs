@@ -42,9 +42,9 @@ impl Agent for Lookup {
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         if shape.legal_move_counts.is_empty() {
-            return Err(
-"`lookup` needs a game whose positions are numbered, such as bounded_nim; try `one_ply`".into(),
-);
+            let message = "`lookup` needs a game whose positions are numbered, such as \
+                bounded_nim; try `one_ply`";
+            return Err(message.into());
         }
         Ok(IoSpec {
             choice_counts: shape.legal_move_counts.clone().into(),

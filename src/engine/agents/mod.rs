@@ -22,6 +22,7 @@ pub mod custom;
 pub mod direct;
 pub mod lookup;
 pub mod monte_carlo;
+mod move_numbers;
 pub mod one_hot;
 pub mod one_ply;
 pub mod ranked;

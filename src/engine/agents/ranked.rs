@@ -83,16 +83,15 @@ impl Agent for Ranked {
     }
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        match &shape.components[..] {
-            [moves] => Ok(IoSpec {
-                modules: Arc::clone(&shape.modules),
-                ..io_spec_for(shape, moves.span())
-            }),
-            _ => Err(
-"`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try \
-`one_ply`".into(),
-),
-        }
+        let [moves] = &shape.components[..] else {
+            let message = "`ranked` needs a game whose moves are one number each, such as \
+                dots_and_boxes; try `one_ply`";
+            return Err(message.into());
+        };
+        Ok(IoSpec {
+            modules: Arc::clone(&shape.modules),
+            ..io_spec_for(shape, moves.span())
+        })
     }
 
     fn is_deterministic(&self) -> bool {
