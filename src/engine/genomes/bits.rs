@@ -225,7 +225,7 @@ impl Genome for BitString {
     }
 
     fn network_graph(&self, _config: &BitsConfig) -> NetworkGraph {
-        self.network().to_network_graph()
+        mlp::network_graph(&self.network())
     }
 
     fn capabilities(config: &BitsConfig) -> Capabilities<'_> {
@@ -317,7 +317,7 @@ impl Activations<BitString> for BitsConfig {
 
 impl FirstLayerWeights<BitString> for BitsConfig {
     fn first_layer(&self, genome: &BitString, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        genome.network().first_layer_nodes()
+        mlp::first_layer_nodes(&genome.network())
     }
 }
 

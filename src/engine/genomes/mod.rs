@@ -72,8 +72,8 @@ pub enum GenomeError {
 /// The inputs and outputs of a brain.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IoSpec {
-    /// The game that the network plays, with its parameters. An arena of another game refuses its
-    /// player. Empty if the arena does not matter.
+    /// The game that the network plays, with its parameters, and the meaning of its outputs. An
+    /// arena of another game or meaning refuses its player. Empty if the arena does not matter.
     pub game: Arc<str>,
     /// The number of inputs of the network, after projection.
     pub inputs: usize,

@@ -10,7 +10,7 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::capabilities::{Capabilities, Distance, Gradients, Numbers, Operations};
-use super::mlp::{Mlp, MlpConfig, NetworkUse};
+use super::mlp::{Mlp, MlpConfig, NetworkUse, shared_sensitivities};
 use super::network_graph::NetworkGraph;
 use super::op_graph::{Op, OpGraph, ValueColumn};
 use super::replay::ReplayBuffer;
@@ -187,7 +187,7 @@ impl Gradients<Modules> for ModulesConfig {
         let positions: Vec<_> = replay.rows().iter().map(uses).collect();
         let (module, outputs) = (&self.module, io_spec.outputs as u32);
         let own = &genome.module;
-        own.shared_sensitivities(module, &positions, outputs, gradients)
+        shared_sensitivities(own, module, &positions, outputs, gradients)
     }
 
     fn mutate_scaled(&self, genome: &mut Modules, factors: &[f32], rng: &mut Stream) {

@@ -1,5 +1,7 @@
 //! A network as nodes and weighted edges, for drawing and export.
 
+use std::iter;
+
 /// Nodes in layer order, and the edges between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetworkGraph {
@@ -27,15 +29,25 @@ impl NetworkNode {
     /// The nodes of layers of these sizes, without biases.
     pub(super) fn of_layers(sizes: &[usize]) -> Vec<Self> {
         let layers = sizes.iter().enumerate();
-        let nodes = layers.flat_map(|(layer, &count)| {
-            (0..count).map(move |index_in_layer| Self {
+        Self::placed(layers.flat_map(|(layer, &count)| iter::repeat_n((layer, 0.0, None), count)))
+    }
+
+    /// The nodes with these layers, biases and kinds. Each takes the next place in its layer.
+    pub(super) fn placed(
+        nodes: impl Iterator<Item = (usize, f32, Option<&'static str>)>,
+    ) -> Vec<Self> {
+        let mut filled: Vec<usize> = Vec::new();
+        let place = |(layer, bias, kind)| {
+            filled.resize(filled.len().max(layer + 1), 0);
+            filled[layer] += 1;
+            Self {
                 layer,
-                index_in_layer,
-                bias: 0.0,
-                kind: None,
-            })
-        });
-        nodes.collect()
+                index_in_layer: filled[layer] - 1,
+                bias,
+                kind,
+            }
+        };
+        nodes.map(place).collect()
     }
 }
 

@@ -98,14 +98,8 @@ impl Genome for StrategyTable {
     }
 
     fn network_graph(&self, _config: &Self::Config) -> NetworkGraph {
-        let node = |layer| NetworkNode {
-            layer,
-            index_in_layer: 0,
-            bias: 0.0,
-            kind: None,
-        };
         NetworkGraph {
-            nodes: vec![node(0), node(1)],
+            nodes: NetworkNode::of_layers(&[1, 1]),
             edges: Vec::new(),
         }
     }

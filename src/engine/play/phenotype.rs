@@ -148,17 +148,24 @@ mod tests {
         let pool = Pool::new(1).expect("there is a thread");
         let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
         let doors: [&dyn Fn(); 6] = [
-            &|| drop(other.accuracy(&stranger)),
-            &|| drop(other.share_won(&pool, evolved, 10)),
-            &|| drop(other.play_record([evolved; 2], Default::default(), 1, 0, 0)),
-            &|| drop(other.tournament(&stranger, &[&stranger], 1, 0)),
-            &|| drop(Arc::clone(&other).match_player(Arc::clone(&stranger))),
             &|| {
-                drop(
-                    Arc::clone(&other)
-                        .interactive_game(0)
-                        .evaluate_moves(&stranger, &cancel),
-                )
+                other.accuracy(&stranger);
+            },
+            &|| {
+                other.share_won(&pool, evolved, 10);
+            },
+            &|| {
+                other.play_record([evolved; 2], Default::default(), 1, 0, 0);
+            },
+            &|| {
+                other.tournament(&stranger, &[&stranger], 1, 0);
+            },
+            &|| {
+                Arc::clone(&other).match_player(Arc::clone(&stranger));
+            },
+            &|| {
+                let table = Arc::clone(&other).interactive_game(0);
+                table.evaluate_moves(&stranger, &cancel);
             },
         ];
         for (number, door) in doors.iter().enumerate() {

@@ -156,7 +156,9 @@ impl<G: Game> GameRecords for GameArena<G> {
         generation: u64,
         index: u64,
     ) -> GameRecord {
-        players.map(|player| player.check(self.io_spec()));
+        for player in players {
+            player.check(self.io_spec());
+        }
         play(
             self,
             players,

@@ -235,18 +235,10 @@ impl Genome for Graph {
     }
 
     fn network_graph(&self, _config: &Self::Config) -> NetworkGraph {
-        let mut filled = vec![0; self.top_layer() as usize + 1];
-        let mut node = |index: usize| {
-            let layer = self.layers[index] as usize;
-            filled[layer] += 1;
-            NetworkNode {
-                layer,
-                index_in_layer: filled[layer] - 1,
-                bias: index
-                    .checked_sub(self.inputs as usize)
-                    .map_or(0.0, |index| self.biases[index]),
-                kind: self.kind(index).word(),
-            }
+        let node = |index: usize| {
+            let above = index.checked_sub(self.inputs as usize);
+            let bias = above.map_or(0.0, |above| self.biases[above]);
+            (self.layers[index].into(), bias, self.kind(index).word())
         };
         let edge = |edge: &Edge| NetworkEdge {
             from: edge.0 as usize,
@@ -254,7 +246,7 @@ impl Genome for Graph {
             weight: edge.2,
         };
         NetworkGraph {
-            nodes: (0..self.layers.len()).map(&mut node).collect(),
+            nodes: NetworkNode::placed((0..self.layers.len()).map(node)),
             edges: self.edges.iter().map(edge).collect(),
         }
     }

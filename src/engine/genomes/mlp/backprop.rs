@@ -1,14 +1,16 @@
-//! Backpropagation: after each example, every weight and bias takes a step down the gradient of
-//! half the squared error (Rumelhart, Hinton & Williams 1986).
+//! The values of all nodes, computed from the genome itself, and backpropagation: after each
+//! example, every weight and bias takes a step down the gradient of half the squared error
+//! (Rumelhart, Hinton & Williams 1986).
 
 use rand::seq::SliceRandom;
 
+use crate::genomes::IoSpec;
 use crate::genomes::activation::Activation;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::Stream;
 
 use super::variation::clamp_gene;
-use super::{Mlp, MlpConfig};
+use super::{LayerFunctions, Mlp, MlpConfig};
 
 /// The values and gradients of all nodes, layer by layer from the inputs.
 pub(super) struct Backprop {
@@ -27,6 +29,30 @@ impl Backprop {
 }
 
 impl Mlp {
+    /// The inputs of the network for these raw inputs.
+    pub(super) fn network_inputs(&self, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let Some(projection) = &io_spec.projection else {
+            return raw_inputs.to_vec();
+        };
+        let mut inputs = vec![0.0; io_spec.inputs];
+        projection.project(raw_inputs, self.piece_value, &mut inputs);
+        inputs
+    }
+
+    /// The values of all nodes in the order of the network graph, inputs first and outputs last.
+    /// They are those of the compiled network, except for rounding.
+    pub(in crate::genomes) fn values(
+        &self,
+        functions: LayerFunctions,
+        io_spec: &IoSpec,
+        raw_inputs: &[f32],
+    ) -> Vec<f32> {
+        let mut state = Backprop::new(self.layers.len());
+        let inputs = self.network_inputs(io_spec, raw_inputs);
+        self.forward_pass(functions, &inputs, &mut state);
+        state.values.concat()
+    }
+
     /// Trains on all examples once, in random order. Outputs without a target have no error.
     pub(super) fn train_epoch(
         &mut self,
@@ -38,14 +64,14 @@ impl Mlp {
         let mut order: Vec<&TrainingExample> = training_set.examples().iter().collect();
         order.shuffle(rng);
         let mut state = Backprop::new(self.layers.len());
-        let last = self.layers.len() - 1;
+        let (functions, last) = (config.layer_functions(), self.layers.len() - 1);
         for example in order {
-            self.forward_pass(config, &example.inputs, &mut state);
+            self.forward_pass(functions, &example.inputs, &mut state);
             let errors = state.values[last].iter().zip(&example.targets);
             let errors = errors.map(|(value, target)| target.map_or(0.0, |target| value - target));
             state.gradients[last].clear();
             state.gradients[last].extend(errors);
-            self.backward_pass(config, &mut state);
+            self.backward_pass(functions, &mut state);
             self.update_genes(rate, &state);
         }
         for gene in &mut self.genes {
@@ -53,16 +79,21 @@ impl Mlp {
         }
     }
 
-    fn activation(&self, config: &MlpConfig, layer: usize) -> Activation {
+    fn activation(&self, functions: LayerFunctions, layer: usize) -> Activation {
         if layer + 1 == self.layers.len() {
-            config.outputs
+            functions.outputs
         } else {
-            config.activation
+            functions.hidden
         }
     }
 
     /// Computes the values from the inputs of the network up.
-    pub(super) fn forward_pass(&self, config: &MlpConfig, inputs: &[f32], state: &mut Backprop) {
+    pub(super) fn forward_pass(
+        &self,
+        functions: LayerFunctions,
+        inputs: &[f32],
+        state: &mut Backprop,
+    ) {
         state.values[0].clear();
         state.values[0].extend_from_slice(inputs);
         for layer in 1..self.layers.len() {
@@ -76,19 +107,19 @@ impl Mlp {
                     .map(|(weight, value)| weight * value);
                 bias + products.sum::<f32>()
             }));
-            if config.bypass && layer + 1 == self.layers.len() {
+            if functions.bypass && layer + 1 == self.layers.len() {
                 let all: f32 = inputs.iter().sum();
                 for sum in &mut *above {
                     *sum += all;
                 }
             }
-            self.activation(config, layer).apply_to_slice(above);
+            self.activation(functions, layer).apply_to_slice(above);
         }
     }
 
     /// Computes the gradients from the outputs down. Those of the last layer hold the derivatives
     /// with respect to the outputs at first.
-    pub(super) fn backward_pass(&self, config: &MlpConfig, state: &mut Backprop) {
+    pub(super) fn backward_pass(&self, functions: LayerFunctions, state: &mut Backprop) {
         let last = self.layers.len() - 1;
         for layer in (1..=last).rev() {
             let (own, above) = state.gradients.split_at_mut(layer + 1);
@@ -102,7 +133,7 @@ impl Mlp {
                     }
                 }
             }
-            let activation = self.activation(config, layer);
+            let activation = self.activation(functions, layer);
             for (gradient, &value) in gradients.iter_mut().zip(values) {
                 *gradient *= activation.slope_at(value);
             }
@@ -152,7 +183,7 @@ mod tests {
     /// Half the squared error.
     fn error(network: &Mlp, config: &MlpConfig, example: &TrainingExample) -> f64 {
         let mut state = Backprop::new(network.layers.len());
-        network.forward_pass(config, &example.inputs, &mut state);
+        network.forward_pass(config.layer_functions(), &example.inputs, &mut state);
         let outputs = &state.values[network.layers.len() - 1];
         let errors = outputs.iter().zip(&example.targets);
         let squares =

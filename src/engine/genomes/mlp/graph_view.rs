@@ -5,75 +5,61 @@ use crate::genomes::{FirstLayerKind, FirstLayerNode};
 
 use super::Mlp;
 
-impl Mlp {
-    /// All nodes and weights, layer by layer.
-    pub(in crate::genomes) fn to_network_graph(&self) -> NetworkGraph {
-        let mut network_graph = NetworkGraph::default();
-        for place in 0..self.layers[0] as usize {
-            network_graph.nodes.push(NetworkNode {
-                layer: 0,
-                index_in_layer: place,
-                bias: 0.0,
-                kind: None,
-            });
+/// All nodes and weights, layer by layer.
+pub(in crate::genomes) fn network_graph(network: &Mlp) -> NetworkGraph {
+    let mut nodes = vec![(0, 0.0, None); network.layers[0] as usize];
+    let (mut edges, mut below) = (Vec::new(), 0);
+    for layer in 1..network.layers.len() {
+        let above = nodes.len();
+        for (place, (bias, weights)) in network.nodes(layer).enumerate() {
+            nodes.push((layer, bias, None));
+            let edge = |(source, &weight): (usize, &f32)| NetworkEdge {
+                from: below + source,
+                to: above + place,
+                weight,
+            };
+            edges.extend(weights.iter().enumerate().map(edge));
         }
-        let mut below = 0;
-        for layer in 1..self.layers.len() {
-            let above = network_graph.nodes.len();
-            for (place, (bias, weights)) in self.nodes(layer).enumerate() {
-                network_graph.nodes.push(NetworkNode {
-                    layer,
-                    index_in_layer: place,
-                    bias,
-                    kind: None,
-                });
-                let edge = |(source, &weight): (usize, &f32)| NetworkEdge {
-                    from: below + source,
-                    to: above + place,
-                    weight,
-                };
-                network_graph
-                    .edges
-                    .extend(weights.iter().enumerate().map(edge));
-            }
-            below = above;
-        }
-        network_graph
+        below = above;
     }
+    NetworkGraph {
+        nodes: NetworkNode::placed(nodes.into_iter()),
+        edges,
+    }
+}
 
-    /// The nodes of the first layer.
-    pub(in crate::genomes) fn first_layer_nodes(&self) -> Vec<FirstLayerNode> {
-        let above = matches!(self.layers[..], [_, _, 1]);
-        let output = above.then(|| self.nodes(2).next()).flatten();
-        let node = |(place, (_, weights)): (usize, (f32, &[f32]))| FirstLayerNode {
-            kind: FirstLayerKind::Node,
-            weights: weights.to_vec(),
-            outgoing: output.map(|(_, weights)| weights[place]),
-        };
-        self.nodes(1).enumerate().map(node).collect()
-    }
+/// The nodes of the first layer.
+pub(in crate::genomes) fn first_layer_nodes(network: &Mlp) -> Vec<FirstLayerNode> {
+    let above = matches!(network.layers[..], [_, _, 1]);
+    let output = above.then(|| network.nodes(2).next()).flatten();
+    let node = |(place, (_, weights)): (usize, (f32, &[f32]))| FirstLayerNode {
+        kind: FirstLayerKind::Node,
+        weights: weights.to_vec(),
+        outgoing: output.map(|(_, weights)| weights[place]),
+    };
+    network.nodes(1).enumerate().map(node).collect()
+}
 
-    /// Adds the bypass edges of weight 1 from all inputs to all outputs. If these are connected
-    /// already, adds 1 to the weights.
-    pub(super) fn add_bypass_edges(&self, network_graph: &mut NetworkGraph) {
-        let inputs = self.layers[0] as usize;
-        let nodes = network_graph.nodes.len();
-        let outputs = nodes - self.layers[self.layers.len() - 1] as usize..nodes;
-        if self.layers.len() == 2 {
-            for edge in &mut network_graph.edges {
-                edge.weight += 1.0;
-            }
-            return;
+/// Adds the bypass edges of weight 1 from all inputs to all outputs. If these are connected
+/// already, adds 1 to the weights.
+pub(super) fn add_bypass_edges(network: &Mlp, network_graph: &mut NetworkGraph) {
+    let inputs = network.layers[0] as usize;
+    let nodes = network_graph.nodes.len();
+    let outputs = nodes - network.layers[network.layers.len() - 1] as usize..nodes;
+    if network.layers.len() == 2 {
+        for edge in &mut network_graph.edges {
+            edge.weight += 1.0;
         }
-        let edges = outputs.flat_map(|to| {
-            (0..inputs).map(move |from| NetworkEdge {
-                from,
-                to,
-                weight: 1.0,
-            })
-        });
-        network_graph.edges.extend(edges);
+        return;
     }
+    let edges = outputs.flat_map(|to| {
+        (0..inputs).map(move |from| NetworkEdge {
+            from,
+            to,
+            weight: 1.0,
+        })
+    });
+    network_graph.edges.extend(edges);
 }
 
 #[cfg(test)]

@@ -26,11 +26,11 @@ use self::noise::{Noise, Sampler};
 use self::variation::clamp_gene;
 
 pub(super) use self::base_row::BaseRows;
+pub(super) use self::graph_view::{first_layer_nodes, network_graph};
 pub(super) use self::ops::ops;
-pub(super) use self::sensitivity::NetworkUse;
+pub(super) use self::sensitivity::{NetworkUse, shared_sensitivities};
 pub(super) use self::signs::RecentSigns;
 
-mod activations;
 mod backprop;
 mod base_row;
 mod dense;
@@ -322,9 +322,9 @@ impl Genome for Mlp {
     }
 
     fn network_graph(&self, config: &MlpConfig) -> NetworkGraph {
-        let mut network_graph = self.to_network_graph();
+        let mut network_graph = network_graph(self);
         if config.bypass {
-            self.add_bypass_edges(&mut network_graph);
+            graph_view::add_bypass_edges(self, &mut network_graph);
         }
         network_graph
     }
@@ -445,7 +445,7 @@ impl Gradients<Mlp> for MlpConfig {
         replay: &ReplayBuffer,
         gradients: GradientSum,
     ) -> Vec<f32> {
-        genome.gene_sensitivities(self, io_spec, replay, gradients)
+        sensitivity::gene_sensitivities(genome, self, io_spec, replay, gradients)
     }
 
     fn mutate_scaled(&self, genome: &mut Mlp, factors: &[f32], rng: &mut Stream) {
@@ -479,7 +479,7 @@ impl Activations<Mlp> for MlpConfig {
 
 impl FirstLayerWeights<Mlp> for MlpConfig {
     fn first_layer(&self, genome: &Mlp, _io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        genome.first_layer_nodes()
+        first_layer_nodes(genome)
     }
 }
 

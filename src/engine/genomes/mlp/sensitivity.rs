@@ -16,81 +16,79 @@ pub(in crate::genomes) struct NetworkUse {
     pub outputs: Vec<u32>,
 }
 
-impl Mlp {
-    /// The sensitivity of the outputs to each gene; 0 without positions.
-    pub(super) fn gene_sensitivities(
-        &self,
-        config: &MlpConfig,
-        io_spec: &IoSpec,
-        replay: &ReplayBuffer,
-        gradients: GradientSum,
-    ) -> Vec<f32> {
-        let outputs = io_spec.outputs as u32;
-        let use_in = |row: &Vec<f32>| NetworkUse {
-            inputs: self.network_inputs(io_spec, row),
-            outputs: (0..outputs).collect(),
-        };
-        let positions: Vec<_> = (replay.rows().iter())
-            .map(|row| vec![use_in(row)])
-            .collect();
-        self.shared_sensitivities(config, &positions, outputs, gradients)
-    }
+/// The sensitivity of the outputs to each gene; 0 without positions.
+pub(super) fn gene_sensitivities(
+    network: &Mlp,
+    config: &MlpConfig,
+    io_spec: &IoSpec,
+    replay: &ReplayBuffer,
+    gradients: GradientSum,
+) -> Vec<f32> {
+    let outputs = io_spec.outputs as u32;
+    let use_in = |row: &Vec<f32>| NetworkUse {
+        inputs: network.network_inputs(io_spec, row),
+        outputs: (0..outputs).collect(),
+    };
+    let positions: Vec<_> = (replay.rows().iter())
+        .map(|row| vec![use_in(row)])
+        .collect();
+    shared_sensitivities(network, config, &positions, outputs, gradients)
+}
 
-    /// The sensitivity of the outputs of a whole to each gene, where this network is used in
-    /// several places of each position. The gradients of a position are summed over its places.
-    pub(in crate::genomes) fn shared_sensitivities(
-        &self,
-        config: &MlpConfig,
-        positions: &[Vec<NetworkUse>],
-        outputs: u32,
-        gradients: GradientSum,
-    ) -> Vec<f32> {
-        let (mut state, last) = (Backprop::new(self.layers.len()), self.layers.len() - 1);
-        let [mut sums, mut in_position, mut squares] =
-            [(); 3].map(|()| vec![0.0; self.genes.len()]);
-        for output in 0..outputs {
-            sums.fill(0.0);
-            for uses in positions {
-                in_position.fill(0.0);
-                for place in uses.iter().filter(|place| place.outputs.contains(&output)) {
-                    self.forward_pass(config, &place.inputs, &mut state);
-                    let direction = &mut state.gradients[last];
-                    direction.clear();
-                    let is_added = place.outputs.iter().map(|&target| target == output);
-                    direction.extend(is_added.map(f32::from));
-                    self.backward_pass(config, &mut state);
-                    self.add_gradients(&state, &mut in_position);
-                }
-                for (sum, gradient) in sums.iter_mut().zip(&in_position) {
-                    *sum += match gradients {
-                        GradientSum::Signed => *gradient,
-                        GradientSum::Absolute => gradient.abs(),
-                    };
-                }
+/// The sensitivity of the outputs of a whole to each gene, where the network is used in
+/// several places of each position. The gradients of a position are summed over its places.
+pub(in crate::genomes) fn shared_sensitivities(
+    network: &Mlp,
+    config: &MlpConfig,
+    positions: &[Vec<NetworkUse>],
+    outputs: u32,
+    gradients: GradientSum,
+) -> Vec<f32> {
+    let (functions, last) = (config.layer_functions(), network.layers.len() - 1);
+    let mut state = Backprop::new(network.layers.len());
+    let [mut sums, mut in_position, mut squares] = [(); 3].map(|()| vec![0.0; network.genes.len()]);
+    for output in 0..outputs {
+        sums.fill(0.0);
+        for uses in positions {
+            in_position.fill(0.0);
+            for place in uses.iter().filter(|place| place.outputs.contains(&output)) {
+                network.forward_pass(functions, &place.inputs, &mut state);
+                let direction = &mut state.gradients[last];
+                direction.clear();
+                let is_added = place.outputs.iter().map(|&target| target == output);
+                direction.extend(is_added.map(f32::from));
+                network.backward_pass(functions, &mut state);
+                add_gradients(network, &state, &mut in_position);
             }
-            for (square, sum) in squares.iter_mut().zip(&sums) {
-                *square += (sum / positions.len().max(1) as f64).powi(2);
+            for (sum, gradient) in sums.iter_mut().zip(&in_position) {
+                *sum += match gradients {
+                    GradientSum::Signed => *gradient,
+                    GradientSum::Absolute => gradient.abs(),
+                };
             }
         }
-        squares
-            .into_iter()
-            .map(|square| square.sqrt() as f32)
-            .collect()
+        for (square, sum) in squares.iter_mut().zip(&sums) {
+            *square += (sum / positions.len().max(1) as f64).powi(2);
+        }
     }
+    squares
+        .into_iter()
+        .map(|square| square.sqrt() as f32)
+        .collect()
+}
 
-    /// Adds the gradient of each gene to its sum.
-    fn add_gradients(&self, state: &Backprop, sums: &mut [f64]) {
-        for layer in 1..self.layers.len() {
-            let genes = self.gene_offset(layer)..self.gene_offset(layer + 1);
-            let nodes = sums[genes].chunks_exact_mut(self.stride(layer));
-            for (node, gradient) in nodes.zip(&state.gradients[layer]) {
-                let (bias, weights) = node.split_at_mut(usize::from(self.biases));
-                for bias in bias {
-                    *bias += f64::from(*gradient);
-                }
-                for (weight, value) in weights.iter_mut().zip(&state.values[layer - 1]) {
-                    *weight += f64::from(gradient * value);
-                }
+/// Adds the gradient of each gene to its sum.
+fn add_gradients(network: &Mlp, state: &Backprop, sums: &mut [f64]) {
+    for layer in 1..network.layers.len() {
+        let genes = network.gene_offset(layer)..network.gene_offset(layer + 1);
+        let nodes = sums[genes].chunks_exact_mut(network.stride(layer));
+        for (node, gradient) in nodes.zip(&state.gradients[layer]) {
+            let (bias, weights) = node.split_at_mut(usize::from(network.biases));
+            for bias in bias {
+                *bias += f64::from(*gradient);
+            }
+            for (weight, value) in weights.iter_mut().zip(&state.values[layer - 1]) {
+                *weight += f64::from(gradient * value);
             }
         }
     }
@@ -184,7 +182,7 @@ mod tests {
             .collect();
         let mut found = Vec::new();
         for gradients in [GradientSum::Signed, GradientSum::Absolute] {
-            let own = network.gene_sensitivities(config, io_spec, &replay, gradients);
+            let own = gene_sensitivities(&network, config, io_spec, &replay, gradients);
             let expected = by_differences(&network, config, &rows, gradients);
             assert_eq!(own.len(), expected.len());
             for (gene, (&own, expected)) in own.iter().zip(expected).enumerate() {
@@ -256,7 +254,7 @@ mod tests {
         let (config, io_spec) = (MlpConfig::default(), IoSpec::new(3, 2));
         let network = Mlp::random(&config, &io_spec, &mut stream(1, Purpose::Training, 0, 0));
         let none = ReplayBuffer::default();
-        let found = network.gene_sensitivities(&config, &io_spec, &none, GradientSum::Absolute);
+        let found = gene_sensitivities(&network, &config, &io_spec, &none, GradientSum::Absolute);
         assert_eq!(found, vec![0.0; network.genes.len()]);
     }
 }

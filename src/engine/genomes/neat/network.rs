@@ -87,25 +87,16 @@ pub(super) fn network_graph(genome: &Neat, config: &NeatConfig) -> NetworkGraph 
     let hidden = shape.hidden.iter();
     let hidden = hidden.map(|&(layer, place)| (layer, word(genome.hidden[place], usual)));
     let outputs = (0..genome.outputs).map(|_| (shape.top_layer, None));
-    let inputs_and_biases = (0..genome.inputs).map(|_| 0.0).chain(slots.biases());
-    let mut filled = vec![0; shape.top_layer + 1];
-    let nodes = inputs.chain(hidden).chain(outputs).zip(inputs_and_biases);
-    let nodes = nodes.map(|((layer, kind), bias)| {
-        filled[layer] += 1;
-        NetworkNode {
-            layer,
-            index_in_layer: filled[layer] - 1,
-            bias,
-            kind,
-        }
-    });
+    let biases = (0..genome.inputs).map(|_| 0.0).chain(slots.biases());
+    let nodes = inputs.chain(hidden).chain(outputs).zip(biases);
+    let nodes = nodes.map(|((layer, kind), bias)| (layer, bias, kind));
     let edge = |(from, to, weight): (u32, u32, f32)| NetworkEdge {
         from: from as usize,
         to: to as usize,
         weight,
     };
     NetworkGraph {
-        nodes: nodes.collect(),
+        nodes: NetworkNode::placed(nodes),
         edges: slots.edges().into_iter().map(edge).collect(),
     }
 }

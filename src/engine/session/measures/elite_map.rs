@@ -33,6 +33,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::genomes::AnyGenome;
     use crate::play::features;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
@@ -97,7 +98,8 @@ mod tests {
                 let admitted = (population.hall_of_fame.iter())
                     .filter(|entry| entry.generation == Some(generation));
                 let admitted: Vec<_> = admitted.map(|entry| &entry.genome).collect();
-                let is_elite = |genome| elites.iter().any(|&at| snapshot.members[at] == *genome);
+                let is_elite =
+                    |genome: &AnyGenome| elites.iter().any(|&at| snapshot.members[at] == *genome);
                 assert_eq!(admitted.len(), elites.len().min(4));
                 assert!(
                     admitted.into_iter().all(is_elite),
