@@ -181,9 +181,8 @@ fn short_page(paper: &Paper) -> Page {
         render::page(paper, &runs, true, &pool).expect("there are runs")
     };
     let page = page_on(1);
-    if !["nim-challenge", "porter"].contains(&paper.name) {
-        // The champions of the first are judged anew each time, and populations of the second play
-        // earlier ones of the same run; both need the files of players.
+    if paper.name != "nim-challenge" {
+        // Its champions are judged anew each time, which needs the files of players.
         let copy = self::folder();
         let manifest = runs.manifest.clone();
         let copied = ExperimentFolder::begin(copy.path().to_owned(), manifest, "");

@@ -64,11 +64,9 @@ impl Contests {
     }
 
     /// The results of all contests, by their names, with the checksums of the players' files.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &[String], ContestResult)> {
-        self.0.iter().flat_map(|(name, contest)| {
-            let results = contest.results.iter();
-            results.map(|result| (&name[..], &contest.players[..], *result))
-        })
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &[String], &[ContestResult])> {
+        let contests = self.0.iter();
+        contests.map(|(name, contest)| (&name[..], &contest.players[..], &contest.results[..]))
     }
 
     /// The contests that were played in a folder.

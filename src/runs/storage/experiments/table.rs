@@ -1,6 +1,7 @@
 //! All finished runs of an experiment as one table, `NAME.csv`: what a page needs of them, in place
 //! of thousands of files. A line is a row of a run; the last one of a run has its time too. Lines
-//! without a seed are of contests, and of presets: their settings.
+//! without a seed are of contests, one for each result or one if there is none, and of presets:
+//! their settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -137,6 +138,12 @@ impl ResultsTable {
         let contest = line.field("contest");
         let players = line.field("players");
         if !contest.is_empty() {
+            let known = self.contests.entry(contest.to_owned()).or_default();
+            known.0 = players.split(' ').map(ToOwned::to_owned).collect();
+            if line.field("generations").is_empty() {
+                // The players had no opponents: nothing was played, and nothing is missing.
+                return Ok(());
+            }
             let words = line.field("generations").split(' ');
             let generations: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
             let generations: Result<[u64; 2], _> = generations.try_into();
@@ -146,8 +153,6 @@ impl ResultsTable {
                 draws: line.number("draws")?,
                 losses: line.number("losses")?,
             };
-            let known = self.contests.entry(contest.to_owned()).or_default();
-            known.0 = players.split(' ').map(ToOwned::to_owned).collect();
             known.1.push(ContestResult::new(generations, tally));
             return Ok(());
         }
@@ -215,15 +220,21 @@ pub fn text(
             lines.push(line);
         }
     }
-    for (name, players, result) in Contests::read(folder)?.all() {
-        let tally = result.tally();
-        let mut line: Vec<String> = blank(HEAD.len() + columns.len() + 1).collect();
-        line.push(players.join(" "));
-        line.extend(blank(3));
-        line.push(name.to_owned());
-        line.push(result.generations.map(|one| one.to_string()).join(" "));
-        line.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
-        lines.push(line);
+    for (name, players, results) in Contests::read(folder)?.all() {
+        let mut head: Vec<String> = blank(HEAD.len() + columns.len() + 1).collect();
+        head.push(players.join(" "));
+        head.extend(blank(3));
+        head.push(name.to_owned());
+        if results.is_empty() {
+            lines.push(head.clone());
+        }
+        for result in results {
+            let tally = result.tally();
+            let mut line = head.clone();
+            line.push(result.generations.map(|one| one.to_string()).join(" "));
+            line.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+            lines.push(line);
+        }
     }
     for line in &mut lines {
         while line.last().is_some_and(String::is_empty) {
