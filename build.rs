@@ -8,12 +8,12 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
     let mut files = Vec::new();
-    for name in names(&root.join("presets"))? {
-        if Path::new(&name)
-            .extension()
-            .is_some_and(|ending| ending == "ron")
-        {
-            files.push(format!("presets/{name}"));
+    for folder in ["presets", "presets/papers"] {
+        for name in names(&root.join(folder))? {
+            let ending = Path::new(&name).extension();
+            if ending.is_some_and(|ending| ending == "ron") {
+                files.push(format!("{folder}/{name}"));
+            }
         }
     }
     for name in names(&root.join("saves"))? {

@@ -1,11 +1,12 @@
 //! `finches reproduce`: runs what publications ran, and writes a page for each with its figures
 //! beside ours.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{iter, slice};
 
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 use finches_engine::play::pool::Pool;
 use finches_lab::experiment::Shard;
@@ -25,12 +26,8 @@ use super::{CliError, CostOption, experiment, log, output};
 /// Options of `finches reproduce`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReproduceArgs {
-    /// Publications, or `all`.
-    #[arg(
-        required = true,
-        value_name = "PUBLICATION",
-        value_parser = PossibleValuesParser::new(names())
-    )]
+    /// Publications, `all` of them, or files of your own, which end in .ron.
+    #[arg(required = true, value_name = "PUBLICATION", value_parser = PublicationParser)]
     publications: Vec<String>,
     /// Fewer runs and generations: minutes, not hours. The page says so.
     #[arg(long)]
@@ -64,21 +61,63 @@ pub(super) struct ReproduceArgs {
     cost: CostOption,
 }
 
-/// The words on the command line.
-fn names() -> Vec<&'static str> {
-    let papers = papers::all();
-    let names = papers.iter().map(|paper| paper.name);
-    names.chain(iter::once("all")).collect()
+/// The word for a publication, or the path of its file.
+#[derive(Clone)]
+struct PublicationParser;
+
+impl PublicationParser {
+    fn words() -> PossibleValuesParser {
+        let names = papers::names().into_iter();
+        PossibleValuesParser::new(names.chain(iter::once("all")))
+    }
+}
+
+impl TypedValueParser for PublicationParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(path) if is_file(path) => Ok(path.to_owned()),
+            _ => Self::words().parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<PossibleValue> = Self::words().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
+    }
+}
+
+/// Whether a word is the path of a file.
+fn is_file(word: &str) -> bool {
+    Path::new(word)
+        .extension()
+        .is_some_and(|ending| ending == "ron")
+}
+
+/// The publications that were asked for, those inside the program first.
+fn asked_for(words: &[String]) -> Result<Vec<Paper>, CliError> {
+    let is_asked = |paper: &Paper| {
+        words
+            .iter()
+            .any(|word| word == "all" || *word == paper.name)
+    };
+    let mut asked: Vec<Paper> = papers::all().into_iter().filter(is_asked).collect();
+    for path in words.iter().filter(|word| is_file(word)) {
+        asked.push(papers::open(Path::new(path))?);
+    }
+    Ok(asked)
 }
 
 /// Runs the publications that were asked for, one after the other.
 pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let is_asked = |paper: &Paper| {
-        let mut words = args.publications.iter();
-        words.any(|word| word == "all" || word == paper.name)
-    };
-    let papers: Vec<Paper> = papers::all().into_iter().filter(is_asked).collect();
+    let papers = asked_for(&args.publications)?;
     let mut plans = Vec::new();
     for paper in &papers {
         let (presets, planned) = paper.plan(args.quick)?;

@@ -26,6 +26,22 @@ use crate::support::{root, small};
 /// What has a number in the publications, or a heading of its own where nothing is numbered.
 const SHOWN: [(&str, &[&str]); 6] = [
     (
+        "hynek",
+        &[
+            "Figure 1",
+            "Table 1",
+            "Table 2",
+            "Table 3",
+            "Tables 2 and 3",
+            "Table 2, other readings",
+            "Table 3, other readings",
+            "Figure 2",
+            "Figure 3",
+            "Other opponents",
+            "Depreciation",
+        ],
+    ),
+    (
         "kissling",
         &[
             "Figure 2.1",
@@ -45,6 +61,36 @@ const SHOWN: [(&str, &[&str]); 6] = [
             "What the thesis describes",
             "Past the thesis",
             "Conclusion",
+        ],
+    ),
+    (
+        "nim-challenge",
+        &[
+            "Policy network",
+            "Baselines",
+            "Generations, games and time",
+            "Before evolution",
+            "Course of training",
+            "Twenty heaps never seen",
+            "Misère play",
+            "Five heaps",
+            "Six heaps",
+            "Seven heaps",
+            "Two mutations",
+        ],
+    ),
+    (
+        "porter",
+        &[
+            "Figure 1",
+            "Figure 2",
+            "Figure 3",
+            "Figures 4a and 4b",
+            "Figures 5a and 5b",
+            "Figures 6a and 6b",
+            "Figures 7a and 7b",
+            "Strength of the players",
+            "What the paper proposes",
         ],
     ),
     (
@@ -79,52 +125,6 @@ const SHOWN: [(&str, &[&str]); 6] = [
             "Past the paper",
         ],
     ),
-    (
-        "porter",
-        &[
-            "Figure 1",
-            "Figure 2",
-            "Figure 3",
-            "Figures 4a and 4b",
-            "Figures 5a and 5b",
-            "Figures 6a and 6b",
-            "Figures 7a and 7b",
-            "Strength of the players",
-            "What the paper proposes",
-        ],
-    ),
-    (
-        "hynek",
-        &[
-            "Figure 1",
-            "Table 1",
-            "Table 2",
-            "Table 3",
-            "Tables 2 and 3",
-            "Table 2, other readings",
-            "Table 3, other readings",
-            "Figure 2",
-            "Figure 3",
-            "Other opponents",
-            "Depreciation",
-        ],
-    ),
-    (
-        "nim-challenge",
-        &[
-            "Policy network",
-            "Baselines",
-            "Generations, games and time",
-            "Before evolution",
-            "Course of training",
-            "Twenty heaps never seen",
-            "Misère play",
-            "Five heaps",
-            "Six heaps",
-            "Seven heaps",
-            "Two mutations",
-        ],
-    ),
 ];
 
 #[test]
@@ -133,7 +133,7 @@ fn every_table_and_figure_of_a_publication_is_in_its_report() {
     assert_eq!(papers.len(), SHOWN.len());
     for (paper, (name, shown)) in papers.iter().zip(SHOWN) {
         assert_eq!(paper.name, name);
-        let items: Vec<&str> = paper.items.iter().map(|item| item.number).collect();
+        let items: Vec<&str> = paper.items.iter().map(|item| &*item.number).collect();
         assert_eq!(items, shown);
     }
 }
@@ -142,11 +142,11 @@ fn every_table_and_figure_of_a_publication_is_in_its_report() {
 fn a_variant_says_what_it_changes_and_nothing_that_is_true_of_its_preset_alone() {
     for paper in papers::all() {
         let (presets, _) = paper.plan(false).expect("its presets are valid");
-        for variant in paper.variants {
-            let mut made = presets.iter().filter(|one| one.name == variant.name);
+        for variant in &paper.variants {
+            let mut made = presets.iter().filter(|one| one.name == *variant.name);
             let made = made.next().expect("it is run");
-            let base = presets::load(variant.preset).expect("it is included");
-            let (key, value) = variant.settings[0];
+            let base = presets::load(&variant.preset).expect("it is included");
+            let (key, value) = &variant.settings[0];
             let expected = format!("`{}` with {key}={value}", base.name);
             assert!(made.about.starts_with(&expected), "{}", made.about);
             assert!(made.differs.is_empty() && made.settled.is_empty());
@@ -337,7 +337,7 @@ fn the_page_of_a_publication_has_figures_verdicts_and_commands() {
         let page = short_page(&paper).html();
         for item in &paper.items {
             assert!(
-                page.contains(item.number),
+                page.contains(&*item.number),
                 "{}: {}",
                 paper.name,
                 item.number
@@ -377,9 +377,9 @@ fn each_preset_of_a_publication_is_run_once() {
             let full = presets.iter().find(|full| full.name == quick.name);
             assert!(full.is_some_and(|full| quick.generations <= full.generations));
         }
-        for variant in paper.variants {
-            let own = presets.iter().find(|preset| preset.name == variant.name);
-            let base = presets::load(variant.preset).expect("it is included");
+        for variant in &paper.variants {
+            let own = presets.iter().find(|preset| preset.name == *variant.name);
+            let base = presets::load(&variant.preset).expect("it is included");
             let own = own.expect("it is run");
             let (own, base) = (own.without_descriptions(), base.without_descriptions());
             let changed = own.params().into_iter().filter(|param| {
@@ -548,4 +548,59 @@ fn a_publication_is_made_again_with_as_many_runs_as_one_wants() {
     ] {
         assert_eq!(run(place.path(), words).2, 2);
     }
+}
+
+/// The file of a publication that the manual shows.
+fn publication_of_the_manual() -> String {
+    let manual = fs::read_to_string(root().join("docs/manual.md")).expect("it is there");
+    let mut blocks = manual.split("```ron\n").skip(1);
+    let block = blocks.find(|block| block.contains("authors:"));
+    let (text, _) = block
+        .expect("it is shown")
+        .split_once("```")
+        .expect("it ends");
+    text.to_owned()
+}
+
+#[test]
+fn the_publication_of_the_manual_is_made() {
+    let place = folder();
+    let path = place.path().join("mine.ron");
+    fs::write(&path, publication_of_the_manual()).expect("it is writable");
+    let out = place.path().join("out");
+    let [file, out_text] = [&path, &out].map(|path| path.to_str().expect("it is text"));
+    let words = ["reproduce", file, "--quick", "--out", out_text];
+    let (_, said, code) = run(place.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    let page = fs::read_to_string(out.join("mine-quick.html")).expect("it is there");
+    for part in [
+        "<h1>A. Author and B. Writer, Learning Small Heaps, a journal, 2020</h1>",
+        "Table 1, 3 Results",
+        "<td>more than nine tenths</td>",
+        "nim-2x2 over calm",
+        "finches experiment nim-2x2 --runs 5 --generations 40",
+        "Not made again: it explains the method",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+}
+
+#[test]
+fn mistakes_in_the_file_of_a_publication_are_named_before_anything_is_run() {
+    let place = folder();
+    let text = publication_of_the_manual().replace("accuracy_states", "acuracy_states");
+    let [file, out] = ["mine.ron", "out"].map(|name| place.path().join(name));
+    fs::write(&file, text).expect("it is writable");
+    let [file, out_text] = [&file, &out].map(|path| path.to_str().expect("it is text"));
+    let (_, said, code) = run(place.path(), &["reproduce", file, "--out", out_text]);
+    assert_eq!(code, 2, "{said}");
+    let message = "`nim-2x2` has no column `acuracy_states`; did you mean `accuracy_states`?";
+    assert!(
+        said.contains("mine.ron:20:") && said.contains(message),
+        "{said}"
+    );
+    assert!(!out.exists(), "nothing is begun");
+    let (_, said, code) = run(place.path(), &["reproduce", "yours.ron"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("yours.ron: can't be read"), "{said}");
 }

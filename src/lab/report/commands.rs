@@ -18,16 +18,12 @@ pub(super) fn command(writer: &PaperWriter<'_>, presets: &[&str], needs_players:
     if !writer.is_quick {
         return full_commands(writer.paper, presets, &runs);
     }
-    let settings = writer.paper.quick.settings.iter();
-    let settings: Vec<String> = settings
-        .map(|(key, value)| format!(" --set {key}={value}"))
-        .collect();
-    let settings = settings.concat();
+    let settings = set_options(&writer.paper.quick.settings);
     let mut by_length: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for preset in &manifest.presets {
         if presets.contains(&preset.name.as_str()) {
             let names = by_length.entry(preset.generations).or_default();
-            names.push(&preset.name);
+            names.push(writer.paper.source(&preset.name));
         }
     }
     let command = |(length, names): (&u64, &Vec<&str>)| {
@@ -42,19 +38,22 @@ pub(super) fn command(writer: &PaperWriter<'_>, presets: &[&str], needs_players:
 fn full_commands(paper: &Paper, presets: &[&str], runs: &str) -> String {
     let variants = presets.iter().filter_map(|name| paper.variant(name));
     let variants = variants.map(|variant| {
-        let settings = variant.settings.iter();
-        let settings = settings.map(|(key, value)| format!(" --set {key}={value}"));
-        let settings: Vec<String> = settings.collect();
-        let name = variant.preset;
-        format!(
-            "finches experiment {name} --runs {runs}{}",
-            settings.concat()
-        )
+        let settings = set_options(&variant.settings);
+        let name = paper.source(&variant.preset);
+        format!("finches experiment {name} --runs {runs}{settings}")
     });
     let plain = presets.iter().copied();
-    let plain: Vec<&str> = plain.filter(|name| paper.variant(name).is_none()).collect();
+    let plain = plain.filter(|name| paper.variant(name).is_none());
+    let plain: Vec<&str> = plain.map(|name| paper.source(name)).collect();
     let plain = (!plain.is_empty())
         .then(|| format!("finches experiment {} --runs {runs}", plain.join(" ")));
     let commands: Vec<String> = plain.into_iter().chain(variants).collect();
     commands.join("\n")
+}
+
+/// Settings as options of the command line.
+fn set_options(settings: &[(String, String)]) -> String {
+    let options = settings.iter();
+    let options = options.map(|(key, value)| format!(" --set {key}={value}"));
+    options.collect()
 }

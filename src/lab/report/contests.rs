@@ -18,9 +18,11 @@ use finches_runs::storage::experiments::contests::ContestResult;
 use finches_runs::storage::experiments::players::{KeptPlayers, KeptPopulation};
 
 use super::charts::BarChart;
+use super::claims::pairs;
 use super::page::{Cell, PageBlock, Table};
 use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
+use super::source::{Name, listed};
 use super::verdict::Agreement;
 use super::words::{interval, number, or_dash};
 
@@ -199,11 +201,15 @@ impl PaperWriter<'_> {
             let mut rng = stream(SEED, Purpose::Bootstrap, one as u64, other as u64);
             Spread::of(&shares[one][other], &mut rng)
         };
-        let matrix = self.matrix(spec.presets, &spread);
-        let place = |name: &str| spec.presets.iter().position(|known| *known == name);
-        let pairs = spec.stronger.iter().filter_map(|([one, other], said)| {
+        let matrix = self.matrix(&spec.presets, &spread);
+        let place = |name: &str| spec.presets.iter().position(|known| **known == *name);
+        let claims = spec.claims.iter().flat_map(|claim| {
+            let pairs = pairs(&claim.stronger, &claim.weaker);
+            pairs.map(|pair| (pair, &*claim.said))
+        });
+        let pairs = claims.filter_map(|([one, other], said)| {
             let share = spread(place(one)?, place(other)?);
-            Some((format!("{one} against {other}"), Some(*said), share))
+            Some((format!("{one} against {other}"), Some(said), share))
         });
         let (table, verdicts) = self.shares_table(
             &format!(
@@ -220,32 +226,36 @@ impl PaperWriter<'_> {
     }
 
     /// The mean shares of each preset against each other one.
-    fn matrix(&self, names: &[&str], spread: &dyn Fn(usize, usize) -> Option<Spread>) -> Table {
+    fn matrix(&self, names: &[Name], spread: &dyn Fn(usize, usize) -> Option<Spread>) -> Table {
         let row = |one: usize| {
             let cell = |other: usize| {
                 let share = spread(one, other).filter(|_| one != other);
                 Cell::figure(or_dash(share.map(|share| number(share.mean))))
             };
             let cells = (0..names.len()).map(cell);
-            [Cell::words(names[one])].into_iter().chain(cells).collect()
+            [Cell::words(&*names[one])]
+                .into_iter()
+                .chain(cells)
+                .collect()
         };
-        let head = ["preset"].iter().chain(names);
+        let names_of_rows = names.iter().map(ToString::to_string);
+        let head = ["preset".to_owned()].into_iter().chain(names_of_rows);
         Table {
             caption: self.caption(
                 "The row's share of the points against the column, last population against last \
                 population, mean of the runs.",
             ),
-            head: head.map(ToString::to_string).collect(),
+            head: head.collect(),
             rows: (0..names.len()).map(row).collect(),
         }
     }
 
     /// A table of shares of points of players that are said to be stronger, or of which nothing is
     /// said.
-    fn shares_table(
+    fn shares_table<'s>(
         &self,
         caption: &str,
-        pairs: impl Iterator<Item = (String, Option<&'static str>, Option<Spread>)>,
+        pairs: impl Iterator<Item = (String, Option<&'s str>, Option<Spread>)>,
     ) -> (Table, Vec<Agreement>) {
         let mut rows = Vec::new();
         for (name, said, share) in pairs {
@@ -270,7 +280,7 @@ impl PaperWriter<'_> {
     /// The last population of each run against the one that was kept before it.
     pub(super) fn later_populations(
         &self,
-        names: &[&str],
+        names: &[Name],
     ) -> Result<(Table, Vec<Agreement>), ExperimentError> {
         let mut pairs = Vec::new();
         for (index, name) in names.iter().enumerate() {
@@ -297,7 +307,7 @@ impl PaperWriter<'_> {
             }
             let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, u64::MAX);
             let words = ages.map_or_else(
-                || (*name).to_owned(),
+                || name.to_string(),
                 |ages| {
                     let [later, earlier] = ages.map(|age| grouped(&age.to_string()));
                     format!("{name}: generation {later} against {earlier}")
@@ -319,7 +329,7 @@ impl PaperWriter<'_> {
     pub(super) fn ancestors(
         &self,
         item: &PaperItem,
-        names: &[&str],
+        names: &[Name],
         games: u32,
     ) -> Result<PageBlock, ExperimentError> {
         let games = self.fewer(games);
@@ -368,7 +378,7 @@ impl PaperWriter<'_> {
         let what = format!(
             "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, \
             half of them with each side, in the first run of {}.",
-            names.join(", ")
+            listed(names)
         );
         self.picture(item, &charts, &what, &told.join(" "))
     }

@@ -5,10 +5,11 @@ use crate::experiment::plot::Chart;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 
 use super::charts::{BarChart, BoxChart, HistogramChart, five_numbers, in_words};
-use super::measure::RunColumns;
+use super::measure::{NamedValue, RunColumns};
 use super::page::PageBlock;
 use super::paper::{CurveSheet, PaperItem, ValueGroups};
 use super::render::PaperWriter;
+use super::source::{Name, listed};
 use super::words::number;
 
 impl PaperWriter<'_> {
@@ -25,14 +26,14 @@ impl PaperWriter<'_> {
         groups: &ValueGroups,
     ) -> Result<PageBlock, ExperimentError> {
         let share = |preset: &str, wanted: f64| {
-            let runs = self.values(preset, groups.column, ProgressUnit::Generations);
+            let runs = self.values(preset, &groups.column, ProgressUnit::Generations);
             let all: Vec<f64> = runs.into_iter().flatten().map(|(_, value)| value).collect();
             let met = all.iter().filter(|value| is(**value, wanted)).count();
             met as f64 / all.len().max(1) as f64
         };
-        let part = |&(wanted, name): &(f64, &str)| {
-            let shares = groups.presets.iter().map(|preset| share(preset, wanted));
-            (name.to_owned(), shares.collect())
+        let part = |(wanted, name): &NamedValue| {
+            let shares = groups.presets.iter().map(|preset| share(preset, *wanted));
+            (name.clone(), shares.collect())
         };
         let chart = BarChart {
             title: groups.column.replace('_', " "),
@@ -45,7 +46,7 @@ impl PaperWriter<'_> {
             shares.map(move |(preset, share)| format!("{preset}, {name}: {}.", number(*share)))
         });
         let told: Vec<String> = told.collect();
-        let what = format!("{} of {}.", chart.title, groups.presets.join(", "));
+        let what = format!("{} of {}.", chart.title, listed(&groups.presets));
         self.picture(item, &[chart], &what, &told.join(" "))
     }
 
@@ -56,21 +57,21 @@ impl PaperWriter<'_> {
         column: &str,
         groups: &ValueGroups,
     ) -> Result<PageBlock, ExperimentError> {
-        let chart = |preset: &&str| {
+        let chart = |preset: &Name| {
             let over = ProgressUnit::Generations;
             let values = self.values(preset, column, over);
-            let keys = self.values(preset, groups.column, over);
+            let keys = self.values(preset, &groups.column, over);
             let pairs: Vec<(f64, f64)> = values
                 .iter()
                 .zip(&keys)
                 .flat_map(|(values, keys)| joined(values, keys))
                 .collect();
-            let one = |&(wanted, name): &(f64, &str)| {
-                let own = pairs.iter().filter(|(_, key)| is(*key, wanted));
-                (name.to_owned(), own.map(|(value, _)| *value).collect())
+            let one = |(wanted, name): &NamedValue| {
+                let own = pairs.iter().filter(|(_, key)| is(*key, *wanted));
+                (name.clone(), own.map(|(value, _)| *value).collect())
             };
             BoxChart {
-                title: format!("{preset}: {} by {}", words(column), words(groups.column)),
+                title: format!("{preset}: {} by {}", words(column), words(&groups.column)),
                 axes: ["", ""],
                 boxes: groups.names.iter().map(one).collect(),
             }
@@ -82,8 +83,8 @@ impl PaperWriter<'_> {
         let what = format!(
             "{} by {}: median, quartiles, lowest and highest value of {}.",
             words(column),
-            words(groups.column),
-            groups.presets.join(", ")
+            words(&groups.column),
+            listed(&groups.presets)
         );
         self.picture(item, &charts, &what, &in_words(&charts))
     }
@@ -95,8 +96,8 @@ impl PaperWriter<'_> {
         sheet: &CurveSheet,
     ) -> Result<PageBlock, ExperimentError> {
         let mut charts = Vec::new();
-        for column in sheet.columns {
-            for preset in sheet.presets {
+        for column in sheet.columns.iter() {
+            for preset in sheet.presets.iter() {
                 let runs = self.values(preset, column, sheet.over);
                 charts.push(HistogramChart {
                     title: format!("{preset}: {}", words(column)),
@@ -106,7 +107,7 @@ impl PaperWriter<'_> {
             }
         }
         if charts.iter().all(Chart::is_empty) {
-            return Ok(nothing_yet(sheet.columns[0]));
+            return Ok(nothing_yet(&sheet.columns[0]));
         }
         let told = charts.iter().filter_map(|chart| {
             let values: Vec<f64> = chart.points.iter().map(|(_, value)| *value).collect();
@@ -119,7 +120,7 @@ impl PaperWriter<'_> {
         let told: Vec<String> = told.collect();
         let what = format!(
             "2-D histograms of {} over {}, all runs together: the darker, the more.",
-            sheet.columns.join(", ").replace('_', " "),
+            words(&listed(&sheet.columns)),
             sheet.over.column()
         );
         self.picture(item, &charts, &what, &told.join(" "))

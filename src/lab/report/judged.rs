@@ -10,11 +10,11 @@ use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
 use finches_engine::session::measures::{Basis, columns_named, progress};
 use finches_runs::storage::experiments::times::time;
-use finches_runs::storage::presets;
 
 use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
+use super::source::Name;
 use super::words::{interval, number, or_dash};
 
 impl PaperWriter<'_> {
@@ -30,8 +30,7 @@ impl PaperWriter<'_> {
                     continue;
                 };
                 let config = run.preset.player_config();
-                let player =
-                    ChampionPlayer::new(config, &champion.genome, &board.parameters(), None);
+                let player = ChampionPlayer::new(config, &champion.genome, &board.changes, None);
                 let player = player.map_err(|error| ExperimentError::Failed(error.to_string()))?;
                 let (arena, player) = (&player.arena, PlayerRef::Evolved(&player.player));
                 shares.extend(arena.share_won(self.pool, player, board.positions));
@@ -43,7 +42,7 @@ impl PaperWriter<'_> {
             let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
             let whole = shares.iter().filter(|&&share| share >= 1.0).count();
             rows.push(vec![
-                Cell::words(*name),
+                Cell::words(&**name),
                 Cell::figure(positions.to_string()),
                 Cell::figure(text(&|share| number(share.mean))),
                 Cell::figure(text(&interval)),
@@ -73,16 +72,16 @@ impl PaperWriter<'_> {
     }
 
     /// How long the runs of presets took, and how many games they played.
-    pub(super) fn times(&self, names: &[&str]) -> PageBlock {
+    pub(super) fn times(&self, names: &[Name]) -> PageBlock {
         let mut machines: Vec<String> = Vec::new();
-        let row = |name: &&str| {
+        let row = |name: &Name| {
             let (mut seconds, mut games) = (Vec::new(), Vec::new());
             let place = self
                 .runs
                 .manifest
                 .presets
                 .iter()
-                .position(|preset| preset.name == *name);
+                .position(|preset| preset.name == **name);
             for run in place
                 .into_iter()
                 .flat_map(|place| self.runs.of_preset(place))
@@ -94,7 +93,7 @@ impl PaperWriter<'_> {
                 }
             }
             vec![
-                Cell::words(*name),
+                Cell::words(&**name),
                 Cell::figure(games.len().to_string()),
                 Cell::figure(median_and_range(&mut games)),
                 Cell::figure(median_and_range(&mut seconds)),
@@ -114,6 +113,42 @@ impl PaperWriter<'_> {
              ones more. {machines}"
         );
         PageBlock::Table(Table::new(self.caption(&caption), &head, rows))
+    }
+
+    /// What simple players win on the boards of presets.
+    pub(super) fn baselines(
+        &self,
+        names: &[Name],
+        most: u32,
+    ) -> Result<PageBlock, ExperimentError> {
+        let mut head = vec!["board".to_owned(), "positions".to_owned()];
+        let mut rows = Vec::new();
+        for name in names {
+            let preset = self.paper.load(name)?;
+            let arena = preset.arena();
+            let arena = arena.map_err(|error| ExperimentError::Failed(error.to_string()))?;
+            let shares = arena.judged_baselines(most);
+            head.truncate(2);
+            head.extend(shares.iter().map(|(player, _)| player.clone()));
+            let heaps = match &preset.game {
+                GameConfig::Nim(nim) => nim.heaps.iter().map(ToString::to_string).collect(),
+                _ => vec![preset.game.name().to_owned()],
+            };
+            let board = [
+                Cell::words(heaps.join("-")),
+                Cell::figure(arena.judged_count(most).to_string()),
+            ];
+            let shares = shares.iter().map(|(_, share)| Cell::figure(number(*share)));
+            rows.push(board.into_iter().chain(shares).collect());
+        }
+        Ok(PageBlock::Table(Table {
+            caption: format!(
+                "The share of the positions that can be won in which the moves of simple players \
+                win; of boards with more than {most} positions a sample."
+            ),
+            head,
+            rows,
+        }))
     }
 }
 
@@ -144,39 +179,6 @@ pub(super) fn simple_shares(preset: &Preset, column: &str) -> Option<[Option<f64
     let mut shares = shares.into_iter().map(|(_, share)| share);
     let random = shares.next();
     Some([random, shares.reduce(f64::max)])
-}
-
-/// What simple players win on the boards of presets.
-pub(super) fn baselines(names: &[&str], most: u32) -> PageBlock {
-    let mut head = vec!["board".to_owned(), "positions".to_owned()];
-    let mut rows = Vec::new();
-    for name in names {
-        let preset = presets::load(name).expect("it is included");
-        let arena = preset.arena().expect("it is valid");
-        let shares = arena.judged_baselines(most);
-        let players = shares.iter().map(|(player, _)| player.clone());
-        let known = ["board".to_owned(), "positions".to_owned()];
-        head = known.into_iter().chain(players).collect();
-        let heaps = match &preset.game {
-            GameConfig::Nim(nim) => nim.heaps.iter().map(ToString::to_string).collect(),
-            _ => vec![preset.game.name().to_owned()],
-        };
-        let board = [
-            Cell::words(heaps.join("-")),
-            Cell::figure(arena.judged_count(most).to_string()),
-        ];
-        let shares = shares.iter().map(|(_, share)| Cell::figure(number(*share)));
-        rows.push(board.into_iter().chain(shares).collect());
-    }
-    PageBlock::Table(Table {
-        caption: format!(
-            "The share of the positions that can be won in which the moves of simple players win; \
-            of boards with more than {most} positions a \
-             sample."
-        ),
-        head,
-        rows,
-    })
 }
 
 #[cfg(test)]

@@ -3,52 +3,66 @@
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::stats::spread::mean;
 use finches_engine::text::grouped;
+use serde::Deserialize;
+
+use super::source::Name;
 
 /// A figure of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RunFigure {
     /// The first generation in which the column is at least this; the number of generations if it
     /// never is, a lower bound.
-    FirstAtLeast(&'static str, f64),
+    FirstAtLeast(Name, f64),
     /// The first generation in which the column is at most this; the number of generations if it
     /// never is, a lower bound.
-    FirstAtMost(&'static str, f64),
+    FirstAtMost(Name, f64),
     /// Whether the column is at least this by a generation: 1 or 0.
-    ReachesBy(&'static str, f64, u64),
+    ReachesBy(Name, f64, u64),
     /// The first value of the column, before anything has evolved.
-    Initial(&'static str),
+    Initial(Name),
     /// The last value of the column.
-    Last(&'static str),
+    Last(Name),
     /// The highest value of the column.
-    Highest(&'static str),
+    Highest(Name),
     /// The mean of the column over so many generations at the end.
-    LateMean(&'static str, u64),
+    LateMean(Name, u64),
     /// The last value of the column less its first.
-    Gain(&'static str),
+    Gain(Name),
     /// The share of the column's values from this bound on.
-    ShareFrom(&'static str, f64),
+    ShareFrom(Name, f64),
     /// The last value of the column over the number of generations.
-    PerGeneration(&'static str),
+    PerGeneration(Name),
     /// The mean absolute change of the column from one measurement to the next, the first
     /// measurement aside.
-    MeanAbsoluteChange(&'static str),
+    MeanAbsoluteChange(Name),
     /// The part of its gain over the run that the column has made by a generation.
-    GainBy(&'static str, u64),
-    /// A measure of the first group of generations, less the highest of the others'. The column has
-    /// the group's value in each of its generations. In order: measure, column, groups.
-    Lead(GroupMeasure, &'static str, [NamedValue; 3]),
+    GainBy(Name, u64),
+    /// A measure of a group of generations, less the highest of the others'. A column has the
+    /// group's value in each of its generations.
+    Lead {
+        /// What is measured.
+        of: GroupMeasure,
+        /// The column that tells the groups apart.
+        by: Name,
+        /// The group that leads.
+        first: NamedValue,
+        /// The other groups.
+        others: Vec<NamedValue>,
+    },
 }
 
 /// A value of a column, and its name.
-pub type NamedValue = (f64, &'static str);
+pub type NamedValue = (f64, String);
 
 /// What is measured of a group of a run's generations.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GroupMeasure {
     /// Their share of all generations.
     Share,
     /// The mean of a column.
-    Mean(&'static str),
+    Mean(Name),
 }
 
 /// The values of a run's columns, in the order of the generations.
@@ -62,7 +76,7 @@ pub trait RunColumns {
 
 impl RunFigure {
     /// The column that it is read from; that of the groups if it is a lead.
-    pub fn column(self) -> &'static str {
+    pub fn column(&self) -> &Name {
         match self {
             Self::FirstAtLeast(column, _)
             | Self::FirstAtMost(column, _)
@@ -75,22 +89,25 @@ impl RunFigure {
             | Self::PerGeneration(column)
             | Self::MeanAbsoluteChange(column)
             | Self::GainBy(column, _)
-            | Self::Lead(_, column, _)
+            | Self::Lead { by: column, .. }
             | Self::Gain(column) => column,
         }
     }
 
     /// All columns that it reads.
-    pub(super) fn columns(self) -> Vec<&'static str> {
+    pub(super) fn columns(&self) -> Vec<&Name> {
         let other = match self {
-            Self::Lead(GroupMeasure::Mean(column), ..) => Some(column),
+            Self::Lead {
+                of: GroupMeasure::Mean(column),
+                ..
+            } => Some(column),
             _ => None,
         };
         [self.column()].into_iter().chain(other).collect()
     }
 
     /// Whether it is a value of the column, or a mean of such.
-    pub fn is_value(self) -> bool {
+    pub fn is_value(&self) -> bool {
         matches!(
             self,
             Self::Initial(_) | Self::Last(_) | Self::Highest(_) | Self::LateMean(..)
@@ -98,7 +115,7 @@ impl RunFigure {
     }
 
     /// What it is, such as "first generation with accuracy states ≥ 1".
-    pub fn words(self) -> String {
+    pub fn words(&self) -> String {
         let column = self.column().replace('_', " ");
         match self {
             Self::FirstAtLeast(_, bound) => format!("first generation with {column} ≥ {bound}"),
@@ -121,19 +138,26 @@ impl RunFigure {
                 let by = grouped(&by.to_string());
                 format!("share of the gain in {column} made by generation {by}")
             }
-            Self::Lead(of, _, [(_, first), (_, second), (_, third)]) => {
+            Self::Lead {
+                of,
+                first: (_, first),
+                others,
+                ..
+            } => {
                 let measured = match of {
                     GroupMeasure::Share => "share of generations".to_owned(),
                     GroupMeasure::Mean(other) => format!("mean {}", other.replace('_', " ")),
                 };
-                format!("{measured} with {column} {first}, less the higher of {second} and {third}")
+                let others: Vec<&str> = others.iter().map(|(_, name)| &name[..]).collect();
+                let others = others.join(" and ");
+                format!("{measured} with {column} {first}, less the higher of {others}")
             }
         }
     }
 
     /// The figure of a run, and whether it is only a lower bound. `None` if the column has no
     /// value.
-    pub fn of(self, run: &dyn RunColumns) -> Option<(f64, bool)> {
+    pub fn of(&self, run: &dyn RunColumns) -> Option<(f64, bool)> {
         let series = run.series(self.column(), ProgressUnit::Generations);
         let (first, last) = (series.first()?.1, series.last()?.1);
         let first_with = |meets: &dyn Fn(f64) -> bool| {
@@ -142,25 +166,25 @@ impl RunFigure {
         };
         let values = || series.iter().map(|(_, value)| *value);
         Some(match self {
-            Self::FirstAtLeast(_, bound) => first_with(&|value| value >= bound),
-            Self::FirstAtMost(_, bound) => first_with(&|value| value <= bound),
+            Self::FirstAtLeast(_, bound) => first_with(&|value| value >= *bound),
+            Self::FirstAtMost(_, bound) => first_with(&|value| value <= *bound),
             Self::ReachesBy(_, bound, by) => {
-                let early = series.iter().take_while(|(at, _)| *at <= by as f64);
-                let is_met = early.into_iter().any(|(_, value)| *value >= bound);
+                let early = series.iter().take_while(|(at, _)| *at <= *by as f64);
+                let is_met = early.into_iter().any(|(_, value)| *value >= *bound);
                 (f64::from(is_met), false)
             }
             Self::Initial(_) => (first, false),
             Self::Last(_) => (last, false),
             Self::Highest(_) => (values().fold(f64::NEG_INFINITY, f64::max), false),
             Self::LateMean(_, last) => {
-                let from = series.last()?.0 - last as f64;
+                let from = series.last()?.0 - *last as f64;
                 let late = series.iter().filter(|(at, _)| *at > from);
                 let sum: f64 = late.clone().map(|(_, value)| value).sum();
                 (sum / late.count() as f64, false)
             }
             Self::Gain(_) => (last - first, false),
             Self::ShareFrom(_, bound) => {
-                let met = values().filter(|value| *value >= bound).count();
+                let met = values().filter(|value| value >= bound).count();
                 (met as f64 / series.len() as f64, false)
             }
             Self::PerGeneration(_) => (last / run.generations() as f64, false),
@@ -175,7 +199,7 @@ impl RunFigure {
                 (mean(&changes), false)
             }
             Self::GainBy(_, by) => {
-                let early = series.iter().take_while(|(at, _)| *at <= by as f64);
+                let early = series.iter().take_while(|(at, _)| *at <= *by as f64);
                 let (_, value) = early.last()?;
                 let gain = last - first;
                 if gain == 0.0 {
@@ -183,11 +207,12 @@ impl RunFigure {
                 }
                 ((value - first) / gain, false)
             }
-            Self::Lead(of, _, groups) => {
-                let [first, others @ ..] =
-                    groups.map(|(value, _)| of.in_group(run, &series, value));
-                let second = others.into_iter().flatten().reduce(f64::max);
-                (first? - second?, false)
+            Self::Lead {
+                of, first, others, ..
+            } => {
+                let measured = |group: &NamedValue| of.in_group(run, &series, group.0);
+                let second = others.iter().filter_map(measured).reduce(f64::max);
+                (measured(first)? - second?, false)
             }
         })
     }
@@ -195,7 +220,7 @@ impl RunFigure {
 
 impl GroupMeasure {
     /// The measure of the generations in which a column has a value. `None` for a mean of none.
-    fn in_group(self, run: &dyn RunColumns, column: &[(f64, f64)], value: f64) -> Option<f64> {
+    fn in_group(&self, run: &dyn RunColumns, column: &[(f64, f64)], value: f64) -> Option<f64> {
         let has_value = |known: &f64| known.total_cmp(&value).is_eq();
         let group = column.iter().filter(|(_, known)| has_value(known));
         let Self::Mean(other) = self else {
@@ -243,33 +268,48 @@ mod tests {
                 .collect(),
         );
         for (figure, expected) in [
-            (RunFigure::FirstAtLeast("accuracy", 1.5), (150.0, false)),
-            (RunFigure::FirstAtLeast("accuracy", 9.0), (500.0, true)),
-            (RunFigure::FirstAtMost("accuracy", 0.0), (0.0, false)),
-            (RunFigure::ReachesBy("accuracy", 1.5, 150), (1.0, false)),
-            (RunFigure::ReachesBy("accuracy", 1.5, 149), (0.0, false)),
-            (RunFigure::Initial("accuracy"), (0.0, false)),
-            (RunFigure::Last("accuracy"), (3.99, false)),
-            (RunFigure::Highest("accuracy"), (3.99, false)),
-            (RunFigure::Gain("accuracy"), (3.99, false)),
-            (RunFigure::ShareFrom("accuracy", 3.0), (0.25, false)),
-            (RunFigure::PerGeneration("accuracy"), (3.99 / 500.0, false)),
-            (RunFigure::GainBy("accuracy", 0), (0.0, false)),
-            (RunFigure::GainBy("accuracy", 399), (1.0, false)),
+            (
+                RunFigure::FirstAtLeast("accuracy".into(), 1.5),
+                (150.0, false),
+            ),
+            (
+                RunFigure::FirstAtLeast("accuracy".into(), 9.0),
+                (500.0, true),
+            ),
+            (RunFigure::FirstAtMost("accuracy".into(), 0.0), (0.0, false)),
+            (
+                RunFigure::ReachesBy("accuracy".into(), 1.5, 150),
+                (1.0, false),
+            ),
+            (
+                RunFigure::ReachesBy("accuracy".into(), 1.5, 149),
+                (0.0, false),
+            ),
+            (RunFigure::Initial("accuracy".into()), (0.0, false)),
+            (RunFigure::Last("accuracy".into()), (3.99, false)),
+            (RunFigure::Highest("accuracy".into()), (3.99, false)),
+            (RunFigure::Gain("accuracy".into()), (3.99, false)),
+            (RunFigure::ShareFrom("accuracy".into(), 3.0), (0.25, false)),
+            (
+                RunFigure::PerGeneration("accuracy".into()),
+                (3.99 / 500.0, false),
+            ),
+            (RunFigure::GainBy("accuracy".into(), 0), (0.0, false)),
+            (RunFigure::GainBy("accuracy".into(), 399), (1.0, false)),
         ] {
             assert_eq!(figure.of(&run), Some(expected), "{figure:?}");
         }
         for (last, expected) in [(100, 3.495), (2, 3.985)] {
-            let late = RunFigure::LateMean("accuracy", last).of(&run);
+            let late = RunFigure::LateMean("accuracy".into(), last).of(&run);
             let (late, _) = late.expect("it has values");
             assert!((late - expected).abs() < 1e-9, "{late}");
         }
-        assert_eq!(RunFigure::Last("nothing").of(&run), None);
+        assert_eq!(RunFigure::Last("nothing".into()).of(&run), None);
     }
 
     #[test]
     fn changes_count_up_and_down_from_the_second_measurement_on() {
-        let change = RunFigure::MeanAbsoluteChange("accuracy");
+        let change = RunFigure::MeanAbsoluteChange("accuracy".into());
         let points = [(0.0, 0.0), (100.0, 0.5), (200.0, 1.0), (300.0, 0.75)];
         assert_eq!(change.of(&Known(points.to_vec())), Some((0.375, false)));
         assert_eq!(change.of(&Known(points[..2].to_vec())), None);
@@ -298,39 +338,34 @@ mod tests {
             }
         }
 
-        let [elite, crossed, mutated] = [(1.0, "elite"), (2.0, "crossover"), (3.0, "mutant")];
+        let names = [(1.0, "elite"), (2.0, "crossover"), (3.0, "mutant")];
+        let [elite, crossed, mutated] = names;
+        let lead = |of: GroupMeasure, [first, others @ ..]: [(f64, &str); 3]| RunFigure::Lead {
+            of,
+            by: "origin".into(),
+            first: (first.0, first.1.to_owned()),
+            others: others
+                .map(|(value, name)| (value, name.to_owned()))
+                .to_vec(),
+        };
+        let growth = || GroupMeasure::Mean("growth".into());
         for (of, groups, expected) in [
             (GroupMeasure::Share, [crossed, mutated, elite], Some(0.5)),
             (GroupMeasure::Share, [elite, crossed, mutated], Some(-0.75)),
-            (
-                GroupMeasure::Mean("growth"),
-                [crossed, elite, mutated],
-                Some(-3.0),
-            ),
-            (
-                GroupMeasure::Mean("growth"),
-                [mutated, elite, crossed],
-                Some(3.0),
-            ),
-            (
-                GroupMeasure::Mean("growth"),
-                [elite, crossed, mutated],
-                None,
-            ),
+            (growth(), [crossed, elite, mutated], Some(-3.0)),
+            (growth(), [mutated, elite, crossed], Some(3.0)),
+            (growth(), [elite, crossed, mutated], None),
         ] {
-            let figure = RunFigure::Lead(of, "origin", groups);
+            let figure = lead(of, groups);
             let found = figure.of(&Origins);
             assert_eq!(found, expected.map(|lead| (lead, false)), "{figure:?}");
         }
-        let figure = RunFigure::Lead(
-            GroupMeasure::Mean("growth"),
-            "origin",
-            [crossed, elite, mutated],
-        );
+        let figure = lead(growth(), [crossed, elite, mutated]);
         assert_eq!(
             figure.words(),
             "mean growth with origin crossover, less the higher of elite and mutant"
         );
-        assert_eq!(figure.columns(), ["origin", "growth"]);
+        let columns = figure.columns().into_iter().map(|name| &**name);
+        assert_eq!(columns.collect::<Vec<&str>>(), ["origin", "growth"]);
     }
 }

@@ -3,11 +3,13 @@
 
 mod champion;
 mod charts;
+mod check;
 pub mod claims;
 mod commands;
 mod contests;
 mod distributions;
 pub mod experiment_page;
+pub mod fixed_players;
 mod judged;
 mod matrix_page;
 pub mod measure;
@@ -18,6 +20,8 @@ mod ranks;
 pub mod render;
 pub mod results;
 pub mod run_page;
+pub mod source;
+pub mod strategies;
 pub mod sweep_page;
 mod tables;
 pub mod verdict;

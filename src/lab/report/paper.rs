@@ -1,78 +1,115 @@
 //! A publication as data: its tables, figures and statements, the presets that make them again, and
 //! what it found. A page with ours beside it is made from the runs of an experiment.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
+use std::path::Path;
+
+use serde::Deserialize;
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::params::{RonSource, notation};
 use finches_engine::preset::{Preset, PresetError};
 use finches_runs::storage::experiments::{ExperimentFolder, table};
 use finches_runs::storage::{StorageError, presets};
 
-use super::claims::{Claim, Order, RangeClaim, RankClaim, RatioClaim};
-use super::measure::{NamedValue, RunFigure};
+use super::claims::{Claim, MatchClaim, Order, RangeClaim, RankClaim, RatioClaim};
+use super::fixed_players::FixedPlayers;
+use super::measure::NamedValue;
 use super::page::PageBlock;
-use super::verdict::{Agreement, Published};
+use super::source::{Name, Names, Prose};
+use super::strategies::StrategyCounts;
+use super::verdict::Agreement;
 
 /// A publication.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// The word on the command line.
-    pub name: &'static str,
-    /// Title, authors and year.
-    pub citation: &'static str,
+    /// The word on the command line: the name of its file.
+    #[serde(skip)]
+    pub name: String,
+    /// Its authors.
+    pub authors: Prose,
+    /// Its title.
+    pub title: Prose,
+    /// Where and when it was published, such as "thesis, 2025".
+    pub published: Prose,
     /// What was run, in a sentence or two each.
-    pub summary: &'static [&'static str],
-    /// Its tables, figures and statements, in its order.
-    pub items: Vec<PaperItem>,
-    /// Presets with some parameters changed, under names of their own.
-    pub variants: &'static [Variant],
-    /// What the presets do not reach, with what was tried and what comes nearest.
-    pub shortfalls: &'static [(&'static str, &'static str)],
+    pub summary: Vec<Prose>,
     /// Seeds of each preset.
     pub runs: u64,
     /// The rows of a run that are written: those of every so many generations, and that of the last
     /// one. The quick version has all.
-    pub rows_every: u64,
+    #[serde(default = "all_rows")]
+    rows_every: u64,
     /// What is run in its place where time is short.
     pub quick: QuickPlan,
+    /// Presets with some parameters changed, under names of their own.
+    #[serde(default)]
+    pub variants: Vec<Variant>,
+    /// Names for several presets, or for the columns of several charts, in whose place they stand.
+    #[serde(default)]
+    groups: BTreeMap<String, Vec<Name>>,
+    /// Its tables, figures and statements, in its order.
+    pub items: Vec<PaperItem>,
+    /// What the presets do not reach, with what was tried and what comes nearest.
+    #[serde(default)]
+    pub shortfalls: Vec<(Prose, Prose)>,
+    /// The files of presets that are named by their paths, by their names.
+    #[serde(skip)]
+    files: BTreeMap<String, String>,
+}
+
+/// The rows of a run that are written where the file does not say.
+fn all_rows() -> u64 {
+    1
 }
 
 /// A preset with some parameters changed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Variant {
     /// Its own name.
-    pub name: &'static str,
+    pub name: Name,
     /// The preset.
-    pub preset: &'static str,
+    pub preset: Name,
     /// The parameters and their values.
-    pub settings: &'static [(&'static str, &'static str)],
+    pub settings: Vec<(String, String)>,
 }
 
 /// A shorter experiment. Variants are left out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct QuickPlan {
     /// Seeds of each preset.
     pub runs: u64,
     /// The most generations of each run.
     pub generations: u64,
     /// Presets that take too long, with generations of their own.
-    pub shorter: &'static [(&'static str, u64)],
+    #[serde(default)]
+    pub shorter: Vec<(Name, u64)>,
     /// Parameters that are changed, by their names and values.
-    pub settings: &'static [(&'static str, &'static str)],
+    #[serde(default)]
+    pub settings: Vec<(String, String)>,
 }
 
 /// A table, a figure or a statement.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PaperItem {
     /// Its number or its place, such as "Table 2".
-    pub number: &'static str,
+    pub number: Prose,
     /// The section that it is in.
-    pub section: &'static str,
+    pub section: Prose,
     /// What it shows.
-    pub about: &'static str,
+    pub about: Prose,
     /// What we have beside it.
     pub evidence: Vec<Evidence>,
 }
 
 /// What stands beside a part of a publication.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Evidence {
     /// Figures of presets.
     Figures(Vec<Claim>),
@@ -91,24 +128,48 @@ pub enum Evidence {
     /// How often a column has which value, in bars: a chart for each preset.
     Shares(ValueGroups),
     /// The values of a column in boxes, by the value of another: a chart for each preset.
-    Boxes(&'static str, ValueGroups),
+    Boxes {
+        /// The column.
+        column: Name,
+        /// The other.
+        by: ValueGroups,
+    },
     /// 2-D histograms of a column over the runs: a chart for each preset.
     Histograms(CurveSheet),
     /// Games between the last populations of presets, run by run.
     Populations(PopulationMatches),
     /// Games of the last population of each run against the one that was kept before it.
-    LaterPopulations(&'static [&'static str]),
-    /// Games of the last champion against earlier ones, in the first run of each preset: the number
-    /// against each.
-    Ancestors(&'static [&'static str], u32),
+    LaterPopulations {
+        /// The presets.
+        presets: Names,
+    },
+    /// Games of the last champion against earlier ones, in the first run of each preset.
+    Ancestors {
+        /// The presets.
+        presets: Names,
+        /// The number of games against each.
+        games: u32,
+    },
     /// The last champions in positions of a board.
     Judged(JudgedBoard),
     /// Games and seconds of the runs of presets.
-    Times(Vec<&'static str>),
-    /// What needs no runs. The quick version may do with less.
-    Computed(fn(is_quick: bool) -> Computed),
+    Times {
+        /// The presets.
+        presets: Names,
+    },
+    /// What simple players win on the boards of presets, which needs no runs.
+    Baselines {
+        /// The presets.
+        presets: Names,
+        /// The most positions of a board that are judged.
+        positions: u32,
+    },
+    /// Games between players that do not evolve, which need no runs.
+    FixedPlayers(FixedPlayers),
+    /// Numbers of strategies for one heap, which need no runs.
+    Strategies(StrategyCounts),
     /// What is not made again, and why.
-    Missing(&'static str),
+    Missing(Prose),
 }
 
 /// What is shown beside a part of a publication.
@@ -121,70 +182,65 @@ pub struct Computed {
 }
 
 /// Presets whose runs have a column with few values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ValueGroups {
     /// A chart each.
-    pub presets: &'static [&'static str],
+    pub presets: Names,
     /// The column.
-    pub column: &'static str,
+    pub column: Name,
     /// Its values, with their names.
-    pub names: &'static [NamedValue],
+    pub names: Vec<NamedValue>,
 }
 
 /// Presets whose last populations play each other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PopulationMatches {
     /// The presets.
-    pub presets: &'static [&'static str],
-    /// The pairs of which the first is said to be stronger, and the statement in words.
-    pub stronger: &'static [([&'static str; 2], &'static str)],
+    pub presets: Names,
+    /// Those that are said to be stronger.
+    pub claims: Vec<MatchClaim>,
 }
 
 /// A board whose positions champions are judged in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct JudgedBoard {
     /// The presets whose champions are judged.
-    pub presets: &'static [&'static str],
+    pub presets: Names,
     /// Parameters of the rules that are changed, by their names and values.
-    pub changes: &'static [(&'static str, &'static str)],
+    pub changes: Vec<(String, String)>,
     /// The most positions.
     pub positions: u32,
     /// What board it is, in words.
-    pub about: &'static str,
-}
-
-impl JudgedBoard {
-    /// The parameters that are changed, as texts of their own.
-    pub(super) fn parameters(&self) -> Vec<(String, String)> {
-        owned(self.changes)
-    }
+    pub about: Prose,
 }
 
 /// Curves of presets.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CurveSheet {
     /// A line each.
-    pub presets: &'static [&'static str],
+    pub presets: Names,
     /// A chart each.
-    pub columns: &'static [&'static str],
+    pub columns: Names,
     /// The x-axis.
+    #[serde(default)]
     pub over: ProgressUnit,
 }
 
-impl Variant {
-    /// A preset with these parameters changed, under a name of its own.
-    pub(super) const fn new(
-        name: &'static str,
-        preset: &'static str,
-        settings: &'static [(&'static str, &'static str)],
-    ) -> Self {
-        Self {
-            name,
-            preset,
-            settings,
-        }
-    }
+/// A column that the page needs of a preset's runs.
+pub(super) struct Need<'a> {
+    /// The preset.
+    pub(super) preset: &'a Name,
+    /// The column.
+    pub(super) column: &'a str,
+    /// What names it: the column, or the preset if every run of it has the column.
+    pub(super) named_by: &'a Name,
+}
 
+impl Variant {
     /// What it is.
     fn about(&self) -> String {
         let settings = self.settings.iter();
@@ -194,107 +250,120 @@ impl Variant {
     }
 }
 
-impl PaperItem {
-    /// What is not made again, and why.
-    pub(super) fn not_made(
-        number: &'static str,
-        section: &'static str,
-        about: &'static str,
-        why: &'static str,
-    ) -> Self {
-        Self {
-            number,
-            section,
-            about,
-            evidence: vec![Evidence::Missing(why)],
-        }
-    }
+/// The needs of presets, each with each column.
+fn needs<'a>(
+    presets: impl IntoIterator<Item = &'a Name>,
+    columns: impl IntoIterator<Item = &'a Name>,
+) -> Vec<Need<'a>> {
+    let columns: Vec<&Name> = columns.into_iter().collect();
+    let need = |preset| {
+        let columns = columns.clone().into_iter();
+        columns.map(move |column| Need {
+            preset,
+            column,
+            named_by: column,
+        })
+    };
+    presets.into_iter().flat_map(need).collect()
+}
+
+/// The needs of presets whose runs have a column anyway.
+fn needs_of_all<'a>(presets: &'a [Name], column: &'static str) -> Vec<Need<'a>> {
+    let need = |preset| Need {
+        preset,
+        column,
+        named_by: preset,
+    };
+    presets.iter().map(need).collect()
 }
 
 impl Evidence {
-    /// Figures for which the publication has none.
-    pub(super) fn unpublished(
-        presets: &[&'static str],
-        figures: &[RunFigure],
-        said: &'static str,
-    ) -> Self {
-        let claim = |preset| {
-            let figures = figures.iter();
-            figures.map(move |figure| Claim::new(preset, *figure, Published::Nothing, said))
-        };
-        Self::Figures(presets.iter().copied().flat_map(claim).collect())
-    }
-
-    /// The presets that it needs.
-    pub(super) fn presets(&self) -> Vec<&'static str> {
-        match self {
-            Self::Figures(claims) => claims.iter().map(|claim| claim.preset).collect(),
-            Self::Orders(orders) => orders
-                .iter()
-                .flat_map(|order| [order.higher, order.lower])
-                .collect(),
-            Self::Ratios(claims) => claims.iter().flat_map(|claim| claim.presets).collect(),
-            Self::Ranges(claims) => claims.iter().flat_map(|claim| claim.of.presets()).collect(),
-            Self::Ranks(claims) => claims.iter().flat_map(RankClaim::presets).collect(),
-            Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
-                sheet.presets.to_vec()
-            }
-            Self::Shares(groups) | Self::Boxes(_, groups) => groups.presets.to_vec(),
-            Self::Populations(matches) => matches.presets.to_vec(),
-            Self::Judged(board) => board.presets.to_vec(),
-            Self::LaterPopulations(presets) | Self::Ancestors(presets, _) => presets.to_vec(),
-            Self::Times(presets) => presets.clone(),
-            Self::Computed(_) | Self::Missing(_) => Vec::new(),
-        }
-    }
-
-    /// The columns that a part needs, each with its preset.
-    fn columns(&self) -> Vec<(&'static str, &'static str)> {
-        let sheet = |sheet: &CurveSheet| {
-            let presets = sheet.presets.iter();
-            let columns = sheet.columns.iter().copied().chain([sheet.over.column()]);
-            let pairs = presets.flat_map(|preset| columns.clone().map(|one| (*preset, one)));
-            pairs.collect()
-        };
-        let each = |presets: &[&'static str], column: &'static str| -> Vec<(&str, &str)> {
-            presets.iter().map(|preset| (*preset, column)).collect()
-        };
-        let figure = |presets: &[&'static str], figure: RunFigure| {
-            let columns = figure.columns().into_iter();
-            let pairs: Vec<(&str, &str)> =
-                columns.flat_map(|column| each(presets, column)).collect();
-            pairs
-        };
+    /// The presets that it needs, in its order, and the columns of them.
+    pub(super) fn needs(&self) -> Vec<Need<'_>> {
         match self {
             Self::Figures(claims) => claims
                 .iter()
-                .flat_map(|claim| figure(&[claim.preset], claim.figure))
+                .flat_map(|claim| {
+                    let figures = claim.figure.iter();
+                    let columns = figures.flat_map(|figure| figure.columns());
+                    needs(claim.presets.iter(), columns)
+                })
                 .collect(),
             Self::Orders(orders) => orders
                 .iter()
-                .flat_map(|order| figure(&[order.higher, order.lower], order.figure))
+                .flat_map(|order| needs(order.pairs().flatten(), order.figure.columns()))
                 .collect(),
             Self::Ratios(claims) => claims
                 .iter()
-                .flat_map(|claim| figure(&claim.presets, claim.figure))
+                .flat_map(|claim| needs(claim.pairs().flatten(), claim.figure.columns()))
                 .collect(),
             Self::Ranges(claims) => claims
                 .iter()
-                .flat_map(|claim| figure(&claim.of.presets(), claim.figure))
+                .flat_map(|claim| needs(claim.presets.iter(), claim.figure.columns()))
                 .collect(),
             Self::Ranks(claims) => claims
                 .iter()
-                .flat_map(|claim| claim.presets().map(|preset| (preset, claim.column)))
+                .flat_map(|claim| {
+                    let presets = claim.presets.iter().chain(claim.others.iter());
+                    needs(presets, [&claim.column])
+                })
                 .collect(),
-            Self::Curves(curves) | Self::Runs(curves) | Self::Histograms(curves) => sheet(curves),
-            Self::Shares(groups) => each(groups.presets, groups.column),
-            Self::Boxes(column, groups) => [
-                each(groups.presets, column),
-                each(groups.presets, groups.column),
-            ]
-            .concat(),
-            Self::Times(presets) => each(presets, "games"),
-            _ => Vec::new(),
+            Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
+                let mut all = needs(sheet.presets.iter(), sheet.columns.iter());
+                all.extend(needs_of_all(&sheet.presets, sheet.over.column()));
+                all
+            }
+            Self::Shares(groups) => needs(groups.presets.iter(), [&groups.column]),
+            Self::Boxes { column, by } => needs(by.presets.iter(), [column, &by.column]),
+            Self::Populations(matches) => needs_of_all(&matches.presets, "generation"),
+            Self::Judged(board) => needs_of_all(&board.presets, "generation"),
+            Self::LaterPopulations { presets } | Self::Ancestors { presets, .. } => {
+                needs_of_all(presets, "generation")
+            }
+            Self::Times { presets } => needs_of_all(presets, "games"),
+            Self::Baselines { .. }
+            | Self::FixedPlayers(_)
+            | Self::Strategies(_)
+            | Self::Missing(_) => Vec::new(),
+        }
+    }
+
+    /// The lists in it in which a group can stand.
+    fn lists(&mut self) -> Vec<&mut Names> {
+        match self {
+            Self::Figures(claims) => claims.iter_mut().map(|claim| &mut claim.presets).collect(),
+            Self::Orders(orders) => orders
+                .iter_mut()
+                .flat_map(|order| [&mut order.higher, &mut order.lower])
+                .collect(),
+            Self::Ratios(claims) => claims
+                .iter_mut()
+                .flat_map(|claim| [&mut claim.of, &mut claim.to])
+                .collect(),
+            Self::Ranges(claims) => claims.iter_mut().map(|claim| &mut claim.presets).collect(),
+            Self::Ranks(claims) => claims
+                .iter_mut()
+                .flat_map(|claim| [&mut claim.presets, &mut claim.others])
+                .collect(),
+            Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
+                vec![&mut sheet.presets, &mut sheet.columns]
+            }
+            Self::Shares(ValueGroups { presets, .. })
+            | Self::Boxes {
+                by: ValueGroups { presets, .. },
+                ..
+            }
+            | Self::Judged(JudgedBoard { presets, .. })
+            | Self::LaterPopulations { presets }
+            | Self::Ancestors { presets, .. }
+            | Self::Times { presets }
+            | Self::Baselines { presets, .. } => vec![presets],
+            Self::Populations(matches) => {
+                let claims = matches.claims.iter_mut();
+                let claims = claims.flat_map(|claim| [&mut claim.stronger, &mut claim.weaker]);
+                claims.chain([&mut matches.presets]).collect()
+            }
+            Self::FixedPlayers(_) | Self::Strategies(_) | Self::Missing(_) => Vec::new(),
         }
     }
 
@@ -303,32 +372,94 @@ impl Evidence {
         matches!(
             self,
             Self::Populations(_)
-                | Self::LaterPopulations(_)
-                | Self::Ancestors(..)
+                | Self::LaterPopulations { .. }
+                | Self::Ancestors { .. }
                 | Self::Judged(_)
         )
     }
 }
 
 impl Paper {
+    /// Reads the text of a file; `origin` is its path in error messages. What it names is not
+    /// looked up.
+    pub(super) fn parse(text: &str, name: &str, origin: &Path) -> Result<Self, PresetError> {
+        let parsed: Result<Self, _> = notation().from_str(text);
+        let mut paper = parsed.map_err(|error| PresetError {
+            origin: origin.display().to_string(),
+            problems: vec![RonSource::file(text).misread(&error)],
+        })?;
+        name.clone_into(&mut paper.name);
+        paper.resolve(origin);
+        Ok(paper)
+    }
+
+    /// Puts presets in the place of groups, and names in the place of paths.
+    fn resolve(&mut self, origin: &Path) {
+        let groups = &self.groups;
+        let evidence = self.items.iter_mut().flat_map(|item| &mut item.evidence);
+        let files = &mut self.files;
+        let mut named = |name: Name| {
+            if !name.ends_with(".ron") {
+                return name;
+            }
+            let stem = Path::new(&*name).file_stem().unwrap_or_default();
+            let stem = stem.to_string_lossy();
+            let path = origin.with_file_name(&*name);
+            files.insert(stem.to_string(), path.display().to_string());
+            name.renamed(&stem)
+        };
+        for list in evidence.flat_map(Evidence::lists) {
+            let all = mem::take(&mut list.0).into_iter();
+            let all = all.flat_map(|name| groups.get(&*name).cloned().unwrap_or(vec![name]));
+            list.0 = all.map(&mut named).collect();
+        }
+        for variant in &mut self.variants {
+            variant.preset = named(variant.preset.clone());
+        }
+    }
+
+    /// The names that the file gives: of groups and of variants.
+    pub(super) fn own_names(&self) -> Vec<&str> {
+        let variants = self.variants.iter().map(|variant| &*variant.name);
+        self.groups
+            .keys()
+            .map(String::as_str)
+            .chain(variants)
+            .collect()
+    }
+
+    /// Authors, title and year.
+    pub fn citation(&self) -> String {
+        format!("{}, {}, {}", self.authors, self.title, self.published)
+    }
+
+    /// What its page shows, in its order.
+    pub(super) fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+        self.items.iter().flat_map(|item| &item.evidence)
+    }
+
     /// The names of the presets that are run, without repetitions, in the order of the publication.
-    pub fn preset_names(&self) -> Vec<&'static str> {
-        let evidence = self.items.iter().flat_map(|item| &item.evidence);
+    pub fn preset_names(&self) -> Vec<&str> {
+        let needs = self.evidence().flat_map(Evidence::needs);
         let mut known = BTreeSet::new();
-        let mut names: Vec<&'static str> = evidence.flat_map(Evidence::presets).collect();
+        let mut names: Vec<&str> = needs.map(|need| &**need.preset).collect();
         names.retain(|name| known.insert(*name));
         names
     }
 
     /// The variant of this name.
-    pub(super) fn variant(&self, name: &str) -> Option<&'static Variant> {
-        self.variants.iter().find(|variant| variant.name == name)
+    pub(super) fn variant(&self, name: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| &*variant.name == name)
+    }
+
+    /// What the command line calls a preset: its name, or the path of its file.
+    pub(super) fn source<'a>(&'a self, preset: &'a str) -> &'a str {
+        self.files.get(preset).map_or(preset, String::as_str)
     }
 
     /// Whether the players of its runs are kept.
     pub fn keeps_players(&self) -> bool {
-        let mut evidence = self.items.iter().flat_map(|item| &item.evidence);
-        evidence.any(Evidence::needs_players)
+        self.evidence().any(Evidence::needs_players)
     }
 
     /// The rows of a run that are written: those of every so many generations.
@@ -338,35 +469,40 @@ impl Paper {
 
     /// The finished runs in a folder as one table, of which its page can be made again.
     pub fn table(&self, folder: &ExperimentFolder) -> Result<String, StorageError> {
-        let evidence = self.items.iter().flat_map(|item| &item.evidence);
-        let needed: BTreeSet<_> = evidence.flat_map(Evidence::columns).collect();
+        let needs = self.evidence().flat_map(Evidence::needs);
+        let needed: BTreeSet<_> = needs.map(|need| (&**need.preset, need.column)).collect();
         let names: BTreeSet<&str> = needed.iter().map(|(_, column)| *column).collect();
         let others = names.into_iter().filter(|name| *name != "generation");
         let columns: Vec<&str> = ["generation"].into_iter().chain(others).collect();
         table::text(folder, &columns, |preset, column| {
-            let mut needed = needed.iter();
-            needed.any(|known| *known == (preset, column))
+            needed.contains(&(preset, column))
         })
+    }
+
+    /// A preset that it names. Fails if it is not included or not valid.
+    pub(super) fn load(&self, name: &str) -> Result<Preset, PresetError> {
+        let Some(variant) = self.variant(name) else {
+            return presets::load(self.source(name));
+        };
+        let mut preset = presets::load(self.source(&variant.preset))?.with(&variant.settings)?;
+        name.clone_into(&mut preset.name);
+        // What the preset says of itself need not be true of its variant.
+        preset.about = variant.about();
+        preset.differs.clear();
+        preset.settled.clear();
+        Ok(preset)
     }
 
     /// The presets and the number of runs of each. Fails if a preset is not included or not valid.
     pub fn plan(&self, is_quick: bool) -> Result<(Vec<Preset>, u64), PresetError> {
         let load = |name: &str| {
-            let variant = self.variant(name);
-            let mut preset = presets::load(variant.map_or(name, |variant| variant.preset))?;
-            if let Some(variant) = variant {
-                preset = preset.with(&owned(variant.settings))?;
-                name.clone_into(&mut preset.name);
-                // What the preset says of itself need not be true of its variant.
-                preset.about = variant.about();
-                preset.differs.clear();
-                preset.settled.clear();
-            }
+            let mut preset = self.load(name)?;
             if is_quick {
-                let own = self.quick.shorter.iter().find(|(other, _)| *other == name);
+                let mut shorter = self.quick.shorter.iter();
+                let own = shorter.find(|(other, _)| &**other == name);
                 let most = own.map_or(self.quick.generations, |(_, generations)| *generations);
                 preset.generations = preset.generations.min(most);
-                preset = preset.with(&owned(self.quick.settings))?;
+                preset = preset.with(&self.quick.settings)?;
             }
             Ok(preset)
         };
@@ -378,14 +514,6 @@ impl Paper {
     }
 }
 
-/// Keys and values as texts of their own.
-fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
-    let settings = settings.iter();
-    settings
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -393,17 +521,15 @@ mod tests {
     use crate::report::papers;
 
     #[test]
-    fn runs_have_every_column_that_a_page_shows() {
+    fn the_quick_version_has_every_column_that_a_page_shows() {
         for paper in papers::all() {
-            for is_quick in [false, true] {
-                let (presets, _) = paper.plan(is_quick).expect("its presets are valid");
-                for preset in presets {
-                    let known = columns(&preset).expect("it is valid");
-                    let evidence = paper.items.iter().flat_map(|item| &item.evidence);
-                    for (name, column) in evidence.flat_map(Evidence::columns) {
-                        let is_known = name != preset.name || known.place(column).is_some();
-                        assert!(is_known, "{}: {name} has no {column}", paper.name);
-                    }
+            let (presets, _) = paper.plan(true).expect("its presets are valid");
+            for preset in presets {
+                let known = columns(&preset).expect("it is valid");
+                let needs = paper.evidence().flat_map(Evidence::needs);
+                for need in needs.filter(|need| **need.preset == *preset.name) {
+                    let (name, column) = (&preset.name, need.column);
+                    assert!(known.place(column).is_some(), "{name} has no {column}");
                 }
             }
         }

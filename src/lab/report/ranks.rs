@@ -9,15 +9,19 @@ use super::claims::RankClaim;
 use super::measure::RunColumns;
 use super::page::{Cell, Table};
 use super::render::{PaperWriter, RunRows};
+use super::source::listed;
 use super::verdict::Agreement;
 
 /// The ranks of presets among others, by the means of their runs.
 pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
     let mut rows = Vec::new();
-    for claim in claims {
-        let samples = claim.presets().map(|preset| {
-            let runs = writer.columns.get(preset).map_or(&[][..], Vec::as_slice);
-            let series = |run: &RunRows| run.series(claim.column, ProgressUnit::Generations);
+    let claims = claims.iter();
+    let claims = claims.flat_map(|claim| claim.presets.iter().map(move |preset| (preset, claim)));
+    for (preset, claim) in claims {
+        let all = [preset].into_iter().chain(claim.others.iter());
+        let samples = all.map(|preset| {
+            let runs = writer.columns.get(&**preset).map_or(&[][..], Vec::as_slice);
+            let series = |run: &RunRows| run.series(&claim.column, ProgressUnit::Generations);
             runs.iter().map(series).collect()
         });
         let samples: Vec<Vec<Vec<(f64, f64)>>> = samples.collect();
@@ -38,10 +42,10 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             _ => ("–".to_owned(), "–".to_owned()),
         };
         let row = vec![
-            Cell::words(claim.preset),
-            Cell::words(claim.others.join(", ")),
+            Cell::words(&**preset),
+            Cell::words(listed(&claim.others)),
             Cell::words(claim.column.replace('_', " ")),
-            Cell::words(claim.said),
+            Cell::words(&*claim.said),
             Cell::figure(format!("rank {} or better", claim.within)),
             Cell::figure(ours),
             Cell::figure(share),

@@ -17,6 +17,7 @@ use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::ranks::ranks;
+use super::source::listed;
 use super::verdict::{Agreement, RULES};
 use super::words::{TitledCurves, charts_and_ends, presets_blocks, thin, titles};
 
@@ -38,11 +39,7 @@ pub fn page(
         sections.push(section);
     }
     writer.keep_contests()?;
-    let mut lead: Vec<String> = paper
-        .summary
-        .iter()
-        .map(|&words| words.to_owned())
-        .collect();
+    let mut lead: Vec<String> = paper.summary.iter().map(ToString::to_string).collect();
     if is_quick {
         lead.push(writer.quick_words());
     }
@@ -66,7 +63,7 @@ pub fn page(
     all.extend(shortfalls_section(paper));
     all.push(presets_section(runs));
     Ok(Page {
-        title: paper.citation.to_owned(),
+        title: paper.citation(),
         lead,
         sections: all,
     })
@@ -80,8 +77,8 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
             _ => Agreement::CannotTell.class(),
         };
         vec![
-            Cell::words(item.number),
-            Cell::words(item.section),
+            Cell::words(&*item.number),
+            Cell::words(&*item.section),
             Cell::Verdict {
                 words: verdicts_in_words(item, verdicts),
                 class,
@@ -260,11 +257,11 @@ impl<'a> PaperWriter<'a> {
 
     fn item(&self, item: &PaperItem) -> Result<(Section, Vec<Agreement>), ExperimentError> {
         let mut section = Section::new(format!("{}, {}", item.number, item.section));
-        section.blocks.push(PageBlock::Text(item.about.to_owned()));
+        section.blocks.push(PageBlock::Text(item.about.to_string()));
         let mut verdicts = Vec::new();
         let mut presets: Vec<&str> = Vec::new();
         for evidence in &item.evidence {
-            presets.extend(evidence.presets());
+            presets.extend(evidence.needs().iter().map(|need| &**need.preset));
             let mut shown = self.evidence(item, evidence)?;
             section.blocks.append(&mut shown.blocks);
             verdicts.append(&mut shown.verdicts);
@@ -310,27 +307,33 @@ impl<'a> PaperWriter<'a> {
                 block(self.sheet(item, sheet, "a line for each run", curves)?)
             }
             Evidence::Shares(groups) => block(self.shares(item, groups)?),
-            Evidence::Boxes(column, groups) => block(self.boxes(item, column, groups)?),
+            Evidence::Boxes { column, by } => block(self.boxes(item, column, by)?),
             Evidence::Histograms(sheet) => block(self.histograms(item, sheet)?),
             Evidence::Populations(matches) => self.populations(matches)?,
-            Evidence::LaterPopulations(presets) => table(self.later_populations(presets)?),
-            Evidence::Ancestors(presets, games) => block(self.ancestors(item, presets, *games)?),
+            Evidence::LaterPopulations { presets } => table(self.later_populations(presets)?),
+            Evidence::Ancestors { presets, games } => block(self.ancestors(item, presets, *games)?),
             Evidence::Judged(board) => block(self.judged(board)?),
-            Evidence::Times(presets) => block(self.times(presets)),
-            Evidence::Computed(compute) => compute(self.is_quick),
+            Evidence::Times { presets } => block(self.times(presets)),
+            Evidence::Baselines { presets, positions } => {
+                block(self.baselines(presets, *positions)?)
+            }
+            Evidence::FixedPlayers(games) => {
+                games.computed(&self.paper.load(&games.preset)?, self.is_quick)?
+            }
+            Evidence::Strategies(counts) => counts.computed(),
             Evidence::Missing(why) => block(PageBlock::Text(format!("Not made again: {why}"))),
         })
     }
 
     fn medians(&self, spec: &CurveSheet, column: &str) -> Result<Vec<Curve>, ExperimentError> {
-        let is_wanted = |preset: &str| spec.presets.contains(&preset);
+        let is_wanted = |preset: &str| spec.presets.iter().any(|known| **known == *preset);
         curves_of(self.runs, column, spec.over, is_wanted)
     }
 
     fn single_runs(&self, spec: &CurveSheet, column: &str) -> Vec<Curve> {
         let mut curves = Vec::new();
-        for preset in spec.presets {
-            for run in self.columns.get(preset).into_iter().flatten() {
+        for preset in spec.presets.iter() {
+            for run in self.columns.get(&**preset).into_iter().flatten() {
                 let point = |(at, value): (f64, f64)| CurvePoint {
                     at,
                     lower_quartile: value,
@@ -360,7 +363,7 @@ impl<'a> PaperWriter<'a> {
         curves: impl Fn(&str) -> Result<Vec<Curve>, ExperimentError>,
     ) -> Result<PageBlock, ExperimentError> {
         let mut all: Vec<TitledCurves> = Vec::new();
-        for column in spec.columns {
+        for column in spec.columns.iter() {
             let mut known = curves(column)?;
             known.iter_mut().for_each(thin);
             all.push((column.replace('_', " "), known));
@@ -374,7 +377,7 @@ impl<'a> PaperWriter<'a> {
         let what = format!(
             "{} of {} over {}: {how}.",
             titles(&all),
-            spec.presets.join(", "),
+            listed(&spec.presets),
             spec.over.column()
         );
         self.picture(item, &charts, &what, &ends)

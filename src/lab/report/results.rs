@@ -57,7 +57,7 @@ pub fn merged(known: &str, pages: &[Page], presets: &[&str]) -> Result<String, N
     let papers = papers::all();
     let titles: Vec<String> = papers
         .iter()
-        .map(|paper| Page::marked(paper.citation))
+        .map(|paper| Page::marked(&paper.citation()))
         .collect();
     let place = |section: &String| {
         let found = titles.iter().position(|known| known == title(section));
@@ -121,15 +121,15 @@ mod tests {
     #[test]
     fn sections_that_are_not_written_anew_stay_and_the_order_does_not_depend_on_the_past() {
         let papers = papers::all();
-        let first = || page(papers[0].citation, "`a`: first.");
-        let second = || page(papers[1].citation, "`b`: second.");
+        let first = || page(&papers[0].citation(), "`a`: first.");
+        let second = || page(&papers[1].citation(), "`b`: second.");
         let other = || page("Games_and schemes", "`c`: third.");
         let presets = ["a", "b", "c", "d"];
         let whole = merge("", &[first(), second(), other()], &presets);
         let titles: Vec<&str> = whole.split(MARK).skip(1).map(title).collect();
         let expected = [
-            Page::marked(papers[0].citation),
-            Page::marked(papers[1].citation),
+            Page::marked(&papers[0].citation()),
+            Page::marked(&papers[1].citation()),
         ];
         assert_eq!(titles[..2], expected);
         assert_eq!(titles[2..], ["Games\\_and schemes", OTHERS]);
@@ -138,7 +138,7 @@ mod tests {
             .iter()
             .fold(String::new(), |known, part| merge(&known, part, &presets));
         assert_eq!(text, whole);
-        let changed = page(papers[1].citation, "`d`: fourth.");
+        let changed = page(&papers[1].citation(), "`d`: fourth.");
         let changed = merge(&whole, &[changed], &presets);
         assert!(!changed.contains("second") && changed.contains("`d`: fourth."));
         assert!(changed.ends_with(&format!("{OTHERS}\n\n`b`\n")));

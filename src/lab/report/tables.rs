@@ -6,11 +6,12 @@ use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
 use finches_engine::rng::{Purpose, Stream, stream};
 
-use super::claims::{Claim, Order, RangeClaim, RangeOf, RatioClaim};
+use super::claims::{Claim, Order, RangeClaim, RatioClaim};
 use super::judged;
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
 use super::render::PaperWriter;
+use super::source::{Name, listed};
 use super::verdict::{Agreement, Published};
 use super::words::{ends_of, interval, number, or_dash, p_words};
 
@@ -18,7 +19,7 @@ use super::words::{ends_of, interval, number, or_dash, p_words};
 const SEED: u64 = 1;
 
 /// The stream of a sample's bootstrap: the same wherever the sample is shown.
-fn bootstrap(preset: &str, figure: RunFigure) -> Stream {
+fn bootstrap(preset: &str, figure: &RunFigure) -> Stream {
     let name = format!("{preset}: {}", figure.words());
     let place = crc32fast::hash(name.as_bytes());
     stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
@@ -31,7 +32,7 @@ fn read_as(published: Published) -> Cell {
 
 impl PaperWriter<'_> {
     /// The figures of a preset's runs, and whether some are only lower bounds.
-    fn sample(&self, preset: &str, figure: RunFigure) -> (Vec<f64>, bool) {
+    fn sample(&self, preset: &str, figure: &RunFigure) -> (Vec<f64>, bool) {
         let runs = self.columns.get(preset).map_or(&[][..], Vec::as_slice);
         let figures: Vec<(f64, bool)> = runs.iter().filter_map(|run| figure.of(run)).collect();
         let is_bound = figures.iter().any(|(_, is_bound)| *is_bound);
@@ -42,21 +43,26 @@ impl PaperWriter<'_> {
     }
 
     pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
+        let claims = claims.iter().flat_map(|claim| {
+            let rows = claim.rows();
+            rows.map(move |(preset, figure)| (preset, figure, claim))
+        });
+        let claims: Vec<(&Name, &RunFigure, &Claim)> = claims.collect();
         let mut rows = Vec::new();
         let mut known = BTreeMap::new();
-        let simple = claims.iter().map(|claim| {
-            if !claim.figure.is_value() {
+        let simple = claims.iter().map(|(preset, figure, _)| {
+            if !figure.is_value() {
                 return None;
             }
-            let column = claim.figure.column();
-            let shares = known.entry((claim.preset, column));
-            *shares.or_insert_with(|| self.simple_shares(claim.preset, column))
+            let column: &str = figure.column();
+            let shares = known.entry((&***preset, column));
+            *shares.or_insert_with(|| self.simple_shares(preset, column))
         });
         let simple: Vec<Option<[Option<f64>; 2]>> = simple.collect();
         let has_simple = simple.iter().any(Option::is_some);
-        for (claim, simple) in claims.iter().zip(simple) {
-            let (values, is_bound) = self.sample(claim.preset, claim.figure);
-            let mut rng = bootstrap(claim.preset, claim.figure);
+        for ((preset, figure, claim), simple) in claims.into_iter().zip(simple) {
+            let (values, is_bound) = self.sample(preset, figure);
+            let mut rng = bootstrap(preset, figure);
             let spread = Spread::of(&values, &mut rng);
             let verdict = spread.map_or(Agreement::CannotTell, |spread| {
                 claim.published.verdict(&spread, is_bound)
@@ -64,9 +70,9 @@ impl PaperWriter<'_> {
             let sign = if is_bound { "≥ " } else { "" };
             let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
             let mut row = vec![
-                Cell::words(claim.preset),
-                Cell::words(claim.figure.words()),
-                Cell::words(claim.said),
+                Cell::words(&**preset),
+                Cell::words(figure.words()),
+                Cell::words(&*claim.said),
                 read_as(claim.published),
             ];
             if has_simple {
@@ -99,11 +105,13 @@ impl PaperWriter<'_> {
     }
 
     pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {
+        let orders = orders.iter();
+        let orders = orders.flat_map(|order| order.pairs().map(move |pair| (pair, order)));
+        let orders: Vec<([&Name; 2], &Order)> = orders.collect();
         let tests: Vec<(Option<RankTest>, [usize; 2])> = orders
             .iter()
-            .map(|order| {
-                let [higher, lower] =
-                    [order.higher, order.lower].map(|preset| self.sample(preset, order.figure).0);
+            .map(|(pair, order)| {
+                let [higher, lower] = pair.map(|preset| self.sample(preset, &order.figure).0);
                 (mann_whitney(&higher, &lower), [higher.len(), lower.len()])
             })
             .collect();
@@ -113,15 +121,17 @@ impl PaperWriter<'_> {
             .collect();
         let adjusted = holm(&chances);
         let mut rows = Vec::new();
-        for ((order, (test, sizes)), p) in orders.iter().zip(&tests).zip(adjusted) {
+        for ((([higher, lower], order), (test, sizes)), p) in
+            orders.iter().zip(&tests).zip(adjusted)
+        {
             let verdict = test.as_ref().map_or(Agreement::CannotTell, |test| {
                 Agreement::of_order(test, p, *sizes)
             });
             let effect = or_dash(test.as_ref().map(|test| number(test.effect)));
             let row = vec![
-                Cell::words(format!("{} over {}", order.higher, order.lower)),
+                Cell::words(format!("{higher} over {lower}")),
                 Cell::words(order.figure.words()),
-                Cell::words(order.said),
+                Cell::words(&*order.said),
                 Cell::figure(effect),
                 Cell::figure(p_words(p)),
                 Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
@@ -137,10 +147,11 @@ impl PaperWriter<'_> {
     /// Ratios of the means of two presets.
     pub(super) fn ratios(&self, claims: &[RatioClaim]) -> (Table, Vec<Agreement>) {
         let mut rows = Vec::new();
-        for claim in claims {
-            let [first, second] = claim.presets;
-            let samples = [first, second].map(|preset| self.sample(preset, claim.figure));
-            let mut rng = bootstrap(&format!("{first} to {second}"), claim.figure);
+        let claims = claims.iter();
+        let claims = claims.flat_map(|claim| claim.pairs().map(move |pair| (pair, claim)));
+        for ([first, second], claim) in claims {
+            let samples = [first, second].map(|preset| self.sample(preset, &claim.figure));
+            let mut rng = bootstrap(&format!("{first} to {second}"), &claim.figure);
             let [own, other] = samples.each_ref().map(|(values, _)| values);
             let ratio = ratio_of_means([own, other], &mut rng);
             let is_bound = samples.iter().any(|(_, is_bound)| *is_bound);
@@ -160,7 +171,7 @@ impl PaperWriter<'_> {
             let row = vec![
                 Cell::words(format!("{first} to {second}")),
                 Cell::words(claim.figure.words()),
-                Cell::words(claim.said),
+                Cell::words(&*claim.said),
                 read_as(claim.published),
                 Cell::figure(ratio),
                 Cell::figure(ends),
@@ -188,18 +199,17 @@ impl PaperWriter<'_> {
     pub(super) fn ranges(&self, claims: &[RangeClaim]) -> (Table, Vec<Agreement>) {
         let mut rows = Vec::new();
         for claim in claims {
-            let presets = claim.of.presets();
-            let samples = presets.iter();
+            let samples = claim.presets.iter();
             let samples: Vec<Vec<f64>> = samples
-                .map(|preset| self.sample(preset, claim.figure).0)
+                .map(|preset| self.sample(preset, &claim.figure).0)
                 .collect();
             let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
-            let (mut compared, of) = match claim.of {
-                RangeOf::Runs(_, published) => (samples.concat(), published),
-                RangeOf::Means(presets) => {
-                    let known = samples.iter().filter(|sample| !sample.is_empty());
-                    (known.map(|sample| mean(sample)).collect(), presets.len())
-                }
+            let (mut compared, of) = if let Some(published) = claim.runs {
+                (samples.concat(), published)
+            } else {
+                let known = samples.iter().filter(|sample| !sample.is_empty());
+                let means: Vec<f64> = known.map(|sample| mean(sample)).collect();
+                (means, claim.presets.len())
             };
             compared.sort_by(f64::total_cmp);
             let range = mean_range(&compared, of);
@@ -209,9 +219,9 @@ impl PaperWriter<'_> {
                 _ => ("–".to_owned(), "–".to_owned()),
             };
             let row = vec![
-                Cell::words(presets.join(", ")),
+                Cell::words(listed(&claim.presets)),
                 Cell::words(claim.figure.words()),
-                Cell::words(claim.said),
+                Cell::words(&*claim.said),
                 Cell::figure(format!("at most {}", claim.within)),
                 Cell::figure(ours),
                 Cell::figure(range),

@@ -3,9 +3,11 @@
 use finches_engine::metrics::stats::ranks::RankTest;
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::text::grouped;
+use serde::Deserialize;
 
 /// What a publication says of a figure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Published {
     /// A figure as it is printed, with the half of its last digit.
     Exactly(f64, f64),
@@ -20,6 +22,7 @@ pub enum Published {
     /// Ahead of another, such that the difference is above 0.
     Ahead,
     /// Nothing.
+    #[default]
     Nothing,
 }
 

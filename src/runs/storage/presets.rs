@@ -7,15 +7,14 @@ use std::path::Path;
 use finches_engine::params::{ParamError, suggest};
 use finches_engine::preset::{Preset, PresetError};
 
-use super::shipped::files_in;
+use super::shipped::texts_in;
 
 /// The size of the largest preset file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The names of the shipped presets, sorted.
 pub fn names() -> Vec<&'static str> {
-    let files = files_in("presets").filter_map(|(path, _)| path.strip_suffix(".ron"));
-    let mut names: Vec<&str> = files.collect();
+    let mut names: Vec<&str> = texts_in("presets").map(|(name, _)| name).collect();
     names.sort_by_key(|name| natural_sort_key(name));
     names
 }
@@ -41,8 +40,7 @@ fn natural_sort_key(name: &str) -> Vec<(String, u64)> {
 
 /// The text of a shipped preset.
 pub fn text(name: &str) -> Option<&'static str> {
-    let mut files = files_in("presets");
-    let found = files.find(|(path, _)| path.strip_suffix(".ron") == Some(name));
+    let found = texts_in("presets").find(|(known, _)| *known == name);
     found.map(|(_, text)| text)
 }
 
@@ -63,15 +61,18 @@ pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
 }
 
 fn load_file(path: &Path) -> Result<Preset, PresetError> {
+    let (name, text) = read_file(path)?;
+    Preset::parse(&text, &name, &path.display().to_string())
+}
+
+/// The name and the text of a file of a preset, or of what a publication claims.
+pub fn read_file(path: &Path) -> Result<(String, String), PresetError> {
     let origin = path.display().to_string();
     let text = read(path).map_err(|problem| preset_error(&origin, problem))?;
     // Some editors write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let name = path
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or("preset");
-    Preset::parse(text, name, &origin)
+    let name = path.file_stem().and_then(|stem| stem.to_str());
+    Ok((name.unwrap_or("preset").to_owned(), text.to_owned()))
 }
 
 /// The text of a preset file, or what is wrong with the file.

@@ -1,5 +1,5 @@
-//! What the program ships: presets, and runs with champions. The program hands them in, because a
-//! package holds only the files below its own folder.
+//! What the program ships: presets, what publications claim, and runs with champions. The program
+//! hands them in, because a package holds only the files below its own folder.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ pub type ShippedFile = (&'static str, &'static str);
 
 static SHIPPED: OnceLock<&'static [ShippedFile]> = OnceLock::new();
 
-/// Hands in what the program ships: presets, and runs that `Saves::export_bundle` wrote. Only the
-/// first call counts.
+/// Hands in what the program ships: presets, files of publications, and runs that
+/// `Saves::export_bundle` wrote. Only the first call counts.
 pub fn hand_in(files: &'static [ShippedFile]) {
     // What was handed in first is in use already.
     let _ = SHIPPED.set(files);
@@ -25,6 +25,20 @@ pub(super) fn files_in(folder: &str) -> impl Iterator<Item = ShippedFile> {
         let path = path.strip_prefix(folder)?.strip_prefix('/')?;
         Some((path, *text))
     })
+}
+
+/// The files directly in a folder, by their names without `.ron`.
+pub(super) fn texts_in(folder: &str) -> impl Iterator<Item = ShippedFile> {
+    let names =
+        files_in(folder).filter_map(|(path, text)| Some((path.strip_suffix(".ron")?, text)));
+    names.filter(|(name, _)| !name.contains('/'))
+}
+
+/// The files of what publications claim, by the names of the publications, sorted.
+pub fn papers() -> Vec<ShippedFile> {
+    let mut papers: Vec<ShippedFile> = texts_in("presets/papers").collect();
+    papers.sort_unstable();
+    papers
 }
 
 /// The names of the runs with champions.
@@ -41,6 +55,7 @@ fn of_the_repository() -> &'static [ShippedFile] {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     add(&root, "presets", false, &mut files);
+    add(&root, "presets/papers", false, &mut files);
     for entry in fs::read_dir(root.join("saves"))
         .into_iter()
         .flatten()
