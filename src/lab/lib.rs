@@ -7,3 +7,4 @@ pub mod experiment;
 pub mod islands;
 #[cfg(feature = "pages")]
 pub mod report;
+mod words;

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use crate::words::p_value;
 use finches_engine::text::counted;
 
 use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
@@ -254,15 +255,6 @@ pub(super) fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<Strin
         push(text, format_args!("{}\n", cells.join("  ").trim_end()));
     }
     text.push('\n');
-}
-
-/// A p-value in words.
-pub(super) fn p_value(p: f64) -> String {
-    if p < 1e-4 {
-        format!("{p:.1e}")
-    } else {
-        format!("{p:.4}")
-    }
 }
 
 fn push(text: &mut String, args: std::fmt::Arguments<'_>) {

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use crate::experiment::plot::{Area, COLORS, Chart, DrawResult, axis_number};
 use finches_engine::metrics::stats::spread::quantile;
 
-use super::words::number;
+use crate::words::number;
 
 /// Stacked bars, one for each group.
 #[derive(Clone, Debug)]

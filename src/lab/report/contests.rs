@@ -24,7 +24,8 @@ use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::Agreement;
-use super::words::{interval, number, or_dash};
+use super::words::interval;
+use crate::words::{number, or_dash};
 
 /// Games between two populations: those of 100 members play all pairs from both sides.
 const POPULATION_GAMES: u32 = 20_000;

@@ -10,7 +10,7 @@ use super::page::PageBlock;
 use super::paper::{CurveSheet, PaperItem, ValueGroups};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
-use super::words::number;
+use crate::words::number;
 
 impl PaperWriter<'_> {
     /// All values of a column in the runs of a preset, with where they are.

@@ -17,10 +17,8 @@ use super::champion;
 use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
-use super::words::{
-    TitledCurves, charts_and_ends, number, or_dash, p_words, preset_blocks, thin, titles,
-    unfinished,
-};
+use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles, unfinished};
+use crate::words::{ends_of, number, or_dash, p_value};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [Measure; 3] = [progress::GENERATION, progress::SECONDS, progress::GAMES];
@@ -100,7 +98,7 @@ fn summary_section(summary: &Summary) -> Section {
             figure(&|all| number(all.min)),
             figure(&|all| number(all.median)),
             figure(&|all| format!("{sign}{}", number(all.mean))),
-            figure(&|all| format!("{} to {}", number(all.mean_low), number(all.mean_high))),
+            figure(&|all| ends_of((all.mean_low, all.mean_high))),
             figure(&|all| number(all.max)),
             Cell::words(&line.published),
         ]
@@ -128,8 +126,8 @@ fn summary_section(summary: &Summary) -> Section {
             vec![
                 Cell::words(format!("{} over {}", pair.a, pair.b)),
                 Cell::figure(number(pair.a12)),
-                Cell::figure(p_words(pair.p)),
-                Cell::figure(p_words(pair.p_holm)),
+                Cell::figure(p_value(pair.p)),
+                Cell::figure(p_value(pair.p_holm)),
             ]
         };
         let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of \

@@ -15,7 +15,8 @@ use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
 use super::source::Name;
-use super::words::{interval, number, or_dash};
+use super::words::interval;
+use crate::words::{number, or_dash};
 
 impl PaperWriter<'_> {
     /// The last champions of presets on a board.

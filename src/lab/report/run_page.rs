@@ -15,7 +15,8 @@ use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::champion;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::{TitledCurves, charts_and_ends, number, preset_blocks, thin, titles};
+use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles};
+use crate::words::number;
 
 /// Why the page of a run can't be made.
 #[derive(Debug, Error)]

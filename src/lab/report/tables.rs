@@ -13,7 +13,8 @@ use super::page::{Cell, Table};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::{Agreement, Published};
-use super::words::{ends_of, interval, number, or_dash, p_words};
+use super::words::interval;
+use crate::words::{ends_of, number, or_dash, p_value};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -133,7 +134,7 @@ impl PaperWriter<'_> {
                 Cell::words(order.figure.words()),
                 Cell::words(&*order.said),
                 Cell::figure(effect),
-                Cell::figure(p_words(p)),
+                Cell::figure(p_value(p)),
                 Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
             ];
             rows.push((row, verdict));

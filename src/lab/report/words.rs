@@ -1,52 +1,21 @@
-//! How numbers and curves are said.
+//! How curves and presets are said.
 
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use crate::experiment::plot::CurvePlot;
+use crate::words::{ends_of, number};
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::preset::Preset;
-use finches_engine::text::{count, counted};
+use finches_engine::text::counted;
 
 use super::page::PageBlock;
 
 /// The most points of a line in a chart, so that a page stays small.
 const POINTS: usize = 120;
 
-/// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
-/// with up to three significant digits.
-pub(super) fn number(value: f64) -> String {
-    match value.abs() {
-        999.5.. => count(value),
-        _ if value.fract() == 0.0 => value.to_string(),
-        100.0.. => format!("{value:.0}"),
-        10.0..100.0 => format!("{value:.1}"),
-        1.0..10.0 => format!("{value:.2}"),
-        _ => format!("{value:.3}"),
-    }
-}
-
 /// The 95 % interval of a mean.
 pub(super) fn interval(spread: &Spread) -> String {
     ends_of(spread.interval)
-}
-
-/// The ends of an interval.
-pub(super) fn ends_of((low, high): (f64, f64)) -> String {
-    format!("{} to {}", number(low), number(high))
-}
-
-/// A figure that may be missing.
-pub(super) fn or_dash(figure: Option<String>) -> String {
-    figure.unwrap_or_else(|| "–".to_owned())
-}
-
-/// A p-value.
-pub(super) fn p_words(p: f64) -> String {
-    if p < 1e-4 {
-        "< 0.0001".to_owned()
-    } else {
-        format!("{p:.4}")
-    }
 }
 
 /// The curves of a column, below its name in words.
@@ -193,23 +162,5 @@ mod tests {
             told,
             ["One. All of them.", "Two. All but `c`.", "Three. `b`."]
         );
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        for (value, expected) in [
-            (0.0, "0"),
-            (13.0, "13"),
-            (0.5432, "0.543"),
-            (4.567, "4.57"),
-            (13.34, "13.3"),
-            (283.21, "283"),
-            (-0.02, "-0.020"),
-            (1234.0, "1,234"),
-            (-53156.7, "-53,157"),
-            (999.5, "1,000"),
-        ] {
-            assert_eq!(number(value), expected);
-        }
     }
 }

@@ -4,14 +4,12 @@
 use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
+use crate::words::{ends_of, number, or_dash, p_value};
 use finches_engine::text::counted;
 
 use super::best::BestScheme;
 use super::omission;
 use super::results::{CellResult, MatrixResults, SchemeResult};
-
-/// What stands for a figure that is missing.
-const MISSING: &str = "-";
 
 /// The column headers of a game's table.
 pub const GAME_HEADERS: [&str; 7] = [
@@ -80,15 +78,14 @@ pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
     } else {
         format!("{} of {runs}", cell.n)
     };
-    let interval =
-        (cell.mean_low.zip(cell.mean_high)).map(|(low, high)| format!("[{low:.3}, {high:.3}]"));
+    let interval = cell.mean_low.zip(cell.mean_high).map(ends_of);
     vec![
         rank(cell.rank),
         cell.scheme.clone(),
         n,
-        figure(cell.mean, 3),
-        interval.unwrap_or_else(|| MISSING.to_owned()),
-        figure(cell.games, 0),
+        or_dash(cell.mean.map(number)),
+        or_dash(interval),
+        or_dash(cell.games.map(number)),
         cell.generations.to_string(),
     ]
 }
@@ -100,8 +97,8 @@ pub fn best_rows(results: &MatrixResults) -> Vec<[String; 4]> {
             [] => "none".to_owned(),
             rivals => rivals.join(", "),
         };
-        let mean = figure(Some(best.mean), 3);
-        [best.game.clone(), best.scheme.clone(), mean, rivals]
+        let (game, scheme) = (best.game.clone(), best.scheme.clone());
+        [game, scheme, number(best.mean), rivals]
     };
     results.best.iter().map(row).collect()
 }
@@ -111,7 +108,7 @@ pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
     let games = results.games().into_iter().map(str::to_owned);
     let headers = ["mean rank", "scheme"].map(str::to_owned).into_iter();
     let row = |result: &SchemeResult| {
-        let first = [figure(result.mean_rank, 2), result.scheme.clone()];
+        let first = [or_dash(result.mean_rank.map(number)), result.scheme.clone()];
         let ranks = result.ranks.iter().map(|&one| rank(one));
         first.into_iter().chain(ranks).collect()
     };
@@ -128,8 +125,11 @@ pub fn notes(results: &MatrixResults) -> Vec<String> {
     ];
     if let Some(test) = results.friedman {
         notes.push(format!(
-            "Friedman test of {} schemes with {} games as blocks: chi-squared {:.2}, p {:.4}.",
-            test.schemes, test.games, test.statistic, test.p
+            "Friedman test of {} schemes with {} games as blocks: chi-squared {}, p {}.",
+            test.schemes,
+            test.games,
+            number(test.statistic),
+            p_value(test.p)
         ));
     }
     notes.extend(results.omitted.iter().map(omission));
@@ -138,14 +138,7 @@ pub fn notes(results: &MatrixResults) -> Vec<String> {
 
 /// A rank: whole, or with a half for ties.
 fn rank(rank: Option<f64>) -> String {
-    figure(
-        rank,
-        usize::from(rank.is_some_and(|rank| rank.fract() != 0.0)),
-    )
-}
-
-fn figure(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| MISSING.to_owned(), |value| format!("{value:.digits$}"))
+    or_dash(rank.map(|rank| rank.to_string()))
 }
 
 fn push(text: &mut String, line: &str) {
@@ -164,28 +157,28 @@ mod tests {
 nim: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
 rank  scheme  n   mean  95 % CI of mean  games  generations
-   1  c       3  0.750   [0.650, 0.850]   1980           20
-   2  b       3  0.500   [0.400, 0.600]   1980           20
- 3.5  a       3  0.250   [0.150, 0.350]   1980           20
- 3.5  d       3  0.250   [0.150, 0.350]   1980           20
+   1  c       3  0.750   0.650 to 0.850  1,980           20
+   2  b       3  0.500   0.400 to 0.600  1,980           20
+ 3.5  a       3  0.250   0.150 to 0.350  1,980           20
+ 3.5  d       3  0.250   0.150 to 0.350  1,980           20
 
 draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
 rank  scheme       n   mean  95 % CI of mean  games  generations
-   1  b            3  0.750   [0.650, 0.850]   1980           20
-   2  a            3  0.500   [0.400, 0.600]   1980           20
-   -  d       0 of 3      -                -      -           20
+   1  b            3  0.750   0.650 to 0.850  1,980           20
+   2  a            3  0.500   0.400 to 0.600  1,980           20
+   –  d       0 of 3      –                –      –           20
 
 ranks over all games
 
 mean rank  scheme  nim  draughts
-     1.00  b         2         1
-     2.00  a       3.5         2
-        -  c         1         -
-        -  d       3.5         -
+        1  b         2         1
+        2  a       3.5         2
+        –  c         1         –
+        –  d       3.5         –
 
 Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.
-Friedman test of 2 schemes with 2 games as blocks: chi-squared 2.00, p 0.1573.
+Friedman test of 2 schemes with 2 games as blocks: chi-squared 2, p 0.1573.
 draughts × c is left out: it is too large
 ";
         assert_eq!(table(&example()), expected);

@@ -3,7 +3,8 @@
 use std::fmt::{Arguments, Write as _};
 
 use crate::experiment::summary::SummaryStatistics;
-use crate::experiment::table::{p_value, push_rows};
+use crate::experiment::table::push_rows;
+use crate::words::{ends_of, number, or_dash, p_value};
 use finches_engine::text::{counted, percentage};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
@@ -11,9 +12,6 @@ use super::results::{CombinationResult, Confirmation, SweepResults};
 
 /// Most combinations in the text.
 const MOST_ROWS: usize = 20;
-
-/// What stands for a figure that is missing.
-const MISSING: &str = "-";
 
 /// The results as text.
 pub fn table(results: &SweepResults) -> String {
@@ -85,12 +83,11 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
         row.extend(one.solved.map(|count| count.to_string()));
         let sign = if one.is_lower_bound { "≥" } else { "" };
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
-            one.all
-                .as_ref()
-                .map_or_else(|| MISSING.to_owned(), |all| format!("{sign}{}", pick(all)))
+            let text = |all| format!("{sign}{}", pick(all));
+            or_dash(one.all.as_ref().map(text))
         };
         row.push(figure(&|all| number(all.mean)));
-        row.push(figure(&|all| interval(all.mean_low, all.mean_high)));
+        row.push(figure(&|all| ends_of((all.mean_low, all.mean_high))));
         row.push(figure(&|all| number(all.median)));
         row.push(one.preset.clone());
         row
@@ -125,7 +122,7 @@ pub fn levels(effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
             level.value.clone(),
             level.combinations.to_string(),
             number(level.mean),
-            interval(level.low, level.high),
+            ends_of((level.low, level.high)),
         ]
     });
     (headers.to_vec(), rows.collect())
@@ -149,11 +146,7 @@ pub fn means(pairs: &PairMeans) -> (Vec<String>, Vec<Vec<String>>) {
     let rows = pairs.rows.iter().zip(&pairs.means);
     let rows = rows.map(|(name, means)| {
         let mut row = vec![name.clone()];
-        row.extend(
-            means
-                .iter()
-                .map(|mean| mean.map_or_else(|| MISSING.to_owned(), number)),
-        );
+        row.extend(means.iter().map(|mean| or_dash(mean.map(number))));
         row
     });
     (headers, rows.collect())
@@ -164,21 +157,17 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
     let last = confirmation.first_seed + confirmation.runs - 1;
     let figure = |all: Option<SummaryStatistics>| {
         let text = |all: SummaryStatistics| {
-            format!(
-                "{} {}",
-                number(all.mean),
-                interval(all.mean_low, all.mean_high)
-            )
+            let ends = ends_of((all.mean_low, all.mean_high));
+            format!("{} ({ends})", number(all.mean))
         };
-        all.map_or_else(|| MISSING.to_owned(), text)
+        or_dash(all.map(text))
     };
     let found = results
         .combinations
         .iter()
         .find(|one| one.preset == confirmation.preset);
-    let in_sweep = found
-        .and_then(|one| one.all)
-        .map_or_else(|| MISSING.to_owned(), |all| number(all.mean));
+    let in_sweep = found.and_then(|one| one.all);
+    let in_sweep = or_dash(in_sweep.map(|all| number(all.mean)));
     let mut text = format!(
         "with fresh seeds {} to {last}: {} has {} (in the sweep {in_sweep})",
         confirmation.first_seed,
@@ -202,18 +191,4 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
 fn push(text: &mut String, line: Arguments<'_>) {
     // Writing to a string can't fail.
     let _ = writeln!(text, "{line}");
-}
-
-/// An interval in brackets.
-fn interval(low: f64, high: f64) -> String {
-    format!("[{}, {}]", number(low), number(high))
-}
-
-/// Whole numbers as they are, large ones with one decimal place, others with four.
-fn number(value: f64) -> String {
-    match value.abs() {
-        _ if value.fract() == 0.0 => format!("{value:.0}"),
-        10.0.. => format!("{value:.1}"),
-        _ => format!("{value:.4}"),
-    }
 }
