@@ -64,8 +64,8 @@ fn model() -> AppModel {
 
 const AREA: Rect = Rect::new(0, 0, 200, 60);
 
-/// Scenes, and the keys that lead to them from the Run screen; `>` is Tab, `<` is Left, `!` is
-/// Enter.
+/// Scenes, and the keys that lead to them from the Run screen; `>` is Tab, `<` is Left, `_` is
+/// the space bar.
 const SCENES: [(&str, &str); 15] = [
     ("run", ""),
     ("run, over games", "x"),
@@ -77,9 +77,9 @@ const SCENES: [(&str, &str); 15] = [
     ("fitness zoomed, crosshair", ">zi<<<"),
     ("network size zoomed, crosshair", ">>>>zi<<<"),
     ("past zoomed, crosshair", ">>>>>zi<<<"),
-    ("compare", "8!"),
-    ("compare, crosshair over time", "8!xxi<<<"),
-    ("compare zoomed, grouped", "8!gz"),
+    ("runs", "8_"),
+    ("runs, crosshair over time", "8_xxi<<<"),
+    ("runs zoomed, grouped", "8_gz"),
     ("parameters", "5"),
     ("help", "?"),
 ];
@@ -89,7 +89,7 @@ fn press(model: &mut AppModel, keys: &str) {
         let code = match key {
             '>' => KeyCode::Tab,
             '<' => KeyCode::Left,
-            '!' => KeyCode::Enter,
+            '_' => KeyCode::Char(' '),
             letter => KeyCode::Char(letter),
         };
         model.press(KeyEvent::new(code, KeyModifiers::NONE));

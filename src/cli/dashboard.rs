@@ -8,6 +8,7 @@ use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::storage::bundled_champions;
+use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::islands::IslandsFolder;
 use finches_runs::storage::players::{PlayerName, outside_spec};
 use finches_runs::storage::presets;
@@ -69,7 +70,8 @@ fn set_program(
     Ok(())
 }
 
-/// `finches watch RUN` on a screen. Of islands, all are compared.
+/// `finches watch RUN` on a screen. Of islands, all are compared; a folder may also be that of an
+/// experiment or a sweep.
 pub(super) fn watch(
     run: String,
     saves: &SavesOption,
@@ -78,12 +80,17 @@ pub(super) fn watch(
     let folder = Path::new(&run);
     if IslandsFolder::is_one(folder) {
         let islands = IslandsFolder::open(folder.to_owned())?;
-        let start = finches_dashboard::DashboardStart::Compare(islands.run_names());
+        let start = finches_dashboard::DashboardStart::Runs(islands.run_names());
         return show_with_defaults(start, Saves::at(folder.to_owned()), terminal);
+    }
+    let saves = saves.open();
+    if saves.find(&run).is_none() && is_experiment(folder) {
+        let start = finches_dashboard::DashboardStart::Experiment(folder.to_owned());
+        return show_with_defaults(start, saves, terminal);
     }
     show_with_defaults(
         finches_dashboard::DashboardStart::Watch(run),
-        saves.open(),
+        saves,
         terminal,
     )
 }

@@ -15,7 +15,7 @@ use self::driver::Driver;
 use self::event_loop::LoopExit;
 use self::input::SignalListener;
 use self::screen::TabbedScreen;
-use self::screens::experiment::{ExperimentScreen, ExperimentSetup};
+use self::screens::runs::{ExperimentSetup, RunsScreen};
 use self::theme::Theme;
 use self::theme::choice;
 
@@ -84,16 +84,17 @@ pub fn run_experiment(
     let listener = SignalListener::start()?;
     let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let model = AppModel::with_screens(theme, |waker| {
-        let mut screen = ExperimentScreen::new(setup, waker.clone());
+        let mut screen = RunsScreen::alone(setup, waker.clone());
         screen.start(folder);
         vec![TabbedScreen::ready(screen)]
     });
     let mut closed = event_loop::show(model, None, (wanted, reply), listener)?;
-    let screen = closed.model.screen_mut::<ExperimentScreen>();
+    let screen = closed.model.screen_mut::<RunsScreen>();
     let screen = screen.expect("it is the only screen");
+    let (ended, damaged) = screen.take_ending();
     Ok(ExperimentExit {
-        ended: screen.ended.take(),
-        damaged: std::mem::take(&mut screen.damaged),
+        ended,
+        damaged,
         signal: closed.signal,
     })
 }

@@ -13,6 +13,18 @@ use finches_engine::params::suggest;
 use super::keymap::{Action, Binding, Key, Keymap, Scope};
 use super::screens;
 
+/// The former name of the scope `runs`, and those of some of its actions.
+const FORMER_SCOPE: &str = "compare";
+const FORMER_ACTIONS: [(&str, &str); 2] = [("enter", "select_run"), ("show_fork", "next_set")];
+
+/// The present name of an action of the former scope.
+fn renamed(action: String) -> String {
+    let known = FORMER_ACTIONS
+        .into_iter()
+        .find(|(former, _)| *former == action);
+    known.map_or(action, |(_, name)| name.to_owned())
+}
+
 /// A map that keeps its order and its duplicate keys.
 struct OrderedMap<T>(Vec<(String, T)>);
 
@@ -104,6 +116,8 @@ impl KeymapReader {
         let mut seen = Vec::new();
         for (name, actions) in listed.0 {
             let place = self.place();
+            let was_renamed = name == FORMER_SCOPE;
+            let name = if was_renamed { "runs".to_owned() } else { name };
             let scope = self.keymap.scopes().find(|scope| scope.name == name);
             if scope.is_none() {
                 let known: Vec<&str> = self.keymap.scopes().map(|scope| scope.name).collect();
@@ -114,6 +128,7 @@ impl KeymapReader {
                 let keys: Vec<(String, TextPosition)> =
                     keys.into_iter().map(|key| (key, self.place())).collect();
                 let Some(scope) = scope else { continue };
+                let action = if was_renamed { renamed(action) } else { action };
                 if seen.contains(&(scope, action.clone())) {
                     self.errors
                         .push((place, format!("`{action}` appears twice")));
@@ -389,6 +404,14 @@ mod tests {
             .map(|binding| binding.key.label())
             .collect();
         assert_eq!(hints, ["ctrl-s"]);
+    }
+
+    #[test]
+    fn keys_under_former_names_are_read() {
+        let former = r#"{ "compare": { "enter": ["u"], "pin_run": ["U"], "show_fork": ["w"] } }"#;
+        let names = r#"{ "runs": { "select_run": ["u"], "pin_run": ["U"], "next_set": ["w"] } }"#;
+        let read = |text| parse(text, "keys.ron").expect("a valid keymap");
+        assert_eq!(read(former), read(names));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! knows no particular screen.
 
 use std::any::Any;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use finches_engine::outside::OutsideSpec;
 use finches_engine::preset::Preset;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::{RunCommand, RunEvent};
-use finches_runs::storage::saves::{SavedRunEntry, Saves};
+use finches_runs::storage::saves::{RunFile, SavedRunEntry, Saves};
 
 /// The smallest terminal (columns, rows) that shows the panes; smaller ones show a summary card.
 pub const MIN_SIZE: (u16, u16) = (60, 18);
@@ -248,6 +249,8 @@ pub enum ScreenEvent<'a> {
     ForkRequested(&'a ForkRequest),
     /// These saved runs are to be compared.
     RunsToCompare(&'a [String]),
+    /// The experiment in this folder is to be shown.
+    ExperimentToShow(&'a Path),
 }
 
 /// The target of a click.
@@ -308,6 +311,8 @@ pub enum Effect {
 pub enum Request {
     Send(RunCommand),
     Start(Box<Preset>),
+    /// Start a run with a given seed.
+    Replay(Box<RunFile>),
     /// Start the run whose cost the user has agreed to.
     StartCostly,
     /// Resume a saved run.

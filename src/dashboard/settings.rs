@@ -1,5 +1,6 @@
 //! The options of the dashboard, what it opens with, and how it exits.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -24,8 +25,10 @@ pub enum DashboardStart {
     Saved(String),
     /// A run that another process evolves, or one that has ended.
     Watch(String),
-    /// The Compare screen with these saved runs.
-    Compare(Vec<String>),
+    /// The Runs screen with these saved runs.
+    Runs(Vec<String>),
+    /// The Runs screen with the experiment in a folder.
+    Experiment(PathBuf),
     /// The Play screen against the champion of a saved run.
     PlaySaved {
         run: String,

@@ -6,7 +6,7 @@ use crate::cli::batch::FirstView;
 use crate::cli::progress::damaged_message;
 use crate::cli::{CliError, output};
 use finches_dashboard::TerminalSettings;
-use finches_dashboard::screens::experiment::ExperimentSetup;
+use finches_dashboard::screens::runs::ExperimentSetup;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
 use finches_runs::signals::SIGINT;
 use finches_runs::storage::experiments::ExperimentFolder;

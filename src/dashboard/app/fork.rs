@@ -129,7 +129,7 @@ impl AppModel {
             }
         };
         self.overlay = None;
-        let mut requests = self.open(Action::GoCompare);
+        let mut requests = self.open(Action::GoRuns);
         if request.purpose == ForkPurpose::SecondRun {
             // It begins with the rows of this run.
             requests.extend(send(RunCommand::Save, &mut self.context));
@@ -298,7 +298,7 @@ impl ForkDialog {
             ),
             seeds => format!(
                 "Enter evolves {} runs from the population of generation {from}, half of them with \
-                the change, while this run goes on. Compare shows both and their difference. Up \
+                the change, while this run goes on. Runs shows both and their difference. Up \
                 and down select a line, esc closes.",
                 format::whole(2 * seeds.unwrap_or(SEEDS).min(MAX_SEEDS))
             ),

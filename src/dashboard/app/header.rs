@@ -344,6 +344,6 @@ fn end(watch: &RunModel) -> String {
         String::new()
     };
     let end = watch.end();
-    let (play, compare) = (key(Action::GoPlay), key(Action::GoCompare));
+    let (play, compare) = (key(Action::GoPlay), key(Action::GoRuns));
     format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
 }

@@ -151,6 +151,7 @@ impl Driver {
     pub(super) fn perform(&mut self, request: Request, model: &mut AppModel) {
         let done = match request {
             Request::Start(preset) => self.start_any(*preset, model),
+            Request::Replay(run) => self.start(run, model),
             Request::StartCostly => self.start_costly(model),
             Request::Open(name) => self.open(&name, Phase::Running, model),
             Request::Fork(name) => self.fork(&name, model),

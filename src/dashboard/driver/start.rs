@@ -19,9 +19,14 @@ pub(crate) fn open_start(
         DashboardStart::New(run) => driver.start(run, model),
         DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
         DashboardStart::Watch(name) => driver.follow(name, model),
-        DashboardStart::Compare(names) => {
+        DashboardStart::Runs(names) => {
             model.tell(&ScreenEvent::RunsToCompare(&names));
-            model.act(Action::GoCompare);
+            model.act(Action::GoRuns);
+            Ok(())
+        }
+        DashboardStart::Experiment(folder) => {
+            model.act(Action::GoRuns);
+            model.tell(&ScreenEvent::ExperimentToShow(&folder));
             Ok(())
         }
         DashboardStart::PlaySaved {

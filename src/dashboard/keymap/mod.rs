@@ -73,7 +73,7 @@ pub enum Action {
     GoPopulation,
     GoLog,
     GoGames,
-    GoCompare,
+    GoRuns,
     GoArena,
     GoHome,
     NextTheme,

@@ -2,8 +2,6 @@
 
 pub mod arena;
 mod change_history;
-pub mod compare;
-pub mod experiment;
 mod first_layer;
 pub mod games;
 pub mod help;
@@ -17,6 +15,7 @@ pub(super) mod placeholder;
 pub mod play;
 pub mod population;
 pub mod run;
+pub mod runs;
 pub mod waiting;
 
 use crate::jobs::Waker;
@@ -24,7 +23,6 @@ use crate::keymap::{Binding, Keymap, Scope};
 use crate::screen::{Made, MakeScreen, Tab, TabbedScreen};
 
 use self::arena::ArenaScreen;
-use self::compare::CompareScreen;
 use self::games::GamesScreen;
 use self::home::Home;
 use self::log::LogScreen;
@@ -33,6 +31,7 @@ use self::parameters::ParameterEditor;
 use self::play::PlayScreen;
 use self::population::PopulationScreen;
 use self::run::RunScreen;
+use self::runs::RunsScreen;
 
 /// All screens in the order of their tabs.
 pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
@@ -56,7 +55,7 @@ pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
         TabbedScreen::ready(ParameterEditor::default()),
         TabbedScreen::ready(LogScreen::default()),
         TabbedScreen::of_run(games::TAB, Made::PerRun(games)),
-        TabbedScreen::ready(CompareScreen::new(waker.clone())),
+        TabbedScreen::ready(RunsScreen::new(waker.clone())),
         TabbedScreen::ready(ArenaScreen::new(waker.clone())),
         TabbedScreen::ready(home),
     ]
@@ -67,7 +66,7 @@ pub fn keymap() -> Keymap {
     let screens = all(Home::new(Vec::new(), String::new()), &Waker::default());
     let tabs: Vec<Tab> = screens.iter().map(|screen| screen.tab).collect();
     let own = tabs.iter().map(|tab| tab.scope);
-    let alone = [experiment::SCOPE, Scope::HELP, Scope::QUIT, Scope::COST];
+    let alone = [runs::ALONE, Scope::HELP, Scope::QUIT, Scope::COST];
     let scopes = std::iter::once(Scope::GLOBAL).chain(own).chain(alone);
     let tabs: Vec<Binding> = tabs.iter().map(Tab::binding).collect();
     Keymap::new(scopes, &tabs)
@@ -109,10 +108,7 @@ mod tests {
             Some(Action::Own("discard"))
         );
         assert_eq!(action(run, escape, none), Some(Action::Back));
-        assert_eq!(
-            action(run, KeyCode::Char('8'), none),
-            Some(Action::GoCompare)
-        );
+        assert_eq!(action(run, KeyCode::Char('8'), none), Some(Action::GoRuns));
         assert_eq!(action(Scope::HELP, KeyCode::Char(' '), none), None);
         let held = KeyModifiers::CONTROL;
         assert_eq!(action(run, KeyCode::Char('s'), held), None);

@@ -268,6 +268,8 @@ impl Theme {
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),
+            '≥' => ">".to_owned(),
+            '’' => "'".to_owned(),
             '≈' => "~".to_owned(),
             '←' => "left".to_owned(),
             '↑' => "up".to_owned(),

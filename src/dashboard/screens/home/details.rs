@@ -215,7 +215,6 @@ impl DetailsWriter<'_> {
             track,
             style: self.theme.series[0],
             games: None,
-            tip: None,
         };
         let plot = Plot {
             unit: ValueUnit::Share,

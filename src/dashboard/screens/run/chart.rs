@@ -245,7 +245,6 @@ impl<'a> ChartPane<'a> {
             track,
             style: chart_line.style,
             games: chart_line.games(watch),
-            tip: None,
         };
         let (first, last) = context.charts.visible_range(watch);
         let column = self.first_column(watch);

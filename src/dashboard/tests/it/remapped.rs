@@ -9,8 +9,8 @@ use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::{self, Action, Key, Keymap, Scope};
 use finches_dashboard::screens;
-use finches_dashboard::screens::compare::CompareScreen;
 use finches_dashboard::screens::home::Home;
+use finches_dashboard::screens::runs::RunsScreen;
 use finches_dashboard::theme::Theme;
 use finches_runs::run::message::{Phase, RunEvent};
 use ratatui::style::{Color, Style};
@@ -75,7 +75,7 @@ fn press(model: &mut AppModel, scope: Scope, action: Action) {
     };
     model.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
     let live = model.context.run.clone();
-    screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
+    screen::<RunsScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
 }
 
 fn is_new(word: &str) -> bool {
@@ -141,7 +141,7 @@ fn walk(mut model: AppModel) {
             GoParameters,
             GoLog,
             GoGames,
-            GoCompare,
+            GoRuns,
             GoArena,
         ] {
             press(&mut model, Scope::GLOBAL, go);

@@ -1,17 +1,17 @@
 //! The dashboard of an experiment as text, from made-up events, and its figures from a real one.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches_dashboard::app::{AppModel, view};
-use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::{
-    ClickTarget, ExitMode, Request, Requests, ScreenEvent, TabbedScreen,
-};
-use finches_dashboard::screens::experiment::{ExperimentScreen, ExperimentSetup, ExperimentState};
+use finches_dashboard::app::AppModel;
+use finches_dashboard::jobs::WantedAnswers;
+use finches_dashboard::screen::{ExitMode, Request, Requests, ScreenEvent, TabbedScreen};
+use finches_dashboard::screens::runs::experiment::Experiment;
+use finches_dashboard::screens::runs::{ExperimentSetup, ExperimentState, RunsScreen};
 use finches_dashboard::theme::Theme;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Columns, Row};
@@ -25,29 +25,26 @@ use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 
+use crate::screens::home;
 use crate::support::folder;
 use crate::support::{SIZES, check_frames, check_plain, preset_with, screen};
 
 /// The dashboard of an experiment that has not begun.
 fn dashboard(setup: ExperimentSetup) -> AppModel {
     AppModel::with_screens(Theme::dark(), |waker| {
-        vec![TabbedScreen::ready(ExperimentScreen::new(
-            setup,
-            waker.clone(),
-        ))]
+        vec![TabbedScreen::ready(RunsScreen::alone(setup, waker.clone()))]
     })
 }
 
-fn shown(model: &AppModel) -> &ExperimentScreen {
-    model.screen().expect("it is the only screen")
+fn shown(model: &AppModel) -> &Experiment {
+    let screen: &RunsScreen = model.screen().expect("it is the only screen");
+    screen.experiment().expect("it shows an experiment")
 }
 
 fn apply(model: &mut AppModel, event: ExperimentEvent) {
-    screen::<ExperimentScreen>(model).apply(event);
+    screen::<RunsScreen>(model).apply(event);
 }
 
 fn press(model: &mut AppModel, code: KeyCode) -> Requests {
@@ -167,7 +164,7 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
         while from < end {
             let to = (from + 30).min(end);
             now += Duration::from_millis(100);
-            screen::<ExperimentScreen>(&mut model).set_time(now);
+            screen::<RunsScreen>(&mut model).set_time(now);
             let rows = rows(&columns[cell.preset], cell, from, to);
             apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
             from = to;
@@ -184,7 +181,7 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
             );
         }
     }
-    screen::<ExperimentScreen>(&mut model).update_summary();
+    screen::<RunsScreen>(&mut model).catch_up(None);
     model
 }
 
@@ -215,18 +212,8 @@ fn tabulated(finished: usize) -> AppModel {
         let part = RunPart::WHOLE;
         apply(&mut model, ExperimentEvent::Finished { id, part, outcome });
     }
-    screen::<ExperimentScreen>(&mut model).update_summary();
+    screen::<RunsScreen>(&mut model).catch_up(None);
     model
-}
-
-#[test]
-fn the_table_of_games_and_schemes_is_shown_as_it_fills() {
-    check("experiment_matrix", &mut tabulated(150));
-    let mut model = tabulated(150);
-    press(&mut model, KeyCode::Down);
-    let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("Schemes by mean rank"), "{drawn}");
-    assert!(text(&tabulated(0), 80, 24).contains("circular"));
 }
 
 fn running() -> AppModel {
@@ -235,7 +222,8 @@ fn running() -> AppModel {
 
 fn done() -> AppModel {
     let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
-    screen::<ExperimentScreen>(&mut model).end(Ok(ExperimentEnd::Done));
+    screen::<RunsScreen>(&mut model).end(Ok(ExperimentEnd::Done));
+    screen::<RunsScreen>(&mut model).catch_up(None);
     model
 }
 
@@ -251,201 +239,6 @@ fn many() -> AppModel {
         "simple-nim-1to8-onehot",
     ];
     watched(&names, 40, &UNTIL, 111)
-}
-
-#[test]
-fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
-    let mut model = dashboard(setup(&["nim-2x4"], 6, &UNTIL));
-    let cells = shown(&model).setup.manifest.run_ids();
-    apply(
-        &mut model,
-        ExperimentEvent::Scheduled(cells, RunPart::WHOLE),
-    );
-    check("experiment_begun", &mut model);
-    check("experiment_running", &mut running());
-    check("experiment_done", &mut done());
-    check("experiment_many", &mut many());
-    let mut model = running();
-    press(&mut model, KeyCode::Enter);
-    check("experiment_one_by_one", &mut model);
-}
-
-#[test]
-fn the_charts_of_an_experiment_can_go_over_games() {
-    let mut model = running();
-    letter(&mut model, 'x');
-    check("experiment_games", &mut model);
-    letter(&mut model, 'a');
-    let drawn = text(&model, 120, 40);
-    for part in ["over games played, separate axes", " 660k┃", " 3.8M│"] {
-        assert!(drawn.contains(part), "{part} in:\n{drawn}");
-    }
-    letter(&mut model, 'x');
-    assert!(!text(&model, 120, 40).contains("games 0"));
-    let mut asked = setup(&["nim-2x4"], 2, &[]);
-    asked.x_unit = ProgressUnit::Games;
-    assert_eq!(shown(&dashboard(asked)).charts.x_unit, ProgressUnit::Games);
-}
-
-#[test]
-fn the_charts_of_an_experiment_have_a_logarithmic_axis_and_a_window() {
-    let mut model = running();
-    model.resize(120, 40);
-    let linear = text(&model, 120, 40);
-    letter(&mut model, 'y');
-    let drawn = text(&model, 120, 40);
-    assert!(
-        drawn.contains("right moves, all positions, log "),
-        "{drawn}"
-    );
-    assert!(
-        drawn.contains("┃100% ┈") && drawn.contains("┃  1% ┈"),
-        "{drawn}"
-    );
-    letter(&mut model, 'y');
-    assert_eq!(text(&model, 120, 40), linear);
-    letter(&mut model, '-');
-    let drawn = text(&model, 120, 40);
-    assert!(
-        drawn.contains("right moves, all positions, last 300"),
-        "{drawn}"
-    );
-    assert!(drawn.contains("gen 100"), "{drawn}");
-    letter(&mut model, 'a');
-    letter(&mut model, 'x');
-    letter(&mut model, '-');
-    insta::assert_snapshot!("experiment_window_120x40", text(&model, 120, 40));
-    for key in "ax++++++++".chars() {
-        letter(&mut model, key);
-    }
-    assert_eq!(text(&model, 120, 40), linear);
-}
-
-#[test]
-fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
-    let mut model = running();
-    model.resize(120, 40);
-    let before = text(&model, 120, 40);
-    press(&mut model, KeyCode::Left);
-    assert_eq!(text(&model, 120, 40), before, "nothing is read yet");
-    letter(&mut model, 'i');
-    let shows = |model: &AppModel, words: &str| {
-        let drawn = text(model, 120, 40);
-        assert!(drawn.contains(words), "{words}\n{drawn}");
-    };
-    shows(&model, "at generation 399: runs that got this far");
-    shows(&model, " 1 of 12 · ");
-    press(&mut model, KeyCode::Left);
-    shows(&model, "at generation 398");
-    press(&mut model, KeyCode::Home);
-    shows(&model, "at generation 0:");
-    shows(&model, " 12 of 12 · ");
-    assert_eq!(shown(&model).selected, 0);
-    for _ in 0..9 {
-        let far = KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT);
-        assert_eq!(model.press(far), []);
-    }
-    shows(&model, "at generation 180");
-    check("experiment_reading", &mut model);
-    press(&mut model, KeyCode::Enter);
-    check("experiment_reading_one_by_one", &mut model);
-    press(&mut model, KeyCode::Enter);
-    check("experiment_reading_one_run", &mut model);
-    press(&mut model, KeyCode::Enter);
-    model.resize(120, 40);
-    letter(&mut model, 'x');
-    shows(&model, "games played: runs that got this far");
-    letter(&mut model, 'x');
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(text(&model, 120, 40), before);
-    letter(&mut model, 'i');
-    letter(&mut model, 'i');
-    assert_eq!(text(&model, 120, 40), before);
-}
-
-/// The value shown at the crosshair is that of the run.
-#[test]
-fn what_is_read_of_a_run_is_what_it_measured() {
-    let mut model = watched(&["nim-2x4"], 1, &UNTIL, 1);
-    model.resize(80, 24);
-    let cell = shown(&model).setup.manifest.run_ids()[0];
-    let columns = shown(&model).setup.columns[0].clone();
-    let (end, _) = status(cell);
-    press(&mut model, KeyCode::Enter);
-    letter(&mut model, 'i');
-    for back in 0..5 {
-        let row = rows(&columns, cell, end - 1 - back, end - back).swap_remove(0);
-        let figure = row
-            .get(&columns, "accuracy_states")
-            .expect("it is measured");
-        let drawn = text(&model, 80, 24);
-        let wanted = format!("at generation {}:", end - 1 - back);
-        assert!(drawn.contains(&wanted), "{wanted}\n{drawn}");
-        let figure = format!(" {:.0}% ", (figure * 100.0).round());
-        let frame = drawn.lines().nth(3).expect("its frame");
-        assert!(frame.contains(&figure), "{figure}\n{drawn}");
-        press(&mut model, KeyCode::Left);
-    }
-}
-
-#[test]
-fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
-    let mut model = running();
-    letter(&mut model, '?');
-    let drawn = text(&model, 80, 24);
-    for words in [
-        "show or hide the crosshair",
-        "logarithmic",
-        "more or fewer",
-        "stop, to continue later",
-    ] {
-        assert!(drawn.contains(words), "{words}\n{drawn}");
-    }
-    letter(&mut model, '?');
-    for (size, hints) in [
-        ((80, 24), &["i read", "y log", "? help"][..]),
-        (
-            (120, 40),
-            &["i read", "y log", "+ - window", "a axes", "? help"],
-        ),
-    ] {
-        model.resize(size.0, size.1);
-        let drawn = text(&model, size.0, size.1);
-        let last = drawn.lines().last().expect("there are lines");
-        assert!(hints.iter().all(|hint| last.contains(hint)), "{last}");
-    }
-}
-
-#[test]
-fn the_mouse_selects_presets() {
-    let mut model = many();
-    model.resize(120, 40);
-    let summary = Position::new(5, 36);
-    assert!(
-        model.regions.target_at(summary).is_none(),
-        "nothing is drawn yet"
-    );
-    let area = Rect::new(0, 0, 120, 40);
-    model.regions = view(&model, area, &mut Buffer::empty(area));
-    let charts: Vec<u16> = (0..120).step_by(8).collect();
-    for x in charts {
-        let cell = Position::new(x, 6);
-        let Some(&ClickTarget::Row(preset)) = model.regions.target_at(cell) else {
-            panic!("there are charts all along");
-        };
-        model.point(MouseInput::Click(cell));
-        assert_eq!(shown(&model).selected, preset);
-    }
-    let last = shown(&model).selected;
-    assert!(last > 0);
-    model.point(MouseInput::Click(summary));
-    assert_eq!(shown(&model).selected, last, "that is no chart");
-    model.point(MouseInput::Wheel(Wheel::Up));
-    assert_eq!(shown(&model).selected, last - 1);
-    model.point(MouseInput::Wheel(Wheel::Down));
-    letter(&mut model, '?');
-    model.point(MouseInput::Wheel(Wheel::Up));
-    assert_eq!(shown(&model).selected, last, "the help lies over it");
 }
 
 #[test]
@@ -488,7 +281,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
             (300, 19),
         ] {
             model.resize(width, height);
-            for key in ['z', 'm', 'x', 'a', 'i', 'y', '-', '?', '?'] {
+            for key in "zmxiy-?? tcdofhg".chars() {
                 press(&mut model, KeyCode::Left);
                 letter(&mut model, key);
                 press(&mut model, KeyCode::PageDown);
@@ -511,7 +304,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
     }
     let mut model = running();
     let error = ExperimentError::Failed("run nim-2x4-7 has failed by a bug".to_owned());
-    screen::<ExperimentScreen>(&mut model).end(Err(error));
+    screen::<RunsScreen>(&mut model).end(Err(error));
     let drawn = text(&model, 80, 24);
     assert!(
         drawn.contains(" ERROR ") && drawn.contains("nim-2x4-7 has failed"),
@@ -541,26 +334,98 @@ fn keys_stop_and_leave_and_escape_never_does() {
 }
 
 #[test]
-fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
-    let mut model = running();
-    let name = |model: &AppModel| shown(model).column().map(|column| column.name.clone());
-    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
-    letter(&mut model, 'm');
-    assert_ne!(name(&model).as_deref(), Some("accuracy_states"));
-    letter(&mut model, 'M');
-    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
-    let hynek = dashboard(setup(&["hynek-11"], 2, &[]));
-    assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
-    let mixed = dashboard(setup(&["nim-2x2", "hynek-11"], 2, &[]));
-    let shown = name(&mixed).expect("there are columns");
-    assert!(
-        shown.starts_with("accuracy"),
-        "one that both have, not {shown}"
+fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
+    let mut model = dashboard(setup(&["nim-2x4"], 6, &UNTIL));
+    let cells = shown(&model).setup.manifest.run_ids();
+    apply(
+        &mut model,
+        ExperimentEvent::Scheduled(cells, RunPart::WHOLE),
     );
+    check("experiment_begun", &mut model);
+    check("experiment_running", &mut running());
+    check("experiment_many", &mut many());
+    let mut model = done();
+    letter(&mut model, 't');
+    check("experiment_table", &mut model);
+}
+
+#[test]
+fn enter_lists_the_runs_of_a_group_then_says_how_one_is_opened() {
+    let mut model = running();
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Down);
+    check("experiment_runs_of_a_group", &mut model);
+    press(&mut model, KeyCode::Enter);
+    let drawn = text(&model, 120, 40);
+    let command = "on all screens, from its start: finches run nim-2x4-value";
+    assert!(drawn.contains(command), "{drawn}");
+    press(&mut model, KeyCode::Esc);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Groups"), "{drawn}");
+}
+
+#[test]
+fn the_table_of_games_and_schemes_is_shown_as_it_fills() {
+    check("experiment_matrix", &mut tabulated(150));
+    let drawn = text(&tabulated(0), 80, 24);
+    assert!(drawn.contains("circular"), "{drawn}");
+}
+
+#[test]
+fn values_are_read_at_a_cursor_as_means_of_the_runs() {
+    let mut model = running();
+    model.resize(120, 40);
+    letter(&mut model, 'i');
+    press(&mut model, KeyCode::Home);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("at generations 0"), "{drawn}");
+    press(&mut model, KeyCode::Right);
+    assert!(!text(&model, 120, 40).contains("at generations 0 "));
+    letter(&mut model, 'x');
+    assert!(text(&model, 120, 40).contains("at games played"));
+    letter(&mut model, 'x');
+    assert!(
+        text(&model, 120, 40).contains("at generations"),
+        "there are no times"
+    );
+}
+
+#[test]
+fn all_keys_of_an_experiment_are_in_its_help() {
+    let mut model = running();
+    letter(&mut model, '?');
+    let drawn = text(&model, 120, 40);
+    for words in [
+        "show or hide the crosshair",
+        "logarithmic",
+        "stop, to continue later",
+    ] {
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    }
+}
+
+#[test]
+fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
+    let check = |model: &AppModel, label: &str| {
+        let drawn = text(model, 120, 40);
+        assert!(drawn.contains(label), "{label}: {drawn}");
+    };
+    let mut model = running();
+    check(&model, "right moves, all positions");
+    letter(&mut model, 'm');
+    assert!(!text(&model, 120, 40).contains("right moves, all positions"));
+    letter(&mut model, 'M');
+    check(&model, "right moves, all positions");
+    let started = |setup: ExperimentSetup| {
+        let mut model = dashboard(setup);
+        screen::<RunsScreen>(&mut model).catch_up(None);
+        model
+    };
+    check(&started(setup(&["hynek-11"], 2, &[])), "wrong");
     let mut asked = setup(&["hynek-11"], 2, &[]);
     asked.column = Some("best_fitness".to_owned());
-    let asked = dashboard(asked);
-    assert_eq!(name(&asked).as_deref(), Some("best_fitness"));
+    check(&started(asked), "best fitness");
 }
 
 #[test]
@@ -589,26 +454,49 @@ fn the_live_summary_is_the_printed_one() {
         apply(&mut model, news);
     }
     assert_eq!(shown(&model).done(), 6);
-    screen::<ExperimentScreen>(&mut model).update_summary();
+    screen::<RunsScreen>(&mut model).catch_up(None);
     let folders = [out];
     let runs = collect(&folders).expect("they agree");
     let printed = Summary::of(&runs, None).expect("there are figures");
-    assert_eq!(shown(&model).summary.presets, printed.presets);
+    let live: Vec<_> = shown(&model).summaries.values().cloned().collect();
+    assert_eq!(live, printed.presets);
     for run in &runs.finished {
         let trial = &shown(&model).trials[&run.id];
         assert_eq!(trial.generations, run.outcome.generations);
     }
+    drop(folders);
+    opened_by_path(folder.path(), &printed);
+}
+
+/// The same experiment read from its folder gives the same figures.
+fn opened_by_path(folder: &Path, printed: &Summary) {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.resize(120, 40);
+    letter(&mut model, '8');
+    model.tell(&ScreenEvent::ExperimentToShow(folder));
+    screen::<RunsScreen>(&mut model).take_answers(WantedAnswers::All, None);
+    let live: Vec<_> = shown(&model).summaries.values().cloned().collect();
+    assert_eq!(live, printed.presets);
+    letter(&mut model, 't');
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("95 % CI of mean"), "{drawn}");
+    press(&mut model, KeyCode::Enter);
+    let requests = press(&mut model, KeyCode::Enter);
+    let [Request::Replay(run)] = &requests[..] else {
+        panic!("it starts a run: {requests:?}");
+    };
+    assert_eq!((&*run.preset.name, run.seed), ("nim-2x2", 1));
+    letter(&mut model, 'l');
+    assert!(text(&model, 120, 40).contains("No saved runs yet"));
+    letter(&mut model, 'l');
+    assert_eq!(shown(&model).done(), 6);
 }
 
 #[test]
-fn the_courses_of_runs_of_any_length_take_bounded_memory() {
+fn the_histories_of_runs_of_any_length_take_bounded_memory() {
     let mut model = dashboard(setup(&["nim-2x4"], 1000, &UNTIL));
     let cells = shown(&model).setup.manifest.run_ids();
     let columns = shown(&model).setup.columns[0].clone();
-    apply(
-        &mut model,
-        ExperimentEvent::Scheduled(cells.clone(), RunPart::WHOLE),
-    );
     let row = |generation: u32| {
         let mut row = Row::empty(&columns);
         row.set(&columns, "generation", f64::from(generation));
@@ -617,9 +505,10 @@ fn the_courses_of_runs_of_any_length_take_bounded_memory() {
     };
     let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
     apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
-    let trial = &shown(&model).trials[&cell];
-    let course = trial.history.as_ref().expect("it has figures");
-    let place = shown(&model).column_place(0).expect("it is measured");
-    assert!(course.column(place).len() * 1000 * columns.all().len() <= 1_500_000);
-    assert_eq!((course.len(), trial.generations), (20_000, 20_000));
+    assert_eq!(shown(&model).trials[&cell].generations, 20_000);
+    let buckets = screen::<RunsScreen>(&mut model).buckets_of(&cell);
+    assert!(
+        buckets * 1000 * columns.all().len() <= 1_500_000,
+        "{buckets}"
+    );
 }

@@ -4,11 +4,11 @@
 use crate::support::screen;
 use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::WantedAnswers;
-use finches_dashboard::screens::compare::CompareScreen;
 use finches_dashboard::screens::games::GamesScreen;
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::log::LogScreen;
 use finches_dashboard::screens::play::PlayScreen;
+use finches_dashboard::screens::runs::RunsScreen;
 use finches_engine::session::Session;
 use finches_runs::run::message::{Phase, RunEvent};
 
@@ -74,7 +74,7 @@ fn settle(model: &mut AppModel) {
         games.take_answers(WantedAnswers::All);
     }
     let live = model.context.run.clone();
-    screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
+    screen::<RunsScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
 }
 
 /// What a screen, opened by `keys`, shows in a state.
@@ -154,7 +154,7 @@ fn the_games_are_shown_in_each_state() {
 
 #[test]
 fn the_comparison_is_shown_in_each_state() {
-    check_states("compare", "8!", &["nim-2x2 #1"]);
+    check_states("runs", "8", &["nim-2x2 #1"]);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
 use finches_dashboard::screen::TabbedScreen;
-use finches_dashboard::screens::experiment::sweep::SweepPane;
-use finches_dashboard::screens::experiment::{ChartScope, ExperimentScreen, ExperimentSetup};
+use finches_dashboard::screens::runs::experiment::Experiment;
+use finches_dashboard::screens::runs::{ExperimentSetup, RunsScreen};
 use finches_dashboard::theme::Theme;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::sweep::factor::SweepFactor;
@@ -64,12 +64,9 @@ fn watch(setup: ExperimentSetup, finished: usize) -> AppModel {
     let runs = setup.manifest.run_ids();
     let sweep = setup.manifest.sweep.clone().expect("it is a sweep");
     let mut model = AppModel::with_screens(Theme::dark(), |waker| {
-        vec![TabbedScreen::ready(ExperimentScreen::new(
-            setup,
-            waker.clone(),
-        ))]
+        vec![TabbedScreen::ready(RunsScreen::alone(setup, waker.clone()))]
     });
-    let shown = screen::<ExperimentScreen>(&mut model);
+    let shown = screen::<RunsScreen>(&mut model);
     shown.apply(ExperimentEvent::Scheduled(runs.clone(), RunPart::WHOLE));
     for &id in runs.iter().take(finished) {
         let outcome = outcome(id, value(&sweep.combinations[id.preset], id.seed));
@@ -80,7 +77,7 @@ fn watch(setup: ExperimentSetup, finished: usize) -> AppModel {
             outcome,
         });
     }
-    shown.update_summary();
+    shown.catch_up(None);
     model
 }
 
@@ -127,84 +124,8 @@ fn a_sweep_is_shown_while_it_runs() {
     }
     model.resize(120, 40);
     insta::assert_snapshot!("sweep_120x40", text(&model, 120, 40));
-}
-
-#[test]
-fn every_pane_can_be_seen_in_a_small_terminal_and_the_map_takes_any_two_parameters() {
-    let mut model = watched(&VARY, 54);
-    model.resize(80, 24);
-    let has = |model: &AppModel, words: &str| {
-        let shown = text(model, 80, 24);
-        assert!(shown.contains(words), "{words} is missing in\n{shown}");
-    };
-    has(&model, "Mean by add_node (down) and opponents (across)");
-    for words in [
-        "add_node (down) and opponents",
-        "add_node (down) and add_edge",
-        "opponents (down) and add_edge",
-    ] {
-        press(&mut model, KeyCode::Char('p'));
-        has(&model, words);
-    }
-    press(&mut model, KeyCode::Char('p'));
-    has(&model, "add_node (down) and opponents");
-    for (words, pane) in [
-        ("All combinations", SweepPane::Lines),
-        ("add_node explains", SweepPane::Effects),
-        ("nim-2x4-value-01", SweepPane::Charts),
-    ] {
-        press(&mut model, KeyCode::Char('v'));
-        has(&model, words);
-        let shown = screen::<ExperimentScreen>(&mut model);
-        assert_eq!(shown.sweep.as_ref().map(|sweep| sweep.pane), Some(pane));
-    }
-    press(&mut model, KeyCode::Char('v'));
-    has(&model, "Mean by");
-}
-
-#[test]
-fn the_arrows_go_through_the_ranking_and_enter_shows_the_runs() {
-    let mut model = watched(&VARY, 54);
-    model.resize(120, 40);
-    press(&mut model, KeyCode::Home);
-    let selected = |model: &mut AppModel| {
-        let shown = screen::<ExperimentScreen>(model);
-        let results = &shown.sweep.as_ref().expect("it is a sweep").results;
-        let rank = results
-            .combinations
-            .iter()
-            .position(|one| one.index == shown.selected);
-        (rank, shown.scope)
-    };
-    assert_eq!(selected(&mut model), (Some(0), ChartScope::AllPresets));
-    press(&mut model, KeyCode::Down);
-    press(&mut model, KeyCode::Down);
-    assert_eq!(selected(&mut model), (Some(2), ChartScope::AllPresets));
-    press(&mut model, KeyCode::End);
-    assert_eq!(selected(&mut model), (Some(17), ChartScope::AllPresets));
-    press(&mut model, KeyCode::Enter);
-    assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
-    assert!(text(&model, 120, 40).contains("by seed"));
-    let shown_run = |model: &mut AppModel| match screen::<ExperimentScreen>(model).scope {
-        ChartScope::OneRun(run) => Some(run.seed),
-        _ => None,
-    };
-    press(&mut model, KeyCode::Enter);
-    assert_eq!(shown_run(&mut model), Some(1));
-    press(&mut model, KeyCode::Down);
-    assert_eq!(shown_run(&mut model), Some(2));
-    assert!(text(&model, 120, 40).contains("run 2 of 3"));
-    assert!(
-        text(&model, 120, 40).contains("On all screens, from its start: finches run nim-2x4-value")
-    );
-    press(&mut model, KeyCode::End);
-    assert_eq!(shown_run(&mut model), Some(3));
-    press(&mut model, KeyCode::Down);
-    assert_eq!(shown_run(&mut model), Some(3));
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(selected(&mut model).1, ChartScope::OnePreset);
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(selected(&mut model), (Some(17), ChartScope::AllPresets));
+    press(&mut model, KeyCode::Char('h'));
+    insta::assert_snapshot!("sweep_map_120x40", text(&model, 120, 40));
 }
 
 #[test]
@@ -216,8 +137,8 @@ fn with_successive_halving_by_generations_effects_are_those_of_the_first_round()
     let runs = setup.manifest.run_ids();
     let mut model = watch(setup, 0);
     model.resize(200, 60);
-    let shown = screen::<ExperimentScreen>(&mut model);
-    let finish = |shown: &mut ExperimentScreen, id: RunId, part: RunPart, accuracy: f64| {
+    let shown = screen::<RunsScreen>(&mut model);
+    let finish = |shown: &mut RunsScreen, id: RunId, part: RunPart, accuracy: f64| {
         let mut outcome = outcome(id, accuracy);
         outcome.generations = part.generations(300);
         shown.apply(ExperimentEvent::Started(id));
@@ -226,29 +147,90 @@ fn with_successive_halving_by_generations_effects_are_those_of_the_first_round()
     for &id in &runs {
         finish(shown, id, RunPart::one_in(9), id.preset as f64 / 100.0);
     }
-    shown.update_summary();
-    let effects = |shown: &ExperimentScreen| {
-        let results = &shown.sweep.as_ref().expect("it is a sweep").results;
+    shown.catch_up(None);
+    let effects = |shown: &RunsScreen| {
+        let experiment = shown.experiment().expect("it is one");
+        let results = experiment.sweep.as_ref().expect("it is a sweep");
         (results.effects.clone(), results.effects_measure.clone())
     };
     let before = effects(shown);
     let whole: Vec<RunId> = runs.iter().copied().filter(|id| id.preset < 2).collect();
     shown.apply(ExperimentEvent::Scheduled(whole.clone(), RunPart::WHOLE));
-    assert_eq!(shown.done(), runs.len() - whole.len());
+    assert_eq!(
+        shown.experiment().map_or(0, Experiment::done),
+        runs.len() - whole.len()
+    );
     for &id in &whole {
         finish(shown, id, RunPart::WHOLE, 1.0);
     }
-    shown.update_summary();
+    shown.catch_up(None);
     assert_eq!(effects(shown), before, "the best going on changes nothing");
     let measure = "accuracy_states after 33 generations";
     assert_eq!(before.1.as_deref(), Some(measure));
-    assert_eq!(shown.done(), runs.len());
-    let screen = text(&model, 200, 60);
-    for words in [format!("Effects on {measure}"), "The better".to_owned()] {
+    assert_eq!(shown.experiment().map_or(0, Experiment::done), runs.len());
+    for (key, words) in [
+        ('f', format!("Effects on {measure}")),
+        ('h', "The better".to_owned()),
+        ('t', "generations".to_owned()),
+    ] {
+        press(&mut model, KeyCode::Char(key));
+        let screen = text(&model, 200, 60);
         assert!(screen.contains(&words), "{words} is missing in\n{screen}");
     }
+    let screen = text(&model, 200, 60);
     let has_both = |line: &str| line.contains(" 300 ") || line.contains(" 33 ");
     assert!(screen.lines().filter(|line| has_both(line)).count() > 3);
+}
+
+#[test]
+fn every_view_can_be_seen_in_a_small_terminal_and_the_map_takes_any_two_parameters() {
+    let mut model = watched(&VARY, 54);
+    model.resize(80, 24);
+    let has = |model: &AppModel, words: &str| {
+        let shown = text(model, 80, 24);
+        assert!(shown.contains(words), "{words} is missing in\n{shown}");
+    };
+    press(&mut model, KeyCode::Char('h'));
+    has(&model, "Mean by add_node (down) and opponents (across)");
+    for words in [
+        "add_node (down) and opponents",
+        "add_node (down) and add_edge",
+        "opponents (down) and add_edge",
+    ] {
+        press(&mut model, KeyCode::Right);
+        has(&model, words);
+    }
+    press(&mut model, KeyCode::Left);
+    has(&model, "add_node (down) and add_edge");
+    for (key, words) in [
+        ('f', "add_node explains"),
+        ('t', "rank"),
+        ('c', "0.05/50"),
+        ('h', "Mean by"),
+    ] {
+        press(&mut model, KeyCode::Char(key));
+        has(&model, words);
+    }
+}
+
+#[test]
+fn the_list_goes_by_rank_and_the_best_is_opened_with_three_keys() {
+    let mut model = watched(&VARY, 54);
+    model.resize(120, 40);
+    let first = |model: &AppModel| {
+        let drawn = text(model, 120, 40);
+        let lines = drawn.lines().filter(|line| line.contains("/50/"));
+        lines.map(ToOwned::to_owned).next().unwrap_or_default()
+    };
+    assert!(first(&model).contains("0.05/50/0.1"), "{}", first(&model));
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Enter);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("on all screens, from its start: finches run nim-2x4-value"));
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Char('g'));
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("opponents 25"), "means by it: {drawn}");
 }
 
 #[test]
@@ -263,12 +245,12 @@ fn a_sweep_is_drawn_before_any_run_with_one_parameter_and_in_ascii() {
         model.context.theme.ascii = true;
         for (width, height) in [(20, 6), (80, 24), (120, 40), (200, 60)] {
             model.resize(width, height);
-            for _ in 0..4 {
+            for key in "cthfd".chars() {
+                press(&mut model, KeyCode::Char(key));
                 let shown = text(&model, width, height);
                 let foreign: Vec<char> =
                     shown.chars().filter(|letter| !letter.is_ascii()).collect();
                 assert!(foreign.is_empty(), "{foreign:?} in\n{shown}");
-                press(&mut model, KeyCode::Char('v'));
             }
         }
     }

@@ -1,8 +1,6 @@
 //! A line chart over generations, games or time, of one or more columns or of many runs: braille
 //! lines on grid lines, bands for the spread of bundled generations or for confidence intervals,
-//! symbols at the ends of runs, marks on the x-axis, the best value, and the crosshair.
-
-use std::cmp::Reverse;
+//! marks on the x-axis, the best value, and the crosshair.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,7 +23,7 @@ use self::series::PlotPoint;
 mod foot;
 mod series;
 
-pub use self::series::{LineTip, Series, wider};
+pub use self::series::{Series, wider};
 pub use crate::widgets::y_axis::{AxisScale, ValueUnit};
 
 /// An event, marked on the x-axis.
@@ -40,13 +38,6 @@ pub struct ChartMark {
 pub struct ReferenceLine {
     pub value: f64,
     pub name: String,
-}
-
-/// Which lines have a band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bands {
-    First,
-    All,
 }
 
 /// The labels of the axes.
@@ -66,8 +57,6 @@ pub struct Plot<'a> {
     pub series: Vec<Series<'a>>,
     pub unit: ValueUnit,
     pub scale: AxisScale,
-    /// The smallest and the largest value shown; those of the lines if `None`.
-    pub ends: Option<(f64, f64)>,
     pub x_unit: ProgressUnit,
     /// The window of the x-axis, in its unit.
     pub window: (f64, f64),
@@ -82,7 +71,8 @@ pub struct Plot<'a> {
     /// The position of the crosshair, in the unit of the x-axis.
     pub cursor: Option<f64>,
     pub labels: Labels<'a>,
-    pub bands: Bands,
+    /// The line that has a band, by index.
+    pub band: usize,
 }
 
 impl<'a> Plot<'a> {
@@ -92,7 +82,6 @@ impl<'a> Plot<'a> {
             series,
             unit: ValueUnit::Number,
             scale: AxisScale::Linear,
-            ends: None,
             x_unit: ProgressUnit::Generations,
             window: (track.place(track.start), track.place(track.end)),
             track,
@@ -102,7 +91,7 @@ impl<'a> Plot<'a> {
             best: None,
             cursor: None,
             labels: Labels::Ends,
-            bands: Bands::First,
+            band: 0,
         }
     }
 
@@ -134,8 +123,11 @@ impl<'a> Plot<'a> {
         if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
             crosshair_line(self.column(place, body), theme, body, buf);
         }
-        self.references(range, theme, body, buf);
+        let names = self.references(range, theme, body, buf);
         self.lines(range, theme, body, buf);
+        for (row, name) in names {
+            put_right(buf, body, row, Span::styled(name, theme.dim));
+        }
         self.best_mark(range, theme, body, buf);
         self.axis(theme, body, buf);
         Some(body)
@@ -151,22 +143,29 @@ impl<'a> Plot<'a> {
         below(rest, 1)
     }
 
-    /// Draws the reference lines within the range. Of those in one row, only the first is named.
-    fn references(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// Draws the reference lines within the range, and returns their names by row. Of those in one
+    /// row, only the first is named.
+    fn references(
+        &self,
+        range: AxisRange,
+        theme: &Theme,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Vec<(u16, String)> {
         let dash = theme.sign("╌", "-");
-        let mut named = Vec::new();
+        let mut named: Vec<(u16, String)> = Vec::new();
         for reference in self.references.iter().filter(|it| range.contains(it.value)) {
             let row = (range.share(reference.value) * f64::from(body.height - 1)).round() as u16;
             let row = body.height - 1 - row;
-            if named.contains(&row) {
+            if named.iter().any(|(known, _)| *known == row) {
                 continue;
             }
-            named.push(row);
             let line = dash.repeat(body.width.into());
             put(buf, body, row, Span::styled(line, theme.dim));
             let name = theme.to_drawable(format!(" {} ", reference.name));
-            put_right(buf, body, row, Span::styled(name, theme.dim));
+            named.push((row, name));
         }
+        named
     }
 
     fn share(&self, place: f64) -> f64 {
@@ -182,19 +181,7 @@ impl<'a> Plot<'a> {
             .series
             .iter()
             .filter_map(|series| series.value_range(self.window));
-        let ends = self.ends.or_else(|| ends.reduce(wider));
-        AxisRange::of(self.unit, self.scale, ends, height)
-    }
-
-    /// The rank of a line where lines meet.
-    fn rank(&self, line: usize) -> u8 {
-        self.series[line].tip.map_or(line as u8, |tip| tip.rank)
-    }
-
-    /// The points of a line. One of many runs is averaged over characters.
-    fn points(&self, series: &Series<'_>, across: usize) -> Vec<PlotPoint> {
-        let is_one_of_many = series.tip.is_some() && self.series.len() > 1;
-        series.points(self.window, across, if is_one_of_many { 2 } else { 1 })
+        AxisRange::of(self.unit, self.scale, ends.reduce(wider), height)
     }
 
     fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
@@ -202,13 +189,10 @@ impl<'a> Plot<'a> {
         let top = canvas.dot_rows().saturating_sub(1) as f64;
         let height = |value: f64| (range.share(value) * top).round() as usize;
         // The most important lines last, so that they are on top.
-        let mut order: Vec<usize> = (0..self.series.len()).collect();
-        order.sort_by_key(|&line| Reverse(self.rank(line)));
-        for line in order {
-            let series = &self.series[line];
-            let points = self.points(series, canvas.dot_columns());
-            let has_band = series.tip.is_none() && (line == 0 || self.bands == Bands::All);
-            let line = self.rank(line);
+        for (line, series) in self.series.iter().enumerate().rev() {
+            let points = series.points(self.window, canvas.dot_columns());
+            let has_band = line == self.band;
+            let line = line as u8;
             for point in series::filled(&points, series).iter().filter(|_| has_band) {
                 for y in height(point.low)..=height(point.high) {
                     // Every second dot, so that the band is lighter than the line.
@@ -225,41 +209,13 @@ impl<'a> Plot<'a> {
                 canvas.dot(only.x, height(only.mean), line, Strength::Strong);
             }
         }
-        let styles = self.styles();
         let style = |line: u8, strength| match strength {
-            Strength::Strong => styles[usize::from(line)],
+            Strength::Strong => self.series[usize::from(line)].style,
             Strength::Faint => theme.faint,
         };
         canvas.draw(body, style, DotGlyphs::of(theme), buf);
-        if self.series.iter().any(|series| series.tip.is_some()) {
-            self.tips(range, body, buf);
-        } else if self.series.len() > 1 && !theme.ascii {
+        if self.series.len() > 1 && !theme.ascii {
             self.markers(range, theme, body, buf);
-        }
-    }
-
-    /// The styles of the lines by their rank.
-    fn styles(&self) -> Vec<Style> {
-        let mut styles = Vec::new();
-        for (line, series) in self.series.iter().enumerate() {
-            let rank = usize::from(self.rank(line));
-            styles.resize(styles.len().max(rank + 1), Style::new());
-            styles[rank] = series.style;
-        }
-        styles
-    }
-
-    /// Draws the symbols at the ends of runs, those of the lowest rank on top.
-    fn tips(&self, range: AxisRange, body: Rect, buf: &mut Buffer) {
-        let across = usize::from(body.width) * 2;
-        let mut tips: Vec<(LineTip, PlotPoint)> = Vec::new();
-        for series in &self.series {
-            let end = self.points(series, across).pop();
-            tips.extend(series.tip.zip(end));
-        }
-        tips.sort_by_key(|(tip, _)| Reverse(tip.rank));
-        for (tip, point) in tips {
-            draw_symbol(tip.symbol, tip.style, point, range, body, buf);
         }
     }
 
@@ -269,7 +225,7 @@ impl<'a> Plot<'a> {
         const APART: usize = 30;
         let across = usize::from(body.width) * 2;
         for (line, series) in self.series.iter().enumerate().rev() {
-            let points = self.points(series, across);
+            let points = series.points(self.window, across);
             let mut next = APART / 2 + line * 7;
             let end = points.last().map_or(0, |point| point.x);
             for point in points {
@@ -348,7 +304,6 @@ mod tests {
             series: Vec::new(),
             unit: ValueUnit::Share,
             scale: AxisScale::Linear,
-            ends: None,
             x_unit: ProgressUnit::Games,
             window: (track.place(window.0), track.place(window.1)),
             track,
@@ -358,7 +313,7 @@ mod tests {
             best: Some((75, 1.0)),
             cursor: None,
             labels: Labels::Ends,
-            bands: Bands::First,
+            band: 0,
         };
         let area = Rect::new(0, 0, 56, 6);
         let mut buf = Buffer::empty(area);

@@ -15,18 +15,6 @@ pub struct Series<'a> {
     pub style: Style,
     /// The number of games behind a value that is a score; its 95 % interval is drawn as a band.
     pub games: Option<u32>,
-    /// The symbol at its end, if it is one of many runs. Such a line has no band and ends with the
-    /// latest value.
-    pub tip: Option<LineTip>,
-}
-
-/// The symbol at the end of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineTip {
-    pub symbol: &'static str,
-    pub style: Style,
-    /// Where lines meet, that of the lowest rank is shown. Lines of one rank look alike.
-    pub rank: u8,
 }
 
 /// The generations that fall on one column of dots.
@@ -77,10 +65,9 @@ impl<'a> Series<'a> {
         (first.saturating_sub(track.start) / track.span.max(1)) as usize
     }
 
-    /// The points by columns of dots, averaged over `step` columns each. A value holds until the
-    /// next measurement: the line starts with the value before the window and extends to the end of
-    /// its run or of the window.
-    pub(super) fn points(&self, window: (f64, f64), across: usize, step: usize) -> Vec<PlotPoint> {
+    /// The points by columns of dots. A value holds until the next measurement: the line starts with
+    /// the value before the window and extends to the end of its run or of the window.
+    pub(super) fn points(&self, window: (f64, f64), across: usize) -> Vec<PlotPoint> {
         if self.track.place(self.track.end) < window.0 {
             return Vec::new();
         }
@@ -90,7 +77,6 @@ impl<'a> Series<'a> {
         for (generation, bucket) in self.shown(window) {
             let Some(mean) = bucket.mean() else { continue };
             let x = (x_axis::share(window, self.track.place(generation)) * last).round() as usize;
-            let x = x / step * step + step / 2;
             if let Some(point) = points.last_mut().filter(|point| point.x == x) {
                 count += 1.0;
                 point.low = point.low.min(bucket.min);
@@ -102,7 +88,10 @@ impl<'a> Series<'a> {
                 points.push(PlotPoint { x, low, high, mean });
             }
         }
-        self.finish(&mut points, self.end(window, across));
+        let end = self.end(window, across);
+        if let Some(&latest) = points.last().filter(|point| point.x < end) {
+            points.push(PlotPoint { x: end, ..latest });
+        }
         if let Some(games) = self.games {
             for point in &mut points {
                 (point.low, point.high) = wilson(point.mean.clamp(0.0, 1.0), games);
@@ -111,21 +100,10 @@ impl<'a> Series<'a> {
         points
     }
 
-    /// Extends the line to its end: with the latest value of a run, else with the last point.
-    fn finish(&self, points: &mut Vec<PlotPoint>, end: usize) {
-        if self.tip.is_some() {
-            let latest = self.buckets.iter().rfind(|bucket| bucket.count > 0);
-            points.retain(|point| point.x < end);
-            points.extend(latest.map(|bucket| PlotPoint::exact(end, bucket.last)));
-        } else if let Some(&latest) = points.last().filter(|point| point.x < end) {
-            points.push(PlotPoint { x: end, ..latest });
-        }
-    }
-
     /// The dot column at which the line ends.
     fn end(&self, window: (f64, f64), across: usize) -> usize {
         let edge = across.saturating_sub(1);
-        if window.1 > window.0 || self.tip.is_some() {
+        if window.1 > window.0 {
             let end = self.track.place(self.track.end);
             (x_axis::share(window, end) * edge as f64).round() as usize
         } else {
@@ -211,18 +189,11 @@ mod tests {
             },
             style: Style::new(),
             games: None,
-            tip: None,
         }
     }
 
-    const RUNNING: LineTip = LineTip {
-        symbol: "●",
-        style: Style::new(),
-        rank: 0,
-    };
-
     fn check(generations: u64, window: (f64, f64), expected: &[usize]) {
-        let points = series(&sparse(generations)).points(window, 81, 1);
+        let points = series(&sparse(generations)).points(window, 81);
         let places: Vec<usize> = points.iter().map(|point| point.x).collect();
         assert_eq!(places, expected, "{window:?} of {generations}");
         assert!(points.iter().all(|point| (point.mean - 0.5).abs() < 1e-9));
@@ -252,7 +223,7 @@ mod tests {
             games: Some(100),
             ..series(&history)
         };
-        let points = filled(&sample.points((0.0, 40.0), 81, 1), &sample);
+        let points = filled(&sample.points((0.0, 40.0), 81), &sample);
         assert_eq!(points.len(), 81);
         for point in points {
             assert!((point.low - 0.4038).abs() < 1e-4 && (point.high - 0.5962).abs() < 1e-4);
@@ -260,28 +231,16 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_a_run_ends_with_its_latest_value() {
+    fn the_range_of_values_is_that_of_the_window() {
         let mut history = History::bounded(2, 8);
         for generation in 0..100_u32 {
             let values = [f64::from(generation), f64::from(generation) / 100.0];
             history.push(&Row::from_values(values.map(Some).to_vec()));
         }
-        let run = Series {
-            tip: Some(RUNNING),
-            ..series(&history)
-        };
+        let run = series(&history);
         assert!(run.buckets.len() <= 8);
         assert_eq!(run.value_range((0.0, 99.0)), Some((0.0, 0.99)));
         assert_eq!(run.value_range((99.0, 99.0)), Some((0.96, 0.99)));
         assert_eq!(run.value_range((100.0, 120.0)), None, "it has ended before");
-        let points = run.points((0.0, 198.0), 81, 2);
-        let last = points.last().map(|point| (point.x, point.mean));
-        assert_eq!(last, Some((40, 0.99)));
-        assert!(points[..points.len() - 1].iter().all(|it| it.x % 2 == 1));
-        let empty = Series {
-            buckets: &[],
-            ..run
-        };
-        assert!(empty.points((0.0, 99.0), 81, 1).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! What a filter can ask about a run: its name, its tags, and values under names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use finches_engine::params::suggest;
@@ -13,6 +13,8 @@ pub struct RunFacts {
     name: String,
     tags: Vec<String>,
     values: BTreeMap<Arc<str>, FactValue>,
+    /// Values that it has in common with other runs.
+    shared: Option<Arc<RunFacts>>,
 }
 
 /// A value of a run.
@@ -63,6 +65,15 @@ impl RunFacts {
             name: plain(name),
             tags: tags.iter().map(|tag| plain(tag)).collect(),
             values: BTreeMap::new(),
+            shared: None,
+        }
+    }
+
+    /// A run with the values of another, which it keeps only once, until it gets its own.
+    pub fn like(shared: &Arc<Self>, name: &str) -> Self {
+        Self {
+            shared: Some(Arc::clone(shared)),
+            ..Self::new(name, &[])
         }
     }
 
@@ -70,6 +81,11 @@ impl RunFacts {
     pub fn set(&mut self, names: &mut FactNames, name: &str, value: FactValue) {
         let name = names.add(name, value.number().is_some());
         self.values.insert(name, value);
+    }
+
+    /// Takes over the tags of another run.
+    pub fn keep_tags_of(&mut self, other: &Self) {
+        self.tags.clone_from(&other.tags);
     }
 
     pub(super) fn name(&self) -> &str {
@@ -81,7 +97,47 @@ impl RunFacts {
     }
 
     pub(super) fn value(&self, name: &str) -> Option<&FactValue> {
-        self.values.get(name)
+        let shared = || self.shared.as_ref()?.value(name);
+        self.values.get(name).or_else(shared)
+    }
+
+    /// A value that is a number.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.value(name)?.number()
+    }
+
+    /// A value in words.
+    pub fn text(&self, name: &str) -> Option<String> {
+        Some(match self.value(name)? {
+            FactValue::Number(number) => number.to_string(),
+            FactValue::Text(text) => text.to_string(),
+        })
+    }
+
+    fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        let shared = self.shared.iter().flat_map(|shared| shared.values.keys());
+        self.values.keys().chain(shared)
+    }
+
+    /// The parameters in which runs differ: names with a dot, which columns don't have.
+    pub fn differing(runs: &[&Self]) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        let Some((first, others)) = runs.split_first() else {
+            return Vec::new();
+        };
+        for run in others {
+            let is_same = match (&first.shared, &run.shared) {
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                _ => false,
+            };
+            if is_same {
+                continue;
+            }
+            let names = first.names().chain(run.names());
+            let names = names.filter(|name| name.contains('.'));
+            found.extend(names.filter(|name| first.value(name) != run.value(name)));
+        }
+        found.into_iter().map(|name| name.to_string()).collect()
     }
 }
 

@@ -1,0 +1,233 @@
+//! What the keys of the Runs screen do.
+
+use std::path::PathBuf;
+
+use crate::keymap::Action;
+use crate::model::run::RunModel;
+use crate::screen::{Effect, Effects, Request, passed};
+use crate::widgets::crosshair::{CursorStep, step_length};
+use finches_lab::experiment::again;
+use finches_runs::storage::saves::{RunFile, Saves};
+
+use super::export::ComparisonExport;
+use super::list::MOST_LINES;
+use super::screen::RunsAction;
+use super::status::RunStatus;
+use super::work::{RunsAnswer, RunsTask};
+use super::{RunSource, RunsScreen, RunsView};
+
+/// The rows of a page of the list.
+const PAGE: i32 = 10;
+
+impl RunsScreen {
+    pub(super) fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Effects {
+        let action = if self.menu.is_open() {
+            match self.handle_in_menu(action) {
+                Some(action) => action,
+                None => return Vec::new(),
+            }
+        } else {
+            action
+        };
+        let has_cursor = self.options.charts.crosshair.is_visible();
+        let has_cursor = has_cursor && self.view == RunsView::Curves;
+        if let Some(step) = CursorStep::of(action).filter(|_| has_cursor) {
+            self.step(step, live);
+            return Vec::new();
+        }
+        if let Some(rows) = action.rows(PAGE) {
+            self.list_mut().step(rows);
+            return Vec::new();
+        }
+        match action {
+            Action::Enter => return self.open(live),
+            Action::Filter => self.start_filter(),
+            Action::NextMetric => self.cycle_column(1, live),
+            Action::PreviousMetric => self.cycle_column(-1, live),
+            Action::ReadValues => self.options.charts.crosshair.toggle(),
+            Action::Left | Action::Right if self.view == RunsView::Map => {
+                let pair = self
+                    .sweep()
+                    .and_then(|it| it.other_pair(action == Action::Right));
+                self.options.pair = pair;
+            }
+            Action::NextXAxis => self.next_axis(),
+            Action::ToggleLogScale => self.options.charts.toggle_scale(),
+            Action::WindowWider => {
+                let longest = self.longest(live);
+                self.options.charts.widen(longest);
+            }
+            Action::WindowNarrower => {
+                let longest = self.longest(live);
+                self.options.charts.narrow(longest);
+            }
+            Action::Back if has_cursor => self.options.charts.crosshair.hide(),
+            zoomed if self.options.zoom.handle(zoomed) => {}
+            Action::Back if self.list_mut().close_group() => {}
+            Action::Back if self.current > 0 => self.current = 0,
+            Action::Back if self.is_alone() => {}
+            other => match RunsAction::of(other) {
+                Some(own) => self.handle_own(own, live),
+                None => return passed(Some(other)),
+            },
+        }
+        Vec::new()
+    }
+
+    /// Handles one of the screen's own actions.
+    fn handle_own(&mut self, action: RunsAction, live: Option<&RunModel>) {
+        let done = match action {
+            RunsAction::Select => self.list_mut().toggle(),
+            RunsAction::Pin => self.list_mut().toggle_pin(),
+            _ => Ok(()),
+        };
+        if let Err(refusal) = done {
+            self.message = refusal;
+        }
+        match action {
+            RunsAction::Select | RunsAction::Pin | RunsAction::DeleteView => {}
+            RunsAction::SelectListed => self.select_listed(),
+            RunsAction::ClearSelection => self.list_mut().clear_selection(),
+            RunsAction::Views => self.show_or_hide_views(),
+            RunsAction::HigherBound => self.options.raise_threshold(),
+            RunsAction::LowerBound => self.options.lower_threshold(),
+            RunsAction::GroupRuns => self.list_mut().next_grouping(),
+            RunsAction::OrderRuns => {
+                let column = self.figures.column.clone();
+                let column = column.as_ref().map(|column| (&*column.name, column.goal));
+                self.list_mut().next_order(column);
+            }
+            RunsAction::NextSet => self.current = (self.current + 1) % self.sets.len(),
+            RunsAction::ExportRuns => self.export(live),
+            RunsAction::Reload => self.reread(live),
+            RunsAction::Curves => self.show(RunsView::Curves),
+            RunsAction::Table => self.show(RunsView::Table),
+            RunsAction::Map => self.show(RunsView::Map),
+            RunsAction::Effects => self.show(RunsView::Effects),
+            RunsAction::Differences => self.show(RunsView::Differences),
+        }
+    }
+
+    /// Shows a view, or says why it says nothing about the runs.
+    fn show(&mut self, view: RunsView) {
+        match self.refusal(view) {
+            None => self.view = view,
+            Some(refusal) => self.message = refusal,
+        }
+    }
+
+    /// Opens what is under the cursor: a group, or a run on all screens.
+    fn open(&mut self, live: Option<&RunModel>) -> Effects {
+        if self.list_mut().open_group() {
+            return Vec::new();
+        }
+        let Some(place) = self.list().current_run() else {
+            return Vec::new();
+        };
+        let run = &self.list().entries()[place];
+        let request = match &self.set().source {
+            RunSource::Saved(_) if live.is_some_and(|live| live.name() == run.name) => {
+                return vec![Effect::Do(Action::GoRun)];
+            }
+            RunSource::Saved(_) => Request::Open(run.name.clone()),
+            RunSource::Fork(_) => {
+                "a branch is not saved; a fork with 0 seeds saves a second run"
+                    .clone_into(&mut self.message);
+                return Vec::new();
+            }
+            RunSource::Experiment(experiment) => {
+                let id = experiment.id(place);
+                if self.is_alone() {
+                    let command = again::command(&experiment.setup.manifest, id);
+                    self.message = match command {
+                        Some(command) => format!("on all screens, from its start: {command}"),
+                        None => "its preset has no name that a command can give".to_owned(),
+                    };
+                    return Vec::new();
+                }
+                let preset = experiment.presets()[id.preset].clone();
+                Request::Replay(Box::new(RunFile::new(preset, id.seed)))
+            }
+        };
+        vec![Effect::Ask(request)]
+    }
+
+    /// Selects all listed runs, as many as can be compared.
+    fn select_listed(&mut self) {
+        let left_out = self.list_mut().select_listed();
+        if left_out > 0 {
+            self.message =
+                format!("at most {MOST_LINES} runs can be compared; {left_out} more are listed");
+        }
+    }
+
+    /// The files of an experiment contain no times, so that they are the same on every machine.
+    fn next_axis(&mut self) {
+        self.options.next_axis();
+        let has_times = self.experiment().is_none();
+        let unit = finches_engine::metrics::progress_unit::ProgressUnit::Seconds;
+        if !has_times && self.options.charts.x_unit == unit {
+            self.options.next_axis();
+        }
+    }
+
+    /// The length of the longest shown run, in generations.
+    fn longest(&self, live: Option<&RunModel>) -> u64 {
+        let runs = self.series(live);
+        let longest = runs.iter().map(|run| run.history.end() + 1).max();
+        longest.unwrap_or(0)
+    }
+
+    fn cycle_column(&mut self, by: i64, live: Option<&RunModel>) {
+        let columns = self.columns(live);
+        let shown = self.figures.column.as_ref().map(|column| &column.name);
+        let here = columns
+            .iter()
+            .position(|column| Some(&column.name) == shown);
+        let count = columns.len().max(1) as i64;
+        let next = (here.unwrap_or(0) as i64 + by).rem_euclid(count) as usize;
+        self.options.column = columns.into_iter().nth(next).map(|column| column.name);
+    }
+
+    fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
+        let window = self.window(live);
+        let charts = &mut self.options.charts;
+        let length = step_length(charts.x_unit, window);
+        charts.crosshair.step(way, length, window);
+    }
+
+    /// Writes the curves to files: beside the runs.
+    fn export(&mut self, live: Option<&RunModel>) {
+        let saves = match (&self.set().source, &self.sets[0].source) {
+            (RunSource::Experiment(experiment), _) => {
+                Some(Saves::at(PathBuf::from(&experiment.setup.folder)))
+            }
+            (RunSource::Saved(saves), _) | (RunSource::Fork(_), RunSource::Saved(saves)) => {
+                saves.clone()
+            }
+            (RunSource::Fork(_), _) => None,
+        };
+        let series = self.series(live);
+        let column = self.figures.column.as_ref().filter(|_| !series.is_empty());
+        let (Some(column), Some(saves)) = (column, saves) else {
+            "nothing to export yet".clone_into(&mut self.message);
+            return;
+        };
+        let x_unit = self.options.charts.x_unit;
+        match ComparisonExport::of(&series, &column.name, x_unit) {
+            Ok(export) => self.jobs.ask(RunsTask::Export, move |_| {
+                Ok(RunsAnswer::Exported(export.write(&saves)?))
+            }),
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    /// Whether a shown run is being done.
+    pub(super) fn has_running(&self) -> bool {
+        let entries = self.list().entries();
+        let shown = self.figures.lines.iter().flat_map(|line| &line.members);
+        shown
+            .copied()
+            .any(|place| entries[place].status == RunStatus::Running)
+    }
+}

@@ -1,0 +1,226 @@
+//! A run of a set, as the list, the filter and the charts know it, wherever it comes from.
+
+use std::sync::Arc;
+
+use crate::jobs::JobError;
+use crate::model::run::RunModel;
+use finches_engine::metrics::history::History;
+use finches_engine::metrics::{Columns, Row};
+use finches_engine::preset::Preset;
+use finches_engine::session::measures::columns_named;
+use finches_runs::storage::experiments::outcome::RunOutcome;
+use finches_runs::storage::run_filter::RunFacts;
+use finches_runs::storage::saves::{SavedRunEntry, Saves};
+
+use super::parameters::RunParameters;
+use super::status::RunStatus;
+
+/// The total number of buckets in the histories of all runs, and the fewest and most buckets per
+/// column.
+const TOTAL_BUCKETS: usize = 1_500_000;
+const MIN_BUCKETS: usize = 4;
+const MAX_BUCKETS: usize = 1024;
+
+/// What runs of one preset have in common.
+#[derive(Clone, Debug)]
+pub(super) struct RunKind {
+    pub(super) preset: Arc<Preset>,
+    pub(super) parameters: Arc<RunParameters>,
+    pub(super) columns: Arc<Columns>,
+}
+
+/// The rows of a run, reduced to what charts need. Its size is bounded for runs of any length.
+#[derive(Clone, Debug)]
+pub(super) struct RunHistory {
+    pub(super) kind: RunKind,
+    pub(super) history: History,
+}
+
+/// How a run has ended, as far as it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RunEnd {
+    pub(super) generations: u64,
+    /// The generation that met the target.
+    pub(super) reached: Option<u64>,
+}
+
+/// A run of a set.
+#[derive(Debug)]
+pub(super) struct RunEntry {
+    /// Differs from those of the other runs of the set.
+    pub(super) name: String,
+    /// The name of its preset, or of its branch of a fork.
+    pub(super) preset: String,
+    pub(super) seed: u64,
+    pub(super) status: RunStatus,
+    /// Generations done, and those of the whole run.
+    pub(super) generation: u64,
+    pub(super) generations: u64,
+    /// How it has ended, or a part of it.
+    pub(super) end: Option<RunEnd>,
+    /// The latest value of the objective.
+    pub(super) objective: Option<f64>,
+    /// What a filter and a grouping can ask; `None` of a run that can't be opened.
+    pub(super) facts: Option<RunFacts>,
+    /// Its rows, or why they can't be read; `None` until they are.
+    pub(super) history: Option<Result<RunHistory, String>>,
+}
+
+impl RunKind {
+    pub(super) fn new(preset: &Preset, columns: &Columns) -> Self {
+        Self {
+            preset: Arc::new(preset.clone()),
+            parameters: Arc::new(RunParameters::of(preset, &[])),
+            columns: Arc::new(columns.clone()),
+        }
+    }
+
+    /// The live run with its current parameters.
+    pub(super) fn live(run: &RunModel) -> Self {
+        let facts = &run.facts;
+        let before = facts.preset.params();
+        let now = run.preset.params();
+        let pairs = now.iter().zip(&before);
+        let changed = pairs.filter(|(now, before)| now.value != before.value);
+        let changed = changed.map(|(now, _)| now.key.as_str());
+        let recorded = facts.interventions.iter().map(|change| change.key.as_str());
+        let changed: Vec<&str> = recorded.chain(changed).collect();
+        Self {
+            preset: Arc::new(facts.preset.clone()),
+            parameters: Arc::new(RunParameters::of(&run.preset, &changed)),
+            columns: Arc::new(facts.columns.clone()),
+        }
+    }
+
+    /// An empty history for one of `runs` runs, sized to bound their total memory.
+    pub(super) fn empty(&self, runs: usize) -> RunHistory {
+        let columns = self.columns.all().len();
+        RunHistory {
+            kind: self.clone(),
+            history: History::bounded(columns, capacity(columns, runs)),
+        }
+    }
+
+    /// The history of a run, from the names and rows of its file.
+    pub(super) fn load(&self, runs: usize, names: &[String], rows: &[Row]) -> RunHistory {
+        let place = |name: &str| names.iter().position(|known| known == name);
+        let places: Vec<Option<usize>> = self.columns.names().map(place).collect();
+        let mut loaded = self.empty(runs);
+        for row in rows {
+            let values = places.iter().map(|place| row.values()[(*place)?]);
+            loaded.history.push(&Row::from_values(values.collect()));
+        }
+        loaded
+    }
+}
+
+fn capacity(columns: usize, runs: usize) -> usize {
+    let fair = TOTAL_BUCKETS / (columns * runs).max(1);
+    fair.clamp(MIN_BUCKETS, MAX_BUCKETS)
+}
+
+impl RunHistory {
+    /// Reads one of `runs` saved runs row by row.
+    pub(super) fn read(saves: &Saves, name: &str, runs: usize) -> Result<Self, JobError> {
+        let run = saves.run_file(name)?;
+        let empty = |names: &[String]| {
+            let columns = columns_named(names);
+            let capacity = capacity(names.len(), runs);
+            (columns, History::bounded(names.len(), capacity))
+        };
+        let mut known: Option<(Columns, History)> = None;
+        let each = |names: &[String], row: &Row| {
+            let (_, history) = known.get_or_insert_with(|| empty(names));
+            history.push(row);
+        };
+        let names = saves.for_each_row(name, each)?;
+        let (columns, history) = known.unwrap_or_else(|| empty(&names));
+        let parameters = RunParameters::recorded(&run.preset, &run.interventions);
+        Ok(Self {
+            kind: RunKind {
+                preset: Arc::new(run.preset),
+                parameters: Arc::new(parameters),
+                columns: Arc::new(columns),
+            },
+            history,
+        })
+    }
+}
+
+impl RunEntry {
+    /// A run that has not begun.
+    pub(super) fn waiting(name: String, preset: &str, seed: u64, generations: u64) -> Self {
+        Self {
+            name,
+            preset: preset.to_owned(),
+            seed,
+            status: RunStatus::Waiting,
+            generation: 0,
+            generations,
+            end: None,
+            objective: None,
+            facts: None,
+            history: None,
+        }
+    }
+
+    /// A saved run.
+    pub(super) fn saved(listed: SavedRunEntry, facts: Option<RunFacts>) -> Self {
+        let mut entry = Self::waiting(listed.name, "", 0, 0);
+        entry.facts = facts;
+        match listed.summary {
+            Err(_) => entry.status = RunStatus::Damaged,
+            Ok(summary) => {
+                entry.status = RunStatus::of_saved(&summary);
+                entry.generation = summary.generation;
+                entry.generations = summary.generations;
+                entry.objective = summary.objective;
+                let is_met = summary.target.is_some();
+                entry.end = Some(RunEnd {
+                    generations: summary.generation,
+                    reached: is_met.then(|| summary.generation.saturating_sub(1)),
+                });
+                (entry.preset, entry.seed) = (summary.preset, summary.seed);
+            }
+        }
+        entry
+    }
+
+    pub(super) fn loaded(&self) -> Option<&RunHistory> {
+        self.history.as_ref()?.as_ref().ok()
+    }
+
+    /// Why its rows can't be read.
+    pub(super) fn problem(&self) -> Option<&String> {
+        self.history.as_ref()?.as_ref().err()
+    }
+
+    /// How it has ended, with the value of one column.
+    pub(super) fn outcome(&self, column: &str) -> Option<RunOutcome> {
+        let RunEnd {
+            generations,
+            reached,
+        } = self.end?;
+        let latest = self.latest(column);
+        let latest = latest.map(|value| (column.to_owned(), value));
+        Some(RunOutcome {
+            preset: String::new(),
+            seed: self.seed,
+            recipe: String::new(),
+            generations,
+            reached,
+            latest: latest.into_iter().collect(),
+            rows_checksum: String::new(),
+            players_checksum: None,
+        })
+    }
+
+    /// The latest value of a column.
+    pub(super) fn latest(&self, column: &str) -> Option<f64> {
+        let known = self.facts.as_ref().and_then(|facts| facts.number(column));
+        known.or_else(|| {
+            let loaded = self.loaded()?;
+            loaded.history.last(loaded.kind.columns.place(column)?)
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! Exports the comparison: a CSV table of the values and an SVG drawing of the lines.
+
+use crate::widgets::x_axis;
+use finches_engine::metrics::csv_text::{csv_field, csv_text};
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::session::measures::{Measure, progress};
+use finches_lab::experiment::curves::{Curve, CurvePoint};
+use finches_lab::experiment::plot::{CurvePlot, PlotError, svg};
+use finches_runs::storage::StorageError;
+use finches_runs::storage::export;
+use finches_runs::storage::saves::Saves;
+
+use super::series::ComparedSeries;
+
+/// The contents of the exported files.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ComparisonExport {
+    column: String,
+    table: String,
+    drawing: String,
+}
+
+impl ComparisonExport {
+    /// Prepares the export of a column of the runs along an x-axis; an error says why it cannot be
+    /// drawn.
+    pub(super) fn of(
+        runs: &[ComparedSeries<'_>],
+        column: &str,
+        x_unit: ProgressUnit,
+    ) -> Result<Self, PlotError> {
+        let curves: Vec<Curve> = runs.iter().map(|run| curve(run, column, x_unit)).collect();
+        let title = format!("{} of {} runs", column.replace('_', " "), runs.len());
+        let drawing = svg(&CurvePlot {
+            title: &title,
+            x_label: x_axis::name(x_unit),
+            y_label: column,
+            curves: &curves,
+        })?;
+        Ok(Self {
+            column: column.to_owned(),
+            table: table(runs, column),
+            drawing,
+        })
+    }
+
+    /// Writes both files to a folder; returns a message with their paths.
+    pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
+        let stem = format!("compare-{}", self.column.replace('_', "-"));
+        let files = [("csv", self.table), ("svg", self.drawing)];
+        let paths = export::export(saves, &stem, &files)?;
+        let paths: Vec<String> = paths
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        Ok(format!("written: {}", paths.join(" and ")))
+    }
+}
+
+fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve {
+    let track = run.track(x_unit);
+    let index = run.place(column);
+    let buckets = index.map_or(&[][..], |index| run.history.column(index));
+    let point = |(number, bucket): (usize, &finches_engine::metrics::history::Bucket)| {
+        Some(CurvePoint {
+            at: track.place(track.start + number as u64 * track.span),
+            lower_quartile: bucket.min,
+            median: bucket.mean()?,
+            upper_quartile: bucket.max,
+        })
+    };
+    Curve {
+        preset: run.name.clone(),
+        runs: 1,
+        points: buckets.iter().enumerate().filter_map(point).collect(),
+    }
+}
+
+/// One row per bucket: the same resolution as the chart, which merges generations of long runs.
+fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
+    let header = "run,seed,first_generation,last_generation,games,seconds";
+    let header = header.split(',').chain([column, "lowest", "highest"]);
+    let mut records = vec![header.map(ToOwned::to_owned).collect::<Vec<String>>()];
+    for run in runs {
+        let Some(index) = run.place(column) else {
+            continue;
+        };
+        let by = |measure: &Measure, generation| {
+            let read = run.history.read(run.place(measure.name)?, generation)?;
+            Some(read.bucket.last)
+        };
+        for (number, bucket) in run.history.column(index).iter().enumerate() {
+            let Some(mean) = bucket.mean() else { continue };
+            let first = run.history.start() + number as u64 * run.history.span();
+            let (first, last) = run.history.bucket_range(first);
+            records.push(vec![
+                run.name.clone(),
+                run.seed.clone(),
+                first.to_string(),
+                last.to_string(),
+                csv_field(by(&progress::GAMES, last)),
+                csv_field(by(&progress::SECONDS, last)),
+                mean.to_string(),
+                bucket.min.to_string(),
+                bucket.max.to_string(),
+            ]);
+        }
+    }
+    csv_text(records)
+}

@@ -1,0 +1,143 @@
+//! The figures of groups of runs: what the printed table has, and how likely a group would differ
+//! from the best by chance.
+
+use crate::format;
+use finches_engine::metrics::Column;
+use finches_engine::metrics::history::Goal;
+use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
+use finches_engine::preset::Preset;
+use finches_engine::session::measures::columns_named;
+use finches_engine::text::percentage;
+use finches_lab::experiment::summary::{PresetSummary, RunValue};
+use finches_runs::storage::experiments::manifest::RunId;
+use finches_runs::storage::experiments::outcome::RunOutcome;
+
+use super::list::RunList;
+use super::{RunSet, RunSource};
+
+/// The figures of a group.
+#[derive(Clone, Debug)]
+pub(super) struct GroupSummary {
+    /// The index of its row in the list.
+    pub(super) row: usize,
+    pub(super) summary: PresetSummary,
+    /// The p-value of the Mann-Whitney U test against the best group, adjusted for all of these
+    /// tests; `None` of the best.
+    pub(super) p: Option<f64>,
+}
+
+/// The groups of the list that have figures. Without groups there are none.
+pub(super) fn summaries(set: &RunSet, column: &str) -> Vec<GroupSummary> {
+    let list = &set.list;
+    if !list.has_groups() {
+        return Vec::new();
+    }
+    let rows = list.rows().iter().enumerate();
+    let groups = rows.filter_map(|(index, row)| {
+        let known = match &set.source {
+            RunSource::Experiment(experiment) => experiment.summary_of(row, list),
+            _ => None,
+        };
+        let summary = known.or_else(|| {
+            let mut members = row.members.iter();
+            let kind = members.find_map(|&place| set.kind(place, None))?;
+            summary(list, (index, &kind.preset), &row.members, column)
+        })?;
+        let p = None;
+        (summary.n > 0).then_some(GroupSummary {
+            row: index,
+            summary,
+            p,
+        })
+    });
+    let mut groups: Vec<GroupSummary> = groups.collect();
+    compare(&mut groups);
+    groups
+}
+
+/// The summary of some runs of a preset, of which `index` gives the stream of random numbers.
+pub(super) fn summary(
+    list: &RunList,
+    (index, preset): (usize, &Preset),
+    members: &[usize],
+    column: &str,
+) -> Option<PresetSummary> {
+    let outcome = |&place: &usize| {
+        let run = &list.entries()[place];
+        let id = RunId {
+            preset: index,
+            seed: run.seed,
+        };
+        Some((id, run.outcome(column)?))
+    };
+    let outcomes: Vec<(RunId, RunOutcome)> = members.iter().filter_map(outcome).collect();
+    let outcomes: Vec<_> = outcomes
+        .iter()
+        .map(|(id, outcome)| (*id, outcome))
+        .collect();
+    // A column without values is reported at the end.
+    PresetSummary::of((index, preset), &outcomes, Some(column)).ok()
+}
+
+/// The values that a summary is about.
+fn values(summary: &PresetSummary) -> Vec<f64> {
+    let has_target = summary.solved.is_some();
+    let counted = |run: &RunValue| {
+        let capped = || has_target.then_some(run.generations as f64);
+        run.value.or_else(capped)
+    };
+    summary.values.iter().filter_map(counted).collect()
+}
+
+/// The column that a measure is about: its first word.
+fn column_of(measure: &str) -> Option<Column> {
+    let name = measure.split(' ').next().unwrap_or_default();
+    let columns = columns_named(&[name.to_owned()]);
+    columns.all().first().cloned()
+}
+
+/// A value of a measure in three digits, in the unit of its column.
+pub(super) fn figure(measure: &str, value: f64) -> String {
+    match column_of(measure) {
+        Some(column) if column.is_share() => format!("{}%", percentage(value, 1)),
+        _ => format::short(value),
+    }
+}
+
+/// Whether low values of a summary are better.
+fn is_lowest_best(summary: &PresetSummary) -> bool {
+    let column = column_of(&summary.measure);
+    summary.solved.is_some() || column.is_some_and(|column| column.goal == Goal::Minimize)
+}
+
+/// Tests every group against the best with the same measure.
+fn compare(groups: &mut [GroupSummary]) {
+    let Some(first) = groups.first() else { return };
+    let (measure, lowest) = (
+        first.summary.measure.clone(),
+        is_lowest_best(&first.summary),
+    );
+    let mean = |group: &GroupSummary| {
+        let mean = group.summary.all.map_or(f64::INFINITY, |all| all.mean);
+        if lowest { mean } else { -mean }
+    };
+    let same = |group: &&GroupSummary| group.summary.measure == measure;
+    let best = groups.iter().filter(same);
+    let Some(best) = best.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {
+        return;
+    };
+    let (row, best) = (best.row, values(&best.summary));
+    let others = groups
+        .iter_mut()
+        .filter(|group| group.summary.measure == measure && group.row != row);
+    let mut tested = Vec::new();
+    for group in others {
+        if let Some(test) = mann_whitney(&values(&group.summary), &best) {
+            tested.push((group, test.p));
+        }
+    }
+    let raised = holm(&tested.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    for ((group, _), p) in tested.into_iter().zip(raised) {
+        group.p = Some(p);
+    }
+}

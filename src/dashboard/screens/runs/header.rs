@@ -1,0 +1,202 @@
+//! The header and the status line of an experiment that has its dashboard alone.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action};
+use crate::theme::Theme;
+use crate::widgets::gauge::gauge;
+use crate::widgets::text::{joined, put, put_right};
+use crate::widgets::truncate::{self, truncate, width};
+use finches_engine::text::counted;
+use finches_lab::experiment::Shard;
+
+use super::RunsScreen;
+use super::estimate;
+use super::experiment::{Experiment, ExperimentState};
+
+fn badge(model: &Experiment, theme: &Theme) -> (&'static str, Style) {
+    match model.state {
+        ExperimentState::Running => ("RUNNING", theme.good),
+        ExperimentState::Stopping => ("STOPPING", theme.warning),
+        ExperimentState::Done | ExperimentState::Read => ("DONE", theme.focus),
+        ExperimentState::Failed(_) => ("ERROR", theme.bad),
+    }
+}
+
+/// Presets, state and number of finished runs; on the right times and speed, as far as they fit.
+pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let (word, style) = badge(model, theme);
+    let done = format!("  {}", format::count(model.done() as f64));
+    let all = format!("/{} runs", format::count(model.trials.len() as f64));
+    let mut figures = figures(model, theme);
+    let names: Vec<&str> = match &model.setup.manifest.sweep {
+        Some(sweep) => vec![sweep.base.name.as_str()],
+        None => model
+            .presets()
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect(),
+    };
+    let fixed = 9 + word.len() + 3 + done.len() + all.len() + 3;
+    let least = names[0].len().min(24) + 4;
+    let right = |figures: &[Line<'_>]| figures.iter().map(|one| one.width() + 3).sum::<usize>();
+    while figures.len() > 1 && fixed + least + right(&figures) > area.width as usize {
+        figures.pop();
+    }
+    let room = (area.width as usize).saturating_sub(fixed + right(&figures));
+    let left = Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {} ", name_list(&names, room)), theme.strong),
+        Span::styled(format!(" {word} "), theme.badge(style)),
+        Span::styled(done, theme.text),
+        Span::styled(all, theme.dim),
+    ]);
+    put(buf, area, 0, left);
+    put_right(buf, area, 0, joined(&figures));
+}
+
+/// As many names as fit, and the number of the others.
+fn name_list(names: &[&str], room: usize) -> String {
+    let text_of = |count: usize| {
+        let more = names.len() - count;
+        let shown = names[..count].join(", ");
+        match more {
+            0 => shown,
+            more => format!("{shown} +{more}"),
+        }
+    };
+    let fits = (1..=names.len()).rev().map(text_of);
+    let mut fits = fits.filter(|text| width(text) <= room);
+    fits.next().unwrap_or_else(|| truncate(names[0], room))
+}
+
+/// Times and speed, most important first.
+fn figures<'a>(model: &Experiment, theme: &Theme) -> Vec<Line<'a>> {
+    let mut figures = Vec::new();
+    let left = estimate::remaining(model).filter(|_| !model.is_over());
+    if let Some(seconds) = left {
+        figures.push(Line::from(vec![
+            Span::styled("ETA ", theme.dim),
+            Span::styled(format::span(seconds), theme.text),
+        ]));
+    }
+    let clock = format::clock(model.clock.now().as_secs_f64());
+    figures.push(Line::styled(clock, theme.text));
+    if let Some(speed) = model.clock.speed().filter(|_| !model.is_over()) {
+        let speed = match speed {
+            slow if slow < 10.0 => format::short(slow),
+            fast => format::count(fast),
+        };
+        figures.push(Line::from(vec![
+            Span::styled(speed, theme.text),
+            Span::styled(" gen/s", theme.dim),
+        ]));
+    }
+    figures
+}
+
+/// The options of the experiment, and the progress bar.
+pub(super) fn progress_line(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let share = estimate::progress(model);
+    let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
+    let width = (area.width / 6).clamp(12, 60);
+    let bar_room = width + percent.len() as u16 + 2;
+    let room = area.width.saturating_sub(bar_room + 2) as usize;
+    let mut words = String::new();
+    for part in setup_parts(model) {
+        let gap = if words.is_empty() { " " } else { ", " };
+        let longer = format!("{words}{gap}{part}");
+        if truncate::width(&longer) > room && !words.is_empty() {
+            break;
+        }
+        words = longer;
+    }
+    let words = truncate(&words, room);
+    put(buf, area, 0, Span::styled(words, theme.dim));
+    let mut bar = gauge(share, width, theme.focus, theme);
+    bar.push_span(Span::styled(percent, theme.text));
+    put_right(buf, area, 0, bar);
+}
+
+/// The options of the experiment, most important first.
+fn setup_parts(model: &Experiment) -> Vec<String> {
+    let manifest = &model.setup.manifest;
+    let last = manifest.first_seed + manifest.runs - 1;
+    let runs = match manifest.runs {
+        1 => format!("1 run each, seed {last}"),
+        runs => format!("{runs} runs each, seeds {} to {last}", manifest.first_seed),
+    };
+    let mut targets: Vec<&str> = Vec::new();
+    let mut caps: Vec<u64> = Vec::new();
+    for preset in model.presets() {
+        let target = preset.until.trim();
+        if !target.is_empty() && !targets.contains(&target) {
+            targets.push(target);
+        }
+        caps.push(preset.generations);
+    }
+    let mut parts = vec![runs];
+    match &targets[..] {
+        [] => {}
+        [one] => parts.push(format!("until {one}")),
+        [_, ..] => parts.push("until the target of each preset".to_owned()),
+    }
+    if model.setup.shard != Shard::WHOLE {
+        parts.push(format!("shard {}", model.setup.shard));
+    }
+    caps.sort_unstable();
+    caps.dedup();
+    if let [one] = caps[..] {
+        let most = if targets.is_empty() { "" } else { "at most " };
+        parts.push(format!("{most}{}", counted(one, "generation")));
+    }
+    parts.push(counted(model.setup.threads, "thread"));
+    parts
+}
+
+impl RunsScreen {
+    /// The status line: errors and messages, or where runs are saved and how to continue.
+    pub(super) fn status(&self, theme: &Theme) -> (String, Style) {
+        let Some(experiment) = self.experiment() else {
+            return (String::new(), theme.dim);
+        };
+        let folder = &experiment.setup.folder;
+        let quit = keymap::label(self.scope(), Action::Quit);
+        match (&experiment.state, experiment.damaged.last()) {
+            (ExperimentState::Failed(error), _) => (error.replace('\n', "; "), theme.bad),
+            (ExperimentState::Stopping, _) => {
+                let words = "stopping after the current games; runs are saved in";
+                (
+                    format!("{words} {folder}; {quit} quits at once"),
+                    theme.warning,
+                )
+            }
+            _ if !self.message.is_empty() => (self.message.clone(), theme.accent),
+            (_, Some(error)) => (
+                format!("{error}; renamed to *.damaged and run again"),
+                theme.warning,
+            ),
+            (ExperimentState::Running, _) => {
+                let words = format!("runs are saved in {folder}; {quit} stops");
+                (format!("{words}, the same command continues"), theme.dim)
+            }
+            _ => (format!("all runs are saved in {folder}"), theme.dim),
+        }
+    }
+}
+
+/// The state and the progress, for terminals too small for the screen.
+pub(super) fn summary(model: &Experiment, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let (word, style) = badge(model, theme);
+    let (done, all) = (model.done(), model.trials.len());
+    let state = Line::from(vec![
+        Span::styled(format!(" {word} "), theme.badge(style)),
+        Span::styled(format!(" {done}/{all} runs"), theme.text),
+    ]);
+    let progress = gauge(estimate::progress(model), width, theme.focus, theme);
+    vec![state, progress]
+}

@@ -1,0 +1,632 @@
+//! The list of a set of runs: its filter, order, groups and cursor, the selected runs and the
+//! pinned ones, and the lines that they are in a chart. It reads no files.
+
+use std::collections::BTreeMap;
+
+use crate::format;
+use crate::model::run::RunModel;
+use crate::widgets::series_marker::MARKERS;
+use finches_engine::metrics::history::Goal;
+use finches_runs::storage::run_facts::RunToFilter;
+use finches_runs::storage::run_filter::{FactNames, FilterError, RunFacts, RunFilter};
+use finches_runs::storage::views::RunGrouping;
+
+use super::entry::RunEntry;
+use super::parameters::last_word;
+use super::status::RunStatus;
+
+/// The most lines that can be told apart in a chart.
+pub(super) const MOST_LINES: usize = MARKERS.len();
+
+/// The runs of a set, and the choice of those that are shown.
+#[derive(Default)]
+pub(super) struct RunList {
+    entries: Vec<RunEntry>,
+    names: FactNames,
+    is_listed: bool,
+    filter: ListFilter,
+    order: RunOrder,
+    grouping: RunGrouping,
+    /// The group whose runs are listed.
+    opened: Option<String>,
+    /// The rows, kept up to date with all above.
+    rows: Vec<ListRow>,
+    /// The index of the row under the cursor.
+    cursor: usize,
+    /// The selected and the pinned runs, by index, in their order.
+    selected: Vec<usize>,
+    pinned: Vec<usize>,
+    /// The ranks of groups that are listed by them; empty for none.
+    ranks: BTreeMap<String, usize>,
+}
+
+/// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ListRow {
+    pub(super) name: String,
+    pub(super) members: Vec<usize>,
+}
+
+/// The order of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum RunOrder {
+    /// The latest first; of an experiment, by preset and seed.
+    #[default]
+    AsListed,
+    ByName,
+    /// By the latest value of a column, the best first.
+    Best(String, Goal),
+    /// By generations done, the fewest first.
+    ByProgress,
+}
+
+/// A filter, and the text that it was read from.
+#[derive(Clone, Default)]
+pub(super) struct ListFilter {
+    text: String,
+    filter: RunFilter,
+}
+
+impl ListFilter {
+    /// The filter as it was typed; empty for none.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl RunOrder {
+    /// The next order, with the column shown.
+    fn next(&self, column: Option<(&str, Goal)>) -> Self {
+        match (self, column) {
+            (Self::AsListed, _) => Self::ByName,
+            (Self::ByName, Some((name, goal))) => Self::Best(name.to_owned(), goal),
+            (Self::ByName, None) | (Self::Best(..), _) => Self::ByProgress,
+            (Self::ByProgress, _) => Self::AsListed,
+        }
+    }
+
+    /// The order in words; empty for the usual one.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::AsListed => String::new(),
+            Self::ByName => "by name".to_owned(),
+            Self::Best(column, _) => format!("best {}", column.replace('_', " ")),
+            Self::ByProgress => "by generations".to_owned(),
+        }
+    }
+}
+
+/// Why a run can't be shown, in words.
+type RunRefusal = String;
+
+impl RunList {
+    /// Replaces the runs. What has been read of those that stay is kept. Returns the names of
+    /// selected and pinned runs that no longer exist; they are dropped.
+    pub(super) fn set(&mut self, entries: Vec<RunEntry>, names: FactNames) -> Vec<String> {
+        let chosen = |places: &[usize]| -> Vec<String> {
+            let names = places.iter().map(|&place| self.entries[place].name.clone());
+            names.collect()
+        };
+        let (selected, pinned) = (chosen(&self.selected), chosen(&self.pinned));
+        let current = self.current().map(|row| row.name.clone());
+        let before = std::mem::replace(&mut self.entries, entries).into_iter();
+        let mut read: BTreeMap<String, _> = before.map(|run| (run.name, run.history)).collect();
+        for entry in &mut self.entries {
+            entry.history = read.remove(&entry.name).flatten();
+        }
+        (self.names, self.is_listed) = (names, true);
+        let gone = self.choose(&selected, &pinned);
+        self.move_to(current.as_deref());
+        gone
+    }
+
+    /// A list of runs that are known from the start.
+    pub(super) fn of(entries: Vec<RunEntry>, names: FactNames, grouping: RunGrouping) -> Self {
+        let mut list = Self {
+            entries,
+            names,
+            is_listed: true,
+            grouping,
+            ..Self::default()
+        };
+        list.update_rows();
+        list
+    }
+
+    /// Lists groups by their ranks, from the first to the last. The cursor stays on its group, or on
+    /// the first.
+    pub(super) fn set_ranks<'a>(&mut self, groups: impl Iterator<Item = &'a str>) {
+        let current = self.current().filter(|_| self.cursor > 0);
+        let current = current.map(|row| row.name.clone());
+        let ranked = (0..).zip(groups);
+        self.ranks = ranked.map(|(rank, name)| (name.to_owned(), rank)).collect();
+        self.update_rows();
+        self.move_to(current.as_deref());
+    }
+
+    pub(super) fn entries(&self) -> &[RunEntry] {
+        &self.entries
+    }
+
+    /// A run, to be changed in what the rows don't depend on.
+    pub(super) fn entry_mut(&mut self, place: usize) -> Option<&mut RunEntry> {
+        self.entries.get_mut(place)
+    }
+
+    pub(super) fn names_mut(&mut self) -> &mut FactNames {
+        &mut self.names
+    }
+
+    /// Whether the runs are known.
+    pub(super) fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.name == name)
+    }
+
+    /// Selects and pins these runs instead of others. Returns the names of those that don't exist.
+    pub(super) fn choose(&mut self, selected: &[String], pinned: &[String]) -> Vec<String> {
+        let mut gone: Vec<String> = Vec::new();
+        let mut places = |names: &[String]| {
+            let mut found = Vec::new();
+            for name in names {
+                match self.place(name) {
+                    Some(place) => found.push(place),
+                    None if !gone.contains(name) => gone.push(name.clone()),
+                    None => {}
+                }
+            }
+            found
+        };
+        let pinned = places(pinned);
+        (self.selected, self.pinned) = (places(selected), pinned);
+        self.update_rows();
+        gone
+    }
+
+    /// Puts the live run first, with what is known of it now.
+    pub(super) fn set_live(&mut self, run: &RunModel) {
+        let name = run.name();
+        if self.entries.first().is_none_or(|first| first.name != name) {
+            let place = self.place(&name);
+            let mut entries = std::mem::take(&mut self.entries);
+            let entry = match place {
+                Some(place) => entries.remove(place),
+                None => RunEntry::waiting(name.clone(), &run.preset.name, run.facts.seed, 0),
+            };
+            let chosen = [&mut self.selected, &mut self.pinned].into_iter().flatten();
+            for other in chosen {
+                let is_it = place == Some(*other);
+                let is_before = place.is_none_or(|place| *other < place);
+                *other = if is_it {
+                    0
+                } else {
+                    *other + usize::from(is_before)
+                };
+            }
+            entries.insert(0, entry);
+            self.entries = entries;
+            self.update_rows();
+        }
+        let needs_facts = !self.filter.filter.is_empty() || self.entries[0].facts.is_none();
+        if needs_facts {
+            let to_filter = RunToFilter {
+                name: &name,
+                tags: &[],
+                seed: run.facts.seed,
+                generation: run.generation,
+                preset: &run.preset,
+            };
+            let columns = run.facts.columns.names().enumerate();
+            let columns = columns.map(|(index, column)| (column, run.history.last(index)));
+            let mut facts = to_filter.facts(columns, &mut self.names);
+            if let Some(known) = &self.entries[0].facts {
+                facts.keep_tags_of(known);
+            }
+            self.entries[0].facts = Some(facts);
+            self.update_rows();
+        }
+        let entry = &mut self.entries[0];
+        (entry.generation, entry.generations) = (run.generation, run.preset.generations);
+        entry.objective = run.objective_now();
+        entry.status = if run.state.is_running() {
+            RunStatus::Running
+        } else {
+            RunStatus::Stopped
+        };
+    }
+
+    /// The rows: pinned runs, then the runs or groups that fit the filter.
+    pub(super) fn rows(&self) -> &[ListRow] {
+        &self.rows
+    }
+
+    /// Whether the rows are groups.
+    pub(super) fn has_groups(&self) -> bool {
+        self.grouping != RunGrouping::Each && self.opened.is_none()
+    }
+
+    pub(super) fn grouping(&self) -> &RunGrouping {
+        &self.grouping
+    }
+
+    pub(super) fn set_grouping(&mut self, grouping: RunGrouping) {
+        (self.grouping, self.opened, self.cursor) = (grouping, None, 0);
+        self.update_rows();
+    }
+
+    /// Groups the runs in the next way: not at all, by preset, then by each parameter in which they
+    /// differ.
+    pub(super) fn next_grouping(&mut self) {
+        let shown = self.displayed_or_all();
+        let facts = shown.iter();
+        let facts = facts.filter_map(|&place| self.entries[place].facts.as_ref());
+        let differing = RunFacts::differing(&facts.collect::<Vec<_>>());
+        let next = match &self.grouping {
+            RunGrouping::Each => return self.set_grouping(RunGrouping::ByPreset),
+            RunGrouping::ByPreset => 0,
+            RunGrouping::ByParameter(key) => {
+                let place = differing.iter().position(|known| known == key);
+                place.map_or(differing.len(), |place| place + 1)
+            }
+        };
+        let key = differing.into_iter().nth(next);
+        self.set_grouping(key.map_or(RunGrouping::Each, RunGrouping::ByParameter));
+    }
+
+    /// The group that a run belongs to.
+    fn group_of(&self, entry: &RunEntry) -> String {
+        match &self.grouping {
+            RunGrouping::Each => entry.name.clone(),
+            RunGrouping::ByPreset => entry.preset.clone(),
+            RunGrouping::ByParameter(key) => {
+                let value = entry.facts.as_ref().and_then(|facts| facts.text(key));
+                let value = value.map_or("none".to_owned(), |text| format::parameter(&text));
+                format!("{} {value}", last_word(key))
+            }
+        }
+    }
+
+    /// The group whose runs are listed.
+    pub(super) fn opened(&self) -> Option<&String> {
+        self.opened.as_ref()
+    }
+
+    /// Lists the runs of the group under the cursor; returns whether there is one.
+    pub(super) fn open_group(&mut self) -> bool {
+        if !self.has_groups() {
+            return false;
+        }
+        self.opened = self.current().map(|row| row.name.clone());
+        self.cursor = 0;
+        self.update_rows();
+        self.opened.is_some()
+    }
+
+    /// Lists the groups again, if the runs of one are listed.
+    pub(super) fn close_group(&mut self) -> bool {
+        let Some(group) = self.opened.take() else {
+            return false;
+        };
+        self.update_rows();
+        self.move_to(Some(&group));
+        true
+    }
+
+    pub(super) fn order(&self) -> &RunOrder {
+        &self.order
+    }
+
+    pub(super) fn set_order(&mut self, order: RunOrder) {
+        self.order = order;
+        self.update_rows();
+    }
+
+    /// Orders the rows in the next way; the cursor stays on its row.
+    pub(super) fn next_order(&mut self, column: Option<(&str, Goal)>) {
+        let current = self.current().map(|row| row.name.clone());
+        self.set_order(self.order.next(column));
+        self.move_to(current.as_deref());
+    }
+
+    /// Brings the rows up to date.
+    pub(super) fn update_rows(&mut self) {
+        let is_pinned = |place: &usize| self.pinned.contains(place);
+        let mut places: Vec<usize> = (0..self.entries.len())
+            .filter(|place| !is_pinned(place) && self.fits(&self.entries[*place]))
+            .collect();
+        self.sort(&mut places);
+        let rows = if self.has_groups() {
+            places.extend(self.pinned.iter().rev());
+            places.retain(|&place| self.entries[place].status != RunStatus::Damaged);
+            self.ordered(self.groups(&places))
+        } else {
+            let all = self.pinned.iter().copied().chain(places);
+            all.map(|place| self.row(place)).collect()
+        };
+        self.rows = rows;
+        self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
+    }
+
+    fn row(&self, place: usize) -> ListRow {
+        ListRow {
+            name: self.entries[place].name.clone(),
+            members: vec![place],
+        }
+    }
+
+    /// Whether a run fits the filter and belongs to the opened group.
+    fn fits(&self, entry: &RunEntry) -> bool {
+        let is_inside = |group: &String| self.group_of(entry) == *group;
+        if !self.opened.as_ref().is_none_or(is_inside) {
+            return false;
+        }
+        let filter = &self.filter.filter;
+        match &entry.facts {
+            _ if filter.is_empty() => true,
+            Some(facts) => filter.fits(facts),
+            None => filter.fits(&RunFacts::new(&entry.name, &[])),
+        }
+    }
+
+    fn sort(&self, places: &mut [usize]) {
+        let entry = |place: &usize| &self.entries[*place];
+        match &self.order {
+            RunOrder::AsListed => {}
+            RunOrder::ByName => places.sort_by_key(|place| &entry(place).name),
+            RunOrder::ByProgress => places.sort_by_key(|place| entry(place).generation),
+            RunOrder::Best(column, goal) => {
+                sort_by_goal(places, *goal, |place| entry(place).latest(column));
+            }
+        }
+    }
+
+    /// Groups have the order of their first runs or, if the best come first, that of their means.
+    fn ordered(&self, mut groups: Vec<ListRow>) -> Vec<ListRow> {
+        match &self.order {
+            RunOrder::ByName => groups.sort_by(|a, b| a.name.cmp(&b.name)),
+            RunOrder::Best(column, goal) => {
+                sort_by_goal(&mut groups, *goal, |row| self.mean(row, column));
+            }
+            RunOrder::AsListed if !self.ranks.is_empty() => {
+                groups.sort_by_key(|row| self.ranks.get(&row.name));
+            }
+            RunOrder::AsListed | RunOrder::ByProgress => {}
+        }
+        groups
+    }
+
+    /// The mean of the latest values of a column.
+    pub(super) fn mean(&self, row: &ListRow, column: &str) -> Option<f64> {
+        let members = row.members.iter();
+        let values = members.filter_map(|&place| self.entries[place].latest(column));
+        let (sum, count) = values.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    }
+
+    fn groups(&self, places: &[usize]) -> Vec<ListRow> {
+        let mut rows: Vec<ListRow> = Vec::new();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for &place in places {
+            let name = self.group_of(&self.entries[place]);
+            let row = *known.entry(name.clone()).or_insert(rows.len());
+            if row == rows.len() {
+                let members = Vec::new();
+                rows.push(ListRow { name, members });
+            }
+            rows[row].members.push(place);
+        }
+        rows
+    }
+
+    /// The number of runs that fit the filter.
+    pub(super) fn fitting_count(&self) -> usize {
+        let entries = self.entries.iter();
+        entries.filter(|entry| self.fits(entry)).count()
+    }
+
+    /// Filters the list; the cursor stays on its row, if that fits. An error leaves the filter as
+    /// it is.
+    pub(super) fn set_filter(&mut self, text: &str) -> Result<(), FilterError> {
+        let filter = RunFilter::parse(text, &self.names)?;
+        let text = text.trim().to_owned();
+        self.replace_filter(ListFilter { text, filter });
+        Ok(())
+    }
+
+    /// Filters the list in the way of another time.
+    pub(super) fn replace_filter(&mut self, filter: ListFilter) {
+        let current = self.current().map(|row| row.name.clone());
+        self.filter = filter;
+        self.update_rows();
+        self.move_to(current.as_deref());
+    }
+
+    pub(super) fn filter(&self) -> &ListFilter {
+        &self.filter
+    }
+
+    /// The row under the cursor.
+    pub(super) fn current(&self) -> Option<&ListRow> {
+        self.rows.get(self.cursor)
+    }
+
+    /// The run under the cursor.
+    pub(super) fn current_run(&self) -> Option<usize> {
+        let row = self.current().filter(|_| !self.has_groups());
+        row.and_then(|row| row.members.first().copied())
+    }
+
+    pub(super) fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// Moves the cursor to a row, or to the first one if it is not listed.
+    fn move_to(&mut self, name: Option<&str>) {
+        let place = self.rows.iter().position(|row| Some(&*row.name) == name);
+        self.cursor = place.unwrap_or(0);
+    }
+
+    /// Moves the cursor to the row with this index, or to the last one.
+    pub(super) fn go(&mut self, row: usize) {
+        self.cursor = row.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// Moves the cursor by a number of rows.
+    pub(super) fn step(&mut self, rows: i32) {
+        self.go(self.cursor.saturating_add_signed(rows as isize));
+    }
+
+    pub(super) fn selected(&self) -> &[usize] {
+        &self.selected
+    }
+
+    pub(super) fn pinned(&self) -> &[usize] {
+        &self.pinned
+    }
+
+    pub(super) fn clear_selection(&mut self) {
+        self.selected.clear();
+    }
+
+    /// The names of some runs.
+    pub(super) fn names_of(&self, places: &[usize]) -> Vec<String> {
+        let names = places.iter().map(|&place| self.entries[place].name.clone());
+        names.collect()
+    }
+
+    /// The runs that are chosen to be shown: those that are pinned, then those that are selected.
+    pub(super) fn displayed(&self) -> Vec<usize> {
+        let selected = self.selected.iter();
+        let others = selected.filter(|place| !self.pinned.contains(place));
+        self.pinned.iter().chain(others).copied().collect()
+    }
+
+    fn displayed_or_all(&self) -> Vec<usize> {
+        let displayed = self.displayed();
+        if !displayed.is_empty() {
+            return displayed;
+        }
+        let members = self.rows.iter().flat_map(|row| &row.members);
+        members.copied().collect()
+    }
+
+    /// The lines of a chart. Without a choice, they are the groups or the run under the cursor.
+    pub(super) fn lines(&self) -> Vec<ListRow> {
+        let displayed = self.displayed();
+        let mut lines = match (self.has_groups(), displayed.is_empty()) {
+            (true, true) => self.rows.clone(),
+            (true, false) => self.ordered(self.groups(&displayed)),
+            (false, true) => self.current().into_iter().cloned().collect(),
+            (false, false) => displayed.iter().map(|&place| self.row(place)).collect(),
+        };
+        let shown = |row: &ListRow, lines: &[ListRow]| {
+            lines
+                .iter()
+                .take(MOST_LINES)
+                .any(|line| line.name == row.name)
+        };
+        if let Some(row) = self.current()
+            && lines.len() > MOST_LINES
+            && displayed.is_empty()
+            && !shown(row, &lines)
+        {
+            lines[MOST_LINES - 1] = row.clone();
+        }
+        lines.truncate(MOST_LINES);
+        lines
+    }
+
+    /// Whether a row is selected, or a part of it.
+    pub(super) fn is_selected(&self, row: &ListRow) -> bool {
+        let mut members = row.members.iter();
+        members.any(|place| self.selected.contains(place))
+    }
+
+    pub(super) fn is_pinned(&self, row: &ListRow) -> bool {
+        !self.has_groups() && row.members.iter().any(|place| self.pinned.contains(place))
+    }
+
+    /// Whether the chart is full.
+    fn is_full(&self) -> bool {
+        !self.has_groups() && self.displayed().len() >= MOST_LINES
+    }
+
+    /// Selects or deselects the row under the cursor.
+    pub(super) fn toggle(&mut self) -> Result<(), RunRefusal> {
+        let Some(row) = self.current().cloned() else {
+            return Ok(());
+        };
+        if self.is_pinned(&row) {
+            let name = &row.name;
+            return Err(format!("{name} is pinned, so it is shown in any case"));
+        }
+        if self.is_selected(&row) {
+            self.selected.retain(|place| !row.members.contains(place));
+            return Ok(());
+        }
+        if self.is_full() {
+            return Err(too_many());
+        }
+        self.selected.extend(row.members);
+        Ok(())
+    }
+
+    /// Selects all listed runs that can be opened. Returns how many had no place.
+    pub(super) fn select_listed(&mut self) -> usize {
+        let rows = std::mem::take(&mut self.rows);
+        let mut left_out = 0;
+        for &place in rows.iter().flat_map(|row| &row.members) {
+            let is_readable = self.entries[place].status != RunStatus::Damaged;
+            let is_shown = self.selected.contains(&place) || self.pinned.contains(&place);
+            if is_shown || !is_readable {
+                continue;
+            }
+            if self.is_full() {
+                left_out += 1;
+            } else {
+                self.selected.push(place);
+            }
+        }
+        self.rows = rows;
+        left_out
+    }
+
+    /// Pins or unpins the run under the cursor, which follows it.
+    pub(super) fn toggle_pin(&mut self) -> Result<(), RunRefusal> {
+        let Some(place) = self.current_run() else {
+            return Err("only a run can be pinned".to_owned());
+        };
+        let name = self.entries[place].name.clone();
+        if let Some(index) = self.pinned.iter().position(|pinned| *pinned == place) {
+            self.pinned.remove(index);
+        } else if !self.selected.contains(&place) && self.is_full() {
+            return Err(too_many());
+        } else {
+            self.pinned.push(place);
+        }
+        self.update_rows();
+        self.move_to(Some(&name));
+        Ok(())
+    }
+}
+
+/// Orders by a value, the best first; what has none comes last.
+fn sort_by_goal<T>(all: &mut [T], goal: Goal, value: impl Fn(&T) -> Option<f64>) {
+    let badness = |one: &T| match (value(one), goal) {
+        (None, _) => f64::INFINITY,
+        (Some(value), Goal::Maximize) => -value,
+        (Some(value), Goal::Minimize) => value,
+    };
+    // Whole numbers in the order of `total_cmp`, so that each value is looked up once.
+    all.sort_by_cached_key(|one| {
+        let bits = badness(one).to_bits() as i64;
+        bits ^ (((bits >> 63) as u64) >> 1) as i64
+    });
+}
+
+fn too_many() -> RunRefusal {
+    format!("at most {MOST_LINES} runs can be compared")
+}

@@ -1,0 +1,257 @@
+//! Draws the list of runs, or of groups of them.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::format;
+use crate::keymap::{self, Action, Scope};
+use crate::model::context::Context;
+use crate::mouse::Regions;
+use crate::theme::{ELLIPSIS, Theme};
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::list::ScrollList;
+use crate::widgets::series_marker::{line_style, marker};
+use crate::widgets::text::{inset, put_all};
+use crate::widgets::truncate::{self, truncate_middle, wrapped};
+
+use super::entry::RunEntry;
+use super::list::ListRow;
+use super::status::RunStatus;
+use super::{RunSource, RunsScreen, RunsTarget};
+
+/// Draws the list and returns the region of each row.
+pub(super) fn view(
+    screen: &RunsScreen,
+    context: &Context,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<RunsTarget> {
+    let theme = &context.theme;
+    let list = screen.list();
+    let room = usize::from(area.width).saturating_sub(4);
+    let frame = Frame {
+        title: Line::from(theme.to_drawable(truncate::truncate(&title(screen), room))),
+        bottom_right: foot(screen, theme, room),
+        ..Frame::default()
+    };
+    let inner = frame.draw(Focus::Here, theme, area, buf);
+    let rows = list.rows();
+    if rows.is_empty() {
+        let inner = inset(inner, 1);
+        put_all(
+            buf,
+            inner,
+            wrapped(&empty_words(screen), inner.width.into(), theme.dim),
+        );
+        return Regions::default();
+    }
+    let scroll = ScrollList::selecting(rows.len(), list.cursor());
+    scroll.draw(theme, inner, buf, |index| {
+        line(screen, context, &rows[index], inner.width.into())
+    });
+    scroll.scrollbar(theme, inner.height, area, buf);
+    scroll.regions(inner, RunsTarget::Row)
+}
+
+fn empty_words(screen: &RunsScreen) -> String {
+    let list = screen.list();
+    if !list.is_listed() {
+        "reading the saved runs".to_owned()
+    } else if list.entries().is_empty() {
+        let home = keymap::label(Scope::GLOBAL, Action::GoHome);
+        format!("No saved runs yet. {home}: choose a preset; its run is saved and listed here.")
+    } else if screen.input.is_some() {
+        "No run fits the filter.".to_owned()
+    } else {
+        let filter = keymap::label(screen.scope(), Action::Filter);
+        format!("No run fits the filter. {filter}: change it.")
+    }
+}
+
+/// What is listed: the set, the opened group, the filter with how many runs it leaves, the order.
+fn title(screen: &RunsScreen) -> String {
+    let list = screen.list();
+    let mut parts = Vec::new();
+    match &screen.set().source {
+        RunSource::Experiment(experiment) if !screen.is_alone() => {
+            let folder = &experiment.setup.folder;
+            let name = folder.trim_end_matches('/').rsplit('/').next();
+            parts.push(name.unwrap_or(folder).to_owned());
+        }
+        RunSource::Fork(_) => parts.push("Fork".to_owned()),
+        _ => {}
+    }
+    parts.extend(list.opened().cloned());
+    let filter = list.filter().text();
+    if !filter.is_empty() {
+        let (left, all) = (list.fitting_count(), list.entries().len());
+        parts.push(format!("Runs: {left} of {all} · {filter}"));
+    }
+    let order = list.order().words();
+    parts.extend((!order.is_empty()).then_some(order));
+    if parts.is_empty() {
+        return if list.has_groups() { "Groups" } else { "Runs" }.to_owned();
+    }
+    parts.join(" · ")
+}
+
+/// How many runs are selected and pinned or, of an experiment, how far they are.
+fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
+    let list = screen.list();
+    let (selected, pinned) = (list.selected().len(), list.pinned().len());
+    if !matches!(screen.set().source, RunSource::Saved(_)) && selected + pinned == 0 {
+        return counts(list.entries().iter(), theme);
+    }
+    let all = list.entries().len();
+    let selected = format!("{selected} of {all} selected");
+    let both = format!("{selected}, {pinned} pinned");
+    let words = if pinned > 0 && both.len() <= room {
+        both
+    } else {
+        selected
+    };
+    Line::styled(words, theme.dim)
+}
+
+/// The numbers of runs by status.
+fn counts<'a, 'b>(runs: impl Iterator<Item = &'b RunEntry> + Clone, theme: &Theme) -> Line<'a> {
+    let mut line = Line::default();
+    for status in RunStatus::ALL {
+        let count = runs.clone().filter(|run| run.status == status).count();
+        if count > 0 {
+            let gap = if line.spans.is_empty() { "" } else { "  " };
+            let glyph = match status.glyph(theme) {
+                " " => status.word(),
+                glyph => glyph,
+            };
+            line.push_span(Span::styled(format!("{gap}{glyph} "), status.style(theme)));
+            line.push_span(Span::styled(format::whole(count as u64), theme.text));
+        }
+    }
+    line
+}
+
+/// A row with its pin, its line marker if it is shown, and how far it is.
+fn line<'a>(screen: &RunsScreen, context: &Context, row: &ListRow, width: usize) -> Line<'a> {
+    let theme = &context.theme;
+    let list = screen.list();
+    let (sign, style) = sign_of(screen, row, theme);
+    let (mut state, style_of_state) = if list.has_groups() {
+        group_state(screen, row, theme)
+    } else {
+        run_state(screen, row.members[0], context)
+    };
+    let room = |state: &str| width.saturating_sub(truncate::width(state) + 5);
+    // Names differ at their ends, so they need room; the objective matters more than the
+    // generation.
+    if let Some((_, objective)) = state.rsplit_once(' ')
+        && room(&state) < truncate::width(&screen.label(row))
+    {
+        state = objective.to_owned();
+    }
+    let room = room(&state);
+    let label = theme.to_drawable(screen.label(row));
+    let pin = if list.is_pinned(row) {
+        theme.sign("↑", "^")
+    } else {
+        " "
+    };
+    Line::from(vec![
+        Span::styled(pin, theme.accent),
+        Span::styled(format!("{sign} "), style),
+        Span::styled(
+            truncate::pad(&truncate_middle(&label, room), room),
+            theme.text,
+        ),
+        Span::styled(format!(" {state} "), style_of_state),
+    ])
+}
+
+/// The marker of a row's line, or another sign if it has none.
+fn sign_of(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, Style) {
+    let list = screen.list();
+    let entries = list.entries();
+    let is_chosen = list.is_selected(row) || list.is_pinned(row);
+    let mut lines = screen.figures.lines.iter();
+    match lines.position(|line| line.name == row.name) {
+        Some(_) if !is_chosen && !list.has_groups() => (" ".to_owned(), theme.dim),
+        Some(_)
+            if row
+                .members
+                .iter()
+                .all(|&place| entries[place].problem().is_some()) =>
+        {
+            ("!".to_owned(), theme.bad)
+        }
+        Some(line) => (marker(line, theme), line_style(line, theme)),
+        None if is_chosen => (ELLIPSIS.to_owned(), theme.dim),
+        None => (" ".to_owned(), theme.dim),
+    }
+}
+
+/// The number of runs of a group, how many are finished, and the mean of the shown column.
+fn group_state(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, Style) {
+    let list = screen.list();
+    let members = row.members.iter().map(|&place| &list.entries()[place]);
+    let all = row.members.len();
+    let ended = members.clone().filter(|run| run.end.is_some()).count();
+    let count = if ended < all {
+        format!("{ended}/{all}")
+    } else {
+        all.to_string()
+    };
+    let column = screen.figures.column.as_ref();
+    let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
+    let mean = mean.map(|(column, mean)| format!(" {}", format::figure(column, mean)));
+    let is_running = members.clone().any(|run| run.status == RunStatus::Running);
+    let style = if is_running { theme.accent } else { theme.dim };
+    (format!("{count}{}", mean.unwrap_or_default()), style)
+}
+
+/// The generation of a run and, if known, its time left and its objective.
+fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, Style) {
+    let (theme, run) = (&context.theme, &screen.list().entries()[place]);
+    if run.status == RunStatus::Damaged {
+        return ("damaged".to_owned(), theme.bad);
+    }
+    let live = context.run.as_ref();
+    let is_live = live.is_some_and(|live| screen.saves_live(&run.name, live));
+    let glyph = run.status.glyph(theme);
+    if run.status == RunStatus::Waiting && run.generation == 0 {
+        return (glyph.to_owned(), theme.dim);
+    }
+    let mut words = String::new();
+    if glyph != " " && !is_live {
+        words += &format!("{glyph} ");
+    }
+    words += &format!("g{}", format::rounded(run.generation as f64));
+    if let Some(left) = screen.time_left(place) {
+        words += &format!(" {}", format::span(left.as_secs_f64()));
+    }
+    if let Some(value) = run.objective {
+        words += &format!(" {}", format::percent(value));
+    }
+    let style = match run.status {
+        _ if is_live => theme.good,
+        RunStatus::Running => theme.accent,
+        _ => theme.dim,
+    };
+    (words, style)
+}
+
+impl RunsScreen {
+    /// The time left of a run that is being done here, by its own speed.
+    fn time_left(&self, place: usize) -> Option<Duration> {
+        let experiment = self.experiment()?;
+        let run = &self.list().entries()[place];
+        let trial = experiment.trials.get(&experiment.id(place))?;
+        let done = trial.generations_worked();
+        let left = run.generations.saturating_sub(run.generation);
+        let is_known = run.status == RunStatus::Running && done > 0;
+        is_known.then(|| trial.time_worked().mul_f64(left as f64 / done as f64))
+    }
+}

@@ -1,0 +1,112 @@
+//! The means of a sweep by the values of two parameters, as a map of colors.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::matrix::PairMatrix;
+use crate::widgets::text::{inset, put};
+use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap};
+use finches_engine::text::percentage;
+
+use super::sweep::SweepView;
+
+/// The narrowest and the widest cell.
+const CELL: (u16, u16) = (7, 18);
+
+/// The highest cell.
+const MOST_ROWS: u16 = 5;
+
+pub(super) fn view(sweep: &SweepView<'_>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let Some((a, b)) = sweep.pair() else {
+        let frame = Frame::titled("Map").draw(Focus::Elsewhere, theme, area, buf);
+        let words = "one parameter is varied; a map needs two";
+        put(buf, inset(frame, 1), 0, Span::styled(words, theme.dim));
+        return;
+    };
+    let parameters = &sweep.results.parameters;
+    let (down, across) = (&parameters[a], &parameters[b]);
+    let means = sweep.results.pair(a, b);
+    let frame = Frame {
+        title: Line::from(truncate(
+            &format!("Mean by {down} (down) and {across} (across)"),
+            area.width.saturating_sub(6).into(),
+        )),
+        bottom_right: Line::styled("brightest: best", theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let labels = widest(means.rows.iter().map(String::as_str)) as u16;
+    let label_width = labels.min(inner.width / 3) + 2;
+    let room = inner.width.saturating_sub(label_width);
+    let fitting = |count: usize, room: u16, (least, most): (u16, u16)| {
+        (room / count.max(1) as u16).clamp(least, most)
+    };
+    let width = fitting(means.columns.len(), room, CELL);
+    let height = fitting(
+        means.rows.len(),
+        inner.height.saturating_sub(1),
+        (1, MOST_ROWS),
+    );
+    let (columns, rows) = (room / width, inner.height.saturating_sub(1) / height);
+    let value = |row: usize, column: usize| {
+        let Some(mean) = means.means[row][column] else {
+            return Span::styled(pad_left("-", width.into()), theme.dim);
+        };
+        let text = format!("{} ", pad_left(&sweep.figure(mean), (width - 1).into()));
+        let share = sweep.goodness(mean);
+        let plain = if share > 0.75 {
+            theme.strong
+        } else {
+            theme.text
+        };
+        Span::styled(text, theme.heat(share).unwrap_or(plain))
+    };
+    let matrix = PairMatrix {
+        rows: 0..means.rows.len().min(rows.into()),
+        columns: 0..means.columns.len().min(columns.into()),
+        label_width,
+        cell: (width, height),
+        corner: Span::raw(""),
+        heading: &|column| {
+            let name = &means.columns[column];
+            let name = format!(
+                "{} ",
+                pad_left(&truncate(name, (width - 1).into()), (width - 1).into())
+            );
+            Span::styled(name, theme.dim)
+        },
+        label: &|row| {
+            let name = fit(&means.rows[row], (label_width - 2).into());
+            Line::styled(name, theme.dim)
+        },
+        value: &value,
+    };
+    matrix.draw(inner, buf);
+    let below = matrix.height() + 1;
+    for (row, words) in notes(sweep, inner.width).into_iter().enumerate() {
+        let y = below + row as u16;
+        if y < inner.height {
+            put(buf, inner, y, Span::styled(words, theme.dim));
+        }
+    }
+}
+
+/// What the two strongest parameters explain together.
+fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
+    let interaction = sweep.results.interaction.as_ref();
+    let Some(interaction) = interaction.filter(|_| sweep.chosen.is_none()) else {
+        return Vec::new();
+    };
+    let mut words = format!(
+        "The two strongest parameters. Together they explain {} % of the variance beyond what each \
+        does on its own.",
+        percentage(interaction.share, 0)
+    );
+    if sweep.results.has_parts() {
+        words += " The better combinations had more generations.";
+    }
+    wrap(&words, width.into())
+}

@@ -1,0 +1,435 @@
+//! Screen 8: a set of runs, and questions about it. The runs are saved ones with the live run, those
+//! of an experiment, or the branches of a fork; the views don't know which.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ratatui::layout::Rect;
+
+use crate::jobs::{Jobs, Waker};
+use crate::keymap::Scope;
+use crate::model::run::RunModel;
+use finches_engine::metrics::Column;
+use finches_engine::session::measures::progress;
+use finches_lab::experiment::{ExperimentEnd, ExperimentError};
+use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::manifest::RunId;
+use finches_runs::storage::saves::Saves;
+
+use self::entry::{RunHistory, RunKind};
+use self::experiment::Experiment;
+use self::fork::ForkView;
+use self::groups::GroupSummary;
+use self::input::RunsInput;
+use self::list::{ListRow, RunList};
+use self::menu::ViewMenu;
+use self::options::RunsOptions;
+use self::series::{ComparedSeries, average};
+use self::work::{RunsAnswer, RunsTask};
+
+mod actions;
+mod clock;
+mod curves;
+mod differences;
+mod effects;
+mod entry;
+mod estimate;
+pub mod experiment;
+mod export;
+mod first_part;
+mod fork;
+mod groups;
+mod header;
+mod input;
+mod legend;
+mod list;
+mod list_view;
+mod map;
+mod menu;
+mod options;
+mod parameters;
+mod screen;
+mod series;
+pub mod status;
+mod sweep;
+mod table;
+mod view;
+mod work;
+
+pub use self::experiment::{ExperimentSetup, ExperimentState};
+pub(crate) use self::screen::ALONE;
+use self::screen::SCOPE;
+
+/// How an experiment has ended.
+type ExperimentResult = Result<ExperimentEnd, ExperimentError>;
+
+/// Where the runs of a set come from.
+enum RunSource {
+    /// A folder of saved runs, and the run that the dashboard shows.
+    Saved(Option<Saves>),
+    /// An experiment, which this process does or another has done.
+    Experiment(Box<Experiment>),
+    /// The branches of a fork.
+    Fork(Box<ForkView>),
+}
+
+/// A set of runs.
+struct RunSet {
+    source: RunSource,
+    list: RunList,
+    /// The names of the runs that are being read.
+    pending: BTreeSet<String>,
+}
+
+/// A question about the runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsView {
+    Curves,
+    Table,
+    /// Means by the values of two parameters.
+    Map,
+    /// What each parameter does.
+    Effects,
+    /// What differs between the runs: parameters and results.
+    Differences,
+}
+
+/// What is worked out of the runs, because it takes too long for every frame.
+#[derive(Default)]
+struct Figures {
+    lines: Vec<ListRow>,
+    /// The mean of each line that has several runs.
+    means: Vec<Option<RunHistory>>,
+    groups: Vec<GroupSummary>,
+    /// The column that they are about.
+    column: Option<Column>,
+    /// Whether runs have changed since.
+    is_outdated: bool,
+    /// When they were last worked out because of that, and how long it took.
+    last: Option<(Instant, Duration)>,
+}
+
+/// The pause after working figures out, as a multiple of its own time. It keeps the cost to the
+/// runs low.
+const IDLE_FACTOR: u32 = 30;
+
+impl Figures {
+    /// Whether they are outdated and were not worked out too recently.
+    fn is_due(&self) -> bool {
+        let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * IDLE_FACTOR;
+        self.is_outdated && !self.last.is_some_and(rests)
+    }
+}
+
+/// The state of the Runs screen.
+pub struct RunsScreen {
+    /// The saved runs, then other sets that were opened.
+    sets: Vec<RunSet>,
+    /// The index of the set that is shown.
+    current: usize,
+    view: RunsView,
+    figures: Figures,
+    options: RunsOptions,
+    /// The text that is being typed.
+    input: Option<RunsInput>,
+    menu: ViewMenu,
+    /// The runs to select once they are listed.
+    wanted: Vec<String>,
+    jobs: Jobs<RunsTask, RunsAnswer>,
+    /// The time since runs in progress were last read.
+    since: Duration,
+    message: String,
+}
+
+/// A click target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsTarget {
+    /// A row of the list or of the table.
+    Row(usize),
+    /// A row of the menu of views.
+    View(usize),
+    /// The plot area of the chart.
+    Chart(Rect),
+}
+
+impl RunSet {
+    fn new(mut source: RunSource) -> Self {
+        let list = match &mut source {
+            RunSource::Saved(_) => RunList::default(),
+            RunSource::Experiment(experiment) => experiment.start_list(),
+            RunSource::Fork(fork) => fork.list(),
+        };
+        Self {
+            source,
+            list,
+            pending: BTreeSet::new(),
+        }
+    }
+
+    /// What a run has in common with others, as far as it is known.
+    fn kind(&self, place: usize, live: Option<&RunModel>) -> Option<RunKind> {
+        let entry = &self.list.entries()[place];
+        match (&self.source, live) {
+            (RunSource::Experiment(experiment), _) => Some(experiment.kind(place).clone()),
+            (RunSource::Saved(_), Some(live)) if live.name() == entry.name => {
+                Some(RunKind::live(live))
+            }
+            _ => entry.loaded().map(|loaded| loaded.kind.clone()),
+        }
+    }
+}
+
+impl RunsScreen {
+    /// The screen in the row of tabs: of the saved runs.
+    pub fn new(waker: Waker) -> Self {
+        Self::with(RunSet::new(RunSource::Saved(None)), waker)
+    }
+
+    /// The screen of an experiment, alone in its dashboard.
+    pub fn alone(setup: ExperimentSetup, waker: Waker) -> Self {
+        let mut screen = Self::with(RunSet::new(RunSource::Saved(None)), waker);
+        screen.show_experiment(setup);
+        screen.sets.remove(0);
+        screen.current = 0;
+        screen.update(None);
+        screen
+    }
+
+    fn with(set: RunSet, waker: Waker) -> Self {
+        Self {
+            sets: vec![set],
+            current: 0,
+            view: RunsView::Curves,
+            figures: Figures::default(),
+            options: RunsOptions::default(),
+            input: None,
+            menu: ViewMenu::default(),
+            wanted: Vec::new(),
+            jobs: Jobs::new(waker),
+            since: Duration::ZERO,
+            message: String::new(),
+        }
+    }
+
+    fn set(&self) -> &RunSet {
+        &self.sets[self.current]
+    }
+
+    fn list(&self) -> &RunList {
+        &self.sets[self.current].list
+    }
+
+    fn list_mut(&mut self) -> &mut RunList {
+        &mut self.sets[self.current].list
+    }
+
+    /// Whether this is the only screen of the dashboard.
+    fn is_alone(&self) -> bool {
+        !matches!(self.sets[0].source, RunSource::Saved(_))
+    }
+
+    fn scope(&self) -> Scope {
+        if self.is_alone() { ALONE } else { SCOPE }
+    }
+
+    /// The experiment that is shown.
+    pub fn experiment(&self) -> Option<&Experiment> {
+        match &self.set().source {
+            RunSource::Experiment(experiment) => Some(experiment),
+            _ => None,
+        }
+    }
+
+    /// The buckets of each column in the history of a run of the experiment.
+    pub fn buckets_of(&self, id: &RunId) -> usize {
+        let place = self.experiment().map(|experiment| experiment.place(*id));
+        let entry = place.and_then(|place| self.list().entries().get(place));
+        let history = entry.and_then(|entry| entry.loaded());
+        history.map_or(0, |loaded| loaded.history.column(0).len())
+    }
+
+    /// The fork that is shown.
+    fn fork(&self) -> Option<&ForkView> {
+        match &self.set().source {
+            RunSource::Fork(fork) => Some(fork),
+            _ => None,
+        }
+    }
+
+    /// The folder of the saved runs, if these are shown.
+    fn saves(&self) -> Option<&Saves> {
+        match &self.set().source {
+            RunSource::Saved(saves) => saves.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// How the experiment has ended, and its damaged files.
+    pub fn take_ending(&mut self) -> (Option<ExperimentResult>, Vec<StorageError>) {
+        match &mut self.sets[self.current].source {
+            RunSource::Experiment(experiment) => {
+                let damaged = std::mem::take(&mut experiment.damaged);
+                (experiment.ended.take(), damaged)
+            }
+            _ => (None, Vec::new()),
+        }
+    }
+
+    /// The columns of the shown runs.
+    fn columns(&self, live: Option<&RunModel>) -> Vec<Column> {
+        let mut all: Vec<Column> = Vec::new();
+        for columns in self.kinds(live).iter().map(|kind| &kind.columns) {
+            for column in columns.all() {
+                let is_known = all.iter().any(|known| known.name == column.name);
+                if progress::GENERATION != *column.name && !is_known {
+                    all.push(column.clone());
+                }
+            }
+        }
+        all
+    }
+
+    /// What the runs of each line have in common.
+    fn kinds(&self, live: Option<&RunModel>) -> Vec<RunKind> {
+        let lines = self.figures.lines.iter();
+        let first = lines.filter_map(|line| {
+            let mut members = line.members.iter();
+            members.find_map(|&place| self.set().kind(place, live))
+        });
+        first.collect()
+    }
+
+    /// The column shown: the selected one, or the objective of the first run that has one.
+    fn find_column(&self, live: Option<&RunModel>) -> Option<Column> {
+        let kinds = self.kinds(live);
+        let named = |name: &str| {
+            let mut columns = kinds.iter().flat_map(|kind| kind.columns.all());
+            columns.find(|column| column.name == name).cloned()
+        };
+        let objective =
+            |kind: &RunKind| Some(kind.columns.all()[kind.columns.objective()?].clone());
+        let chosen = self.options.column.as_deref().and_then(named);
+        let usual = || kinds.iter().find_map(objective);
+        let first = || self.columns(live).into_iter().next();
+        chosen.or_else(usual).or_else(first)
+    }
+
+    /// The lines whose runs have been read.
+    fn series<'a>(&'a self, live: Option<&'a RunModel>) -> Vec<ComparedSeries<'a>> {
+        let entries = self.list().entries();
+        let lines = self.figures.lines.iter().zip(&self.figures.means);
+        let series = lines.filter_map(|(line, mean)| {
+            let name = self.label(line);
+            let run = entries.get(*line.members.first()?)?;
+            let of_live = live.filter(|live| self.saves_live(&run.name, live));
+            let (seed, kind, history) = match (mean, of_live) {
+                (Some(mean), _) => {
+                    let runs = format!("{} runs", line.members.len());
+                    (runs, mean.kind.clone(), &mean.history)
+                }
+                (None, Some(live)) => (run.seed.to_string(), RunKind::live(live), &live.history),
+                (None, None) => {
+                    let loaded = run.loaded()?;
+                    (run.seed.to_string(), loaded.kind.clone(), &loaded.history)
+                }
+            };
+            Some(ComparedSeries {
+                name,
+                seed,
+                kind,
+                history,
+            })
+        });
+        series.collect()
+    }
+
+    /// The name of a row on screen: of a combination of a sweep, its values.
+    fn label(&self, row: &ListRow) -> String {
+        let combination = self.ranked_sweep().and_then(|sweep| {
+            let mut all = sweep.results.combinations.iter();
+            all.find(|one| one.preset == row.name)
+        });
+        combination.map_or_else(|| row.name.clone(), |one| one.values.join("/"))
+    }
+
+    /// Whether a run of the set is the live one.
+    fn saves_live(&self, name: &str, live: &RunModel) -> bool {
+        matches!(self.set().source, RunSource::Saved(_)) && live.name() == name
+    }
+
+    /// The x-axis limits of the chart.
+    fn window(&self, live: Option<&RunModel>) -> (f64, f64) {
+        self.options.window(&self.series(live))
+    }
+
+    /// Brings what is shown up to date after a key, and asks for what has not been read.
+    fn update(&mut self, live: Option<&RunModel>) {
+        if let (RunSource::Saved(_), Some(live)) = (&self.set().source, live) {
+            self.list_mut().set_live(live);
+        }
+        if matches!(self.view, RunsView::Map | RunsView::Effects) && self.sweep().is_none() {
+            self.view = RunsView::Curves;
+        }
+        let lines = self.list().lines();
+        let before = std::mem::replace(&mut self.figures.lines, lines);
+        let column = self.find_column(live);
+        let is_same = before == self.figures.lines && column == self.figures.column;
+        self.figures.column = column;
+        if !is_same {
+            self.work_out(live);
+        }
+        self.read_missing(live);
+    }
+
+    /// Brings everything up to date at once. For callers without an event loop.
+    pub fn catch_up(&mut self, live: Option<&RunModel>) {
+        let began = Instant::now();
+        self.list_mut().update_rows();
+        self.update(live);
+        self.work_out(live);
+        self.update(live);
+        self.figures.last = Some((Instant::now(), began.elapsed()));
+    }
+
+    /// Sets the time since the experiment began.
+    pub fn set_time(&mut self, now: Duration) {
+        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+            experiment.set_time(now);
+        }
+    }
+
+    /// Works the figures out.
+    fn work_out(&mut self, live: Option<&RunModel>) {
+        let RunSet { source, list, .. } = &mut self.sets[self.current];
+        if let RunSource::Experiment(experiment) = source {
+            experiment.update(list);
+        }
+        let column = self.figures.column.as_ref();
+        let name = column.map_or("", |column| column.name.as_str());
+        let means = self
+            .figures
+            .lines
+            .iter()
+            .map(|line| self.mean(line, name, live));
+        self.figures.means = means.collect();
+        self.figures.groups = groups::summaries(self.set(), name);
+        self.figures.is_outdated = false;
+    }
+
+    /// The mean of a line that has several runs.
+    fn mean(&self, line: &ListRow, column: &str, live: Option<&RunModel>) -> Option<RunHistory> {
+        if line.members.len() == 1 {
+            return None;
+        }
+        let of_live = live.map(|live| (live, RunKind::live(live)));
+        let members = line
+            .members
+            .iter()
+            .map(|&place| &self.list().entries()[place]);
+        let runs = members.filter_map(|run| match &of_live {
+            Some((live, kind)) if self.saves_live(&run.name, live) => Some((kind, &live.history)),
+            _ => run.loaded().map(|loaded| (&loaded.kind, &loaded.history)),
+        });
+        average(&runs.collect::<Vec<_>>(), column)
+    }
+}

@@ -1,0 +1,116 @@
+//! The lines of a chart: a run, or the mean of several.
+
+use std::sync::Arc;
+
+use crate::widgets::x_axis::RunAxis;
+use finches_engine::metrics::history::History;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::metrics::{Column, Row};
+use finches_engine::session::measures::{columns_named, progress};
+
+use super::entry::{RunHistory, RunKind};
+
+/// A line: one run, or several runs averaged.
+#[derive(Clone, Debug)]
+pub(super) struct ComparedSeries<'a> {
+    pub(super) name: String,
+    /// The seed, or the number of runs averaged.
+    pub(super) seed: String,
+    pub(super) kind: RunKind,
+    pub(super) history: &'a History,
+}
+
+impl ComparedSeries<'_> {
+    pub(super) fn track(&self, x_unit: ProgressUnit) -> RunAxis<'_> {
+        RunAxis::of(x_unit, self.history, &self.kind.columns)
+    }
+
+    pub(super) fn place(&self, column: &str) -> Option<usize> {
+        self.kind.columns.place(column)
+    }
+
+    /// The number of games behind a value of a column, if it is a sample.
+    pub(super) fn sample(&self, column: &Column) -> Option<u32> {
+        self.kind.preset.measures.games_of(column.basis)
+    }
+}
+
+/// The maximum number of generations at which averaged runs are sampled.
+const MAX_POINTS: u64 = 400;
+
+/// Averages runs. A generation holds the values of all runs that reached it: the mean is over these
+/// runs, and minimum and maximum are the lowest and the highest run. `None` without any.
+pub(super) fn average(runs: &[(&RunKind, &History)], column: &str) -> Option<RunHistory> {
+    let (first, _) = *runs.first()?;
+    let names = [progress::GENERATION, progress::GAMES, progress::SECONDS];
+    let names = names.map(|measure| measure.name).into_iter();
+    let names: Vec<String> = names.chain([column]).map(str::to_owned).collect();
+    let places = runs.iter().map(|(kind, history)| {
+        let places = names.iter().map(|name| kind.columns.place(name));
+        (places.collect::<Vec<_>>(), *history)
+    });
+    let runs: Vec<_> = places.collect();
+    let starts = runs.iter().map(|(_, history)| history.start());
+    let ends = runs.iter().map(|(_, history)| history.end());
+    let (start, end) = (starts.min()?, ends.max()?);
+    let step = ((end.saturating_sub(start)) / MAX_POINTS).max(1);
+    let mut history = History::bounded(names.len(), MAX_POINTS as usize + 1);
+    for generation in (start..=end).step_by(step as usize) {
+        for (places, run) in &runs {
+            if run.is_empty() || !(run.start()..=run.end()).contains(&generation) {
+                continue;
+            }
+            let figure = |place: &Option<usize>| run.read((*place)?, generation)?.bucket.mean();
+            let mut values: Vec<Option<f64>> = places.iter().map(figure).collect();
+            values[0] = Some(generation as f64);
+            history.push(&Row::from_values(values));
+        }
+    }
+    let columns = Arc::new(columns_named(&names));
+    let kind = first.clone();
+    Some(RunHistory {
+        kind: RunKind { columns, ..kind },
+        history,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_runs::storage::presets;
+
+    fn saved_run(preset: &str, value: f64, generations: u32) -> RunHistory {
+        let names = ["generation", "games", "seconds", "accuracy_states"].map(str::to_owned);
+        let preset = presets::load(preset).expect("it ships");
+        let mut run = RunKind::new(&preset, &columns_named(&names)).empty(1);
+        for generation in 0..generations {
+            let at = f64::from(generation);
+            let values = [at, at * 100.0, at, value];
+            run.history
+                .push(&Row::from_values(values.map(Some).to_vec()));
+        }
+        run
+    }
+
+    #[test]
+    fn runs_become_their_mean_and_the_range_between_them() {
+        let runs = [
+            saved_run("nim-2x4", 0.2, 100),
+            saved_run("nim-2x4", 0.6, 50),
+        ];
+        let pairs: Vec<_> = runs.iter().map(|run| (&run.kind, &run.history)).collect();
+        let mean = average(&pairs, "accuracy_states").expect("there are runs");
+        let place = mean.kind.columns.place("accuracy_states");
+        let place = place.expect("it is kept");
+        let read = |generation| {
+            let read = mean.history.read(place, generation);
+            read.expect("it is there").bucket
+        };
+        let both = read(49);
+        assert!((both.mean().expect("two figures") - 0.4).abs() < 1e-9);
+        assert_eq!((both.min, both.max), (0.2, 0.6));
+        let rest = read(50);
+        assert_eq!((rest.min, rest.max), (0.2, 0.2), "the other has ended");
+        assert!(average(&[], "accuracy_states").is_none());
+    }
+}

@@ -1,0 +1,513 @@
+//! The work behind the screen, on other threads: lists and histories of runs, experiments and
+//! forks, saved views and exports.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::format;
+use crate::jobs::{Job, JobError, Jobs, WantedAnswers};
+use crate::model::fork::ForkRequest;
+use crate::model::run::RunModel;
+use finches_engine::metrics::Columns;
+use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_lab::experiment::sweep::halving::parts;
+use finches_lab::experiment::{
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+};
+use finches_runs::storage::experiments::manifest::RunId;
+use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::experiments::{ExperimentFolder, RunStatus as StatusOnDisk};
+use finches_runs::storage::run_facts::{self, SavedRunFacts};
+use finches_runs::storage::saves::SavedRunEntry;
+use finches_runs::storage::views::ComparisonViews;
+
+use super::entry::{RunEntry, RunHistory, RunKind};
+use super::experiment::{Experiment, ExperimentSetup, ExperimentState, main_column};
+use super::fork::{self, ForkUpdate, ForkView};
+use super::menu::describe_gone;
+use super::{RunSet, RunSource, RunsScreen};
+
+/// Work to be done; of a set, by its index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RunsTask {
+    List,
+    /// Read the rows of runs.
+    Histories(usize),
+    Export,
+    /// Read or write the saved views.
+    Views,
+    /// Open the folder of an experiment.
+    Open,
+    /// Do the runs of an experiment.
+    Run(usize),
+    /// Look for finished runs in the folder of an experiment.
+    Look(usize),
+    /// Work out a fork.
+    Fork(usize),
+}
+
+/// The name of a run, and its index when its rows were asked for.
+type RunName = (usize, String);
+
+/// A run whose rows are to be read from an experiment's folder.
+type UnreadRun = (RunName, RunId, RunPart, RunKind);
+
+/// A result of the work.
+pub(super) enum RunsAnswer {
+    /// The saved runs, latest first, and what a filter can ask about them.
+    Listed(Vec<SavedRunEntry>, Box<SavedRunFacts>),
+    /// The saved views, and what has been done with them in words.
+    Views(ComparisonViews, String),
+    /// The rows of a run.
+    Read(RunName, Result<Box<RunHistory>, String>),
+    /// A message with the paths of the exported files.
+    Exported(String),
+    Opened(Box<ExperimentSetup>, ExperimentFolder),
+    Event(Box<ExperimentEvent>),
+    Ended(Result<ExperimentEnd, ExperimentError>),
+    Fork(ForkUpdate),
+    /// A second run has been saved under this name.
+    SecondRun(String),
+    /// There is no more to say.
+    Done,
+}
+
+impl RunsScreen {
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers, live: Option<&RunModel>) {
+        self.figures.is_outdated |= self.jobs.is_busy();
+        loop {
+            let handle = |it: &mut Self, task, answer| it.handle_answer(task, answer, live);
+            Jobs::take(self, wanted, |it| &mut it.jobs, handle);
+            self.update(live);
+            if wanted == WantedAnswers::Arrived || !self.jobs.is_busy() {
+                break;
+            }
+        }
+        if wanted == WantedAnswers::All {
+            self.catch_up(live);
+        }
+    }
+
+    fn handle_answer(
+        &mut self,
+        task: RunsTask,
+        answer: Result<RunsAnswer, JobError>,
+        live: Option<&RunModel>,
+    ) {
+        let set = match task {
+            RunsTask::Histories(set) | RunsTask::Run(set) | RunsTask::Look(set) => set,
+            RunsTask::Fork(set) => set,
+            _ => 0,
+        };
+        match (task, answer) {
+            (_, Ok(RunsAnswer::Read(name, history))) => self.take_history(set, &name, history),
+            (_, Ok(RunsAnswer::Listed(listed, facts))) => self.take_list(listed, *facts, live),
+            (_, Ok(RunsAnswer::Views(views, words))) => {
+                self.menu.set(views);
+                if !words.is_empty() {
+                    self.message = words;
+                }
+            }
+            (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
+            (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
+            (_, Ok(RunsAnswer::Opened(setup, folder))) => self.show_folder(*setup, folder),
+            (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
+            (_, Ok(RunsAnswer::Ended(ended))) => self.end(ended),
+            (_, Ok(RunsAnswer::Fork(update))) => {
+                let RunSet { source, list, .. } = &mut self.sets[set];
+                if let RunSource::Fork(fork) = source {
+                    fork.take(update, list);
+                }
+            }
+            (_, Ok(RunsAnswer::Done)) => {}
+            (RunsTask::Run(_), Err(error)) => {
+                let words = format!("{error}; finished runs and checkpoints are kept");
+                self.end(Err(ExperimentError::Failed(words)));
+            }
+            (_, Err(error)) => self.message = error.to_string(),
+        }
+    }
+
+    fn take_history(
+        &mut self,
+        set: usize,
+        (place, name): &RunName,
+        read: Result<Box<RunHistory>, String>,
+    ) {
+        let RunSet { list, pending, .. } = &mut self.sets[set];
+        pending.remove(name);
+        let is_same = list
+            .entries()
+            .get(*place)
+            .is_some_and(|run| run.name == *name);
+        let Some(place) = is_same.then_some(*place).or_else(|| list.place(name)) else {
+            return;
+        };
+        if let Err(error) = &read {
+            self.message = describe_error(name, error);
+        }
+        if let Some(entry) = list.entry_mut(place) {
+            entry.history = Some(read.map(|history| *history));
+        }
+    }
+
+    fn take_list(
+        &mut self,
+        listed: Vec<SavedRunEntry>,
+        mut known: SavedRunFacts,
+        live: Option<&RunModel>,
+    ) {
+        let entries = listed.into_iter().map(|listed| {
+            let facts = known.runs.remove(&listed.name);
+            RunEntry::saved(listed, facts)
+        });
+        let mut entries: Vec<RunEntry> = entries.collect();
+        if let Some(live) = live
+            && !entries.iter().any(|entry| entry.name == live.name())
+        {
+            let (preset, seed) = (&live.preset.name, live.facts.seed);
+            entries.insert(0, RunEntry::waiting(live.name(), preset, seed, 0));
+        }
+        let RunSet { list, pending, .. } = &mut self.sets[0];
+        pending.clear();
+        let mut gone = list.set(entries, known.names);
+        if let Some(live) = live {
+            list.set_live(live);
+        }
+        let wanted = std::mem::take(&mut self.wanted);
+        if !wanted.is_empty() {
+            gone = list.choose(&wanted, &[]);
+        }
+        if !gone.is_empty() {
+            self.message = describe_gone(&gone);
+        }
+    }
+
+    /// Lists the saved runs again, and reads those that are shown.
+    pub(super) fn reread(&mut self, live: Option<&RunModel>) {
+        self.since = Duration::ZERO;
+        if let RunSource::Saved(saves) = &self.sets[0].source {
+            match saves.clone() {
+                None => {
+                    let facts = SavedRunFacts::default();
+                    self.take_list(Vec::new(), facts, live);
+                }
+                Some(saves) => self.jobs.ask(RunsTask::List, move |_| {
+                    let (listed, facts) = run_facts::list(&saves);
+                    Ok(RunsAnswer::Listed(listed, Box::new(facts)))
+                }),
+            }
+        }
+        self.read(&self.list().displayed());
+        self.look();
+    }
+
+    /// Reads the runs in progress again.
+    pub(super) fn reread_open(&mut self, live: Option<&RunModel>) {
+        self.since = Duration::ZERO;
+        let open = self.open_runs(live);
+        self.read(&open);
+        self.look();
+    }
+
+    /// The shown runs that another process may be writing.
+    pub(super) fn open_runs(&self, live: Option<&RunModel>) -> Vec<usize> {
+        if self.saves().is_none() {
+            return Vec::new();
+        }
+        let shown = self.figures.lines.iter().flat_map(|line| &line.members);
+        let open = shown.copied().filter(|&place| {
+            let run = &self.list().entries()[place];
+            let is_live = live.is_some_and(|live| self.saves_live(&run.name, live));
+            run.status == super::status::RunStatus::Running && !is_live
+        });
+        open.collect()
+    }
+
+    /// Reads the shown runs that have not been read.
+    pub(super) fn read_missing(&mut self, live: Option<&RunModel>) {
+        let entries = self.list().entries();
+        let shown = self.figures.lines.iter().flat_map(|line| &line.members);
+        let is_saved = self.saves().is_some();
+        let missing = shown.copied().filter(|&place| {
+            let run = &entries[place];
+            if !is_saved && run.end.is_none() {
+                return false;
+            }
+            let is_live = live.is_some_and(|live| self.saves_live(&run.name, live));
+            run.history.is_none() && !is_live && !self.set().pending.contains(&run.name)
+        });
+        let missing: Vec<usize> = missing.collect();
+        if missing.is_empty() {
+            return;
+        }
+        // Only one run is read while the cursor passes many.
+        let is_preview = self.list().displayed().is_empty() && missing.len() == 1;
+        if !is_preview || self.set().pending.is_empty() {
+            self.read(&missing);
+        }
+    }
+
+    /// Reads runs, with those that are being read.
+    fn read(&mut self, places: &[usize]) {
+        let index = self.current;
+        let RunSet {
+            source,
+            list,
+            pending,
+        } = &mut self.sets[index];
+        let places: BTreeSet<usize> = places.iter().copied().collect();
+        let is_wanted = |(place, run): &(usize, &RunEntry)| {
+            pending.contains(&run.name) || places.contains(place)
+        };
+        let wanted = list.entries().iter().enumerate().filter(is_wanted);
+        let wanted: Vec<RunName> = wanted
+            .map(|(place, run)| (place, run.name.clone()))
+            .collect();
+        let runs = list.entries().len().min(4 * wanted.len().max(1));
+        let task = RunsTask::Histories(index);
+        let mut names: BTreeSet<String> = wanted.iter().map(|(_, name)| name.clone()).collect();
+        match source {
+            RunSource::Saved(Some(saves)) => {
+                let saves = saves.clone();
+                self.jobs.ask(task, move |job| {
+                    for name in wanted.into_iter().take_while(|_| !job.is_canceled()) {
+                        let read = RunHistory::read(&saves, &name.1, runs);
+                        let read = read.map(Box::new).map_err(|error| error.to_string());
+                        job.report(RunsAnswer::Read(name, read));
+                    }
+                    Ok(RunsAnswer::Done)
+                });
+            }
+            RunSource::Experiment(experiment) => {
+                let Some(folder) = experiment.folder.clone() else {
+                    return;
+                };
+                let places: Vec<usize> = wanted.iter().map(|(place, _)| *place).collect();
+                let unread = experiment.unread(&places, list);
+                if unread.is_empty() {
+                    return;
+                }
+                let runs = list.entries().len();
+                let unread = unread.into_iter().map(|(place, id, part)| {
+                    let name = list.entries()[place].name.clone();
+                    ((place, name), id, part, experiment.kind(place).clone())
+                });
+                let unread: Vec<UnreadRun> = unread.collect();
+                names = unread.iter().map(|(name, ..)| name.1.clone()).collect();
+                self.jobs.ask(task, move |job| {
+                    read_rows(&folder, unread, runs, job);
+                    Ok(RunsAnswer::Done)
+                });
+            }
+            RunSource::Saved(None) | RunSource::Fork(_) => return,
+        }
+        self.sets[index].pending = names;
+    }
+
+    /// Opens the folder of an experiment.
+    pub(super) fn open_folder(&mut self, path: PathBuf) {
+        let is_known = |set: &RunSet| match &set.source {
+            RunSource::Experiment(known) => known.setup.folder == path.display().to_string(),
+            _ => false,
+        };
+        if let Some(known) = self.sets.iter().position(is_known) {
+            self.current = known;
+            return self.look();
+        }
+        self.jobs.ask(RunsTask::Open, move |_| {
+            let mut folders = ExperimentFolder::open(std::slice::from_ref(&path))?;
+            let folder = folders.swap_remove(0);
+            let manifest = folder.manifest().clone();
+            let found: Result<Vec<Columns>, _> = manifest.presets.iter().map(columns).collect();
+            let setup = ExperimentSetup {
+                columns: found?,
+                column: manifest
+                    .sweep
+                    .as_ref()
+                    .and_then(|sweep| sweep.column.clone()),
+                manifest,
+                shard: Shard::WHOLE,
+                threads: 1,
+                folder: path.display().to_string(),
+                x_unit: ProgressUnit::Generations,
+            };
+            Ok(RunsAnswer::Opened(Box::new(setup), folder))
+        });
+    }
+
+    /// Shows an experiment that is read from its folder.
+    fn show_folder(&mut self, setup: ExperimentSetup, folder: ExperimentFolder) {
+        self.show_experiment(setup);
+        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+            experiment.state = ExperimentState::Read;
+            experiment.folder = Some(Arc::new(folder));
+        }
+        self.look();
+    }
+
+    /// Shows an experiment.
+    pub(super) fn show_experiment(&mut self, setup: ExperimentSetup) {
+        self.options.column = Some(main_column(&setup));
+        self.options.charts.x_unit = setup.x_unit;
+        self.sets.push(RunSet::new(RunSource::Experiment(Box::new(
+            Experiment::new(setup),
+        ))));
+        self.current = self.sets.len() - 1;
+        self.view = self.usual_view();
+    }
+
+    /// Looks for runs that have been finished since, in the folder of the shown experiment.
+    fn look(&mut self) {
+        let index = self.current;
+        let RunSource::Experiment(experiment) = &self.sets[index].source else {
+            return;
+        };
+        let Some(folder) = experiment.folder.clone() else {
+            return;
+        };
+        if experiment.state != ExperimentState::Read {
+            return;
+        }
+        let ids = folder.manifest().run_ids().into_iter();
+        let ids: Vec<RunId> = ids
+            .filter(|id| {
+                experiment
+                    .trials
+                    .get(id)
+                    .is_none_or(|trial| !trial.is_finished())
+            })
+            .collect();
+        if ids.is_empty() {
+            return;
+        }
+        self.jobs.ask(RunsTask::Look(index), move |job| {
+            look_for(&folder, &ids, job);
+            Ok(RunsAnswer::Done)
+        });
+    }
+
+    /// Starts the experiment.
+    pub fn start(&mut self, folder: &Arc<ExperimentFolder>) {
+        let index = self.current;
+        let RunSource::Experiment(experiment) = &mut self.sets[index].source else {
+            return;
+        };
+        experiment.folder = Some(Arc::clone(folder));
+        let (shard, threads) = (experiment.setup.shard, experiment.setup.threads);
+        let folder = Arc::clone(folder);
+        self.jobs.ask(RunsTask::Run(index), move |job| {
+            Ok(RunsAnswer::Ended(run(&RunSpec {
+                folder: &folder,
+                shard,
+                threads,
+                halt: job.token.flag(),
+                on_event: &|event| job.report(RunsAnswer::Event(Box::new(event))),
+            })))
+        });
+    }
+
+    /// Handles an event of the experiment.
+    pub fn apply(&mut self, event: ExperimentEvent) {
+        self.apply_to(self.current, event);
+    }
+
+    fn apply_to(&mut self, set: usize, event: ExperimentEvent) {
+        let RunSet { source, list, .. } = &mut self.sets[set];
+        if let RunSource::Experiment(experiment) = source {
+            experiment.apply(event, list);
+        }
+        self.figures.is_outdated = true;
+    }
+
+    /// Takes note of the end of the experiment.
+    pub fn end(&mut self, ended: Result<ExperimentEnd, ExperimentError>) {
+        for set in &mut self.sets {
+            if let RunSource::Experiment(experiment) = &mut set.source
+                && experiment.state != ExperimentState::Read
+            {
+                experiment.end(ended);
+                break;
+            }
+        }
+        self.figures.is_outdated = true;
+    }
+
+    /// Works out a fork and shows it, or saves a second run and compares it with the first.
+    pub(super) fn start_fork(&mut self, request: &ForkRequest, run: &RunModel) {
+        self.menu.close();
+        self.options.charts.crosshair.hide();
+        let mut index = 0;
+        if let Some(fork) = ForkView::of(request, &run.facts.columns) {
+            self.sets.push(RunSet::new(RunSource::Fork(Box::new(fork))));
+            index = self.sets.len() - 1;
+        } else {
+            let generation = format::whole(request.fork.generation());
+            self.message = format!("evolving a second run to generation {generation}");
+            self.sets[0].list.choose(&[request.run.clone()], &[]);
+        }
+        self.current = index;
+        self.view = super::RunsView::Curves;
+        let saves = match &self.sets[0].source {
+            RunSource::Saved(saves) => saves.clone(),
+            _ => None,
+        };
+        let request = request.clone();
+        self.jobs.ask(RunsTask::Fork(index), move |job| {
+            fork::work_out(&request, saves.as_ref(), job)
+        });
+        self.update(Some(run));
+    }
+
+    fn show_second_run(&mut self, name: String, live: Option<&RunModel>) {
+        self.message = format!("{name} is saved; it is continued from the Home screen");
+        self.wanted = live.map(RunModel::name).into_iter().chain([name]).collect();
+        self.current = 0;
+        self.reread(live);
+    }
+}
+
+/// Reads the rows of finished runs.
+fn read_rows(
+    folder: &ExperimentFolder,
+    unread: Vec<UnreadRun>,
+    runs: usize,
+    job: &Job<RunsAnswer>,
+) {
+    for (name, id, part, kind) in unread.into_iter().take_while(|_| !job.is_canceled()) {
+        let read = folder.rows(id, part);
+        let read = read.map(|(names, rows)| Box::new(kind.load(runs, &names, &rows)));
+        let read = read.map_err(|error| error.to_string());
+        job.report(RunsAnswer::Read(name, read));
+    }
+}
+
+/// Reports the outcomes of finished runs. Damaged files stay as they are: the process that does the
+/// runs finds them too.
+fn look_for(folder: &ExperimentFolder, ids: &[RunId], job: &Job<RunsAnswer>) {
+    let parts = parts(folder.manifest());
+    for &id in ids.iter().take_while(|_| !job.is_canceled()) {
+        let found = parts
+            .iter()
+            .rev()
+            .find_map(|&part| match folder.status(id, part) {
+                StatusOnDisk::Missing => None,
+                status => Some((part, status)),
+            });
+        if let Some((part, StatusOnDisk::Finished(outcome))) = found {
+            let done = ExperimentEvent::AlreadyDone { id, part, outcome };
+            job.report(RunsAnswer::Event(Box::new(done)));
+        }
+    }
+}
+
+/// The error of a run, without the folder, which is the same for all runs.
+fn describe_error(name: &str, error: &str) -> String {
+    match error.find(&format!("{name}/")) {
+        Some(index) => error[index..].to_owned(),
+        None => format!("{name}: {error}"),
+    }
+}

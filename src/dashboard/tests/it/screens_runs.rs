@@ -1,0 +1,256 @@
+//! The Runs screen of saved runs at the standard sizes. The saved runs are invented, so that they are always
+//! the same.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::screen;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches_dashboard::app::{AppModel, view};
+use finches_dashboard::jobs::WantedAnswers;
+use finches_dashboard::keymap::Action;
+use finches_dashboard::mouse::{MouseInput, Wheel};
+use finches_dashboard::screens::runs::RunsScreen;
+use finches_dashboard::theme::Theme;
+use finches_engine::metrics::Row;
+use finches_runs::storage::saves::Saves;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::screens::{home, letter, running, text};
+use crate::support::folder;
+use crate::support::{check, preset_with, session};
+
+/// Saves a run of `generations` generations whose objective approaches `best`.
+pub(crate) fn save(
+    folder: &Path,
+    settings: &[&str],
+    seed: u64,
+    generations: u64,
+    best: f64,
+) -> String {
+    let session = session(&preset_with("nim-2x4", settings), seed, 1);
+    let keeper = Saves::at(folder.to_owned()).create(&session);
+    drop(keeper.expect("the folder can be written to"));
+    let columns = session.columns();
+    let mut text = columns.names().collect::<Vec<_>>().join(",") + "\n";
+    for generation in 0..generations {
+        let at = generation as f64;
+        let mut row = Row::empty(columns);
+        for (name, value) in [
+            ("generation", at),
+            ("seconds", at * 0.5),
+            ("games", (at + 1.0) * 1000.0),
+            ("best_fitness", 40.0 + at / 10.0),
+            ("accuracy_states", best * (1.0 - (-at / 80.0).exp())),
+        ] {
+            row.set(columns, name, value);
+        }
+        let fields = row.values().iter();
+        let fields: Vec<String> = fields
+            .map(|value| value.map_or_else(String::new, |value| value.to_string()))
+            .collect();
+        text += &(fields.join(",") + "\n");
+    }
+    let name = format!("nim-2x4-{seed}");
+    fs::write(folder.join(&name).join("metrics.csv"), text).expect("it is writable");
+    name
+}
+
+/// Three runs, one of them damaged; the latest is first in the list.
+pub(crate) fn saved() -> tempfile::TempDir {
+    let folder = folder();
+    let damaged = save(folder.path(), &[], 3, 20, 0.5);
+    fs::write(folder.path().join(damaged).join("run.ron"), "what").expect("it is writable");
+    save(
+        folder.path(),
+        &["population=60", "opponents=20", "add_node=2.5"],
+        2,
+        400,
+        0.8,
+    );
+    save(folder.path(), &[], 1, 250, 0.95);
+    folder
+}
+
+pub(crate) fn press(model: &mut AppModel, keys: &str) {
+    for key in keys.chars() {
+        let (code, modifiers) = match key {
+            '<' => (KeyCode::Left, KeyModifiers::NONE),
+            '«' => (KeyCode::Left, KeyModifiers::SHIFT),
+            'v' => (KeyCode::Down, KeyModifiers::NONE),
+            '^' => (KeyCode::Home, KeyModifiers::NONE),
+            '!' => (KeyCode::Char(' '), KeyModifiers::NONE),
+            '>' => (KeyCode::Enter, KeyModifiers::NONE),
+            '~' => (KeyCode::Esc, KeyModifiers::NONE),
+            letter => (KeyCode::Char(letter), KeyModifiers::NONE),
+        };
+        model.press(KeyEvent::new(code, modifiers));
+        let live = model.context.run.clone();
+        screen::<RunsScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
+    }
+}
+
+/// The screen with the runs of a folder, after pressing `keys`.
+pub(crate) fn compare(folder: &Path, keys: &str) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.context.saves = Some(Saves::at(folder.to_owned()));
+    model.resize(120, 40);
+    press(&mut model, "8");
+    press(&mut model, keys);
+    model
+}
+
+#[test]
+fn runs_are_compared_in_all_states() {
+    let (nothing, folder) = (folder(), saved());
+    check!("runs_empty", &mut compare(nothing.path(), ""));
+    check!("runs_none_chosen", &mut compare(folder.path(), ""));
+    check!("runs_two", &mut compare(folder.path(), "!v!"));
+    check!("runs_damaged", &mut compare(folder.path(), "!v!v!^"));
+    check!("runs_zoomed", &mut compare(folder.path(), "!v!z"));
+    check!("runs_reading", &mut compare(folder.path(), "!v!i««««««««"));
+    check!("runs_grouped", &mut compare(folder.path(), "!v!g"));
+}
+
+#[test]
+fn the_live_run_comes_first_and_needs_no_disk() {
+    let folder = saved();
+    let mut model = running();
+    model.context.saves = Some(Saves::at(folder.path().to_owned()));
+    model.resize(120, 40);
+    press(&mut model, "8!v!");
+    let drawn = text(&model, 120, 40);
+    let places = ["nim-2x4-42", "nim-2x4-1 "].map(|name| drawn.find(name));
+    assert!(places[0].is_some() && places[0] < places[1], "{drawn}");
+    assert!(drawn.contains("2 of 4 selected"), "{drawn}");
+    press(&mut model, "a");
+    assert!(text(&model, 120, 40).contains("0 of 4 selected"));
+}
+
+#[test]
+fn a_damaged_run_is_named_and_the_others_stay() {
+    let folder = saved();
+    let model = compare(folder.path(), "!v!v!");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("nim-2x4-3/run.ron: "), "{drawn}");
+    assert!(
+        drawn.contains("● nim-2x4-1") && drawn.contains("■ nim-2x4-2"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn cursor_values_and_thresholds_are_computed_per_run() {
+    let folder = saved();
+    // On the generation axis a step is two or three generations; ten back from the end.
+    let mut model = compare(folder.path(), "!v!i«««««««««");
+    let drawn = text(&model, 200, 60);
+    let figure = |best: f64, at: f64| format!("{:.0}%", best * (1.0 - (-at / 80.0).exp()) * 100.0);
+    let at: f64 = drawn
+        .split("at generations ")
+        .nth(1)
+        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .expect("it says where it reads");
+    for best in [0.95, 0.8] {
+        assert!(
+            drawn.contains(&figure(best, at)),
+            "{}:\n{drawn}",
+            figure(best, at)
+        );
+    }
+    // 95 % of 1 - exp(-g / 80) is 0.8 at generation 148; the other never gets there.
+    press(&mut model, "~BB");
+    let drawn = text(&model, 200, 60);
+    assert!(
+        drawn.contains(">= 70%") && drawn.contains("g107"),
+        "{drawn}"
+    );
+    press(&mut model, "bbb");
+    assert!(text(&model, 200, 60).contains("not reached"));
+}
+
+#[test]
+fn columns_axes_windows_and_scales_can_be_cycled() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!");
+    let column = |model: &AppModel| text(model, 120, 40).contains("best fitness");
+    assert!(!column(&model));
+    for _ in 0..40 {
+        if column(&model) {
+            break;
+        }
+        press(&mut model, "m");
+    }
+    assert!(column(&model));
+    press(&mut model, "mM");
+    assert!(column(&model));
+    press(&mut model, "x-y");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("last 300 · by games · log"), "{drawn}");
+    press(&mut model, "x");
+    assert!(text(&model, 120, 40).contains("by time"));
+}
+
+#[test]
+fn a_comparison_is_exported_as_a_table_and_a_drawing() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!e");
+    let drawn = text(&model, 200, 60);
+    assert!(drawn.contains("written: "), "{drawn}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    let table = read("compare-accuracy-states.csv");
+    assert_eq!(table.lines().count(), 1 + 250 + 400);
+    assert!(
+        table.contains("nim-2x4-1,1,249,249,250000,124.5,"),
+        "{table}"
+    );
+    let drawing = read("compare-accuracy-states.svg");
+    assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
+    press(&mut model, "e");
+    assert_eq!(read("compare-accuracy-states-2.csv"), table);
+    assert_eq!(
+        read("compare-accuracy-states.csv"),
+        table,
+        "nothing is overwritten"
+    );
+}
+
+#[test]
+fn escape_hides_the_cursor_then_the_zoom_then_leaves_the_screen() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!zi");
+    press(&mut model, "~");
+    assert!(!text(&model, 120, 40).contains("at generations"));
+    assert!(!text(&model, 120, 40).contains("2 of 3 selected"));
+    press(&mut model, "~");
+    assert!(text(&model, 120, 40).contains("2 of 3 selected"));
+    press(&mut model, "~");
+    assert_eq!(model.tab().action, Action::GoHome);
+    press(&mut model, "8");
+    assert!(
+        text(&model, 120, 40).contains("2 of 3 selected"),
+        "the selection is kept"
+    );
+}
+
+#[test]
+fn the_mouse_selects_runs_and_moves_the_cursor() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "");
+    let click = |model: &mut AppModel, x: u16, y: u16| {
+        let area = Rect::new(0, 0, 120, 40);
+        model.regions = view(model, area, &mut Buffer::empty(area));
+        model.point(MouseInput::Click(Position::new(x, y)));
+        let live = model.context.run.clone();
+        screen::<RunsScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
+    };
+    click(&mut model, 5, 3);
+    click(&mut model, 5, 4);
+    assert!(text(&model, 120, 40).contains("2 of 3 selected"));
+    click(&mut model, 80, 10);
+    assert!(text(&model, 120, 40).contains("at generations"));
+    model.press(letter('z'));
+    model.point(MouseInput::Wheel(Wheel::Up));
+    assert!(text(&model, 120, 40).contains("last 300"));
+}
