@@ -138,14 +138,12 @@ fn follow(run: PreparedRun, launch: &LaunchOptions, options: &RunOptions) -> Res
             .check(run.session.columns())
             .map_err(CliError::usage)?;
     }
-    if let Some(events) = events.as_mut().filter(|_| !run.past.is_empty()) {
-        events.write(&run.past)?;
+    if let Some(events) = &mut events {
+        events.write(&run.past()?)?;
     }
     let worker = WorkerOptions {
         until: options.until(),
-        ..launch
-            .worker(Listener::Script, &run)
-            .map_err(CliError::usage)?
+        ..launch.worker(Listener::Script)
     };
     headless::follow(launch.spawn(run, worker)?, options, events)
 }

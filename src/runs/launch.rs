@@ -84,30 +84,39 @@ impl LaunchOptions {
         }
     }
 
-    /// The options of a worker for a run. On a screen it has a pace, and stops at its breakpoints.
-    pub fn worker(
-        &self,
-        listener: Listener,
-        run: &PreparedRun,
-    ) -> Result<WorkerOptions, BreakpointError> {
-        let mut options = WorkerOptions {
+    /// The options of a worker.
+    pub fn worker(&self, listener: Listener) -> WorkerOptions {
+        WorkerOptions {
             checkpoint_every: self.checkpoint_every,
             injected_fault: self.injected_fault,
             ..WorkerOptions::new(listener)
-        };
-        if listener == Listener::Screen {
-            options.breakpoints = self.watch(run)?;
-            options.pace = self.first_pace(&run.session);
         }
-        Ok(options)
+    }
+
+    /// The options of a worker for a run on screen, whose earlier rows are given. It has a pace,
+    /// and stops at its breakpoints.
+    pub fn worker_on_screen(
+        &self,
+        run: &PreparedRun,
+        past: &[Row],
+    ) -> Result<WorkerOptions, BreakpointError> {
+        Ok(WorkerOptions {
+            breakpoints: self.watch(run, past)?,
+            pace: self.first_pace(&run.session),
+            ..self.worker(Listener::Screen)
+        })
     }
 
     /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no
     /// column that one needs.
-    fn watch(&self, run: &PreparedRun) -> Result<BreakpointWatch, BreakpointError> {
+    fn watch(
+        &self,
+        run: &PreparedRun,
+        past: &[Row],
+    ) -> Result<BreakpointWatch, BreakpointError> {
         let columns = run.session.columns();
         let mut watch = BreakpointWatch::default();
-        for row in &run.past {
+        for row in past {
             watch.observe(columns, row);
         }
         let given = Some(&self.breakpoints).filter(|given| !given.is_empty());
@@ -155,8 +164,6 @@ pub struct PreparedRun {
     pub writer: Option<RunWriter>,
     /// Working time of its earlier generations, in seconds.
     pub seconds: f64,
-    /// The rows of its earlier generations, oldest first.
-    pub past: Vec<Row>,
     /// What made it pause.
     pub breakpoints: Vec<Breakpoint>,
 }
@@ -168,7 +175,6 @@ impl PreparedRun {
             session,
             writer: None,
             seconds: 0.0,
-            past: Vec::new(),
             breakpoints: Vec::new(),
         }
     }
@@ -186,18 +192,9 @@ impl PreparedRun {
         loaded: &LoadedRun,
         session: Session,
     ) -> Result<Self, StorageError> {
-        let writer = saves.reopen(loaded, session.columns())?;
-        // Rows that were damaged are gone or unreadable until the run goes on; it can without them.
-        let (_, mut past) = match saves.metrics(&loaded.name) {
-            Err(_) if writer.repair().is_some() => Default::default(),
-            read => read?,
-        };
-        // The generations after the checkpoint run again.
-        past.retain(|row| row.generation() < session.generation());
         Ok(Self {
-            writer: Some(writer),
+            writer: Some(saves.reopen(loaded, session.columns())?),
             seconds: loaded.seconds,
-            past,
             breakpoints: parse(&loaded.run.breakpoints),
             session,
         })
@@ -221,9 +218,13 @@ impl PreparedRun {
         Ok(Self {
             writer: Some(writer),
             seconds,
-            past,
             ..Self::unsaved(session)
         })
+    }
+
+    /// The rows of its earlier generations, oldest first. They are read from disk.
+    pub fn past(&self) -> Result<Vec<Row>, StorageError> {
+        self.writer.as_ref().map_or(Ok(Vec::new()), RunWriter::rows)
     }
 
     /// The name of its folder, if it is saved.

@@ -14,7 +14,7 @@ use finches_runs::launch::{LaunchError, PreparedRun};
 use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunCommand, RunEvent};
 use finches_runs::run::pace::Pace;
-use finches_runs::run::{Listener, Run, RunInfo, WorkerOptions};
+use finches_runs::run::{Run, RunInfo, WorkerOptions};
 use finches_runs::storage::games;
 use finches_runs::storage::organize;
 use finches_runs::storage::presets;
@@ -195,7 +195,7 @@ impl Driver {
     /// Replaces the current run, which is saved first.
     fn replace_run(
         &mut self,
-        mut run: PreparedRun,
+        run: PreparedRun,
         phase: Phase,
         model: &mut AppModel,
     ) -> Result<(), UiError> {
@@ -203,14 +203,15 @@ impl Driver {
             run.stop();
         }
         let launch = &self.settings.launch;
+        let past = run.past()?;
         let worker = WorkerOptions {
             paused: phase == Phase::Paused,
             ..launch
-                .worker(Listener::Screen, &run)
+                .worker_on_screen(&run, &past)
                 .map_err(LaunchError::from)?
         };
         let (pace, breakpoints) = (worker.pace, worker.breakpoints.texts());
-        let (past, seconds) = (std::mem::take(&mut run.past), run.seconds);
+        let seconds = run.seconds;
         let run = launch.spawn(run, worker)?;
         let mut run_model = RunModel::new(run.info().clone(), seconds);
         run_model.timing.follow(Arc::clone(run.progress()));

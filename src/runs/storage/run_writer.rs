@@ -188,6 +188,15 @@ impl RunWriter {
         Ok(())
     }
 
+    /// The rows on disk, oldest first.
+    pub fn rows(&self) -> Result<Vec<Row>, StorageError> {
+        if self.flushed_bytes == 0 {
+            return Ok(Vec::new());
+        }
+        let (_, rows) = metrics::read(&self.folder.join("metrics.csv"))?;
+        Ok(rows)
+    }
+
     /// What was damaged when the run was opened, in words.
     pub fn repair(&self) -> Option<&str> {
         self.repair.as_deref()
