@@ -109,11 +109,7 @@ impl LaunchOptions {
 
     /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no
     /// column that one needs.
-    fn watch(
-        &self,
-        run: &PreparedRun,
-        past: &[Row],
-    ) -> Result<BreakpointWatch, BreakpointError> {
+    fn watch(&self, run: &PreparedRun, past: &[Row]) -> Result<BreakpointWatch, BreakpointError> {
         let columns = run.session.columns();
         let mut watch = BreakpointWatch::default();
         for row in past {

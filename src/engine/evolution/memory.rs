@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::params::notation;
+use crate::params::{from_ron, try_to_ron};
 
 /// A memory of any type, or none.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ trait AnyMemory: Any + Debug + Send + Sync {
 
 impl<T: Serialize + Any + Debug + Send + Sync> AnyMemory for T {
     fn ron(&self) -> Result<Box<RawValue>, ron::Error> {
-        let text = notation().to_string(self)?;
+        let text = try_to_ron(self)?;
         Ok(RawValue::from_boxed_ron(text.into_boxed_str())?)
     }
 }
@@ -62,7 +62,7 @@ impl Memory {
             Remembered::Value(value) => &**value,
             Remembered::Text(saved) => {
                 if saved.value.get().is_none() {
-                    let value: T = notation().from_str(saved.text.get_ron()).ok()?;
+                    let value: T = from_ron(saved.text.get_ron()).ok()?;
                     // If another thread was faster, it has set the same value.
                     let _ = saved.value.set(Arc::new(value));
                 }
@@ -140,14 +140,14 @@ mod tests {
     #[test]
     fn a_memory_is_read_back_by_those_who_know_its_type() {
         let memory = Memory::new(vec![0.1, 1.0 / 3.0]);
-        let text = notation().to_string(&memory).expect("it can be written");
-        let read: Memory = notation().from_str(&text).expect("it was just written");
+        let text = try_to_ron(&memory).expect("it can be written");
+        let read: Memory = from_ron(&text).expect("it was just written");
         assert_eq!(read, memory);
         assert_eq!(read.get::<Vec<f64>>(), memory.get());
         assert_eq!(read.get::<Vec<f64>>(), Some(&vec![0.1, 1.0 / 3.0]));
         assert_ne!(memory, Memory::new(vec![0.1]));
         assert_eq!(memory.get::<String>(), None);
-        let other: Memory = notation().from_str(&text).expect("it is the same text");
+        let other: Memory = from_ron(&text).expect("it is the same text");
         assert_eq!(other.get::<String>(), None);
         assert_eq!(
             other.get::<Vec<f64>>(),
@@ -160,8 +160,8 @@ mod tests {
     fn nothing_is_remembered_at_first() {
         let memory = Memory::default();
         assert!(memory.is_empty() && memory.get::<u32>().is_none());
-        let text = notation().to_string(&memory).expect("it can be written");
-        let read: Memory = notation().from_str(&text).expect("it was just written");
+        let text = try_to_ron(&memory).expect("it can be written");
+        let read: Memory = from_ron(&text).expect("it was just written");
         assert!(read.is_empty());
         assert_ne!(read, Memory::new(1_u32));
     }

@@ -7,7 +7,7 @@ use std::fmt;
 use ron::value::RawValue;
 use serde::{Deserialize, Serialize};
 
-use crate::params::{ParamError, Params, notation};
+use crate::params::{ParamError, Params, from_ron, try_to_ron};
 use crate::registry::{CustomConfig, CustomParts};
 use crate::rng::{Purpose, Stream, stream};
 
@@ -114,7 +114,7 @@ impl<G: Genome> ErasedGenome for G {
     }
 
     fn ron(&self) -> Result<String, ron::Error> {
-        notation().to_string(self)
+        try_to_ron(self)
     }
 }
 
@@ -219,7 +219,7 @@ impl<C: GenomeParams> GenomeKind for C {
     }
 
     fn parse(&self, text: &str) -> Result<AnyGenome, String> {
-        let genome = notation().from_str::<C::Genome>(text);
+        let genome = from_ron::<C::Genome>(text);
         genome
             .map(AnyGenome::new)
             .map_err(|error| error.to_string())

@@ -10,7 +10,8 @@ pub use serde;
 #[doc(hidden)]
 pub use self::choice::choose;
 pub use self::key_value::{key_value, key_values};
-pub use self::ron_source::{RonSource, notation, to_ron, to_ron_lines};
+pub(crate) use self::ron_source::try_to_ron;
+pub use self::ron_source::{RonSource, from_ron, notation, to_ron, to_ron_lines};
 pub use self::value::{Choice, Value};
 
 mod choice;

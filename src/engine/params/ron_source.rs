@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
+use ron::error::SpannedError;
 use ron::ser::PrettyConfig;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::{ParamError, join};
 
@@ -118,7 +119,7 @@ impl<'a> RonSource<'a> {
     }
 
     /// An error at the position where a parser stopped, relative to the start of this section.
-    pub fn misread(&self, error: &ron::error::SpannedError) -> ParamError {
+    pub fn misread(&self, error: &SpannedError) -> ParamError {
         let (line, column) = self.position();
         let at = error.span.start;
         let place = if at.line == 1 {
@@ -188,8 +189,12 @@ pub fn notation() -> ron::Options {
 ///
 /// If the type can't be written as RON. All types of this crate can.
 pub fn to_ron(value: &dyn erased_serde::Serialize) -> String {
-    let text = notation().to_string(value);
-    text.expect("the type can be written as RON")
+    try_to_ron(value).expect("the type can be written as RON")
+}
+
+/// The same; the error says why the type can't be written as RON.
+pub(crate) fn try_to_ron(value: &dyn erased_serde::Serialize) -> Result<String, ron::Error> {
+    notation().to_string(value)
 }
 
 /// Writes a value as RON with a line for each field. Small parts stay in one line.
@@ -201,6 +206,33 @@ pub fn to_ron_lines(value: &dyn erased_serde::Serialize) -> String {
     let style = PrettyConfig::default().depth_limit(4).compact_arrays(true);
     let text = notation().to_string_pretty(value, style);
     text.expect("the type can be written as RON")
+}
+
+/// Reads a value from RON.
+pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
+    let mut value = None;
+    let mut read = |parser: &mut dyn erased_serde::Deserializer<'_>| {
+        value = Some(erased_serde::deserialize(parser)?);
+        Ok(())
+    };
+    notation().from_str_seed(text, ErasedParser(&mut read))?;
+    Ok(value.expect("a text that was read gave a value"))
+}
+
+/// Reads a value from a parser that has lost its type, so that the parser is compiled once.
+type ReadValue<'a> =
+    dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<(), erased_serde::Error> + 'a;
+
+/// Lets a RON parser call a [`ReadValue`].
+struct ErasedParser<'a>(&'a mut ReadValue<'a>);
+
+impl<'de> DeserializeSeed<'de> for ErasedParser<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<(), D::Error> {
+        let mut parser = <dyn erased_serde::Deserializer<'_>>::erase(parser);
+        (self.0)(&mut parser).map_err(D::Error::custom)
+    }
 }
 
 /// The names and unparsed values of any RON struct.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{ParamError, ParamKind, notation, quoted, to_ron};
+use super::{ParamError, ParamKind, from_ron, quoted, to_ron};
 
 /// A type of a parameter's value.
 pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
@@ -18,7 +18,7 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Parses RON. The error has no path.
     fn parse(text: &str) -> Result<Self, ParamError> {
-        notation().from_str(text).map_err(|error| {
+        from_ron(text).map_err(|error| {
             let wanted = wanted(&Self::kind());
             ParamError::new(
                 "",

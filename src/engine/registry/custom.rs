@@ -10,7 +10,7 @@ use ron::value::RawValue;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 
-use crate::params::{Param, ParamError, Params, RonSource, notation};
+use crate::params::{Param, ParamError, Params, RonSource, try_to_ron};
 
 /// A part of another crate: its parameters, with its name.
 pub trait CustomPart: Params + Default + Clone + Serialize + Send + Sync + 'static {
@@ -191,6 +191,6 @@ impl<P: CustomPart, T: ?Sized + 'static> AnyPart<T> for ErasedPart<P, T> {
     }
 
     fn ron(&self) -> Result<String, ron::Error> {
-        notation().to_string(&self.part)
+        try_to_ron(&self.part)
     }
 }

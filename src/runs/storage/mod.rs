@@ -5,10 +5,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _};
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use finches_engine::params::{notation, to_ron_lines};
+use finches_engine::params::{from_ron, to_ron_lines};
 
 use files::Durability;
 
@@ -135,28 +135,17 @@ fn write_sealed(
 
 /// Reads what [`write_sealed`] wrote, or returns why it can't be used.
 fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, StorageError> {
-    let mut value = None;
-    open_sealed(path, kind, &mut |body| {
-        value = Some(erased_serde::deserialize(body)?);
-        Ok(())
-    })?;
-    Ok(value.expect("a body that was read gave a value"))
-}
-
-/// Reads a value from a parser that has lost its type, so that the parser is compiled once.
-type ReadBody<'a> =
-    dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<(), erased_serde::Error> + 'a;
-
-/// Lets a RON parser call a [`ReadBody`].
-struct BodySeed<'a>(&'a mut ReadBody<'a>);
-
-impl<'de> DeserializeSeed<'de> for BodySeed<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<(), D::Error> {
-        let mut parser = <dyn erased_serde::Deserializer<'_>>::erase(parser);
-        (self.0)(&mut parser).map_err(D::Error::custom)
-    }
+    from_ron(&sealed_body(path, kind)?).map_err(|error| {
+        StorageError::unusable(
+            path,
+            // The checksum matches, so the file is as it was written.
+            format!(
+                "was written by a program with other parts: {}: {}",
+                error.span.start, error.code
+            ),
+            "open it with that program; the file was not changed",
+        )
+    })
 }
 
 /// The largest file of a kind, in bytes.
@@ -168,12 +157,12 @@ fn most_bytes(kind: &str) -> u64 {
     }
 }
 
-/// [`read_sealed`] without the type of the value.
-fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), StorageError> {
+/// The text of the value that [`write_sealed`] wrote.
+fn sealed_body(path: &Path, kind: &str) -> Result<String, StorageError> {
     const RESTORE: &str = "restore it from a copy, or start a new run; the file was not changed";
     let bytes = files::read(path, most_bytes(kind))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
-    let Ok(text) = String::from_utf8(bytes) else {
+    let Ok(mut text) = String::from_utf8(bytes) else {
         return refuse("is not a text file", RESTORE);
     };
     let head = text.lines().next().unwrap_or("");
@@ -197,18 +186,9 @@ fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), S
     if u32::from_str_radix(sum, 16) != Ok(crc32fast::hash(body.as_bytes())) {
         return refuse("is damaged: its checksum does not match", RESTORE);
     }
-    let parsed = notation().from_str_seed(body, BodySeed(read));
-    parsed.map_err(|error| {
-        StorageError::unusable(
-            path,
-            // The checksum matches, so the file is as it was written.
-            format!(
-                "was written by a program with other parts: {}: {}",
-                error.span.start, error.code
-            ),
-            "open it with that program; the file was not changed",
-        )
-    })
+    let length = body.len();
+    text.truncate(length);
+    Ok(text)
 }
 
 #[cfg(test)]

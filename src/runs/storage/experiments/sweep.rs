@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::storage::{StorageError, files};
+use finches_engine::params::from_ron;
 use finches_engine::preset::Preset;
 
 use super::ExperimentFolder;
@@ -165,8 +166,7 @@ impl SweepFile {
         let bytes = files::read(path, MAX_FILE_BYTES)?;
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| StorageError::unusable(path, "is not a text", ADVICE))?;
-        let parsed = finches_engine::params::notation().from_str(&text);
-        parsed.map_err(|error| StorageError::unusable(path, error.to_string(), ADVICE))
+        from_ron(&text).map_err(|error| StorageError::unusable(path, error.to_string(), ADVICE))
     }
 }
 
