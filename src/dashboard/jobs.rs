@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,22 +88,24 @@ impl CancelToken for JobToken {
     }
 }
 
-/// What a job sends: its number, and a part of its answer or the end.
-struct JobUpdate<A> {
+/// What a job sends: its number, and a part of its answer or the end. The answer has lost its type,
+/// so that channels are compiled once.
+struct JobUpdate {
     number: u64,
-    answer: Result<A, JobError>,
+    answer: Result<Box<dyn Any + Send>, JobError>,
     is_last: bool,
 }
 
 /// The worker's end of a job.
 pub struct Job<A> {
     number: u64,
-    out: Sender<JobUpdate<A>>,
+    out: Sender<JobUpdate>,
     waker: Waker,
     pub token: JobToken,
+    answers: PhantomData<fn(A)>,
 }
 
-impl<A> Job<A> {
+impl<A: Send + 'static> Job<A> {
     /// Sends a part of the answer before the job ends.
     pub fn report(&self, part: A) {
         self.send(Ok(part), false);
@@ -116,7 +119,7 @@ impl<A> Job<A> {
     fn send(&self, answer: Result<A, JobError>, is_last: bool) {
         let update = JobUpdate {
             number: self.number,
-            answer,
+            answer: answer.map(|answer| Box::new(answer) as Box<dyn Any + Send>),
             is_last,
         };
         // A closed channel means that the screen is gone.
@@ -163,11 +166,12 @@ pub enum WantedAnswers {
 /// The jobs of a screen, at most one for each key: a new question cancels the one before it with
 /// the same key.
 pub struct Jobs<K, A> {
-    out: Sender<JobUpdate<A>>,
-    updates: Receiver<JobUpdate<A>>,
+    out: Sender<JobUpdate>,
+    updates: Receiver<JobUpdate>,
     waker: Waker,
     asked: u64,
     open: Vec<OpenJob<K>>,
+    answers: PhantomData<fn() -> A>,
 }
 
 impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
@@ -179,6 +183,7 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
             waker,
             asked: 0,
             open: Vec::new(),
+            answers: PhantomData,
         }
     }
 
@@ -196,6 +201,7 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
             out: self.out.clone(),
             waker: self.waker.clone(),
             token: JobToken::default(),
+            answers: PhantomData,
         };
         self.open.push(OpenJob {
             key,
@@ -278,7 +284,7 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         }
     }
 
-    fn accept(&mut self, update: JobUpdate<A>) -> Option<(K, Result<A, JobError>)> {
+    fn accept(&mut self, update: JobUpdate) -> Option<(K, Result<A, JobError>)> {
         let place = self
             .open
             .iter()
@@ -288,7 +294,11 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         } else {
             self.open[place].key.clone()
         };
-        Some((key, update.answer))
+        let answer = update.answer.map(|answer| {
+            let answer = answer.downcast::<A>();
+            *answer.expect("the answers of a screen have one type")
+        });
+        Some((key, answer))
     }
 }
 

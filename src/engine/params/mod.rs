@@ -389,9 +389,17 @@ macro_rules! params {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Debug, PartialEq)]
         $vis struct $name {
             $( $(#[doc = $help])* $vis $field: $type, )*
+        }
+
+        // What is derived would be inlined, and compiled again in every crate.
+        impl Clone for $name {
+            #[allow(clippy::clone_on_copy, reason = "some types are `Copy`")]
+            fn clone(&self) -> Self {
+                Self { $( $field: self.$field.clone(), )* }
+            }
         }
 
         impl $crate::params::serde::Serialize for $name {

@@ -37,7 +37,7 @@ const MOVES: Feature = Feature {
 
 const SECOND_WINS: Feature = Feature {
     name: "second_wins",
-    label: "games won as the second player",
+    label: "won as second player",
     range: Some([0.0, 1.0]),
     value: |context, member| {
         let second = context.members[member].sides[1];
@@ -57,7 +57,7 @@ const DRAWS: Feature = Feature {
 
 const EDGES: Feature = Feature {
     name: "edges",
-    label: "edges of the network",
+    label: "edges",
     range: None,
     value: |context, member| context.genomes[member].topology().edges as f64,
 };
@@ -65,7 +65,7 @@ const EDGES: Feature = Feature {
 /// In its first game of the generation in which it moves first.
 const MOBILITY: Feature = Feature {
     name: "mobility",
-    label: "legal moves to choose from",
+    label: "legal moves per turn",
     range: None,
     value: |context, member| {
         let moves = context.own_moves(member);
@@ -77,7 +77,7 @@ const MOBILITY: Feature = Feature {
 /// The place of the move among the legal ones, in the game's order, of the same game.
 const FIRST_MOVE: Feature = Feature {
     name: "first_move",
-    label: "first move, among the legal ones",
+    label: "place of the first move",
     range: Some([0.0, 1.0]),
     value: |context, member| {
         let moves = context.own_moves(member);

@@ -12,6 +12,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, Tile};
 use crate::widgets::text::{cut_below, middle, put_all};
+use crate::widgets::truncate::truncate;
 use finches_engine::evolution::replacement::map_elites::EliteMap;
 use finches_engine::play::features;
 use finches_engine::session::GenerationSnapshot;
@@ -104,6 +105,7 @@ pub fn draw(
     let inner = frame.draw(focus, theme, area, buf);
     let (inner, axes) = cut_below(inner, AXES_HEIGHT);
     let lines = axis_lines(watch, styles.map).into_iter();
+    let lines = lines.map(|line| truncate(&line, axes.width.into()));
     put_all(buf, axes, lines.map(|line| Line::styled(line, theme.dim)));
     let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) else {
         let more = "more cells than fit here";
@@ -152,8 +154,13 @@ fn axis_lines(watch: &RunModel, map: &EliteMap) -> Vec<String> {
     let axes = features.iter().zip(map.ranges()).zip(["down", "right"]);
     let line = |((feature, range), way): ((&(&str, &str), [f64; 2]), &str)| {
         let known = features::named(feature.1);
-        let label = known.map_or(feature.1, |feature| feature.label);
-        let [low, high] = range.map(format::short);
+        let label = known.as_ref().map_or(feature.1, |feature| feature.label);
+        let is_share = known.is_ok_and(|feature| feature.range == Some([0.0, 1.0]));
+        let [low, high] = range.map(if is_share {
+            format::percent
+        } else {
+            format::short
+        });
         format!("{way}: {label}, {low} to {high}")
     };
     axes.map(line).collect()
