@@ -25,133 +25,140 @@ use super::{RunsScreen, RunsTarget, legend};
 /// The minimum number of rows of the plot.
 const MIN_PLOT_ROWS: u16 = 6;
 
-impl RunsScreen {
-    /// Draws the chart and returns its plot as a click target.
-    pub(super) fn draw_curves(
-        &self,
-        live: Option<&RunModel>,
-        theme: &Theme,
-        area: Rect,
-        buf: &mut Buffer,
-    ) -> Regions<RunsTarget> {
-        let runs = self.series(live);
-        let column = self.figures.column.as_ref();
-        let crosshair = self.options.charts.crosshair;
-        let cursor = crosshair.position(self.options.window(&runs));
-        let cursor = cursor.filter(|_| !runs.is_empty());
-        let frame = self.frame(column, cursor, theme);
-        let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
-        let mut regions = Regions::default();
-        let is_begun = runs.iter().any(|run| !run.history.is_empty());
-        let Some(column) = column.filter(|_| is_begun) else {
-            let room = usize::from(inner.width).saturating_sub(2);
-            let lines = wrapped(&self.empty_words(), room, theme.dim);
-            put_all(buf, inset(inner, 1), lines);
-            return regions;
-        };
-        let legend = legend::legend(&runs, column, &self.options, cursor, theme);
-        let height = legend.height();
-        let height = height.min(inner.height.saturating_sub(MIN_PLOT_ROWS));
-        let (inner, foot) = cut_below(inner, height);
-        legend.draw(theme, foot, buf);
-        let plot = self.plot(&runs, column, cursor, theme);
-        if let Some(body) = plot.and_then(|plot| plot.draw(theme, inner, buf)) {
-            regions.add(body, RunsTarget::Chart(body));
-        }
-        regions
+/// Draws the chart and returns its plot as a click target.
+pub(super) fn draw_curves(
+    screen: &RunsScreen,
+    live: Option<&RunModel>,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<RunsTarget> {
+    let runs = screen.series(live);
+    let column = screen.figures.column.as_ref();
+    let crosshair = screen.options.charts.crosshair;
+    let cursor = crosshair.position(screen.options.window(&runs));
+    let cursor = cursor.filter(|_| !runs.is_empty());
+    let frame = frame(screen, column, cursor, theme);
+    let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
+    let mut regions = Regions::default();
+    let is_begun = runs.iter().any(|run| !run.history.is_empty());
+    let Some(column) = column.filter(|_| is_begun) else {
+        let room = usize::from(inner.width).saturating_sub(2);
+        let lines = wrapped(&empty_words(screen), room, theme.dim);
+        put_all(buf, inset(inner, 1), lines);
+        return regions;
+    };
+    let legend = legend::legend(&runs, column, &screen.options, cursor, theme);
+    let height = legend.height();
+    let height = height.min(inner.height.saturating_sub(MIN_PLOT_ROWS));
+    let (inner, foot) = cut_below(inner, height);
+    legend.draw(theme, foot, buf);
+    let plot = plot(screen, &runs, column, cursor, theme);
+    if let Some(body) = plot.and_then(|plot| plot.draw(theme, inner, buf)) {
+        regions.add(body, RunsTarget::Chart(body));
     }
+    regions
+}
 
-    fn frame<'a>(&self, column: Option<&Column>, cursor: Option<f64>, theme: &Theme) -> Frame<'a> {
-        let x_unit = self.options.charts.x_unit;
-        let title = column.map_or("Curves".to_owned(), |column| column.label.clone());
-        let read = cursor.map(|index| {
-            let (name, label) = (x_axis::name(x_unit), x_axis::label(x_unit, index));
-            Line::styled(format!("at {name} {label}"), theme.accent)
-        });
-        let mut options = self.options.charts.description();
-        if self.is_averaged() {
-            options += " · mean and range";
-        }
-        Frame {
-            title: Line::from(title),
-            right: read.unwrap_or_default(),
-            bottom_right: Line::styled(theme.to_drawable(options), theme.dim),
-            ..Frame::default()
-        }
+fn frame<'a>(
+    screen: &RunsScreen,
+    column: Option<&Column>,
+    cursor: Option<f64>,
+    theme: &Theme,
+) -> Frame<'a> {
+    let x_unit = screen.options.charts.x_unit;
+    let title = column.map_or("Curves".to_owned(), |column| column.label.clone());
+    let read = cursor.map(|index| {
+        let (name, label) = (x_axis::name(x_unit), x_axis::label(x_unit, index));
+        Line::styled(format!("at {name} {label}"), theme.accent)
+    });
+    let mut options = screen.options.charts.description();
+    if is_averaged(screen) {
+        options += " · mean and range";
     }
-
-    /// Whether a line of the chart is the mean of several runs.
-    fn is_averaged(&self) -> bool {
-        self.figures.lines.iter().any(|line| line.members.len() > 1)
+    Frame {
+        title: Line::from(title),
+        right: read.unwrap_or_default(),
+        bottom_right: Line::styled(theme.to_drawable(options), theme.dim),
+        ..Frame::default()
     }
+}
 
-    fn plot<'a>(
-        &self,
-        runs: &'a [ComparedSeries<'_>],
-        column: &'a Column,
-        cursor: Option<f64>,
-        theme: &Theme,
-    ) -> Option<Plot<'a>> {
-        let x_unit = self.options.charts.x_unit;
-        let is_averaged = self.is_averaged();
-        let series = runs.iter().enumerate().map(|(number, run)| Series {
-            buckets: run
-                .place(&column.name)
-                .map_or(&[][..], |place| run.history.column(place)),
-            track: run.track(x_unit),
-            style: line_style(number, theme),
-            games: run.sample(column).filter(|_| !is_averaged),
-        });
-        Some(Plot {
-            series: series.collect(),
-            unit: if column.is_share() {
-                ValueUnit::Share
-            } else {
-                ValueUnit::Number
-            },
-            scale: self.options.charts.scale(),
-            x_unit,
-            window: self.options.window(runs),
-            references: references(runs, column),
-            caption: if is_averaged {
-                "lines: means; dots: lowest to highest run of the group under the cursor"
-            } else {
-                ""
-            },
-            cursor,
-            labels: if self.options.zoom.is_zoomed() {
-                Labels::Full(&column.label)
-            } else {
-                Labels::Ends
-            },
-            band: self.band(),
-            ..Plot::new(Vec::new(), runs.first()?.track(x_unit))
-        })
-    }
+/// Whether a line of the chart is the mean of several runs.
+fn is_averaged(screen: &RunsScreen) -> bool {
+    screen
+        .figures
+        .lines
+        .iter()
+        .any(|line| line.members.len() > 1)
+}
 
-    /// The line with a band: that of the row under the cursor.
-    fn band(&self) -> usize {
-        let current = self.list().current().map(|row| &row.name);
-        let mut lines = self.figures.lines.iter();
-        lines
-            .position(|line| Some(&line.name) == current)
-            .unwrap_or(0)
-    }
+fn plot<'a>(
+    screen: &RunsScreen,
+    runs: &'a [ComparedSeries<'_>],
+    column: &'a Column,
+    cursor: Option<f64>,
+    theme: &Theme,
+) -> Option<Plot<'a>> {
+    let x_unit = screen.options.charts.x_unit;
+    let is_averaged = is_averaged(screen);
+    let series = runs.iter().enumerate().map(|(number, run)| Series {
+        buckets: run
+            .place(&column.name)
+            .map_or(&[][..], |place| run.history.column(place)),
+        track: run.track(x_unit),
+        style: line_style(number, theme),
+        games: run.sample(column).filter(|_| !is_averaged),
+    });
+    Some(Plot {
+        series: series.collect(),
+        unit: if column.is_share() {
+            ValueUnit::Share
+        } else {
+            ValueUnit::Number
+        },
+        scale: screen.options.charts.scale(),
+        x_unit,
+        window: screen.options.window(runs),
+        references: references(runs, column),
+        caption: if is_averaged {
+            "lines: means; dots: lowest to highest run of the group under the cursor"
+        } else {
+            ""
+        },
+        cursor,
+        labels: if screen.options.zoom.is_zoomed() {
+            Labels::Full(&column.label)
+        } else {
+            Labels::Ends
+        },
+        band: band(screen),
+        ..Plot::new(Vec::new(), runs.first()?.track(x_unit))
+    })
+}
 
-    /// What a chart without data says.
-    fn empty_words(&self) -> String {
-        let entries = self.list().entries();
-        let members = self.figures.lines.iter().flat_map(|line| &line.members);
-        let errors = members.clone().find_map(|&place| entries[place].problem());
-        match errors {
-            _ if self.figures.lines.is_empty() => format!(
-                "Select runs with {}; two or more are compared.",
-                keymap::label(self.scope(), RunsAction::Select.action())
-            ),
-            _ if !self.set().pending.is_empty() => "reading the runs".to_owned(),
-            Some(error) => error.clone(),
-            None => "waiting for the first generation".to_owned(),
-        }
+/// The line with a band: that of the row under the cursor.
+fn band(screen: &RunsScreen) -> usize {
+    let current = screen.list().current().map(|row| &row.name);
+    let mut lines = screen.figures.lines.iter();
+    lines
+        .position(|line| Some(&line.name) == current)
+        .unwrap_or(0)
+}
+
+/// What a chart without data says.
+fn empty_words(screen: &RunsScreen) -> String {
+    let entries = screen.list().entries();
+    let members = screen.figures.lines.iter().flat_map(|line| &line.members);
+    let errors = members.clone().find_map(|&place| entries[place].problem());
+    match errors {
+        _ if screen.figures.lines.is_empty() => format!(
+            "Select runs with {}; two or more are compared.",
+            keymap::label(screen.scope(), RunsAction::Select.action())
+        ),
+        _ if !screen.set().pending.is_empty() => "reading the runs".to_owned(),
+        Some(error) => error.clone(),
+        None => "waiting for the first generation".to_owned(),
     }
 }
 

@@ -158,34 +158,32 @@ fn setup_parts(model: &Experiment) -> Vec<String> {
     parts
 }
 
-impl RunsScreen {
-    /// The status line: errors and messages, or where runs are saved and how to continue.
-    pub(super) fn status(&self, theme: &Theme) -> (String, Style) {
-        let Some(experiment) = self.experiment() else {
-            return (String::new(), theme.dim);
-        };
-        let folder = &experiment.setup.folder;
-        let quit = keymap::label(self.scope(), Action::Quit);
-        match (&experiment.state, experiment.damaged.last()) {
-            (ExperimentState::Failed(error), _) => (error.replace('\n', "; "), theme.bad),
-            (ExperimentState::Stopping, _) => {
-                let words = "stopping after the current games; runs are saved in";
-                (
-                    format!("{words} {folder}; {quit} quits at once"),
-                    theme.warning,
-                )
-            }
-            _ if !self.message.is_empty() => (self.message.clone(), theme.accent),
-            (_, Some(error)) => (
-                format!("{error}; renamed to *.damaged and run again"),
+/// The status line: errors and messages, or where runs are saved and how to continue.
+pub(super) fn status(screen: &RunsScreen, theme: &Theme) -> (String, Style) {
+    let Some(experiment) = screen.experiment() else {
+        return (String::new(), theme.dim);
+    };
+    let folder = &experiment.setup.folder;
+    let quit = keymap::label(screen.scope(), Action::Quit);
+    match (&experiment.state, experiment.damaged.last()) {
+        (ExperimentState::Failed(error), _) => (error.replace('\n', "; "), theme.bad),
+        (ExperimentState::Stopping, _) => {
+            let words = "stopping after the current games; runs are saved in";
+            (
+                format!("{words} {folder}; {quit} quits at once"),
                 theme.warning,
-            ),
-            (ExperimentState::Running, _) => {
-                let words = format!("runs are saved in {folder}; {quit} stops");
-                (format!("{words}, the same command continues"), theme.dim)
-            }
-            _ => (format!("all runs are saved in {folder}"), theme.dim),
+            )
         }
+        _ if !screen.message.is_empty() => (screen.message.clone(), theme.accent),
+        (_, Some(error)) => (
+            format!("{error}; renamed to *.damaged and run again"),
+            theme.warning,
+        ),
+        (ExperimentState::Running, _) => {
+            let words = format!("runs are saved in {folder}; {quit} stops");
+            (format!("{words}, the same command continues"), theme.dim)
+        }
+        _ => (format!("all runs are saved in {folder}"), theme.dim),
     }
 }
 

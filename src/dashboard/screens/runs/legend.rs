@@ -111,7 +111,7 @@ fn row_values(
     let reached = reached(history, index, direction, threshold);
     let reached = reached.map(|(first, last)| format!("g{}", format_range(first, last)));
     [
-        history.last(index).map_or_else(none, figure),
+        run.latest.map_or_else(none, figure),
         best.unwrap_or_else(none),
         reached.unwrap_or_else(|| "not reached".to_owned()),
         mean(history, index, last).map_or_else(none, figure),

@@ -104,7 +104,7 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     let list = screen.list();
     let (selected, pinned) = (list.selected().len(), list.pinned().len());
     if !matches!(screen.set().source, RunSource::Saved(_)) && selected + pinned == 0 {
-        return counts(list.entries().iter(), theme);
+        return counts(list.entries(), theme);
     }
     let all = list.entries().len();
     let selected = format!("{selected} of {all} selected");
@@ -118,10 +118,10 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
 }
 
 /// The numbers of runs by status.
-fn counts<'a, 'b>(runs: impl Iterator<Item = &'b RunEntry> + Clone, theme: &Theme) -> Line<'a> {
+fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
     let mut line = Line::default();
     for status in RunStatus::ALL {
-        let count = runs.clone().filter(|run| run.status == status).count();
+        let count = runs.iter().filter(|run| run.status == status).count();
         if count > 0 {
             let gap = if line.spans.is_empty() { "" } else { "  " };
             let glyph = match status.glyph(theme) {
@@ -224,17 +224,16 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
     if run.status == RunStatus::Waiting && run.generation == 0 {
         return (glyph.to_owned(), theme.dim);
     }
-    let mut words = String::new();
-    if glyph != " " && !is_live {
-        words += &format!("{glyph} ");
-    }
-    words += &format!("g{}", format::rounded(run.generation as f64));
-    if let Some(left) = screen.time_left(place) {
-        words += &format!(" {}", format::span(left.as_secs_f64()));
-    }
-    if let Some(value) = run.objective {
-        words += &format!(" {}", format::percent(value));
-    }
+    let sign = (glyph != " " && !is_live).then(|| glyph.to_owned());
+    let generation = format!("g{}", format::rounded(run.generation as f64));
+    let left = time_left(screen, place).map(|left| format::span(left.as_secs_f64()));
+    let parts = [
+        sign,
+        Some(generation),
+        left,
+        run.objective.map(format::percent),
+    ];
+    let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let style = match run.status {
         _ if is_live => theme.good,
         RunStatus::Running => theme.accent,
@@ -243,15 +242,13 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
     (words, style)
 }
 
-impl RunsScreen {
-    /// The time left of a run that is being done here, by its own speed.
-    fn time_left(&self, place: usize) -> Option<Duration> {
-        let experiment = self.experiment()?;
-        let run = &self.list().entries()[place];
-        let trial = experiment.trials.get(&experiment.id(place))?;
-        let done = trial.generations_worked();
-        let left = run.generations.saturating_sub(run.generation);
-        let is_known = run.status == RunStatus::Running && done > 0;
-        is_known.then(|| trial.time_worked().mul_f64(left as f64 / done as f64))
-    }
+/// The time left of a run that is being done here, by its own speed.
+fn time_left(screen: &RunsScreen, place: usize) -> Option<Duration> {
+    let experiment = screen.experiment()?;
+    let run = &screen.list().entries()[place];
+    let trial = experiment.trials.get(&experiment.id(place))?;
+    let done = trial.generations_worked();
+    let left = run.generations.saturating_sub(run.generation);
+    let is_known = run.status == RunStatus::Running && done > 0;
+    is_known.then(|| trial.time_worked().mul_f64(left as f64 / done as f64))
 }

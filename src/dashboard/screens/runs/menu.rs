@@ -133,15 +133,15 @@ impl RunsScreen {
             Action::Last => self.menu.cursor = last,
             Action::Back => self.menu.close(),
             Action::Enter => self.save_or_show(),
-            other => match RunsAction::of(other) {
-                Some(RunsAction::DeleteView) => self.delete_view(asked.as_ref()),
-                _ => {
-                    if other == Action::Zoom {
-                        self.menu.close();
-                    }
-                    return Some(other);
+            other if RunsAction::of(other) == Some(RunsAction::DeleteView) => {
+                self.delete_view(asked.as_ref());
+            }
+            other => {
+                if other == Action::Zoom {
+                    self.menu.close();
                 }
-            },
+                return Some(other);
+            }
         }
         None
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use crate::jobs::{Jobs, Waker};
-use crate::keymap::Scope;
+use crate::keymap::{self, Scope};
 use crate::model::run::RunModel;
 use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
@@ -15,6 +15,7 @@ use finches_lab::experiment::{ExperimentEnd, ExperimentError};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::saves::Saves;
+use finches_runs::storage::views::RunGrouping;
 
 use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
@@ -58,7 +59,8 @@ mod work;
 
 pub use self::experiment::{ExperimentSetup, ExperimentState};
 pub(crate) use self::screen::ALONE;
-use self::screen::SCOPE;
+use self::screen::{RunsAction, SCOPE};
+use self::sweep::SweepView;
 
 /// How an experiment has ended.
 type ExperimentResult = Result<ExperimentEnd, ExperimentError>;
@@ -333,9 +335,15 @@ impl RunsScreen {
                     (run.seed.to_string(), loaded.kind.clone(), &loaded.history)
                 }
             };
+            let column = self.figures.column.as_ref();
+            let latest = column.and_then(|column| match mean {
+                Some(_) => self.list().mean(line, &column.name),
+                None => history.last(kind.columns.place(&column.name)?),
+            });
             Some(ComparedSeries {
                 name,
                 seed,
+                latest,
                 kind,
                 history,
             })
@@ -360,6 +368,54 @@ impl RunsScreen {
     /// The x-axis limits of the chart.
     fn window(&self, live: Option<&RunModel>) -> (f64, f64) {
         self.options.window(&self.series(live))
+    }
+
+    /// The sweep that is shown.
+    fn sweep(&self) -> Option<SweepView<'_>> {
+        Some(SweepView {
+            results: self.experiment()?.sweep.as_ref()?,
+            chosen: self.options.pair,
+        })
+    }
+
+    /// The sweep, if the list has its combinations by rank.
+    fn ranked_sweep(&self) -> Option<SweepView<'_>> {
+        let list = self.list();
+        let has_ranks = list.has_groups() && *list.grouping() == RunGrouping::ByPreset;
+        self.sweep().filter(|_| has_ranks)
+    }
+
+    /// Why a view has nothing to say about the runs, if so.
+    fn refusal(&self, view: RunsView) -> Option<String> {
+        let sweep = self.sweep();
+        match view {
+            RunsView::Map if sweep.as_ref().is_some_and(|sweep| sweep.pair().is_none()) => {
+                Some("a map needs two parameters; this sweep varies one".to_owned())
+            }
+            RunsView::Map | RunsView::Effects if sweep.is_none() => Some(format!(
+                "{} of parameters are seen in a sweep: finches sweep",
+                view.name()
+            )),
+            RunsView::Curves | RunsView::Table | RunsView::Map | RunsView::Effects => None,
+            RunsView::Differences if self.figures.lines.len() > 1 => None,
+            RunsView::Differences => Some(format!(
+                "select two runs with {} to see what differs",
+                keymap::label(self.scope(), RunsAction::Select.action())
+            )),
+        }
+    }
+
+    /// The view that suits the shown set at first.
+    fn usual_view(&self) -> RunsView {
+        let manifest = self
+            .experiment()
+            .map(|experiment| &experiment.setup.manifest);
+        match manifest {
+            Some(manifest) if manifest.sweep.is_some() || manifest.matrix.is_some() => {
+                RunsView::Table
+            }
+            _ => RunsView::Curves,
+        }
     }
 
     /// Brings what is shown up to date after a key, and asks for what has not been read.

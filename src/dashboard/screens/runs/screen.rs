@@ -17,7 +17,7 @@ use crate::screen::{
 
 use super::experiment::{Experiment, ExperimentState};
 use super::work::RunsTask;
-use super::{RunSource, RunsScreen, RunsTarget, RunsView, header};
+use super::{RunSource, RunsScreen, RunsTarget, RunsView, header, view};
 
 own_actions! {
     /// What only the Runs screen does.
@@ -329,25 +329,6 @@ impl Screen for RunsScreen {
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        self.draw(context, area, buf).map(ClickTarget::own)
-    }
-}
-
-impl RunsScreen {
-    /// Advances the clock of the shown experiment.
-    fn advance_clock(&mut self) {
-        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
-            experiment.set_time(experiment.clock.elapsed());
-        }
-    }
-
-    /// Stops the runs of the experiment between two games.
-    fn stop(&mut self) {
-        if let RunSource::Experiment(experiment) = &mut self.sets[0].source
-            && experiment.state == ExperimentState::Running
-        {
-            experiment.state = ExperimentState::Stopping;
-            self.jobs.hasten(&RunsTask::Run(0));
-        }
+        view::draw(self, context, area, buf).map(ClickTarget::own)
     }
 }

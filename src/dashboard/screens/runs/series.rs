@@ -16,6 +16,8 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
     /// The seed, or the number of runs averaged.
     pub(super) seed: String,
+    /// The latest value of the shown column; of several runs, the mean of theirs.
+    pub(super) latest: Option<f64>,
     pub(super) kind: RunKind,
     pub(super) history: &'a History,
 }

@@ -111,183 +111,181 @@ impl FigureTable {
     }
 }
 
-impl RunsScreen {
-    /// Draws the table and returns its rows as click targets.
-    pub(super) fn draw_table(
-        &self,
-        theme: &Theme,
-        area: Rect,
-        buf: &mut Buffer,
-    ) -> Regions<RunsTarget> {
-        let matrix = self
-            .experiment()
-            .and_then(|experiment| experiment.matrix.as_ref());
-        let table = match matrix.filter(|_| self.list().has_groups()) {
-            Some(results) => self.schemes(results, theme),
-            None if self.list().has_groups() => self.groups(theme),
-            None => self.runs(theme),
-        };
-        table.draw(theme, area, buf)
-    }
+/// Draws the table and returns its rows as click targets.
+pub(super) fn draw_table(
+    screen: &RunsScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<RunsTarget> {
+    let matrix = screen
+        .experiment()
+        .and_then(|experiment| experiment.matrix.as_ref());
+    let table = match matrix.filter(|_| screen.list().has_groups()) {
+        Some(results) => schemes(screen, results, theme),
+        None if screen.list().has_groups() => groups(screen, theme),
+        None => runs(screen, theme),
+    };
+    table.draw(theme, area, buf)
+}
 
-    /// A row for each run of the list.
-    fn runs(&self, theme: &Theme) -> FigureTable {
-        let list = self.list();
-        let column = self.figures.column.as_ref();
-        let label = column.map_or("result", |column| &column.short);
-        let headings = [
-            ("run", true),
-            ("", true),
-            ("generations", false),
-            (label, false),
+/// A row for each run of the list.
+fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
+    let list = screen.list();
+    let column = screen.figures.column.as_ref();
+    let label = column.map_or("result", |column| &column.short);
+    let headings = [
+        ("run", true),
+        ("", true),
+        ("generations", false),
+        (label, false),
+    ];
+    let headings = headings
+        .into_iter()
+        .chain([("seed", false), ("preset", true)]);
+    let rows = list.rows().iter().enumerate().map(|(index, row)| {
+        let run = &list.entries()[row.members[0]];
+        let value = column.and_then(|column| Some((column, run.latest(&column.name)?)));
+        let value = value.map_or("-".to_owned(), |(column, value)| {
+            format::figure(column, value)
+        });
+        let cells = [
+            (run.name.clone(), theme.text),
+            (run.status.word().to_owned(), run.status.style(theme)),
+            (format::whole(run.generation), theme.text),
+            (value, theme.strong),
+            (run.seed.to_string(), theme.dim),
+            (run.preset.clone(), theme.dim),
         ];
-        let headings = headings
-            .into_iter()
-            .chain([("seed", false), ("preset", true)]);
-        let rows = list.rows().iter().enumerate().map(|(index, row)| {
-            let run = &list.entries()[row.members[0]];
-            let value = column.and_then(|column| Some((column, run.latest(&column.name)?)));
-            let value = value.map_or("-".to_owned(), |(column, value)| {
-                format::figure(column, value)
-            });
-            let cells = [
-                (run.name.clone(), theme.text),
-                (run.status.word().to_owned(), run.status.style(theme)),
-                (format::whole(run.generation), theme.text),
-                (value, theme.strong),
-                (run.seed.to_string(), theme.dim),
-                (run.preset.clone(), theme.dim),
-            ];
-            let cells = cells.map(|(text, style)| Span::styled(text, style));
-            (Some(index), cells.to_vec())
-        });
-        let rows: Vec<_> = rows.collect();
-        FigureTable {
-            title: format!("{}: latest values", counted(rows.len() as u64, "run")),
-            legend: Line::default(),
-            headings: headings
-                .map(|(name, is_words)| (name.to_owned(), is_words))
-                .collect(),
-            cursor: list.cursor(),
-            notes: Vec::new(),
-            rows,
-        }
+        let cells = cells.map(|(text, style)| Span::styled(text, style));
+        (Some(index), cells.to_vec())
+    });
+    let rows: Vec<_> = rows.collect();
+    FigureTable {
+        title: format!("{}: latest values", counted(rows.len() as u64, "run")),
+        legend: Line::default(),
+        headings: headings
+            .map(|(name, is_words)| (name.to_owned(), is_words))
+            .collect(),
+        cursor: list.cursor(),
+        notes: Vec::new(),
+        rows,
     }
+}
 
-    /// A row for each group, or for each combination of a sweep.
-    fn groups(&self, theme: &Theme) -> FigureTable {
-        let groups = &self.figures.groups;
-        let sweep = self.ranked_sweep();
-        let parameters = sweep.as_ref().map(|sweep| &sweep.results.parameters[..]);
-        let has_target = groups.iter().any(|group| group.summary.solved.is_some());
-        let has_parts = sweep
-            .as_ref()
-            .is_some_and(|sweep| sweep.results.has_parts());
-        let mut headings: Vec<(String, bool)> = match parameters {
-            Some(names) => std::iter::once(("rank".to_owned(), false))
-                .chain(names.iter().map(|name| (name.clone(), false)))
-                .collect(),
-            None => vec![("group".to_owned(), true)],
-        };
-        let mut add = |name: &str| headings.push((name.to_owned(), false));
-        ["runs", "mean", "95 % CI of mean"]
-            .into_iter()
-            .for_each(&mut add);
-        if has_target {
-            add("solved");
-        }
+/// A row for each group, or for each combination of a sweep.
+fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
+    let groups = &screen.figures.groups;
+    let sweep = screen.ranked_sweep();
+    let parameters = sweep.as_ref().map(|sweep| &sweep.results.parameters[..]);
+    let has_target = groups.iter().any(|group| group.summary.solved.is_some());
+    let has_parts = sweep
+        .as_ref()
+        .is_some_and(|sweep| sweep.results.has_parts());
+    let mut headings: Vec<(String, bool)> = match parameters {
+        Some(names) => std::iter::once(("rank".to_owned(), false))
+            .chain(names.iter().map(|name| (name.clone(), false)))
+            .collect(),
+        None => vec![("group".to_owned(), true)],
+    };
+    let mut add = |name: &str| headings.push((name.to_owned(), false));
+    ["runs", "mean", "95 % CI of mean"]
+        .into_iter()
+        .for_each(&mut add);
+    if has_target {
+        add("solved");
+    }
+    if has_parts {
+        add("generations");
+    }
+    ["p", "median", "min", "max"].into_iter().for_each(&mut add);
+    let rows = groups.iter().enumerate().map(|(rank, group)| {
+        let mut cells = labels(screen, rank, group);
+        cells.extend(figures(group, has_target));
         if has_parts {
-            add("generations");
+            let place = cells.len() - 4;
+            let values = group.summary.values.iter();
+            let most = values.map(|run| run.generations).max().unwrap_or(0);
+            cells.insert(place, format::whole(most));
         }
-        ["p", "median", "min", "max"].into_iter().for_each(&mut add);
-        let rows = groups.iter().enumerate().map(|(rank, group)| {
-            let mut cells = self.labels(rank, group);
-            cells.extend(figures(group, has_target));
-            if has_parts {
-                let place = cells.len() - 4;
-                let values = group.summary.values.iter();
-                let most = values.map(|run| run.generations).max().unwrap_or(0);
-                cells.insert(place, format::whole(most));
-            }
-            let is_clear = group.p.is_some_and(|p| p < 0.05);
-            let style = match group.p {
-                None => theme.good,
-                Some(_) if is_clear => theme.dim,
-                Some(_) => theme.text,
-            };
-            let cells = cells.into_iter().map(|text| Span::styled(text, style));
-            (Some(group.row), cells.collect())
-        });
-        let rows: Vec<_> = rows.collect();
-        let cursor = groups
-            .iter()
-            .position(|group| group.row == self.list().cursor());
-        let measure = groups
-            .first()
-            .map_or("no finished run yet", |group| &group.summary.measure);
-        FigureTable {
-            title: measure.replace('_', " "),
-            legend: Line::from(vec![
-                Span::styled("best", theme.good),
-                Span::styled(", not clearly worse", theme.text),
-                Span::styled(", clearly worse", theme.dim),
-            ]),
-            headings,
-            rows,
-            cursor: cursor.unwrap_or(0),
-            notes: cursor.map_or(Vec::new(), |place| notes(&groups[place])),
-        }
+        let is_clear = group.p.is_some_and(|p| p < 0.05);
+        let style = match group.p {
+            None => theme.good,
+            Some(_) if is_clear => theme.dim,
+            Some(_) => theme.text,
+        };
+        let cells = cells.into_iter().map(|text| Span::styled(text, style));
+        (Some(group.row), cells.collect())
+    });
+    let rows: Vec<_> = rows.collect();
+    let cursor = groups
+        .iter()
+        .position(|group| group.row == screen.list().cursor());
+    let measure = groups
+        .first()
+        .map_or("no finished run yet", |group| &group.summary.measure);
+    FigureTable {
+        title: measure.replace('_', " "),
+        legend: Line::from(vec![
+            Span::styled("best", theme.good),
+            Span::styled(", not clearly worse", theme.text),
+            Span::styled(", clearly worse", theme.dim),
+        ]),
+        headings,
+        rows,
+        cursor: cursor.unwrap_or(0),
+        notes: cursor.map_or(Vec::new(), |place| notes(&groups[place])),
     }
+}
 
-    /// What a group is: its name, or its rank and the values of its parameters.
-    fn labels(&self, rank: usize, group: &GroupSummary) -> Vec<String> {
-        let name = &self.list().rows()[group.row].name;
-        let sweep = self.ranked_sweep();
-        let combination = sweep.and_then(|sweep| {
-            let mut all = sweep.results.combinations.iter();
-            all.find(|one| one.preset == *name)
-        });
-        match combination {
-            Some(one) => {
-                let values = one.values.iter().cloned();
-                std::iter::once((rank + 1).to_string())
-                    .chain(values)
-                    .collect()
-            }
-            None => vec![name.clone()],
+/// What a group is: its name, or its rank and the values of its parameters.
+fn labels(screen: &RunsScreen, rank: usize, group: &GroupSummary) -> Vec<String> {
+    let name = &screen.list().rows()[group.row].name;
+    let sweep = screen.ranked_sweep();
+    let combination = sweep.and_then(|sweep| {
+        let mut all = sweep.results.combinations.iter();
+        all.find(|one| one.preset == *name)
+    });
+    match combination {
+        Some(one) => {
+            let values = one.values.iter().cloned();
+            std::iter::once((rank + 1).to_string())
+                .chain(values)
+                .collect()
         }
+        None => vec![name.clone()],
     }
+}
 
-    /// A row for each scheme, a column for each game.
-    fn schemes(&self, results: &MatrixResults, theme: &Theme) -> FigureTable {
-        let games = results.games();
-        let headings = games.iter().map(|game| (game.replace('_', " "), false));
-        let first = [("rank".to_owned(), false), ("scheme".to_owned(), true)];
-        let current = self
-            .list()
-            .current()
-            .and_then(|row| row.members.first().copied());
-        let current = self.experiment().zip(current);
-        let selected = current.map(|(experiment, place)| experiment.id(place).preset);
-        let rows = results
-            .schemes
-            .iter()
-            .map(|scheme| (None, scheme_cells(results, scheme, selected, theme)));
-        let mut schemes = results.schemes.iter();
-        let shown = selected.and_then(|place| results.cells.get(place));
-        let cursor = schemes.position(|one| shown.is_some_and(|cell| cell.scheme == one.scheme));
-        FigureTable {
-            title: "Schemes by mean rank: the mean of the last champions, and its rank".to_owned(),
-            legend: Line::from(vec![
-                Span::styled("best of a game", theme.good),
-                Span::styled(", not clearly worse", theme.strong),
-                Span::styled(", clearly worse", theme.dim),
-            ]),
-            headings: first.into_iter().chain(headings).collect(),
-            rows: rows.collect(),
-            cursor: cursor.unwrap_or(0),
-            notes: Vec::new(),
-        }
+/// A row for each scheme, a column for each game.
+fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> FigureTable {
+    let games = results.games();
+    let headings = games.iter().map(|game| (game.replace('_', " "), false));
+    let first = [("rank".to_owned(), false), ("scheme".to_owned(), true)];
+    let current = screen
+        .list()
+        .current()
+        .and_then(|row| row.members.first().copied());
+    let current = screen.experiment().zip(current);
+    let selected = current.map(|(experiment, place)| experiment.id(place).preset);
+    let rows = results
+        .schemes
+        .iter()
+        .map(|scheme| (None, scheme_cells(results, scheme, selected, theme)));
+    let mut schemes = results.schemes.iter();
+    let shown = selected.and_then(|place| results.cells.get(place));
+    let cursor = schemes.position(|one| shown.is_some_and(|cell| cell.scheme == one.scheme));
+    FigureTable {
+        title: "Schemes by mean rank: the mean of the last champions, and its rank".to_owned(),
+        legend: Line::from(vec![
+            Span::styled("best of a game", theme.good),
+            Span::styled(", not clearly worse", theme.strong),
+            Span::styled(", clearly worse", theme.dim),
+        ]),
+        headings: first.into_iter().chain(headings).collect(),
+        rows: rows.collect(),
+        cursor: cursor.unwrap_or(0),
+        notes: Vec::new(),
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) enum RunsAnswer {
     Read(RunName, Result<Box<RunHistory>, String>),
     /// A message with the paths of the exported files.
     Exported(String),
-    Opened(Box<ExperimentSetup>, ExperimentFolder),
+    Opened(Box<(ExperimentSetup, ExperimentFolder)>),
     Event(Box<ExperimentEvent>),
     Ended(Result<ExperimentEnd, ExperimentError>),
     Fork(ForkUpdate),
@@ -98,8 +98,10 @@ impl RunsScreen {
         live: Option<&RunModel>,
     ) {
         let set = match task {
-            RunsTask::Histories(set) | RunsTask::Run(set) | RunsTask::Look(set) => set,
-            RunsTask::Fork(set) => set,
+            RunsTask::Histories(set)
+            | RunsTask::Run(set)
+            | RunsTask::Look(set)
+            | RunsTask::Fork(set) => set,
             _ => 0,
         };
         match (task, answer) {
@@ -113,7 +115,7 @@ impl RunsScreen {
             }
             (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
             (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
-            (_, Ok(RunsAnswer::Opened(setup, folder))) => self.show_folder(*setup, folder),
+            (_, Ok(RunsAnswer::Opened(opened))) => self.show_folder(*opened),
             (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
             (_, Ok(RunsAnswer::Ended(ended))) => self.end(ended),
             (_, Ok(RunsAnswer::Fork(update))) => {
@@ -335,12 +337,12 @@ impl RunsScreen {
                 folder: path.display().to_string(),
                 x_unit: ProgressUnit::Generations,
             };
-            Ok(RunsAnswer::Opened(Box::new(setup), folder))
+            Ok(RunsAnswer::Opened(Box::new((setup, folder))))
         });
     }
 
     /// Shows an experiment that is read from its folder.
-    fn show_folder(&mut self, setup: ExperimentSetup, folder: ExperimentFolder) {
+    fn show_folder(&mut self, (setup, folder): (ExperimentSetup, ExperimentFolder)) {
         self.show_experiment(setup);
         if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
             experiment.state = ExperimentState::Read;
@@ -410,6 +412,23 @@ impl RunsScreen {
         });
     }
 
+    /// Advances the clock of the shown experiment.
+    pub(super) fn advance_clock(&mut self) {
+        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+            experiment.set_time(experiment.clock.elapsed());
+        }
+    }
+
+    /// Stops the runs of the experiment between two games.
+    pub(super) fn stop(&mut self) {
+        if let RunSource::Experiment(experiment) = &mut self.sets[0].source
+            && experiment.state == ExperimentState::Running
+        {
+            experiment.state = ExperimentState::Stopping;
+            self.jobs.hasten(&RunsTask::Run(0));
+        }
+    }
+
     /// Handles an event of the experiment.
     pub fn apply(&mut self, event: ExperimentEvent) {
         self.apply_to(self.current, event);
@@ -447,7 +466,9 @@ impl RunsScreen {
         } else {
             let generation = format::whole(request.fork.generation());
             self.message = format!("evolving a second run to generation {generation}");
-            self.sets[0].list.choose(&[request.run.clone()], &[]);
+            self.sets[0]
+                .list
+                .choose(std::slice::from_ref(&request.run), &[]);
         }
         self.current = index;
         self.view = super::RunsView::Curves;

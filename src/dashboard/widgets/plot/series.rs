@@ -140,7 +140,7 @@ pub fn wider(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
 
 /// The points with those between them, where what lies between is an interval too.
 pub(super) fn filled(points: &[PlotPoint], series: &Series<'_>) -> Vec<PlotPoint> {
-    if series.games.is_none() {
+    if series.games.is_none() && points.iter().all(|point| point.low >= point.high) {
         return points.to_vec();
     }
     let mut all: Vec<PlotPoint> = points.first().copied().into_iter().collect();

@@ -14,7 +14,7 @@ pub struct RunFacts {
     tags: Vec<String>,
     values: BTreeMap<Arc<str>, FactValue>,
     /// Values that it has in common with other runs.
-    shared: Option<Arc<RunFacts>>,
+    shared: Option<Arc<Self>>,
 }
 
 /// A value of a run.
@@ -137,7 +137,7 @@ impl RunFacts {
             let names = names.filter(|name| name.contains('.'));
             found.extend(names.filter(|name| first.value(name) != run.value(name)));
         }
-        found.into_iter().map(|name| name.to_string()).collect()
+        found.iter().map(ToString::to_string).collect()
     }
 }
 
