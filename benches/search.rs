@@ -58,9 +58,9 @@ mod network {
             state: &<Draughts as Rules>::State,
             side: Side,
         ) -> f32 {
-            let mut features = vec![0.0; io_spec.raw_input_count()];
+            let mut features = vec![0.0; io_spec.inputs.raw_count()];
             game.encode(state, side, &mut features);
-            let mut values = io_spec.project(features);
+            let mut values = io_spec.inputs.project(features);
             let sum: f32 = values.iter().filter(|_| self.has_bypass).sum();
             for (index, layer) in self.layers.iter().enumerate() {
                 let total = |node: &Vec<f32>| {
@@ -261,7 +261,7 @@ impl Comparison {
         Self {
             brain: config.grow(&genome, &io_spec),
             evaluator: Evaluator {
-                network: network::PlainNetwork::new(&genes, io_spec.inputs, has_bypass),
+                network: network::PlainNetwork::new(&genes, io_spec.inputs.count, has_bypass),
                 io_spec,
             },
             lines: Vec::new(),

@@ -19,6 +19,7 @@ use finches::games::{
     Encoding, GameParams, GameShape, Grid, Heuristics, MoveComponent, Notation, Outcome, Picture,
     Rules, Side, Squares, StartKind, after_random_moves,
 };
+use finches::input_spec::InputSpec;
 use finches::params::params;
 use finches::registry::CustomPart;
 use finches::rng::Stream;
@@ -262,24 +263,26 @@ impl Encoding for ConnectFour {
         let (columns, squares) = (u32::from(self.columns), 0..u32::from(self.size()));
         let mirror = |square: u32| square / columns * columns + columns - 1 - square % columns;
         GameShape {
-            inputs: squares.len(),
-            whole_inputs: Some(1),
+            inputs: InputSpec {
+                whole: Some(1),
+                board: Some(Arc::new(BoardGeometry {
+                    columns: self.columns.into(),
+                    inputs: squares.clone().map(Some).collect(),
+                    lowest: -1,
+                    levels: 3,
+                    symmetries: vec![
+                        squares.clone().collect(),
+                        squares.clone().map(mirror).collect(),
+                    ],
+                    opposite: squares.clone().collect(),
+                })),
+                ..InputSpec::new(squares.len())
+            },
             components: vec![MoveComponent {
                 name: "column",
                 low: 0,
                 high: i32::from(self.columns) - 1,
             }],
-            board: Some(Arc::new(BoardGeometry {
-                columns: self.columns.into(),
-                inputs: squares.clone().map(Some).collect(),
-                lowest: -1,
-                levels: 3,
-                symmetries: vec![
-                    squares.clone().collect(),
-                    squares.clone().map(mirror).collect(),
-                ],
-                opposite: squares.collect(),
-            })),
             ..GameShape::default()
         }
     }

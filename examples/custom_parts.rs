@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use finches::Program;
 use finches::agents::custom::{DecisionNode, ScoringAgent};
-use finches::agents::{Agent, AgentError, PolicyHead, argmax, io_spec_for};
+use finches::agents::{Agent, AgentError, PolicyHead, argmax};
 use finches::evolution::selection::{RouletteWheel, Selection, Selector};
 use finches::games::GameShape;
 use finches::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
@@ -41,7 +41,7 @@ impl Agent for EpsilonGreedy {
     }
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(io_spec_for(shape, 1))
+        Ok(IoSpec::of(shape.inputs.clone(), 1))
     }
 
     fn is_deterministic(&self) -> bool {
@@ -102,7 +102,7 @@ impl Genome for Perceptron {
     type Config = PerceptronConfig;
 
     fn random(_config: &PerceptronConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
-        let inputs = io_spec.raw_input_count();
+        let inputs = io_spec.inputs.raw_count();
         let genes = (inputs + 1) * io_spec.outputs;
         Self {
             inputs,
@@ -160,7 +160,7 @@ impl Genome for Perceptron {
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
-        let inputs = io_spec.raw_input_count();
+        let inputs = io_spec.inputs.raw_count();
         let genes = (inputs + 1) * io_spec.outputs;
         let fits = self.inputs == inputs && self.weights.len() == genes;
         (!fits).then(|| format!("it has {} weights, {genes} are needed", self.weights.len()))

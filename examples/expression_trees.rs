@@ -265,7 +265,7 @@ impl Genome for Forest {
     type Config = TreeConfig;
 
     fn random(config: &TreeConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
-        let inputs = io_spec.raw_input_count();
+        let inputs = io_spec.inputs.raw_count();
         let trees = (0..io_spec.outputs).map(|_| Tree::random(config.depth, inputs, rng));
         Self {
             inputs,
@@ -326,7 +326,7 @@ impl Genome for Forest {
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
-        let needed = (io_spec.raw_input_count(), io_spec.outputs);
+        let needed = (io_spec.inputs.raw_count(), io_spec.outputs);
         if (self.inputs, self.trees.len()) != needed {
             return Some(format!(
                 "it needs {} inputs and {} trees",

@@ -97,7 +97,7 @@
 //! | row | modules |
 //! |---|---|
 //! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`board_geometry`], [`io_module`] |
-//! | 0 | [`text`], [`simd`] |
+//! | 0 | [`input_spec`], [`text`], [`simd`] |
 //! | 1 | [`registry`]: lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
 //! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |
@@ -188,8 +188,8 @@
 pub mod guide;
 
 pub use finches_engine::{
-    agents, board_geometry, choices, contest, evolution, games, genomes, io_module, metrics,
-    outside, params, play, preset, projection, registry, rng, search, session, simd, text,
+    agents, board_geometry, choices, contest, evolution, games, genomes, input_spec, io_module,
+    metrics, outside, params, play, preset, projection, registry, rng, search, session, simd, text,
 };
 pub use finches_lab::{experiment, islands};
 pub use finches_runs::{launch, log, run, storage};

@@ -194,7 +194,7 @@ fn words(preset: &Preset, arena: &dyn Arena, names: &[String]) -> ModelWords {
 
 /// A name for each raw input.
 fn input_names(io_spec: &IoSpec, planes: &[InputPlane]) -> Vec<String> {
-    let mut names: Vec<String> = (0..io_spec.raw_input_count())
+    let mut names: Vec<String> = (0..io_spec.inputs.raw_count())
         .map(|input| format!("number {} of the encoding", input + 1))
         .collect();
     if !io_spec.choice_counts.is_empty() {
@@ -204,7 +204,7 @@ fn input_names(io_spec: &IoSpec, planes: &[InputPlane]) -> Vec<String> {
         let squares = plane.squares.iter().zip(&plane.cells);
         let squares = squares.filter(|(_, inputs)| !inputs.is_empty());
         let squares: Vec<_> = squares.collect();
-        if io_spec.projection.is_none() {
+        if io_spec.inputs.projection.is_none() {
             for (square, inputs) in squares {
                 for &(input, _) in inputs {
                     if let Some(name) = names.get_mut(input as usize) {

@@ -11,7 +11,7 @@
 //! | row | modules |
 //! |---|---|
 //! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`board_geometry`], [`io_module`] |
-//! | 0 | [`text`], [`simd`] |
+//! | 0 | [`input_spec`], [`text`], [`simd`] |
 //! | 1 | [`registry`]: lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] (pairings and results) |
 //! | 3 | [`search`]: alpha-beta, tree search, the exhaustive solver, cancellation |
@@ -28,6 +28,7 @@
 #![warn(missing_docs)]
 
 pub mod board_geometry;
+pub mod input_spec;
 pub mod io_module;
 pub mod params;
 pub mod projection;

@@ -423,7 +423,7 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
     let empty = Archive::default();
     let upward: Vec<f64> = (0..size).map(f64::from).collect();
     let mut buffer = ReplayBuffer::default();
-    buffer.push(&vec![1.0; io_spec(genome).inputs]);
+    buffer.push(&vec![1.0; io_spec(genome).inputs.count]);
     let buffer = Arc::new(buffer);
     // A preset that needs genomes of numbers is refused where they have none.
     let fits = |config: &EvolutionConfig| {

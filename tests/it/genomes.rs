@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use finches::board_geometry::BoardGeometry;
 use finches::genomes::{AnyGenome, GenomeConfig, GenomeError, InputBatch, IoSpec, Scratch};
+use finches::input_spec::InputSpec;
 use finches::io_module::IoModule;
 use finches::params::{Param, ParamKind, Params, notation};
 use finches::play::phenotype::Phenotype;
@@ -29,9 +30,12 @@ static PARTS: LazyLock<IoSpec> = LazyLock::new(|| {
     }
 });
 
-static LEVELS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
-    input_levels: [4, 3, 5].into(),
-    ..IO_SPEC.clone()
+static LEVELS: LazyLock<IoSpec> = LazyLock::new(|| {
+    let inputs = InputSpec {
+        levels: [4, 3, 5].into(),
+        ..IO_SPEC.inputs.clone()
+    };
+    IoSpec::of(inputs, IO_SPEC.outputs)
 });
 
 static BOARD: LazyLock<IoSpec> = LazyLock::new(|| {
@@ -43,10 +47,13 @@ static BOARD: LazyLock<IoSpec> = LazyLock::new(|| {
         symmetries: vec![vec![0, 1, 2], vec![2, 1, 0]],
         opposite: vec![0, 1, 2],
     };
-    IoSpec {
-        board: Some(Arc::new(board)),
-        ..IoSpec::new(3, 1)
-    }
+    IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(board)),
+            ..InputSpec::new(3)
+        },
+        1,
+    )
 });
 
 /// Every registered genome.
@@ -91,7 +98,7 @@ fn genomes_are_valid_after_any_number_of_mutations() {
             );
             let other = IoSpec {
                 choice_counts: vec![7; 41].into(),
-                ..IoSpec::new(IO_SPEC.inputs + 1, IO_SPEC.outputs)
+                ..IoSpec::new(IO_SPEC.inputs.count + 1, IO_SPEC.outputs)
             };
             assert!(
                 config.validate(&young, &other).is_err(),
@@ -175,7 +182,7 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
         for seed in 0..20 {
             let brain = config.grow(&grown(&config, seed, 100), io_spec(&config));
             let io_spec = io_spec(&config);
-            let base = &[3.0, -1.0, 0.5][..io_spec.inputs];
+            let base = &[3.0, -1.0, 0.5][..io_spec.inputs.count];
             // Rows with no change, with one, and with several.
             let rows = [
                 &[][..],
@@ -186,7 +193,7 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
             ];
             let (mut changes, mut ends) = (Vec::new(), Vec::new());
             for row in rows {
-                let there = |change: &&(u32, f32)| (change.0 as usize) < io_spec.inputs;
+                let there = |change: &&(u32, f32)| (change.0 as usize) < io_spec.inputs.count;
                 changes.extend(row.iter().filter(there));
                 ends.push(changes.len() as u32);
             }
@@ -227,7 +234,7 @@ fn values(param: &Param) -> Vec<String> {
 #[test]
 fn a_brain_depends_on_no_live_parameter() {
     let outputs = |config: &GenomeConfig, genome: &AnyGenome| {
-        let inputs = io_spec(config).inputs;
+        let inputs = io_spec(config).inputs.count;
         let inputs: Vec<f32> = (0..inputs).map(|input| input as f32 + 2.0).collect();
         let mut out = Vec::new();
         let brain = config.grow(genome, io_spec(config));
@@ -298,7 +305,7 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
                 layers[node.layer] += 1;
             }
             assert_eq!(layers, topology.layers);
-            assert_eq!(layers.first(), Some(&io_spec(&config).inputs));
+            assert_eq!(layers.first(), Some(&io_spec(&config).inputs.count));
             assert_eq!(layers.last(), Some(&io_spec(&config).outputs));
             let layer = |node: usize| graph.nodes[node].layer;
             assert!(
@@ -323,7 +330,7 @@ fn what_a_genome_says_that_it_can_do_it_does() {
             let difference = distance(&one, &other) - distance(&other, &one);
             assert!(difference.abs() < 1e-9, "{}", config.name());
         }
-        let inputs: Vec<f32> = (0..io_spec.inputs)
+        let inputs: Vec<f32> = (0..io_spec.inputs.count)
             .map(|input| (input % 2) as f32)
             .collect();
         let values = config.activations(&one, io_spec, &inputs);

@@ -36,7 +36,7 @@ fn compare(
 ) -> usize {
     let level = LEVELS.iter().position(|name| *name == level);
     let level = level.expect("there are two levels");
-    let (mut inputs, mut outputs) = (vec![0.0; game.shape().inputs], Vec::new());
+    let (mut inputs, mut outputs) = (vec![0.0; game.shape().inputs.count], Vec::new());
     let mut positions = 0;
     for index in 0..100 {
         let mut rng = stream(index, Purpose::Sample, 0, 0);

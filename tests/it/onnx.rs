@@ -145,7 +145,7 @@ fn inputs(arena: &dyn Arena) -> Vec<Vec<f32>> {
             let number = rng.random_range(low..=high);
             if is_whole { number.round() } else { number }
         };
-        rows.push((0..io_spec.raw_input_count()).map(&mut number).collect());
+        rows.push((0..io_spec.inputs.raw_count()).map(&mut number).collect());
     }
     rows
 }
@@ -155,10 +155,10 @@ fn range(io_spec: &IoSpec, input: usize) -> (f32, f32) {
     if !io_spec.choice_counts.is_empty() {
         return (-1.0, io_spec.choice_counts.len() as f32 + 2.0);
     }
-    if let Some(&levels) = io_spec.input_levels.get(input) {
+    if let Some(&levels) = io_spec.inputs.levels.get(input) {
         return (0.0, f32::from(levels) + 1.0);
     }
-    let largest = f32::from(io_spec.whole_inputs.unwrap_or(1).min(8));
+    let largest = f32::from(io_spec.inputs.whole.unwrap_or(1).min(8));
     (-largest, largest)
 }
 
@@ -188,7 +188,7 @@ fn write_case(
         let path = folder.join(format!("{name}.{ending}"));
         fs::write(path, bytes).expect("the folder is writable");
     }
-    let (inputs, outputs) = (io_spec.raw_input_count(), io_spec.outputs);
+    let (inputs, outputs) = (io_spec.inputs.raw_count(), io_spec.outputs);
     format!("{name} {inputs} {outputs} {made}\n")
 }
 

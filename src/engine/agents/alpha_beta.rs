@@ -17,8 +17,7 @@ use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::forward;
 use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
-    value_cache,
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, value_cache,
 };
 
 params! {
@@ -251,7 +250,7 @@ impl Agent for AlphaBeta {
     }
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(io_spec_for(shape, 1))
+        Ok(IoSpec::of(shape.inputs.clone(), 1))
     }
 
     fn score_unit(&self) -> &'static str {

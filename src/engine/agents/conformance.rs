@@ -3,6 +3,7 @@
 use crate::games::conformance::tests::games;
 use crate::games::{Encoding, Game, GameConfig, GameParams, with_game};
 use crate::genomes::{Brain, GenomeConfig, IoSpec};
+use crate::input_spec::InputSpec;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
@@ -100,7 +101,7 @@ fn a_policy_is_the_choice_in_every_position_and_every_legal_move_has_a_score() {
 #[test]
 fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
     let shape = crate::games::GameShape {
-        inputs: 3,
+        inputs: InputSpec::new(3),
         ..crate::games::GameShape::default()
     };
     let errors: Vec<AgentError> = AgentConfig::all()

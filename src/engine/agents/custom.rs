@@ -231,8 +231,8 @@ impl<G: Game> AgentFor<G> for CustomConfig<dyn ScoringAgent> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::AgentConfig;
     use crate::agents::conformance::check;
-    use crate::agents::{AgentConfig, io_spec_for};
     use crate::games::conformance::tests::games;
     use crate::games::{Encoding, GameConfig, GameParams, Rules, StartKind, with_game};
     use crate::genomes::GenomeConfig;
@@ -257,7 +257,7 @@ mod tests {
         }
 
         fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-            Ok(io_spec_for(shape, 1))
+            Ok(IoSpec::of(shape.inputs.clone(), 1))
         }
 
         fn score_unit(&self) -> &'static str {
@@ -308,7 +308,7 @@ mod tests {
         for game in games() {
             with_game!(&game, game => {
                 let game = game.build();
-                let io_spec = io_spec_for(&game.shape(), 1);
+                let io_spec = IoSpec::of(game.shape().inputs, 1);
                 let genome = GenomeConfig::named("graph").expect("it is registered");
                 let mut rng = stream(1, Purpose::Initialization, 0, 0);
                 let brain = genome.grow(&genome.random(&io_spec, &mut rng), &io_spec);

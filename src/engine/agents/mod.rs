@@ -204,17 +204,6 @@ pub trait AgentFor<G: Game>: Agent {
     ) -> Policy;
 }
 
-/// The spec of a brain with all inputs of a game and this number of outputs.
-pub fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
-    IoSpec {
-        projection: shape.projection.clone(),
-        whole_inputs: shape.whole_inputs,
-        input_levels: Arc::clone(&shape.input_levels),
-        board: shape.board.clone(),
-        ..IoSpec::new(shape.inputs, outputs)
-    }
-}
-
 /// Reusable buffers for choosing moves, so that no move allocates memory.
 pub struct Workspace<G: Game> {
     shape: GameShape,
@@ -248,7 +237,7 @@ impl<G: Game> Workspace<G> {
     pub fn new(game: &G) -> Self {
         let shape = game.shape();
         Self {
-            inputs: vec![0.0; shape.encoding_len()],
+            inputs: vec![0.0; shape.inputs.raw_count()],
             shape,
             moves: Vec::new(),
             outputs: Vec::new(),
@@ -357,7 +346,7 @@ pub struct EncodedStates<G: Game> {
 impl<G: Game> EncodedStates<G> {
     /// Encodes every position of the graph, from the view of both players.
     pub fn new(game: &G, graph: StateGraph<G>) -> Self {
-        let inputs = game.shape().encoding_len();
+        let inputs = game.shape().inputs.raw_count();
         let mover = graph
             .states
             .iter()

@@ -10,8 +10,7 @@ use crate::rng::{Purpose, Stream, stream};
 use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
 use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
-    value_cache,
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, value_cache,
 };
 
 choices! {
@@ -148,7 +147,7 @@ impl Agent for MonteCarlo {
     }
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(io_spec_for(shape, 1))
+        Ok(IoSpec::of(shape.inputs.clone(), 1))
     }
 
     fn is_deterministic(&self) -> bool {

@@ -5,7 +5,7 @@ use crate::games::{Game, GameShape, MoveComponent};
 use crate::genomes::{Brain, IoSpec};
 use crate::rng::Stream;
 
-use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, Workspace, io_spec_for};
+use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, Workspace};
 
 /// How a row of outputs and the numbers of a move belong together.
 pub(super) trait MoveDecoder: Agent {
@@ -25,7 +25,7 @@ pub(super) trait MoveDecoder: Agent {
                 "`{name}` needs a game whose moves are described by numbers; try `one_ply`"
             )
             .into()),
-            outputs => Ok(io_spec_for(shape, outputs)),
+            outputs => Ok(IoSpec::of(shape.inputs.clone(), outputs)),
         }
     }
 }

@@ -6,9 +6,7 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
-};
+use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax};
 
 params! {
     /// One-ply choice has no parameters.
@@ -82,7 +80,7 @@ impl Agent for OnePly {
     }
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(io_spec_for(shape, 1))
+        Ok(IoSpec::of(shape.inputs.clone(), 1))
     }
 
     fn score_unit(&self) -> &'static str {

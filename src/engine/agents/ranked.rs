@@ -11,9 +11,7 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
-};
+use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax};
 
 params! {
     /// Ranked choice has no parameters.
@@ -90,7 +88,7 @@ impl Agent for Ranked {
         };
         Ok(IoSpec {
             modules: Arc::clone(&shape.modules),
-            ..io_spec_for(shape, moves.span())
+            ..IoSpec::of(shape.inputs.clone(), moves.span())
         })
     }
 

@@ -1,6 +1,7 @@
 //! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last
 //! stone loses (Hynek, "Problem Description").
 
+use crate::input_spec::InputSpec;
 use crate::params::params;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
@@ -104,9 +105,11 @@ impl Rules for BoundedNim {
 impl Encoding for BoundedNim {
     fn shape(&self) -> GameShape {
         GameShape {
-            inputs: 1,
-            whole_inputs: Some(self.stones),
-            input_levels: [self.stones + 1].into(),
+            inputs: InputSpec {
+                whole: Some(self.stones),
+                levels: [self.stones + 1].into(),
+                ..InputSpec::new(1)
+            },
             components: vec![MoveComponent {
                 name: "amount",
                 low: 1,

@@ -60,21 +60,21 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
 
 fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
     let shape = game.shape();
-    let mut numbers = vec![f32::NAN; shape.encoding_len()];
+    let mut numbers = vec![f32::NAN; shape.inputs.raw_count()];
     game.encode(state, side, &mut numbers);
-    if let Some(largest) = shape.whole_inputs {
+    if let Some(largest) = shape.inputs.whole {
         let is_within = |number: &f32| number.fract() == 0.0 && number.abs() <= largest.into();
         assert!(numbers.iter().all(is_within), "{numbers:?} in {state:?}");
     }
-    if !shape.input_levels.is_empty() {
-        assert_eq!(shape.input_levels.len(), numbers.len());
-        let mut levels = numbers.iter().zip(shape.input_levels.iter());
+    if !shape.inputs.levels.is_empty() {
+        assert_eq!(shape.inputs.levels.len(), numbers.len());
+        let mut levels = numbers.iter().zip(shape.inputs.levels.iter());
         let is_level = |(number, &levels): (&f32, &u16)| {
             number.fract() == 0.0 && (0.0..f32::from(levels)).contains(number)
         };
         assert!(levels.all(is_level), "{numbers:?} in {state:?}");
     }
-    if let Some(board) = &shape.board {
+    if let Some(board) = &shape.inputs.board {
         let levels = 0..i16::from(board.levels);
         let is_level = |number: &f32| {
             number.fract() == 0.0 && levels.contains(&(*number as i16 - i16::from(board.lowest)))
@@ -293,7 +293,7 @@ fn check_modules<G: Game>(game: &G) {
             "{module:?}"
         );
         let largest = inputs.last().map_or(0, |&input| input as usize);
-        assert!(largest < shape.encoding_len(), "{module:?}");
+        assert!(largest < shape.inputs.raw_count(), "{module:?}");
         for &output in &module.outputs {
             reached[output as usize] = true;
         }
@@ -305,10 +305,10 @@ fn check_modules<G: Game>(game: &G) {
 /// only exchange squares.
 fn check_board<G: Game>(game: &G) {
     let shape = game.shape();
-    let Some(board) = &shape.board else {
+    let Some(board) = &shape.inputs.board else {
         return;
     };
-    let all: Vec<u32> = (0..shape.encoding_len() as u32).collect();
+    let all: Vec<u32> = (0..shape.inputs.raw_count() as u32).collect();
     let sorted = |mut inputs: Vec<u32>| {
         inputs.sort_unstable();
         inputs

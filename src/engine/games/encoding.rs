@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::board_geometry::BoardGeometry;
+use crate::input_spec::InputSpec;
 use crate::io_module::IoModule;
-use crate::projection::InputProjection;
 
 use super::Side;
 use super::game::{Rules, squares_of};
@@ -17,17 +16,8 @@ use super::input_plane::{InputPlane, square_name};
 /// has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameShape {
-    /// The number of network inputs.
-    pub inputs: usize,
-    /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
-    pub projection: Option<Arc<InputProjection>>,
-    /// The largest absolute value of a number in the encoding, if all are whole numbers. Networks
-    /// then keep sums of weighted inputs up to date from position to position, since no addition
-    /// rounds. `None` if numbers may be fractions.
-    pub whole_inputs: Option<u16>,
-    /// The number of levels of each number in the encoding, if all are whole numbers from 0 on,
-    /// such as the sizes of heaps. Empty otherwise.
-    pub input_levels: Arc<[u16]>,
+    /// The inputs of a network, which encode a position.
+    pub inputs: InputSpec,
     /// The integers that together describe a move; empty if moves have no such form.
     pub components: Vec<MoveComponent>,
     /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game
@@ -37,17 +27,6 @@ pub struct GameShape {
     /// numbers in the encoding, and the numbers of the moves in them, counted from the lowest.
     /// Empty if the board has no such parts.
     pub modules: Arc<[IoModule]>,
-    /// Where the numbers lie on the board, if each of them stands for what is on a square, as a
-    /// whole number. `None` otherwise.
-    pub board: Option<Arc<BoardGeometry>>,
-}
-
-impl GameShape {
-    /// The length of a position's encoding.
-    pub fn encoding_len(&self) -> usize {
-        let projection = self.projection.as_ref();
-        projection.map_or(self.inputs, |projection| projection.count())
-    }
 }
 
 /// One of the integers that describe a move, such as the heap to take from.
@@ -86,14 +65,16 @@ pub trait Encoding: Rules {
             high: grid.squares() as i32 - 1,
         };
         GameShape {
-            inputs: grid.squares(),
-            whole_inputs: Some(i16::MIN.unsigned_abs()),
+            inputs: InputSpec {
+                whole: Some(i16::MIN.unsigned_abs()),
+                ..InputSpec::new(grid.squares())
+            },
             components: vec![square; grid.squares_per_move],
             ..GameShape::default()
         }
     }
 
-    /// Encodes a position from the point of view of `side` as `shape().encoding_len()` numbers.
+    /// Encodes a position from the point of view of `side` as `shape().inputs.raw_count()` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]) {
         let squares = squares_of(self);
         for (square, number) in (0..).zip(out) {

@@ -71,7 +71,7 @@ impl BitString {
     /// All bits 0.
     fn zeroed(config: &BitsConfig, io_spec: &IoSpec) -> Self {
         let hidden = config.hidden.iter().map(|&nodes| u32::from(nodes));
-        let ends = [io_spec.inputs as u32, io_spec.outputs as u32];
+        let ends = [io_spec.inputs.count as u32, io_spec.outputs as u32];
         let layers = [ends[0]].into_iter().chain(hidden).chain([ends[1]]);
         let mut genome = Self {
             layers: layers.collect(),

@@ -9,10 +9,9 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::board_geometry::BoardGeometry;
+use crate::input_spec::InputSpec;
 use crate::io_module::IoModule;
 use crate::params::ParamError;
-use crate::projection::InputProjection;
 use crate::registry::registry;
 use crate::rng::Stream;
 
@@ -75,33 +74,29 @@ pub struct IoSpec {
     /// The game that the network plays, with its parameters, and the meaning of its outputs. An
     /// arena of another game or meaning refuses its player. Empty if the arena does not matter.
     pub game: Arc<str>,
-    /// The number of inputs of the network, after projection.
-    pub inputs: usize,
+    /// The inputs of the network.
+    pub inputs: InputSpec,
     /// The number of outputs.
     pub outputs: usize,
-    /// The projection from raw inputs (features) to inputs; `None` if they are the same.
-    pub projection: Option<Arc<InputProjection>>,
-    /// The largest absolute value of a raw input, if all are whole numbers.
-    pub whole_inputs: Option<u16>,
-    /// The number of levels of each raw input, if all are whole numbers from 0 up to a level that
-    /// is not high. Empty otherwise.
-    pub input_levels: Arc<[u16]>,
     /// The number of choices in each position, if the input is the number of a position and the
     /// output the index of a choice. Empty otherwise.
     pub choice_counts: Arc<[u16]>,
     /// The parts of the board that are all alike, with their raw inputs and outputs. Empty if there
     /// are none.
     pub modules: Arc<[IoModule]>,
-    /// Where the inputs lie on the board; `None` if they do not.
-    pub board: Option<Arc<BoardGeometry>>,
     /// What every network learns before it plays; `None` if it plays with the genes that it is born
     /// with.
     pub lessons: Option<Arc<Lessons>>,
 }
 
 impl IoSpec {
-    /// A spec without projection and choices.
+    /// A spec of so many inputs and outputs of which nothing more is known.
     pub fn new(inputs: usize, outputs: usize) -> Self {
+        Self::of(InputSpec::new(inputs), outputs)
+    }
+
+    /// A spec of these inputs, and of so many outputs.
+    pub fn of(inputs: InputSpec, outputs: usize) -> Self {
         Self {
             inputs,
             outputs,
@@ -109,31 +104,15 @@ impl IoSpec {
         }
     }
 
-    /// The number of raw inputs: features if there is a projection, else inputs.
-    pub fn raw_input_count(&self) -> usize {
-        let projection = self.projection.as_ref();
-        projection.map_or(self.inputs, |projection| projection.count())
-    }
-
     /// Why a network with these numbers of inputs and outputs does not fit; `None` if it does.
     fn size_error(&self, [inputs, outputs]: [u32; 2]) -> Option<String> {
-        let needed = [self.inputs, self.outputs];
+        let needed = [self.inputs.count, self.outputs];
         ([inputs, outputs].map(|count| count as usize) != needed).then(|| {
             format!(
                 "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
-                self.inputs, self.outputs
+                needed[0], needed[1]
             )
         })
-    }
-
-    /// The inputs for these raw inputs; special pieces have their default value.
-    pub fn project(&self, raw_inputs: Vec<f32>) -> Vec<f32> {
-        let Some(projection) = &self.projection else {
-            return raw_inputs;
-        };
-        let mut inputs = vec![0.0; self.inputs];
-        projection.project(&raw_inputs, None, &mut inputs);
-        inputs
     }
 }
 
@@ -280,6 +259,7 @@ genomes! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::projection::InputProjection;
     use crate::rng::{Purpose, stream};
 
     /// Compares the outputs of a brain with its activations.
@@ -289,7 +269,7 @@ mod tests {
         for _ in 0..30 {
             config.mutate(&mut genome, &mut rng);
         }
-        let raw_inputs: Vec<f32> = (0..io_spec.raw_input_count())
+        let raw_inputs: Vec<f32> = (0..io_spec.inputs.raw_count())
             .map(|number| (number % 3) as f32)
             .collect();
         let mut outputs = Vec::new();
@@ -316,10 +296,13 @@ mod tests {
         let direct = IoSpec::new(5, 2);
         let feeds = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
         let projection = InputProjection::new(feeds).with_piece_value(1.5);
-        let projected = IoSpec {
-            projection: Some(Arc::new(projection)),
-            ..IoSpec::new(2, 1)
-        };
+        let projected = IoSpec::of(
+            InputSpec {
+                projection: Some(Arc::new(projection)),
+                ..InputSpec::new(2)
+            },
+            1,
+        );
         for config in GenomeConfig::all() {
             let has_values = config.capabilities().activations.is_some();
             if has_values && config.io_problems(&direct).is_empty() {

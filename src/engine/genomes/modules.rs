@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::input_spec::InputSpec;
 use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
@@ -55,10 +56,13 @@ fn value_of(input: Option<u32>, row: &[f32]) -> f32 {
 /// The inputs and outputs of a single module; `None` if the board has no parts.
 fn module_spec(io_spec: &IoSpec, surroundings: bool) -> Option<IoSpec> {
     let module = io_spec.modules.first()?;
-    Some(IoSpec {
-        whole_inputs: io_spec.whole_inputs,
-        ..IoSpec::new(inputs(module, surroundings).count(), module.outputs.len())
-    })
+    Some(IoSpec::of(
+        InputSpec {
+            whole: io_spec.inputs.whole,
+            ..InputSpec::new(inputs(module, surroundings).count())
+        },
+        module.outputs.len(),
+    ))
 }
 
 impl Genome for Modules {
@@ -94,7 +98,7 @@ impl Genome for Modules {
         };
         Box::new(ModularNetwork {
             module: self.module.grow(&config.module, &module_spec),
-            zeros: vec![0.0; module_spec.inputs],
+            zeros: vec![0.0; module_spec.inputs.count],
             parts: io_spec.modules.iter().map(wiring).collect(),
             outputs: io_spec.outputs,
         })
@@ -200,7 +204,7 @@ impl Operations<Modules> for ModulesConfig {
     fn ops(&self, genome: &Modules, io_spec: &IoSpec) -> Option<OpGraph> {
         let module_spec = module_spec(io_spec, genome.surroundings)?;
         let (outputs, own_outputs) = (io_spec.outputs, module_spec.outputs);
-        let mut graph = OpGraph::new(io_spec.inputs);
+        let mut graph = OpGraph::new(io_spec.inputs.count);
         let input = graph.input();
         let unseen = vec![(ValueColumn(input, 0), vec![0.0])];
         let off_board = graph.ordered_sums(vec![OFF_BOARD], unseen);
@@ -209,9 +213,9 @@ impl Operations<Modules> for ModulesConfig {
             .modules
             .iter()
             .flat_map(|part| inputs(part, genome.surroundings));
-        let seen = seen.map(|input| input.unwrap_or(io_spec.inputs as u32));
+        let seen = seen.map(|input| input.unwrap_or(io_spec.inputs.count as u32));
         let seen = graph.push(Op::Columns(all, seen.collect()));
-        let rows = graph.push(Op::Reshape(seen, module_spec.inputs));
+        let rows = graph.push(Op::Reshape(seen, module_spec.inputs.count));
         let values = (genome.module).add_ops(&self.module, &module_spec, &mut graph, rows);
         let width = io_spec.modules.len() * own_outputs;
         let values = graph.push(Op::Reshape(values, width));

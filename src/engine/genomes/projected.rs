@@ -9,11 +9,11 @@ use super::{Brain, InputBatch, IoSpec, Scratch};
 
 /// Wraps a brain so that it takes features, if the spec has a projection.
 pub(super) fn with_projection(brain: impl Brain + 'static, io_spec: &IoSpec) -> Box<dyn Brain> {
-    match &io_spec.projection {
+    match &io_spec.inputs.projection {
         None => Box::new(brain),
         Some(projection) => Box::new(ProjectedBrain {
             brain,
-            inputs: io_spec.inputs,
+            inputs: io_spec.inputs.count,
             projection: Arc::clone(projection),
         }),
     }

@@ -141,9 +141,9 @@ impl<G: Game> GameArena<G> {
 
     /// The inputs of the network of `side` in a position, with weighted inputs summed.
     pub(super) fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
+        let mut numbers = vec![0.0; self.info.io_spec.inputs.raw_count()];
         self.game.encode(state, side, &mut numbers);
-        self.info.io_spec.project(numbers)
+        self.info.io_spec.inputs.project(numbers)
     }
 
     /// The player's policy: its move in every position.

@@ -170,7 +170,7 @@ mod tests {
         ];
         for (number, door) in doors.iter().enumerate() {
             let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(door));
-            let refused = opened.err().expect("it is refused");
+            let refused = opened.expect_err("it is refused");
             let message = refused.downcast_ref::<String>().expect("it says why");
             assert!(
                 message.contains("can't play nim heaps=[3,2]"),

@@ -193,7 +193,7 @@ impl<G: Game> GameRecords for GameArena<G> {
         }
         let state = self.game.parse_position(position).ok()?;
         let side = self.game.to_move(&state);
-        let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
+        let mut numbers = vec![0.0; self.info.io_spec.inputs.raw_count()];
         self.game.encode(&state, side, &mut numbers);
         Some((side, numbers))
     }

@@ -195,7 +195,7 @@ impl<G: Game> GameArena<G> {
     /// The encoded positions in which the player of `side` was to move.
     pub(super) fn replay(&self, schedule: &Schedule<'_>, index: usize, side: Side) -> ReplayBuffer {
         let mut buffer = ReplayBuffer::default();
-        let mut numbers = vec![0.0; self.info.io_spec.raw_input_count()];
+        let mut numbers = vec![0.0; self.info.io_spec.inputs.raw_count()];
         let mut buffers = PlayerBuffers::new(&self.game);
         self.play_one(schedule, index, &mut buffers, |state, _| {
             if self.game.to_move(state) == side {

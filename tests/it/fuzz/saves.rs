@@ -406,7 +406,7 @@ fn use_champion(run: &SavedRun, generation: u64) -> Result<(), String> {
         arena.accuracy(&player.player),
         arena.decisions(&player.player),
     );
-    let inputs = vec![0.5; arena.io_spec().raw_input_count()];
+    let inputs = vec![0.5; arena.io_spec().inputs.raw_count()];
     preset
         .genome
         .activations(&champion.genome, arena.io_spec(), &inputs);

@@ -102,7 +102,7 @@ fn layer_nodes(
     };
     let mut layer = maps(champion)?;
     if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
-        layer = layer.with_bypass(io_spec.inputs);
+        layer = layer.with_bypass(io_spec.inputs.count);
     }
     let before = before.and_then(maps);
     let topology = champion.genome.topology();

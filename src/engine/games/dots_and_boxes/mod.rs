@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::input_spec::InputSpec;
 use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
@@ -202,8 +203,10 @@ impl Rules for DotsAndBoxes {
 impl Encoding for DotsAndBoxes {
     fn shape(&self) -> GameShape {
         GameShape {
-            inputs: self.inputs.count(&self.grid),
-            whole_inputs: Some(self.inputs.largest(&self.grid)),
+            inputs: InputSpec {
+                whole: Some(self.inputs.largest(&self.grid)),
+                ..InputSpec::new(self.inputs.count(&self.grid))
+            },
             components: vec![MoveComponent {
                 name: "edge",
                 low: 0,

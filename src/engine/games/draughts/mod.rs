@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::input_spec::InputSpec;
 use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
@@ -223,10 +224,12 @@ impl Encoding for Draughts {
     /// Moves have no components: a few numbers can't identify every path of a king.
     fn shape(&self) -> GameShape {
         GameShape {
-            inputs: self.encoding.count(),
-            projection: self.encoding.projection().map(Arc::new),
-            whole_inputs: Some(self.encoding.largest()),
-            board: self.encoding.board().map(Arc::new),
+            inputs: InputSpec {
+                projection: self.encoding.projection().map(Arc::new),
+                whole: Some(self.encoding.largest()),
+                board: self.encoding.board().map(Arc::new),
+                ..InputSpec::new(self.encoding.count())
+            },
             ..GameShape::default()
         }
     }

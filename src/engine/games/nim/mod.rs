@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand::seq::index;
 
+use crate::input_spec::InputSpec;
 use crate::rng::Stream;
 
 use self::picture::NimLayout;
@@ -236,11 +237,14 @@ impl Encoding for Nim {
             low: 1,
             high: self.largest().into(),
         };
-        let input_levels = inputs::levels(&self.config);
+        let levels = inputs::levels(&self.config);
         GameShape {
-            inputs: input_levels.len(),
-            whole_inputs: input_levels.iter().max().map(|&levels| levels - 1),
-            input_levels: input_levels.into(),
+            inputs: InputSpec {
+                whole: levels.iter().max().map(|&levels| levels - 1),
+                count: levels.len(),
+                levels: levels.into(),
+                ..InputSpec::default()
+            },
             components: vec![heap, amount],
             ..GameShape::default()
         }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::input_spec::InputSpec;
 use crate::params::params;
 use crate::rng::Stream;
 
@@ -233,11 +234,13 @@ impl Encoding for Reversi {
             high: 8,
         };
         GameShape {
-            inputs: self.inputs.count(),
-            projection: self.inputs.projection().map(Arc::new),
-            whole_inputs: Some(1),
+            inputs: InputSpec {
+                projection: self.inputs.projection().map(Arc::new),
+                whole: Some(1),
+                board: self.inputs.board().map(Arc::new),
+                ..InputSpec::new(self.inputs.count())
+            },
             components: vec![line("column"), line("row")],
-            board: self.inputs.board().map(Arc::new),
             ..GameShape::default()
         }
     }

@@ -191,7 +191,7 @@ impl Genome for Graph {
 
     /// Connects every input to every output, with random weights and biases.
     fn random(_config: &GraphConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
-        let (inputs, outputs) = (io_spec.inputs as u32, io_spec.outputs as u32);
+        let (inputs, outputs) = (io_spec.inputs.count as u32, io_spec.outputs as u32);
         let pairs = (0..inputs).flat_map(|from| (0..outputs).map(move |to| (from, inputs + to)));
         Self {
             inputs,
@@ -312,7 +312,7 @@ impl Operations<Graph> for GraphConfig {
 
 impl Activations<Graph> for GraphConfig {
     fn activations(&self, genome: &Graph, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let inputs = io_spec.project(raw_inputs.to_vec());
+        let inputs = io_spec.inputs.project(raw_inputs.to_vec());
         network::values(genome, self.activation, &inputs)
     }
 }

@@ -31,12 +31,7 @@ impl Backprop {
 impl Mlp {
     /// The inputs of the network for these raw inputs.
     pub(super) fn network_inputs(&self, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let Some(projection) = &io_spec.projection else {
-            return raw_inputs.to_vec();
-        };
-        let mut inputs = vec![0.0; io_spec.inputs];
-        projection.project(raw_inputs, self.piece_value, &mut inputs);
-        inputs
+        (io_spec.inputs).project_with(raw_inputs.to_vec(), self.piece_value)
     }
 
     /// The values of all nodes in the order of the network graph, inputs first and outputs last.

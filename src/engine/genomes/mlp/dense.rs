@@ -78,18 +78,16 @@ pub(super) struct Layer {
 
 impl DenseNetwork {
     pub(super) fn new(genome: &Mlp, layer_functions: LayerFunctions, io_spec: &IoSpec) -> Self {
-        let projection = io_spec.projection.as_deref();
+        let projection = io_spec.inputs.projection.as_deref();
         let mapping = InputMapping {
-            projection,
-            whole_inputs: io_spec.whole_inputs,
-            inputs: genome.layers[0] as usize,
+            inputs: &io_spec.inputs,
             piece_value: genome
                 .piece_value
                 .or(projection.and_then(InputProjection::piece_value))
                 .unwrap_or(1.0),
         };
         let first_layer = FirstLayer::new(genome, &mapping);
-        let ones = vec![1.0; mapping.inputs];
+        let ones = vec![1.0; io_spec.inputs.count];
         let bypass = layer_functions
             .bypass
             .then(|| mapping.feature_weights(&ones).map(round_to_grid).collect());
@@ -369,6 +367,7 @@ mod tests {
     use crate::genomes::activation::Activation;
     use crate::genomes::mlp::MlpConfig;
     use crate::genomes::{Genome, IoSpec};
+    use crate::input_spec::InputSpec;
     use crate::rng::{Purpose, Stream, stream};
     use std::sync::Arc;
 
@@ -462,14 +461,14 @@ mod tests {
             let mut scratch = Scratch::default();
             let (mut out, mut alone) = (Vec::new(), Vec::new());
             for rows in [1, 2, 3, 7, 8, 9, 16, 21] {
-                let batch = TestBatch::new(io_spec.raw_input_count(), rows, &mut rng);
+                let batch = TestBatch::new(io_spec.inputs.raw_count(), rows, &mut rng);
                 brain.forward(batch.batch(), &mut scratch, &mut out);
                 assert_eq!(out.len(), rows * io_spec.outputs);
                 for (row, outputs) in out.chunks(io_spec.outputs).enumerate() {
                     let raw_inputs = batch.raw_inputs(row);
                     brain.forward(InputBatch::single(&raw_inputs), &mut scratch, &mut alone);
                     assert_eq!(outputs, alone, "row {row} of {rows}, {hidden:?}");
-                    let inputs = io_spec.project(raw_inputs.clone());
+                    let inputs = io_spec.inputs.project(raw_inputs.clone());
                     let (exact, scale) = reference_outputs(&genome, &config, &inputs);
                     for (&output, exact) in outputs.iter().zip(exact) {
                         let error = (f64::from(output) - exact).abs();
@@ -490,10 +489,13 @@ mod tests {
             .into_iter()
             .flat_map(|shape| [(shape, None), (shape, Some(1))])
         {
-            let io_spec = IoSpec {
-                whole_inputs,
-                ..IoSpec::new(inputs, outputs)
-            };
+            let io_spec = IoSpec::of(
+                InputSpec {
+                    whole: whole_inputs,
+                    ..InputSpec::new(inputs)
+                },
+                outputs,
+            );
             for hidden in [
                 &[][..],
                 &[8],
@@ -520,10 +522,13 @@ mod tests {
             inputs.filter(|&(_, times)| times > 1.0).collect()
         };
         let projection = InputProjection::new((0..20).map(feeds).collect()).with_piece_value(1.3);
-        let io_spec = IoSpec {
-            projection: Some(Arc::new(projection)),
-            ..IoSpec::new(7, 2)
-        };
+        let io_spec = IoSpec::of(
+            InputSpec {
+                projection: Some(Arc::new(projection)),
+                ..InputSpec::new(7)
+            },
+            2,
+        );
         for hidden in [&[][..], &[8, 3], &[1], &[40]] {
             check(hidden, true, false, &io_spec);
             check(hidden, true, true, &io_spec);
@@ -539,10 +544,13 @@ mod tests {
                 hidden,
                 ..MlpConfig::default()
             };
-            let io_spec = IoSpec {
-                whole_inputs: Some(1),
-                ..IoSpec::new(inputs, 2)
-            };
+            let io_spec = IoSpec::of(
+                InputSpec {
+                    whole: Some(1),
+                    ..InputSpec::new(inputs)
+                },
+                2,
+            );
             let genome = Mlp::random(&config, &io_spec, &mut rng);
             for activation in Activation::all() {
                 let layer_functions = LayerFunctions {

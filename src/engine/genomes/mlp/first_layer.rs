@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use crate::genomes::InputBatch;
-use crate::projection::InputProjection;
+use crate::input_spec::InputSpec;
 
 use super::Mlp;
 use super::base_row::BaseRow;
@@ -42,7 +42,7 @@ pub(super) struct FirstLayer {
 
 impl FirstLayer {
     pub(super) fn new(genome: &Mlp, mapping: &InputMapping<'_>) -> Self {
-        let (raw_inputs, nodes) = (mapping.raw_input_count(), genome.layers[1] as usize);
+        let (raw_inputs, nodes) = (mapping.inputs.raw_count(), genome.layers[1] as usize);
         let group = if nodes == 1 { 1 } else { LANES };
         let width = nodes.next_multiple_of(group);
         let mut weights = vec![0.0; raw_inputs * width];
@@ -65,7 +65,7 @@ impl FirstLayer {
             width,
             weights,
             biases,
-            is_exact: mapping.whole_inputs.is_some_and(is_exact),
+            is_exact: mapping.inputs.whole.is_some_and(is_exact),
         }
     }
 
@@ -233,22 +233,15 @@ pub(super) fn find_nonzero(inputs: &[f64], nonzero: &mut Vec<u32>) -> bool {
 
 /// The mapping from raw inputs to the inputs of a network.
 pub(super) struct InputMapping<'a> {
-    pub(super) projection: Option<&'a InputProjection>,
-    pub(super) inputs: usize,
-    /// The largest absolute value of a raw input, if all are whole numbers.
-    pub(super) whole_inputs: Option<u16>,
+    pub(super) inputs: &'a InputSpec,
     /// The value of special pieces.
     pub(super) piece_value: f32,
 }
 
 impl InputMapping<'_> {
-    fn raw_input_count(&self) -> usize {
-        self.projection.map_or(self.inputs, InputProjection::count)
-    }
-
     /// The weights of the raw inputs, given the weights of the inputs.
     pub(super) fn feature_weights<'b>(&'b self, weights: &'b [f32]) -> impl Iterator<Item = f64> {
-        (0..self.raw_input_count()).map(|number| match self.projection {
+        (0..self.inputs.raw_count()).map(|number| match &self.inputs.projection {
             None => weights[number].into(),
             Some(projection) => {
                 let terms = projection.terms(number, self.piece_value);

@@ -256,7 +256,7 @@ impl Genome for Mlp {
 
     fn random(config: &MlpConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
         let hidden = config.hidden.iter().map(|&nodes| u32::from(nodes));
-        let ends = [io_spec.inputs as u32, io_spec.outputs as u32];
+        let ends = [io_spec.inputs.count as u32, io_spec.outputs as u32];
         let mut genome = Self {
             layers: [ends[0]]
                 .into_iter()
@@ -278,7 +278,7 @@ impl Genome for Mlp {
             genome.sigmas = vec![config.sigma as f32; count];
         }
         if config.piece_value_gene {
-            let projection = io_spec.projection.as_deref();
+            let projection = io_spec.inputs.projection.as_deref();
             genome.piece_value = projection.and_then(InputProjection::piece_value);
         }
         genome
@@ -381,14 +381,12 @@ impl Genome for Mlp {
     }
 
     fn io_problems(config: &MlpConfig, io_spec: &IoSpec) -> Vec<ParamError> {
-        let (known, inputs) = (config.first_weights.len(), io_spec.inputs);
+        let (known, inputs) = (config.first_weights.len(), io_spec.inputs.count);
         let message = format!("must list a weight for each of {inputs} inputs, lists {known}");
         let length_problem = known != 0 && known != inputs;
         let length_problem = length_problem.then(|| ParamError::new("first_weights", message));
-        let weight = io_spec
-            .projection
-            .as_deref()
-            .and_then(InputProjection::piece_value);
+        let projection = io_spec.inputs.projection.as_deref();
+        let weight = projection.and_then(InputProjection::piece_value);
         let within = weight
             .is_some_and(|weight| (PIECE_VALUE_RANGE[0]..=PIECE_VALUE_RANGE[1]).contains(&weight));
         let message = match weight {

@@ -15,7 +15,7 @@ pub(in crate::genomes) fn ops(
     io_spec: &IoSpec,
 ) -> OpGraph {
     let network = DenseNetwork::new(genome, layer_functions, io_spec);
-    let mut graph = OpGraph::new(io_spec.raw_input_count());
+    let mut graph = OpGraph::new(io_spec.inputs.raw_count());
     let input = graph.input();
     graph.output = network.add_ops(&mut graph, input);
     graph

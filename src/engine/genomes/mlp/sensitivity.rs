@@ -101,6 +101,7 @@ mod tests {
     use super::*;
     use crate::genomes::Genome;
     use crate::genomes::activation::Activation;
+    use crate::input_spec::InputSpec;
     use crate::projection::InputProjection;
     use crate::rng::{Purpose, stream};
 
@@ -171,7 +172,7 @@ mod tests {
         }
         let mut replay = ReplayBuffer::default();
         for position in 0..5 {
-            let raw = (0..io_spec.raw_input_count()).map(|input| {
+            let raw = (0..io_spec.inputs.raw_count()).map(|input| {
                 let number = (input * 5 + position * 3) % 7;
                 number as f32 / 2.0 - 1.5
             });
@@ -233,10 +234,13 @@ mod tests {
     #[test]
     fn inputs_are_projected_with_the_networks_own_piece_value() {
         let feeds = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
-        let io_spec = IoSpec {
-            projection: Some(Arc::new(InputProjection::new(feeds).with_piece_value(1.5))),
-            ..IoSpec::new(2, 1)
-        };
+        let io_spec = IoSpec::of(
+            InputSpec {
+                projection: Some(Arc::new(InputProjection::new(feeds).with_piece_value(1.5))),
+                ..InputSpec::new(2)
+            },
+            1,
+        );
         for piece_value_gene in [false, true] {
             let config = MlpConfig {
                 activation: Activation::Tanh,

@@ -291,6 +291,7 @@ mod tests {
     use crate::genomes::activation::Activation;
     use crate::genomes::mlp::{LayerFunctions, Mlp, MlpConfig};
     use crate::genomes::{Brain, Genome, InputBatch, IoSpec};
+    use crate::input_spec::InputSpec;
     use crate::rng::{Purpose, Stream, stream};
 
     fn signs(inputs: usize, rng: &mut Stream) -> Signs {
@@ -323,10 +324,13 @@ mod tests {
             hidden: hidden.to_vec(),
             ..MlpConfig::default()
         };
-        let io_spec = IoSpec {
-            whole_inputs: Some(1),
-            ..IoSpec::new(inputs, 1)
-        };
+        let io_spec = IoSpec::of(
+            InputSpec {
+                whole: Some(1),
+                ..InputSpec::new(inputs)
+            },
+            1,
+        );
         let layer_functions = LayerFunctions {
             hidden: activation,
             outputs: Activation::Linear,
@@ -379,10 +383,13 @@ mod tests {
                 hidden,
                 ..MlpConfig::default()
             };
-            let io_spec = IoSpec {
-                whole_inputs,
-                ..IoSpec::new(inputs, 1)
-            };
+            let io_spec = IoSpec::of(
+                InputSpec {
+                    whole: whole_inputs,
+                    ..InputSpec::new(inputs)
+                },
+                1,
+            );
             let layer_functions = LayerFunctions {
                 hidden: Activation::Softplus,
                 outputs: Activation::Linear,

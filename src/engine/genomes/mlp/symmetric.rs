@@ -10,8 +10,8 @@ use super::{LayerFunctions, Mlp, MlpConfig};
 /// The symmetries of the board that the inputs lie on, the identity first; `None` without such a
 /// board.
 fn symmetries(io_spec: &IoSpec) -> Option<&[Vec<u32>]> {
-    let board = io_spec.board.as_deref()?;
-    (io_spec.projection.is_none() && board.symmetries.len() > 1).then_some(&board.symmetries)
+    let board = io_spec.inputs.board.as_deref()?;
+    (io_spec.inputs.projection.is_none() && board.symmetries.len() > 1).then_some(&board.symmetries)
 }
 
 /// Why weights can't be shared.
@@ -113,13 +113,17 @@ mod tests {
     use crate::board_geometry::BoardGeometry;
     use crate::genomes::capabilities::Activations;
     use crate::genomes::{Brain, Genome, InputBatch, Scratch};
+    use crate::input_spec::InputSpec;
     use crate::rng::{Purpose, stream};
 
     fn board() -> IoSpec {
-        IoSpec {
-            board: Some(Arc::new(BoardGeometry::square(3, -1, 3))),
-            ..IoSpec::new(9, 1)
-        }
+        IoSpec::of(
+            InputSpec {
+                board: Some(Arc::new(BoardGeometry::square(3, -1, 3))),
+                ..InputSpec::new(9)
+            },
+            1,
+        )
     }
 
     fn value(brain: &dyn Brain, inputs: &[f32]) -> f32 {

@@ -6,6 +6,7 @@ use rand::RngExt;
 
 use super::*;
 use crate::genomes::{InputBatch, Scratch};
+use crate::input_spec::InputSpec;
 use crate::params::notation;
 use crate::rng::{Purpose, stream};
 
@@ -449,10 +450,13 @@ fn a_network_of_one_gene_has_nothing_to_swap() {
 fn pieces() -> IoSpec {
     let squares = (0..4).map(|square| vec![(square, 1.0)]);
     let projection = InputProjection::new(squares.collect()).with_piece_value(2.0);
-    IoSpec {
-        projection: Some(Arc::new(projection)),
-        ..IoSpec::new(4, 1)
-    }
+    IoSpec::of(
+        InputSpec {
+            projection: Some(Arc::new(projection)),
+            ..InputSpec::new(4)
+        },
+        1,
+    )
 }
 
 fn adaptive() -> MlpConfig {

@@ -180,11 +180,11 @@ impl Genome for NTuples {
     type Config = NTuplesConfig;
 
     fn random(config: &NTuplesConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
-        let geometry = io_spec.board.as_deref();
+        let geometry = io_spec.inputs.board.as_deref();
         let tuples = geometry.map(|geometry| config.tuples(geometry));
         let [symmetric, everywhere] = tuples.unwrap_or_default();
         let mut genome = Self {
-            inputs: io_spec.inputs as u32,
+            inputs: io_spec.inputs.count as u32,
             levels: geometry.map_or(1, |geometry| geometry.levels),
             stages: config.stages,
             everywhere: everywhere.len() as u32,
@@ -224,7 +224,7 @@ impl Genome for NTuples {
     }
 
     fn grow(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
-        let geometry = io_spec.board.as_deref();
+        let geometry = io_spec.inputs.board.as_deref();
         let geometry = geometry.expect("a valid network of tuples has a board");
         Box::new(TupleNetwork::new(self, geometry, config))
     }
@@ -280,15 +280,15 @@ impl Genome for NTuples {
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
-        let Some(geometry) = io_spec.board.as_deref() else {
+        let Some(geometry) = io_spec.inputs.board.as_deref() else {
             return Some("the network looks at squares of a board, but there is none".to_owned());
         };
-        if (self.inputs as usize, self.levels) != (io_spec.inputs, geometry.levels)
+        if (self.inputs as usize, self.levels) != (io_spec.inputs.count, geometry.levels)
             || io_spec.outputs != 1
         {
             return Some(format!(
                 "the network has {} inputs of {} values and 1 output, {} of {} and {} are needed",
-                self.inputs, self.levels, io_spec.inputs, geometry.levels, io_spec.outputs
+                self.inputs, self.levels, io_spec.inputs.count, geometry.levels, io_spec.outputs
             ));
         }
         let largest = self.tuples.iter().map(|tuple| self.table_len(tuple)).max();
@@ -331,7 +331,11 @@ impl Genome for NTuples {
     }
 
     fn io_problems(config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<ParamError> {
-        let geometry = io_spec.board.as_deref().filter(|_| io_spec.outputs == 1);
+        let geometry = io_spec
+            .inputs
+            .board
+            .as_deref()
+            .filter(|_| io_spec.outputs == 1);
         let Some(geometry) = geometry else {
             let message = "needs an input for each square of a board, and one output; try game: \
                 reversi, agent: one_ply";
@@ -412,7 +416,7 @@ impl Numbers<NTuples> for NTuplesConfig {
 
 impl Operations<NTuples> for NTuplesConfig {
     fn ops(&self, genome: &NTuples, io_spec: &IoSpec) -> Option<OpGraph> {
-        let geometry = io_spec.board.as_deref()?;
+        let geometry = io_spec.inputs.board.as_deref()?;
         Some(TupleNetwork::new(genome, geometry, self).ops())
     }
 }
@@ -420,7 +424,7 @@ impl Operations<NTuples> for NTuplesConfig {
 /// The output is the sum of the tuples' values.
 impl Activations<NTuples> for NTuplesConfig {
     fn activations(&self, genome: &NTuples, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let geometry = io_spec.board.as_deref();
+        let geometry = io_spec.inputs.board.as_deref();
         let geometry = geometry.expect("a valid network of tuples has a board");
         let values = genome.tuple_values(self, geometry, raw_inputs);
         let sum = values.iter().sum();
@@ -432,7 +436,7 @@ impl Activations<NTuples> for NTuplesConfig {
 /// The sum of all tuples, then each of them.
 impl FirstLayerWeights<NTuples> for NTuplesConfig {
     fn first_layer(&self, genome: &NTuples, io_spec: &IoSpec) -> Vec<FirstLayerNode> {
-        let geometry = io_spec.board.as_deref();
+        let geometry = io_spec.inputs.board.as_deref();
         geometry.map_or_else(Vec::new, |geometry| genome.maps(self, geometry))
     }
 }

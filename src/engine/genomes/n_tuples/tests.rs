@@ -5,13 +5,17 @@ use std::sync::Arc;
 use super::shapes::places;
 use super::*;
 use crate::genomes::{FirstLayerKind, InputBatch, Scratch, Signs};
+use crate::input_spec::InputSpec;
 use crate::rng::{Purpose, stream};
 
 fn io_spec() -> IoSpec {
-    IoSpec {
-        board: Some(Arc::new(BoardGeometry::square(8, -1, 3))),
-        ..IoSpec::new(64, 1)
-    }
+    IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(BoardGeometry::square(8, -1, 3))),
+            ..InputSpec::new(64)
+        },
+        1,
+    )
 }
 
 fn config(length: u32, squares: bool, stages: u32) -> NTuplesConfig {
@@ -180,10 +184,13 @@ fn a_value_is_the_sum_over_all_places_of_all_tuples() {
 #[test]
 fn values_of_more_kinds_of_pieces_are_sums_over_all_places_too() {
     let geometry = BoardGeometry::square(8, -2, 5);
-    let io_spec = IoSpec {
-        board: Some(Arc::new(geometry.clone())),
-        ..IoSpec::new(64, 1)
-    };
+    let io_spec = IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(geometry.clone())),
+            ..InputSpec::new(64)
+        },
+        1,
+    );
     let config = config(3, true, 2);
     let mut rng = stream(4, Purpose::Sample, 0, 0);
     let genome = NTuples::random(&config, &io_spec, &mut rng);
@@ -281,10 +288,13 @@ fn what_does_not_fit_is_told() {
     assert!(message.contains("try game: reversi"), "{message}");
     let message = told(&config(8, true, 16), &io_spec());
     assert!(message.contains("at most 200000"), "{message}");
-    let draughts = IoSpec {
-        board: Some(Arc::new(BoardGeometry::square(8, -2, 5))),
-        ..IoSpec::new(64, 1)
-    };
+    let draughts = IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(BoardGeometry::square(8, -2, 5))),
+            ..InputSpec::new(64)
+        },
+        1,
+    );
     let message = told(&config(7, false, 1), &draughts);
     assert!(
         message.contains("a table of 78125 entries, at most 65535"),
@@ -301,10 +311,13 @@ fn what_does_not_fit_is_told() {
 fn a_genome_of_another_board_or_with_missing_entries_is_refused() {
     let genome = random(&config(2, false, 2), 1);
     assert_eq!(genome.validation_error(&io_spec()), None);
-    let other = IoSpec {
-        board: Some(Arc::new(BoardGeometry::square(6, -1, 3))),
-        ..IoSpec::new(36, 1)
-    };
+    let other = IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(BoardGeometry::square(6, -1, 3))),
+            ..InputSpec::new(36)
+        },
+        1,
+    );
     assert!(genome.validation_error(&other).is_some());
     let mut short = genome.clone();
     short.entries.pop();

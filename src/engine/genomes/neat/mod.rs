@@ -226,7 +226,7 @@ impl Genome for Neat {
 
     /// Connects every input and the bias to every output, with random weights.
     fn random(config: &NeatConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
-        let (inputs, outputs) = (io_spec.inputs as u32, io_spec.outputs as u32);
+        let (inputs, outputs) = (io_spec.inputs.count as u32, io_spec.outputs as u32);
         let pairs =
             (0..=inputs).flat_map(|from| (0..outputs).map(move |to| (from, inputs + 1 + to)));
         let edge = |(number, (from, to)): (u32, (u32, u32))| EdgeGene {
@@ -343,7 +343,7 @@ impl Operations<Neat> for NeatConfig {
 
 impl Activations<Neat> for NeatConfig {
     fn activations(&self, genome: &Neat, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let inputs = io_spec.project(raw_inputs.to_vec());
+        let inputs = io_spec.inputs.project(raw_inputs.to_vec());
         network::compiled(genome, self).0.values(&inputs)
     }
 }

@@ -17,6 +17,7 @@ use crate::genomes::sigma_pi::SigmaPiConfig;
 use crate::genomes::sparse::node_rule::{Aggregation, NodeFunction};
 use crate::genomes::table::TableConfig;
 use crate::genomes::{GenomeConfig, InputBatch, IoSpec, Scratch};
+use crate::input_spec::InputSpec;
 use crate::io_module::IoModule;
 use crate::params::{ParamKind, Value};
 use crate::projection::InputProjection;
@@ -34,7 +35,7 @@ fn check(config: &GenomeConfig, io_spec: &IoSpec, values: std::ops::RangeInclusi
         let brain = config.grow(&genome, io_spec);
         let graph: OpGraph = config.ops(&genome, io_spec).expect("it has operations");
         for _ in 0..20 {
-            let raw_inputs: Vec<f32> = (0..io_spec.raw_input_count())
+            let raw_inputs: Vec<f32> = (0..io_spec.inputs.raw_count())
                 .map(|_| rng.random_range(values.clone()) as f32)
                 .collect();
             let mut outputs = Vec::new();
@@ -48,29 +49,38 @@ fn check(config: &GenomeConfig, io_spec: &IoSpec, values: std::ops::RangeInclusi
 }
 
 fn direct() -> IoSpec {
-    IoSpec {
-        whole_inputs: Some(3),
-        ..IoSpec::new(5, 3)
-    }
+    IoSpec::of(
+        InputSpec {
+            whole: Some(3),
+            ..InputSpec::new(5)
+        },
+        3,
+    )
 }
 
 fn projected() -> IoSpec {
     let terms = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
     let projection = InputProjection::new(terms).with_piece_value(1.3);
-    IoSpec {
-        projection: Some(Arc::new(projection)),
-        whole_inputs: Some(3),
-        ..IoSpec::new(2, 1)
-    }
+    IoSpec::of(
+        InputSpec {
+            projection: Some(Arc::new(projection)),
+            whole: Some(3),
+            ..InputSpec::new(2)
+        },
+        1,
+    )
 }
 
 fn board(levels: u8) -> IoSpec {
     let lowest = -(levels as i8 / 2);
-    IoSpec {
-        board: Some(Arc::new(BoardGeometry::square(4, lowest, levels))),
-        whole_inputs: Some(2),
-        ..IoSpec::new(16, 1)
-    }
+    IoSpec::of(
+        InputSpec {
+            board: Some(Arc::new(BoardGeometry::square(4, lowest, levels))),
+            whole: Some(2),
+            ..InputSpec::new(16)
+        },
+        1,
+    )
 }
 
 fn activations() -> impl Iterator<Item = Activation> {
@@ -172,10 +182,13 @@ fn tables_units_and_tuples() {
         -1..=40,
     );
     for (shared, units) in [(true, 5), (false, 24)] {
-        let io_spec = IoSpec {
-            input_levels: vec![4, 6, 3].into(),
-            ..IoSpec::new(3, 2)
-        };
+        let io_spec = IoSpec::of(
+            InputSpec {
+                levels: vec![4, 6, 3].into(),
+                ..InputSpec::new(3)
+            },
+            2,
+        );
         let config = SigmaPiConfig {
             units,
             shared,
@@ -210,8 +223,8 @@ fn modules_on_all_parts_of_a_board() {
     };
     let io_spec = IoSpec {
         modules: (0..4).map(part).collect(),
-        whole_inputs: Some(3),
-        ..IoSpec::new(5, 5)
+        outputs: 5,
+        ..direct()
     };
     for surroundings in [false, true] {
         let config = ModulesConfig {

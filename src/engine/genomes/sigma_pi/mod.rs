@@ -109,9 +109,9 @@ struct ProductUnit {
 /// The levels of the tables of a network with these inputs.
 fn table_levels(io_spec: &IoSpec, shared: bool) -> Vec<u16> {
     if shared {
-        vec![io_spec.input_levels.iter().copied().max().unwrap_or(1)]
+        vec![io_spec.inputs.levels.iter().copied().max().unwrap_or(1)]
     } else {
-        io_spec.input_levels.to_vec()
+        io_spec.inputs.levels.to_vec()
     }
 }
 
@@ -165,7 +165,7 @@ impl Genome for SigmaPi {
         Self {
             shared: config.shared,
             levels,
-            inputs: io_spec.inputs,
+            inputs: io_spec.inputs.count,
             units,
         }
     }
@@ -250,7 +250,7 @@ impl Genome for SigmaPi {
                 io_spec.outputs
             ));
         }
-        if io_spec.input_levels.is_empty() {
+        if io_spec.inputs.levels.is_empty() {
             return Some(
                 "the network looks up whole numbers, but the inputs are not such".to_owned(),
             );
@@ -280,7 +280,7 @@ impl Genome for SigmaPi {
     }
 
     fn io_problems(_config: &SigmaPiConfig, io_spec: &IoSpec) -> Vec<ParamError> {
-        if io_spec.input_levels.is_empty() {
+        if io_spec.inputs.levels.is_empty() {
             let message =
                 "needs inputs that are small whole numbers; try game: nim, agent: one_ply";
             return vec![ParamError::new("", message)];

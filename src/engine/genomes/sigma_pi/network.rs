@@ -48,7 +48,7 @@ struct ProductBuffers {
 impl ProductNetwork {
     pub(super) fn new(genome: &SigmaPi, io_spec: &IoSpec) -> Self {
         let blocks = genome.units.len().div_ceil(LANES);
-        let inputs = (0..io_spec.inputs).map(|input| InputTable {
+        let inputs = (0..io_spec.inputs.count).map(|input| InputTable {
             start: genome.table_start(input) * blocks,
             top: genome.level_count(input) - 1,
         });

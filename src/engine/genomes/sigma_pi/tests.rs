@@ -2,13 +2,17 @@
 
 use super::*;
 use crate::genomes::{InputBatch, Scratch};
+use crate::input_spec::InputSpec;
 use crate::rng::{Purpose, stream};
 
 fn io_spec(levels: &[u16], outputs: usize) -> IoSpec {
-    IoSpec {
-        input_levels: levels.into(),
-        ..IoSpec::new(levels.len(), outputs)
-    }
+    IoSpec::of(
+        InputSpec {
+            levels: levels.into(),
+            ..InputSpec::new(levels.len())
+        },
+        outputs,
+    )
 }
 
 fn config(units: u32, shared: bool) -> SigmaPiConfig {
@@ -68,7 +72,7 @@ fn check(units: u32, shared: bool, outputs_count: usize) {
     }
     let brain = genome.grow(&config, &io_spec);
     let mut random_row = || -> Vec<f32> {
-        let levels = io_spec.input_levels.iter();
+        let levels = io_spec.inputs.levels.iter();
         levels
             .map(|&levels| rng.random_range(0..levels).into())
             .collect()

@@ -10,11 +10,15 @@ use super::{LARGEST, SparseNetwork};
 impl SparseNetwork {
     /// The operations from raw inputs to outputs.
     pub(in crate::genomes) fn ops(&self, io_spec: &IoSpec) -> OpGraph {
-        let mut graph = OpGraph::new(io_spec.raw_input_count());
+        let mut graph = OpGraph::new(io_spec.inputs.raw_count());
         let raw = graph.input();
-        let inputs = io_spec.projection.as_deref().map_or(raw, |projection| {
-            projected(&mut graph, projection, io_spec.inputs)
-        });
+        let inputs = io_spec
+            .inputs
+            .projection
+            .as_deref()
+            .map_or(raw, |projection| {
+                projected(&mut graph, projection, io_spec.inputs.count)
+            });
         let mut slots: Vec<ValueColumn> = (0..self.inputs as u32)
             .map(|input| ValueColumn(inputs, input))
             .collect();
