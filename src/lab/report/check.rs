@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn settings_of_the_quick_version_are_checked() {
-        let text = PAPER.replace(r#"("every", "1")"#, r#"("evry", "1")"#);
+        let text = PAPER.replace(r#"("every", "1")"#, r#"("ever", "1")"#);
         let paper = Paper::parse(&text, "mine", Path::new("mine.ron")).expect("it can be read");
         let problems = paper.problems(&text);
         let words: Vec<String> = problems.iter().map(ToString::to_string).collect();

@@ -109,13 +109,13 @@ fn with_places(count: f64, bound: f64, places: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::paper::Evidence;
+    use crate::report::paper::{Evidence, Paper};
     use crate::report::papers;
 
     #[test]
     fn the_numbers_of_strategies_are_the_papers() {
         let papers = papers::all();
-        let mut evidence = papers.iter().flat_map(|paper| paper.evidence());
+        let mut evidence = papers.iter().flat_map(Paper::evidence);
         let counts = evidence.find_map(|one| match one {
             Evidence::Strategies(counts) => Some(counts),
             _ => None,
