@@ -1,6 +1,7 @@
 //! How figures are written, on pages and in tables of text alike.
 
-use finches_engine::text::count;
+use finches_engine::session::measures::columns_named;
+use finches_engine::text::{count, grouped};
 
 /// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
 /// with up to three significant digits.
@@ -15,9 +16,62 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// The ends of an interval.
-pub(crate) fn ends_of((low, high): (f64, f64)) -> String {
-    format!("{} to {}", number(low), number(high))
+/// How the figures of a measure are written: shares in percent, others as numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FigureStyle {
+    is_share: bool,
+}
+
+impl FigureStyle {
+    /// Numbers.
+    pub(crate) const NUMBER: Self = Self { is_share: false };
+
+    /// Percent.
+    pub(crate) const SHARE: Self = Self { is_share: true };
+
+    /// The style of a column, or of a measure that begins with its name.
+    pub(crate) fn of(measure: &str) -> Self {
+        let column = measure.split(' ').next().unwrap_or_default();
+        let is_share = columns_named(&[column]).all()[0].unit == "share";
+        Self { is_share }
+    }
+
+    /// A figure.
+    pub(crate) fn text(self, value: f64) -> String {
+        self.digits(value) + self.sign()
+    }
+
+    /// Two figures with words between them.
+    pub(crate) fn pair(self, (first, second): (f64, f64), between: &str) -> String {
+        let [first, second] = [first, second].map(|value| self.digits(value));
+        format!("{first}{between}{second}{}", self.sign())
+    }
+
+    /// The ends of an interval.
+    pub(crate) fn ends(self, ends: (f64, f64)) -> String {
+        self.pair(ends, " to ")
+    }
+
+    /// A figure in all of its digits, without its sign.
+    pub(crate) fn exact(self, value: f64) -> String {
+        // As many as publications print; more are errors of rounding.
+        const PARTS: f64 = 1e6;
+        let value = if self.is_share { value * 100.0 } else { value };
+        grouped(&((value * PARTS).round() / PARTS).to_string())
+    }
+
+    /// What stands behind a figure.
+    pub(crate) fn sign(self) -> &'static str {
+        if self.is_share { " %" } else { "" }
+    }
+
+    fn digits(self, value: f64) -> String {
+        match value * 100.0 {
+            _ if !self.is_share => number(value),
+            _ if value.fract() == 0.0 => (value * 100.0).to_string(),
+            percent => format!("{percent:.1}"),
+        }
+    }
 }
 
 /// A figure that may be missing.
@@ -54,7 +108,19 @@ mod tests {
         ] {
             assert_eq!(number(value), expected);
         }
-        assert_eq!(ends_of((0.25, 1.0)), "0.250 to 1");
+        assert_eq!(FigureStyle::NUMBER.ends((0.25, 1.0)), "0.250 to 1");
         assert_eq!([p_value(0.03124), p_value(1e-9)], ["0.0312", "< 0.0001"]);
+    }
+
+    #[test]
+    fn shares_are_written_in_percent() {
+        let style = FigureStyle::of("accuracy_states at the last generation");
+        let shares = [0.4167, 1.0, 0.0, -0.0312, 0.5].map(|share| style.text(share));
+        assert_eq!(shares, ["41.7 %", "100 %", "0 %", "-3.1 %", "50.0 %"]);
+        assert_eq!(style.ends((0.25, 1.0)), "25.0 to 100 %");
+        assert_eq!(style.exact(0.715), "71.5");
+        let others = ["generations to accuracy_states>=1", "games", "vs_random"];
+        let others = others.map(|measure| FigureStyle::of(measure).text(0.5));
+        assert_eq!(others, ["0.500", "0.500", "50.0 %"]);
     }
 }

@@ -24,8 +24,7 @@ use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::Agreement;
-use super::words::interval;
-use crate::words::{number, or_dash};
+use crate::words::{FigureStyle, or_dash};
 
 /// Games between two populations: those of 100 members play all pairs from both sides.
 const POPULATION_GAMES: u32 = 20_000;
@@ -231,7 +230,9 @@ impl PaperWriter<'_> {
         let row = |one: usize| {
             let cell = |other: usize| {
                 let share = spread(one, other).filter(|_| one != other);
-                Cell::figure(or_dash(share.map(|share| number(share.mean))))
+                Cell::figure(or_dash(
+                    share.map(|share| FigureStyle::SHARE.text(share.mean)),
+                ))
             };
             let cells = (0..names.len()).map(cell);
             [Cell::words(&*names[one])]
@@ -268,8 +269,8 @@ impl PaperWriter<'_> {
             let row = vec![
                 Cell::words(name),
                 Cell::words(said.unwrap_or("–")),
-                Cell::figure(text(&|share| number(share.mean))),
-                Cell::figure(text(&interval)),
+                Cell::figure(text(&|share| FigureStyle::SHARE.text(share.mean))),
+                Cell::figure(text(&|share| FigureStyle::SHARE.ends(share.interval))),
                 Cell::figure(text(&|share| share.count.to_string())),
             ];
             rows.push((row, verdict));

@@ -10,7 +10,7 @@ use super::page::PageBlock;
 use super::paper::{CurveSheet, PaperItem, ValueGroups};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
-use crate::words::number;
+use crate::words::{FigureStyle, number};
 
 impl PaperWriter<'_> {
     /// All values of a column in the runs of a preset, with where they are.
@@ -43,7 +43,9 @@ impl PaperWriter<'_> {
         };
         let told = chart.parts.iter().flat_map(|(name, shares)| {
             let shares = groups.presets.iter().zip(shares);
-            shares.map(move |(preset, share)| format!("{preset}, {name}: {}.", number(*share)))
+            shares.map(move |(preset, share)| {
+                format!("{preset}, {name}: {}.", FigureStyle::SHARE.text(*share))
+            })
         });
         let told: Vec<String> = told.collect();
         let what = format!("{} of {}.", chart.title, listed(&groups.presets));

@@ -18,7 +18,7 @@ use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
 use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles, unfinished};
-use crate::words::{ends_of, number, or_dash, p_value};
+use crate::words::{FigureStyle, number, or_dash, p_value};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [Measure; 3] = [progress::GENERATION, progress::SECONDS, progress::GAMES];
@@ -84,6 +84,7 @@ fn champion_sections(runs: &CollectedRuns<'_>) -> Result<Vec<Section>, Experimen
 fn summary_section(summary: &Summary) -> Section {
     let row = |line: &PresetSummary| {
         let sign = if line.is_lower_bound { "≥ " } else { "" };
+        let style = FigureStyle::of(&line.measure);
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
             Cell::figure(or_dash(line.all.as_ref().map(pick)))
         };
@@ -95,11 +96,11 @@ fn summary_section(summary: &Summary) -> Section {
             Cell::words(line.measure.replace('_', " ")),
             Cell::figure(line.n.to_string()),
             Cell::figure(solved),
-            figure(&|all| number(all.min)),
-            figure(&|all| number(all.median)),
-            figure(&|all| format!("{sign}{}", number(all.mean))),
-            figure(&|all| ends_of((all.mean_low, all.mean_high))),
-            figure(&|all| number(all.max)),
+            figure(&|all| style.text(all.min)),
+            figure(&|all| style.text(all.median)),
+            figure(&|all| format!("{sign}{}", style.text(all.mean))),
+            figure(&|all| style.ends((all.mean_low, all.mean_high))),
+            figure(&|all| style.text(all.max)),
             Cell::words(&line.published),
         ]
     };

@@ -15,8 +15,7 @@ use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
 use super::source::Name;
-use super::words::interval;
-use crate::words::{number, or_dash};
+use crate::words::{FigureStyle, number, or_dash};
 
 impl PaperWriter<'_> {
     /// The last champions of presets on a board.
@@ -45,8 +44,8 @@ impl PaperWriter<'_> {
             rows.push(vec![
                 Cell::words(&**name),
                 Cell::figure(positions.to_string()),
-                Cell::figure(text(&|share| number(share.mean))),
-                Cell::figure(text(&interval)),
+                Cell::figure(text(&|share| FigureStyle::SHARE.text(share.mean))),
+                Cell::figure(text(&|share| FigureStyle::SHARE.ends(share.interval))),
                 Cell::figure(format!("{whole} of {}", shares.len())),
             ]);
         }
@@ -139,7 +138,10 @@ impl PaperWriter<'_> {
                 Cell::words(heaps.join("-")),
                 Cell::figure(arena.judged_count(most).to_string()),
             ];
-            let shares = shares.iter().map(|(_, share)| Cell::figure(number(*share)));
+            let shares = shares
+                .iter()
+                .map(|(_, share)| FigureStyle::SHARE.text(*share));
+            let shares = shares.map(Cell::figure);
             rows.push(board.into_iter().chain(shares).collect());
         }
         Ok(PageBlock::Table(Table {

@@ -6,6 +6,7 @@ use finches_engine::text::grouped;
 use serde::Deserialize;
 
 use super::source::Name;
+use crate::words::FigureStyle;
 
 /// A figure of a run.
 #[derive(Clone, Debug, Deserialize)]
@@ -112,6 +113,27 @@ impl RunFigure {
             self,
             Self::Initial(_) | Self::Last(_) | Self::Highest(_) | Self::LateMean(..)
         )
+    }
+
+    /// How it is written.
+    pub(super) fn style(&self) -> FigureStyle {
+        match self {
+            Self::FirstAtLeast(..) | Self::FirstAtMost(..) | Self::PerGeneration(_) => {
+                FigureStyle::NUMBER
+            }
+            Self::ReachesBy(..)
+            | Self::ShareFrom(..)
+            | Self::GainBy(..)
+            | Self::Lead {
+                of: GroupMeasure::Share,
+                ..
+            } => FigureStyle::SHARE,
+            Self::Lead {
+                of: GroupMeasure::Mean(column),
+                ..
+            } => FigureStyle::of(column),
+            _ => FigureStyle::of(self.column()),
+        }
     }
 
     /// What it is, such as "first generation with accuracy states ≥ 1".

@@ -16,7 +16,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 use super::champion;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles};
-use crate::words::number;
+use crate::words::FigureStyle;
 
 /// Why the page of a run can't be made.
 #[derive(Debug, Error)]
@@ -78,7 +78,7 @@ fn result_section(names: &[String], rows: &[Row]) -> Section {
         let value = latest(place)?;
         Some(vec![
             Cell::words(&column.label),
-            Cell::figure(number(value)),
+            Cell::figure(FigureStyle::of(&column.name).text(value)),
             Cell::words(column.unit),
             Cell::words(column.help),
         ])

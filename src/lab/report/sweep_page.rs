@@ -106,13 +106,13 @@ fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
         section.blocks.push(figure);
     }
     for effect in &results.effects {
-        let (head, rows) = levels(effect);
+        let (head, rows) = levels(results, effect);
         section
             .blocks
             .push(figures(effect_title(effect), head, rows));
     }
     if let Some(interaction) = &results.interaction {
-        let (mut head, rows) = means(&interaction.means);
+        let (mut head, rows) = means(results, &interaction.means);
         head[0] = format!(
             "{} \\ {}",
             interaction.parameters[0], interaction.parameters[1]

@@ -13,8 +13,7 @@ use super::page::{Cell, Table};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::{Agreement, Published};
-use super::words::interval;
-use crate::words::{ends_of, number, or_dash, p_value};
+use crate::words::{FigureStyle, number, or_dash, p_value};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -27,8 +26,8 @@ fn bootstrap(preset: &str, figure: &RunFigure) -> Stream {
 }
 
 /// The range that a published figure is compared as.
-fn read_as(published: Published) -> Cell {
-    Cell::figure(or_dash(published.words()))
+fn read_as(published: Published, style: FigureStyle) -> Cell {
+    Cell::figure(or_dash(published.words(style)))
 }
 
 impl PaperWriter<'_> {
@@ -69,23 +68,23 @@ impl PaperWriter<'_> {
                 claim.published.verdict(&spread, is_bound)
             });
             let sign = if is_bound { "≥ " } else { "" };
+            let style = figure.style();
             let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
             let mut row = vec![
                 Cell::words(&**preset),
                 Cell::words(figure.words()),
                 Cell::words(&*claim.said),
-                read_as(claim.published),
+                read_as(claim.published, style),
             ];
             if has_simple {
                 let shares = simple.unwrap_or_default().into_iter();
-                row.extend(shares.map(|share| Cell::figure(or_dash(share.map(number)))));
+                let words = |share: f64| FigureStyle::SHARE.text(share);
+                row.extend(shares.map(|share| Cell::figure(or_dash(share.map(words)))));
             }
             row.extend([
-                Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
-                Cell::figure(text(&interval)),
-                Cell::figure(text(&|one| {
-                    format!("{} / {}", number(one.min), number(one.max))
-                })),
+                Cell::figure(text(&|one| format!("{sign}{}", style.text(one.mean)))),
+                Cell::figure(text(&|one| style.ends(one.interval))),
+                Cell::figure(text(&|one| style.pair((one.min, one.max), " / "))),
                 Cell::figure(values.len().to_string()),
             ]);
             rows.push((row, verdict));
@@ -167,13 +166,13 @@ impl PaperWriter<'_> {
             };
             let (ratio, ends) = ratio.map_or_else(
                 || ("–".to_owned(), "–".to_owned()),
-                |(ratio, ends)| (number(ratio), ends_of(ends)),
+                |(ratio, ends)| (number(ratio), FigureStyle::NUMBER.ends(ends)),
             );
             let row = vec![
                 Cell::words(format!("{first} to {second}")),
                 Cell::words(claim.figure.words()),
                 Cell::words(&*claim.said),
-                read_as(claim.published),
+                read_as(claim.published, FigureStyle::NUMBER),
                 Cell::figure(ratio),
                 Cell::figure(ends),
                 Cell::figure(format!("{own} and {other}")),
@@ -215,15 +214,20 @@ impl PaperWriter<'_> {
             compared.sort_by(f64::total_cmp);
             let range = mean_range(&compared, of);
             let verdict = Agreement::of_range(range, claim.within, runs);
+            let style = claim.figure.style();
             let (ours, range) = match compared[..] {
-                [low, .., high] => (ends_of((low, high)), number(range)),
+                [low, .., high] => (style.ends((low, high)), style.text(range)),
                 _ => ("–".to_owned(), "–".to_owned()),
             };
             let row = vec![
                 Cell::words(listed(&claim.presets)),
                 Cell::words(claim.figure.words()),
                 Cell::words(&*claim.said),
-                Cell::figure(format!("at most {}", claim.within)),
+                Cell::figure(format!(
+                    "at most {}{}",
+                    style.exact(claim.within),
+                    style.sign()
+                )),
                 Cell::figure(ours),
                 Cell::figure(range),
                 Cell::figure(runs.to_string()),

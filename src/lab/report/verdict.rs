@@ -2,8 +2,9 @@
 
 use finches_engine::metrics::stats::ranks::RankTest;
 use finches_engine::metrics::stats::spread::Spread;
-use finches_engine::text::grouped;
 use serde::Deserialize;
+
+use crate::words::FigureStyle;
 
 /// What a publication says of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
@@ -45,9 +46,6 @@ pub const SIGNIFICANCE: f64 = 0.05;
 
 /// The error of a mean by rounding: that of figures of up to a million.
 const ROUNDING: f64 = 1e-9;
-
-/// Published ranges are written to this part of one.
-const DECIMALS: f64 = 1e6;
 
 /// The rules, for the reader.
 pub const RULES: [&str; 7] = [
@@ -91,16 +89,16 @@ impl Published {
     }
 
     /// That range in words, as a table has it; `None` if nothing is published.
-    pub fn words(self) -> Option<String> {
-        let rounded = |value: f64| grouped(&((value * DECIMALS).round() / DECIMALS).to_string());
+    pub(crate) fn words(self, style: FigureStyle) -> Option<String> {
+        let sign = style.sign();
         Some(match self {
             Self::Exactly(..) | Self::Between(..) => {
                 let (low, high) = self.range()?;
-                format!("{} to {}", rounded(low), rounded(high))
+                format!("{} to {}{sign}", style.exact(low), style.exact(high))
             }
-            Self::OneRun(value) => format!("{} in one run", rounded(value)),
-            Self::AtLeast(low) => format!("at least {}", rounded(low)),
-            Self::Below(high) => format!("below {}", rounded(high)),
+            Self::OneRun(value) => format!("{}{sign} in one run", style.exact(value)),
+            Self::AtLeast(low) => format!("at least {}{sign}", style.exact(low)),
+            Self::Below(high) => format!("below {}{sign}", style.exact(high)),
             Self::Ahead => "above 0".to_owned(),
             Self::Nothing => return None,
         })
@@ -324,8 +322,10 @@ mod tests {
             (Published::Below(0.5), Some("below 0.5")),
             (Published::Nothing, None),
         ] {
-            assert_eq!(published.words().as_deref(), expected);
+            assert_eq!(published.words(FigureStyle::NUMBER).as_deref(), expected);
         }
+        let share = Published::Between(0.607, 0.715).words(FigureStyle::SHARE);
+        assert_eq!(share.as_deref(), Some("60.7 to 71.5 %"));
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::curves::Curve;
 use crate::experiment::plot::CurvePlot;
-use crate::words::{ends_of, number};
-use finches_engine::metrics::stats::spread::Spread;
+use crate::words::number;
 use finches_engine::preset::Preset;
 use finches_engine::text::counted;
 
@@ -12,11 +11,6 @@ use super::page::PageBlock;
 
 /// The most points of a line in a chart, so that a page stays small.
 const POINTS: usize = 120;
-
-/// The 95 % interval of a mean.
-pub(super) fn interval(spread: &Spread) -> String {
-    ends_of(spread.interval)
-}
 
 /// The curves of a column, below its name in words.
 pub(super) type TitledCurves = (String, Vec<Curve>);

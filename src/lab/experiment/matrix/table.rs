@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
-use crate::words::{ends_of, number, or_dash, p_value};
+use crate::words::{FigureStyle, number, or_dash, p_value};
 use finches_engine::text::counted;
 
 use super::best::BestScheme;
@@ -78,13 +78,14 @@ pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
     } else {
         format!("{} of {runs}", cell.n)
     };
-    let interval = cell.mean_low.zip(cell.mean_high).map(ends_of);
+    let style = FigureStyle::of(&cell.column);
+    let interval = cell.mean_low.zip(cell.mean_high);
     vec![
         rank(cell.rank),
         cell.scheme.clone(),
         n,
-        or_dash(cell.mean.map(number)),
-        or_dash(interval),
+        or_dash(cell.mean.map(|mean| style.text(mean))),
+        or_dash(interval.map(|ends| style.ends(ends))),
         or_dash(cell.games.map(number)),
         cell.generations.to_string(),
     ]
@@ -97,8 +98,12 @@ pub fn best_rows(results: &MatrixResults) -> Vec<[String; 4]> {
             [] => "none".to_owned(),
             rivals => rivals.join(", "),
         };
+        let mut cells = results.of_game(&best.game);
+        let style = cells
+            .next()
+            .map_or(FigureStyle::NUMBER, |cell| FigureStyle::of(&cell.column));
         let (game, scheme) = (best.game.clone(), best.scheme.clone());
-        [game, scheme, number(best.mean), rivals]
+        [game, scheme, style.text(best.mean), rivals]
     };
     results.best.iter().map(row).collect()
 }
@@ -156,18 +161,18 @@ mod tests {
         let expected = "\
 nim: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
-rank  scheme  n   mean  95 % CI of mean  games  generations
-   1  c       3  0.750   0.650 to 0.850  1,980           20
-   2  b       3  0.500   0.400 to 0.600  1,980           20
- 3.5  a       3  0.250   0.150 to 0.350  1,980           20
- 3.5  d       3  0.250   0.150 to 0.350  1,980           20
+rank  scheme  n    mean  95 % CI of mean  games  generations
+   1  c       3  75.0 %   65.0 to 85.0 %  1,980           20
+   2  b       3  50.0 %   40.0 to 60.0 %  1,980           20
+ 3.5  a       3  25.0 %   15.0 to 35.0 %  1,980           20
+ 3.5  d       3  25.0 %   15.0 to 35.0 %  1,980           20
 
 draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
-rank  scheme       n   mean  95 % CI of mean  games  generations
-   1  b            3  0.750   0.650 to 0.850  1,980           20
-   2  a            3  0.500   0.400 to 0.600  1,980           20
-   –  d       0 of 3      –                –      –           20
+rank  scheme       n    mean  95 % CI of mean  games  generations
+   1  b            3  75.0 %   65.0 to 85.0 %  1,980           20
+   2  a            3  50.0 %   40.0 to 60.0 %  1,980           20
+   –  d       0 of 3       –                –      –           20
 
 ranks over all games
 

@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Write as _};
 
 use crate::experiment::summary::SummaryStatistics;
 use crate::experiment::table::push_rows;
-use crate::words::{ends_of, number, or_dash, p_value};
+use crate::words::{FigureStyle, or_dash, p_value};
 use finches_engine::text::{counted, percentage};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
@@ -27,7 +27,7 @@ pub fn table(results: &SweepResults) -> String {
     }
     for effect in &results.effects {
         push(&mut text, format_args!("{}", effect_title(effect)));
-        let (headers, rows) = levels(effect);
+        let (headers, rows) = levels(results, effect);
         push_rows(&mut text, &headers, &rows, 0);
     }
     if let Some(interaction) = &results.interaction {
@@ -35,7 +35,7 @@ pub fn table(results: &SweepResults) -> String {
             &mut text,
             format_args!("{}", interaction_title(interaction)),
         );
-        let (headers, rows) = means(&interaction.means);
+        let (headers, rows) = means(results, &interaction.means);
         push_rows(&mut text, &headers, &rows, 0);
     }
     if let Some(confirmation) = &results.confirmation {
@@ -68,6 +68,7 @@ pub fn title(results: &SweepResults) -> String {
 /// A row for each of the best combinations, below headers.
 pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Vec<String>>) {
     let has_target = results.combinations.iter().any(|one| one.solved.is_some());
+    let style = FigureStyle::of(&results.measure);
     let mut headers = vec!["rank".to_owned()];
     headers.extend(results.parameters.iter().cloned());
     headers.push("n".to_owned());
@@ -86,9 +87,9 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
             let text = |all| format!("{sign}{}", pick(all));
             or_dash(one.all.as_ref().map(text))
         };
-        row.push(figure(&|all| number(all.mean)));
-        row.push(figure(&|all| ends_of((all.mean_low, all.mean_high))));
-        row.push(figure(&|all| number(all.median)));
+        row.push(figure(&|all| style.text(all.mean)));
+        row.push(figure(&|all| style.ends((all.mean_low, all.mean_high))));
+        row.push(figure(&|all| style.text(all.median)));
         row.push(one.preset.clone());
         row
     };
@@ -115,17 +116,23 @@ pub fn effect_title(effect: &FactorEffect) -> String {
 }
 
 /// A row for each value of a parameter, below headers.
-pub fn levels(effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
+pub fn levels(results: &SweepResults, effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
     let headers = ["value", "combinations", "mean", "95 % CI of mean"].map(str::to_owned);
+    let style = effects_style(results);
     let rows = effect.levels.iter().map(|level| {
         vec![
             level.value.clone(),
             level.combinations.to_string(),
-            number(level.mean),
-            ends_of((level.low, level.high)),
+            style.text(level.mean),
+            style.ends((level.low, level.high)),
         ]
     });
     (headers.to_vec(), rows.collect())
+}
+
+/// How the means of effects are written.
+fn effects_style(results: &SweepResults) -> FigureStyle {
+    FigureStyle::of(results.effects_measure.as_ref().unwrap_or(&results.measure))
 }
 
 /// What two parameters explain together.
@@ -140,13 +147,18 @@ pub fn interaction_title(interaction: &InteractionEffect) -> String {
 }
 
 /// The means of the pairs of values, below headers.
-pub fn means(pairs: &PairMeans) -> (Vec<String>, Vec<Vec<String>>) {
+pub fn means(results: &SweepResults, pairs: &PairMeans) -> (Vec<String>, Vec<Vec<String>>) {
     let mut headers = vec![String::new()];
     headers.extend(pairs.columns.iter().cloned());
+    let style = effects_style(results);
     let rows = pairs.rows.iter().zip(&pairs.means);
     let rows = rows.map(|(name, means)| {
         let mut row = vec![name.clone()];
-        row.extend(means.iter().map(|mean| or_dash(mean.map(number))));
+        row.extend(
+            means
+                .iter()
+                .map(|mean| or_dash(mean.map(|mean| style.text(mean)))),
+        );
         row
     });
     (headers, rows.collect())
@@ -155,10 +167,11 @@ pub fn means(pairs: &PairMeans) -> (Vec<String>, Vec<Vec<String>>) {
 /// What fresh seeds say about the best combination.
 pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) -> String {
     let last = confirmation.first_seed + confirmation.runs - 1;
+    let style = FigureStyle::of(&results.measure);
     let figure = |all: Option<SummaryStatistics>| {
         let text = |all: SummaryStatistics| {
-            let ends = ends_of((all.mean_low, all.mean_high));
-            format!("{} ({ends})", number(all.mean))
+            let ends = style.ends((all.mean_low, all.mean_high));
+            format!("{} ({ends})", style.text(all.mean))
         };
         or_dash(all.map(text))
     };
@@ -167,7 +180,7 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
         .iter()
         .find(|one| one.preset == confirmation.preset);
     let in_sweep = found.and_then(|one| one.all);
-    let in_sweep = or_dash(in_sweep.map(|all| number(all.mean)));
+    let in_sweep = or_dash(in_sweep.map(|all| style.text(all.mean)));
     let mut text = format!(
         "with fresh seeds {} to {last}: {} has {} (in the sweep {in_sweep})",
         confirmation.first_seed,
