@@ -219,14 +219,14 @@ mod tests {
         check(
             "last(",
             "latest(",
-            &["named `latest`", "`first_at_least`", "`late_mean`"],
+            &["`latest`", "`first_at_least`", "`late_mean`"],
         );
-        check("figures([", "figure([", &["named `figure`", "`figures`"]);
-        check("between(", "from(", &["named `from`", "`at_least`"]);
+        check("figures([", "figure([", &["`figure`", "`figures`"]);
+        check("between(", "from(", &["`from`", "`at_least`"]);
         check(
             "presets: \"heaps\", f",
             "preset: \"heaps\", f",
-            &["named `preset`", "`presets`"],
+            &["`preset`", "`presets`"],
         );
         check(
             "between(0.5, 0.75)",

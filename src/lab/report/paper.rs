@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_engine::params::{RonSource, notation};
+use finches_engine::params::{RonSource, from_ron};
 use finches_engine::preset::{Preset, PresetError};
 use finches_runs::storage::experiments::{ExperimentFolder, table};
 use finches_runs::storage::{StorageError, presets};
@@ -383,8 +383,7 @@ impl Paper {
     /// Reads the text of a file; `origin` is its path in error messages. What it names is not
     /// looked up.
     pub(super) fn parse(text: &str, name: &str, origin: &Path) -> Result<Self, PresetError> {
-        let parsed: Result<Self, _> = notation().from_str(text);
-        let mut paper = parsed.map_err(|error| PresetError {
+        let mut paper: Self = from_ron(text).map_err(|error| PresetError {
             origin: origin.display().to_string(),
             problems: vec![RonSource::file(text).misread(&error)],
         })?;

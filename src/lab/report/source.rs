@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
-use finches_engine::params::{ParamError, notation};
+use finches_engine::params::{ParamError, from_ron};
 use ron::value::RawValue;
 
 /// A name in a file: of a preset, a column or a player.
@@ -92,7 +92,7 @@ impl<T> Deref for Many<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Many<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = raw_text(deserializer)?;
         if raw.starts_with('[') {
@@ -135,8 +135,6 @@ fn raw_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'de str, D::E
     Ok(<&RawValue>::deserialize(deserializer)?.trim().get_ron())
 }
 
-fn parsed<'de, T: Deserialize<'de>, E: Error>(raw: &'de str) -> Result<T, E> {
-    notation()
-        .from_str(raw)
-        .map_err(|error| E::custom(error.code))
+fn parsed<T: DeserializeOwned, E: Error>(raw: &str) -> Result<T, E> {
+    from_ron(raw).map_err(|error| E::custom(error.code))
 }
