@@ -103,6 +103,15 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// A p-value with four decimals, `0.0312` or `< 0.0001`.
+pub fn p_value(p: f64) -> String {
+    if p < 1e-4 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
 /// A number of things, such as generations, with thousands separators.
 pub fn whole(number: u64) -> String {
     count(number as f64)
@@ -229,6 +238,14 @@ pub fn escape_json(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_p_values_are_bounds() {
+        assert_eq!(
+            [0.03124, 1.0, 1e-9].map(p_value),
+            ["0.0312", "1.0000", "< 0.0001"]
+        );
+    }
 
     #[test]
     fn what_a_terminal_acts_on_is_escaped() {

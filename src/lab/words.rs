@@ -32,7 +32,7 @@ impl FigureStyle {
     /// The style of a column, or of a measure that begins with its name.
     pub(crate) fn of(measure: &str) -> Self {
         let column = measure.split(' ').next().unwrap_or_default();
-        let is_share = columns_named(&[column]).all()[0].unit == "share";
+        let is_share = columns_named(&[column]).all()[0].is_share();
         Self { is_share }
     }
 
@@ -79,15 +79,6 @@ pub(crate) fn or_dash(figure: Option<String>) -> String {
     figure.unwrap_or_else(|| "–".to_owned())
 }
 
-/// A p-value.
-pub(crate) fn p_value(p: f64) -> String {
-    if p < 1e-4 {
-        "< 0.0001".to_owned()
-    } else {
-        format!("{p:.4}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,7 +100,6 @@ mod tests {
             assert_eq!(number(value), expected);
         }
         assert_eq!(FigureStyle::NUMBER.ends((0.25, 1.0)), "0.250 to 1");
-        assert_eq!([p_value(0.03124), p_value(1e-9)], ["0.0312", "< 0.0001"]);
     }
 
     #[test]

@@ -1,15 +1,14 @@
-//! The summary of an experiment as a table, with the published results beside ours: as cells and as
-//! text.
+//! The summary of an experiment as a table of text, with the published results beside ours.
 
 use std::fmt::Write as _;
 
-use crate::words::p_value;
-use finches_engine::text::counted;
+use crate::words::{FigureStyle, number, or_dash};
+use finches_engine::text::{counted, p_value};
 
 use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 
 /// The column headers of the table.
-pub const HEADERS: [&str; 9] = [
+const HEADERS: [&str; 9] = [
     "preset",
     "n",
     "solved",
@@ -21,29 +20,17 @@ pub const HEADERS: [&str; 9] = [
     "max",
 ];
 
-/// A group of presets with the same measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableGroup {
-    /// The measure.
-    pub title: String,
-    /// One per preset.
-    pub rows: Vec<TableRow>,
-}
-
-/// A preset's row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableRow {
-    /// The texts of the columns, from the preset's name to the maximum.
-    pub cells: [String; 9],
-    /// Notes below the row, one line each; the published result comes last.
-    pub notes: Vec<String>,
-}
-
-/// The table as text: a group for each measure, then the comparisons.
+/// The table: a group of rows for each measure, then the comparisons.
 pub fn table(summary: &Summary) -> String {
     let mut text = String::new();
-    for group in groups(summary) {
-        push_group(&mut text, &group);
+    let mut measures: Vec<&str> = Vec::new();
+    for line in &summary.presets {
+        if !measures.contains(&line.measure.as_str()) {
+            measures.push(&line.measure);
+        }
+    }
+    for measure in measures {
+        push_group(&mut text, summary, measure);
     }
     if !summary.comparisons.is_empty() {
         push_comparisons(&mut text, &summary.comparisons);
@@ -51,49 +38,22 @@ pub fn table(summary: &Summary) -> String {
     text
 }
 
-/// The table as groups of rows.
-pub fn groups(summary: &Summary) -> Vec<TableGroup> {
-    let mut measures: Vec<&str> = Vec::new();
-    for line in &summary.presets {
-        if !measures.contains(&line.measure.as_str()) {
-            measures.push(&line.measure);
-        }
-    }
-    let last = summary.first_seed + summary.runs - 1;
-    let row = |line: &PresetSummary| TableRow {
-        cells: cells(line, summary.runs),
-        notes: notes(line),
-    };
-    let group = |measure: &str| {
-        let lines = summary.presets.iter();
-        TableGroup {
-            title: format!("{measure}, seeds {} to {last}", summary.first_seed),
-            rows: lines
-                .filter(|line| line.measure == measure)
-                .map(row)
-                .collect(),
-        }
-    };
-    measures.into_iter().map(group).collect()
-}
-
-impl TableGroup {
-    /// The width of each column in characters.
-    pub fn widths(&self) -> [usize; 9] {
-        std::array::from_fn(|index| {
-            let cells = self.rows.iter().map(|row| row.cells[index].chars().count());
-            cells.fold(HEADERS[index].chars().count(), usize::max)
-        })
-    }
-}
-
-fn push_group(text: &mut String, group: &TableGroup) {
-    push(text, format_args!("{}\n\n", group.title));
-    let widths = group.widths();
+/// Adds the rows of the presets with a measure, each with its notes below it.
+fn push_group(text: &mut String, summary: &Summary, measure: &str) {
+    let (first, last) = (summary.first_seed, summary.first_seed + summary.runs - 1);
+    push(text, format_args!("{measure}, seeds {first} to {last}\n\n"));
+    let lines = summary.presets.iter();
+    let lines: Vec<&PresetSummary> = lines.filter(|line| line.measure == measure).collect();
+    let rows = lines.iter().map(|line| cells(line, summary.runs));
+    let rows: Vec<[String; 9]> = rows.collect();
+    let widths: [usize; 9] = std::array::from_fn(|index| {
+        let cells = rows.iter().map(|row| row[index].chars().count());
+        cells.fold(HEADERS[index].chars().count(), usize::max)
+    });
     push_row(text, &HEADERS.map(ToOwned::to_owned), &widths);
-    for row in &group.rows {
-        push_row(text, &row.cells, &widths);
-        for note in &row.notes {
+    for (row, line) in rows.iter().zip(lines) {
+        push_row(text, row, &widths);
+        for note in notes(line) {
             push(text, format_args!("    {note}\n"));
         }
     }
@@ -109,30 +69,22 @@ fn push_row(text: &mut String, row: &[String; 9], widths: &[usize; 9]) {
 }
 
 fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
-    let count = |count: Option<usize>| count.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    let digits = digits(line);
-    let cap = line.generations as f64;
+    let count = |count: Option<usize>| or_dash(count.map(|count| count.to_string()));
+    let style = FigureStyle::of(&line.measure);
+    let mark = |is_bound: bool| if is_bound { "≥" } else { "" };
     let figure = |pick: fn(&SummaryStatistics) -> f64| {
         let text = |stats: &SummaryStatistics| {
             let value = pick(stats);
-            let mark = if line.is_lower_bound && value >= cap {
-                "≥"
-            } else {
-                ""
-            };
-            format!("{mark}{}", number(value, digits))
+            let is_bound = line.is_lower_bound && value >= line.generations as f64;
+            format!("{}{}", mark(is_bound), style.text(value))
         };
-        line.all.as_ref().map_or_else(|| "-".to_owned(), text)
+        or_dash(line.all.as_ref().map(text))
     };
-    let mark = if line.is_lower_bound { "≥" } else { "" };
-    let mean = line.all.map_or_else(
-        || "-".to_owned(),
-        |stats| format!("{mark}{}", number(stats.mean, digits)),
-    );
-    let interval = line.all.map_or_else(
-        || "-".to_owned(),
-        |stats| format!("{mark}[{}]", interval(&stats, digits)),
-    );
+    let mark = mark(line.is_lower_bound);
+    let mean = line
+        .all
+        .map(|all| format!("{mark}{}", style.text(all.mean)));
+    let ends = line.all.map(|all| (all.mean_low, all.mean_high));
     [
         line.preset.clone(),
         if line.n as u64 == runs {
@@ -144,35 +96,17 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
         count(line.capped),
         figure(|stats| stats.min),
         figure(|stats| stats.median),
-        mean,
-        interval,
+        or_dash(mean),
+        or_dash(ends.map(|ends| format!("{mark}{}", style.ends(ends)))),
         figure(|stats| stats.max),
     ]
 }
 
-/// Decimal places: one for generations, four for values of columns.
-fn digits(line: &PresetSummary) -> usize {
-    if line.solved.is_some() { 1 } else { 4 }
-}
-
-fn interval(stats: &SummaryStatistics, digits: usize) -> String {
-    let (low, high) = (stats.mean_low, stats.mean_high);
-    format!("{}, {}", number(low, digits), number(high, digits))
-}
-
-fn number(value: f64, digits: usize) -> String {
-    if value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.digits$}")
-    }
-}
-
-/// The notes below a row.
-fn notes(line: &PresetSummary) -> Vec<String> {
+/// The notes below the row of a preset, one line each; the published result comes last.
+pub fn notes(line: &PresetSummary) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
-        let (generations, digits) = (line.generations, digits(line));
+        let (generations, style) = (line.generations, FigureStyle::of(&line.measure));
         notes.push(format!(
             "{} did not reach the target by generation {generations}, counted as {generations}; ≥ \
             marks lower bounds",
@@ -181,12 +115,12 @@ fn notes(line: &PresetSummary) -> Vec<String> {
         notes.push(match line.of_solved {
             None => "solved runs only: none".to_owned(),
             Some(stats) => format!(
-                "solved runs only: min {}, median {}, mean {} [{}], max {}",
-                number(stats.min, digits),
-                number(stats.median, digits),
-                number(stats.mean, digits),
-                interval(&stats, digits),
-                number(stats.max, digits)
+                "solved runs only: min {}, median {}, mean {} ({}), max {}",
+                style.text(stats.min),
+                style.text(stats.median),
+                style.text(stats.mean),
+                style.ends((stats.mean_low, stats.mean_high)),
+                style.text(stats.max)
             ),
         });
     }
@@ -222,13 +156,13 @@ fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
         push(
             text,
             format_args!(
-                "{:<first$}  {:<second$}  U {:>8}  p {:>8}  Holm {:>8}  A {:.3}\n",
+                "{:<first$}  {:<second$}  U {:>8}  p {:>8}  Holm {:>8}  A {}\n",
                 pair.a,
                 pair.b,
-                number(pair.u, 1),
+                number(pair.u),
                 p_value(pair.p),
                 p_value(pair.p_holm),
-                pair.a12
+                number(pair.a12)
             ),
         );
     }
@@ -309,10 +243,10 @@ mod tests {
             let words = found.expect("it has a row").split_whitespace();
             words.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(row("easy"), "easy 10 10 0 2 9.5 17.2 [12, 22.5] 77");
-        assert_eq!(row("hard"), "hard 10 7 3 2 9.5 ≥17.2 ≥[12, 22.5] ≥100");
+        assert_eq!(row("easy"), "easy 10 10 0 2 9.50 17.2 12 to 22.5 77");
+        assert_eq!(row("hard"), "hard 10 7 3 2 9.50 ≥17.2 ≥12 to 22.5 ≥100");
         let said = |part: &str| text.matches(part).count();
-        assert_eq!(said("solved runs only: min 2, median 9.5, mean 12.5"), 1);
+        assert_eq!(said("solved runs only: min 2, median 9.50, mean 12.5"), 1);
         assert_eq!(said("solved runs only: none"), 1);
         assert_eq!(
             said("10 runs did not reach the target by generation 100"),

@@ -11,6 +11,7 @@ use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::to_ron_lines;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::{Measure, progress};
+use finches_engine::text::p_value;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
@@ -18,7 +19,7 @@ use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
 use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles, unfinished};
-use crate::words::{FigureStyle, number, or_dash, p_value};
+use crate::words::{FigureStyle, number, or_dash};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [Measure; 3] = [progress::GENERATION, progress::SECONDS, progress::GAMES];

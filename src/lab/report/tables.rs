@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
 use finches_engine::rng::{Purpose, Stream, stream};
+use finches_engine::text::p_value;
 
 use super::claims::{Claim, Order, RangeClaim, RatioClaim};
 use super::judged;
@@ -13,7 +14,7 @@ use super::page::{Cell, Table};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::{Agreement, Published};
-use crate::words::{FigureStyle, number, or_dash, p_value};
+use crate::words::{FigureStyle, number, or_dash};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;

@@ -10,7 +10,7 @@ use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, put};
 use crate::widgets::truncate::{fit, truncate};
-use finches_engine::text::percentage;
+use finches_engine::text::{p_value, percentage};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::sweep::SweepView;
@@ -58,14 +58,10 @@ pub(super) fn view(sweep: &SweepView<'_>, theme: &Theme, area: Rect, buf: &mut B
 }
 
 fn title<'a>(effect: &FactorEffect, theme: &Theme, room: usize) -> Line<'a> {
-    let chance = if effect.p < 0.001 {
-        "p < 0.001".to_owned()
-    } else {
-        format!("p {:.3}", effect.p)
-    };
     let words = format!(
-        " explains {} % of the variance, {chance}",
-        percentage(effect.share, 0)
+        " explains {} % of the variance, p {}",
+        percentage(effect.share, 0),
+        p_value(effect.p)
     );
     let name = truncate(&effect.parameter, room.saturating_sub(8));
     let left = room.saturating_sub(name.chars().count());

@@ -14,10 +14,9 @@ use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put};
 use crate::widgets::truncate::{truncate, widest, wrap};
-use finches_engine::text::counted;
+use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
-use finches_lab::experiment::summary::Summary;
-use finches_lab::experiment::table::groups as printed;
+use finches_lab::experiment::table::notes as printed_notes;
 
 use super::groups::{GroupSummary, figure};
 use super::{RunsScreen, RunsTarget};
@@ -306,25 +305,14 @@ fn figures(group: &GroupSummary, has_target: bool) -> Vec<String> {
         let solved = summary.solved.map(|count| count.to_string());
         cells.push(solved.unwrap_or_default());
     }
-    cells.push(match group.p {
-        None => "-".to_owned(),
-        Some(p) if p < 0.001 => "< 0.001".to_owned(),
-        Some(p) => format!("{p:.3}"),
-    });
+    cells.push(group.p.map_or_else(|| "-".to_owned(), p_value));
     cells.extend([all.median, all.min, all.max].map(figure));
     cells
 }
 
 /// The notes of the printed table about a group.
 fn notes(group: &GroupSummary) -> Vec<String> {
-    let alone = Summary {
-        first_seed: 1,
-        runs: 1,
-        presets: vec![group.summary.clone()],
-        comparisons: Vec::new(),
-    };
-    let rows = printed(&alone).into_iter().flat_map(|group| group.rows);
-    let mut notes: Vec<String> = rows.flat_map(|row| row.notes).collect();
+    let mut notes = printed_notes(&group.summary);
     // The published result comes last and matters most.
     notes.reverse();
     notes

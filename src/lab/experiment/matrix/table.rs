@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use crate::experiment::table::push_rows;
-use crate::words::{FigureStyle, number, or_dash, p_value};
-use finches_engine::text::counted;
+use crate::words::{FigureStyle, number, or_dash};
+use finches_engine::text::{counted, p_value};
 
 use super::best::BestScheme;
 use super::omission;

@@ -4,8 +4,8 @@ use std::fmt::{Arguments, Write as _};
 
 use crate::experiment::summary::SummaryStatistics;
 use crate::experiment::table::push_rows;
-use crate::words::{FigureStyle, or_dash, p_value};
-use finches_engine::text::{counted, percentage};
+use crate::words::{FigureStyle, or_dash};
+use finches_engine::text::{counted, p_value, percentage};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
 use super::results::{CombinationResult, Confirmation, SweepResults};
