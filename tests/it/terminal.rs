@@ -546,6 +546,7 @@ fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
         terminal.resize(12, 44);
         terminal.expect("needs 60x18");
         terminal.resize(40, 120);
+        terminal.press("t");
         terminal.expect("95 % CI of mean");
         terminal.press("\x1bzm?");
         terminal.expect("the keys of this screen");
@@ -580,7 +581,7 @@ fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_runs() {
         ];
         let mut terminal = Terminal::open(folder.path(), &words, &[("NO_COLOR", "1")]);
         terminal.expect("RUNNING");
-        terminal.expect(" of 10000 ");
+        terminal.expect("/10,000 runs");
         terminal.until("a finished run", |_| !finished(&out).is_empty());
         if way.len() == 1 {
             terminal.press(way);

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::keymap::{Action, Binding, GlobalAction, Key, Scope, bindings};
+use crate::keymap::{self, Action, Binding, GlobalAction, Key, Scope, bindings};
 use crate::model::context::NoticeLevel;
 use crate::model::run::RunState;
 use crate::screen::KeyHints;
@@ -83,8 +83,10 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
         let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
         !binding.hint.is_empty() && !is_outer && !is_refused
     };
+    let scope = model.tab().scope;
     let globals = bindings(Scope::GLOBAL).filter(at_left);
-    let own = bindings(model.tab().scope).filter(at_left);
+    let globals = globals.filter(|binding| !keymap::overrides(scope, binding));
+    let own = bindings(scope).filter(at_left);
     match model.shown().state(&model.context).hints {
         KeyHints::Own => own.collect(),
         KeyHints::OwnFirst => own.chain(globals).collect(),

@@ -96,6 +96,13 @@ pub fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
         .iter()
 }
 
+/// Whether the key of a global binding does something else on a screen.
+pub fn overrides(scope: Scope, global: &Binding) -> bool {
+    let mut own = bindings(scope);
+    let is_pressed = global.key.is_pressed();
+    scope != Scope::GLOBAL && is_pressed && own.any(|binding| binding.key == global.key)
+}
+
 /// The scope of a screen by its name, for screens that name the keys of another.
 pub fn named(name: &'static str) -> Scope {
     let mut known = KEYMAP.get().into_iter().flat_map(Keymap::scopes);

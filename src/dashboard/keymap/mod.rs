@@ -10,7 +10,7 @@ use super::mouse::Wheel;
 mod active;
 mod table;
 
-pub use self::active::{Keymap, action, bindings, install, label, named, wheel};
+pub use self::active::{Keymap, action, bindings, install, label, named, overrides, wheel};
 pub(crate) use self::table::keys;
 pub use self::table::{CostAction, GlobalAction, QuitAction};
 

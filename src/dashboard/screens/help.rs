@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::keymap::{Action, Binding, Scope, bindings};
+use crate::keymap::{self, Action, Binding, Scope, bindings};
 use crate::screen::Tab;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
@@ -79,12 +79,17 @@ pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
 fn columns(scope: Scope, theme: &Theme, area: Rect) -> Vec<HelpColumn> {
     let width = area.width.saturating_sub(MARGINS.0).clamp(1, 106);
     let rows = usize::from(area.height.saturating_sub(MARGINS.1 + 1));
-    let mut own = entries(scope, theme);
+    let mut own = entries(scope, bindings(scope), theme);
     if !scope.has_globals {
         return vec![HelpColumn::new("This screen", &own, width.min(72), theme)];
     }
-    let everywhere = entries(Scope::GLOBAL, theme);
-    let brief = with_digits_merged(entries(Scope::GLOBAL, theme));
+    let everywhere = || {
+        let all = bindings(Scope::GLOBAL);
+        let shown = all.filter(|binding| !keymap::overrides(scope, binding));
+        entries(Scope::GLOBAL, shown, theme)
+    };
+    let brief = with_digits_merged(everywhere());
+    let everywhere = everywhere();
     for everywhere in [&everywhere, &brief] {
         for share in [50, 54, 59, 62, 46, 42] {
             let left = (width - GAP.min(width)) * share / 100;
@@ -141,9 +146,13 @@ fn draw_window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mu
 }
 
 /// The entries of a scope; keys with the same description share one.
-fn entries(scope: Scope, theme: &Theme) -> Vec<HelpEntry> {
+fn entries(
+    scope: Scope,
+    shown: impl Iterator<Item = &'static Binding>,
+    theme: &Theme,
+) -> Vec<HelpEntry> {
     let mut entries: Vec<HelpEntry> = Vec::new();
-    for binding in bindings(scope) {
+    for binding in shown {
         let label = drawable_keys(&binding.key.label(), theme);
         let words = words(scope, binding);
         match entries.iter_mut().find(|entry| entry.words == words) {

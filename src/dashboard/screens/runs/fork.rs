@@ -8,19 +8,18 @@ use std::time::{Duration, Instant};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::format;
 use crate::jobs::{Job, JobError};
 use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::gauge::gauge;
-use crate::widgets::text::put;
-use crate::widgets::truncate::wrap;
+use crate::widgets::text::put_all;
+use crate::widgets::truncate::wrapped;
 use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Column, Columns, Row};
+use finches_engine::text::counted;
 use finches_lab::experiment::fork::{Branch, ForkComparison, ForkRows};
 use finches_runs::storage::run_filter::FactNames;
 use finches_runs::storage::saves::Saves;
@@ -225,108 +224,77 @@ impl ForkView {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let inner = Frame::titled("Fork").draw(Focus::Elsewhere, theme, area, buf);
-        let width = usize::from(inner.width.saturating_sub(2));
-        let mut lines: Vec<Line<'_>> = Vec::new();
-        let mut say = |words: &str, style: Style| {
-            let words = theme.to_drawable(words.to_owned());
-            for line in wrap(&words, width) {
-                lines.push(Line::styled(format!(" {line}"), style));
-            }
-        };
-        say(&self.run, theme.strong);
-        say(
-            &format!("from generation {}", format::whole(self.generation)),
-            theme.text,
-        );
-        say(&self.description, theme.accent);
-        let runs = format!(
-            "{} seeds, to generation {}",
-            self.seeds.len(),
-            format::whole(self.end - 1)
-        );
-        say(&runs, theme.text);
+        let inner = Frame::titled("Fork").pane(Focus::Elsewhere, theme, area, buf);
+        let (first, last) = (self.generation, self.end - 1);
+        let (first, last) = (format::whole(first), format::whole(last));
+        let seeds = counted(self.seeds.len() as u64, "seed");
+        let mut parts = vec![
+            (self.run.clone(), theme.strong),
+            (self.description.clone(), theme.accent),
+            (
+                format!("generations {first} to {last}, {seeds}"),
+                theme.text,
+            ),
+        ];
         if !self.is_done {
-            lines.push(self.progress(inner.width, theme));
+            parts.push((self.progress(), theme.dim));
         }
-        lines.push(Line::default());
+        parts.push((String::new(), theme.dim));
         let difference = column.and_then(|column| {
             let index = self.rows.columns.place(&column.name)?;
             Some((column, self.rows.difference(index)?))
         });
         if let Some((column, difference)) = difference {
-            lines.push(Line::styled(" With minus without", theme.strong));
-            lines.push(Line::styled(" and 95 % interval", theme.dim));
-            let generation = format::whole(difference.generation);
-            let at_end = format!(" generation {generation}");
-            push_difference(&mut lines, column, at_end, &difference.at_end, theme);
-            let on_average = " mean since the fork".to_owned();
-            push_difference(
-                &mut lines,
-                column,
-                on_average,
-                &difference.on_average,
-                theme,
-            );
-            lines.push(Line::default());
-            let verdict = verdict(&difference.on_average, self.is_done);
-            for line in wrap(verdict, width) {
-                lines.push(Line::styled(format!(" {line}"), theme.text));
+            let at_end = format!("generation {}", format::whole(difference.generation));
+            let title = "With minus without, and 95 % interval";
+            parts.push((title.to_owned(), theme.strong));
+            for (at, one) in [
+                (at_end, &difference.at_end),
+                ("mean since the fork".to_owned(), &difference.on_average),
+            ] {
+                let style = if one.is_clear() {
+                    theme.good
+                } else {
+                    theme.text
+                };
+                parts.push((at, theme.dim));
+                parts.push((format!("  {}", difference_words(column, one)), style));
             }
+            parts.push((String::new(), theme.dim));
+            let verdict = verdict(&difference.on_average, self.is_done);
+            parts.push((verdict.to_owned(), theme.text));
         }
-        for (row, line) in (0..).zip(lines) {
-            put(buf, inner, row, line);
-        }
+        let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
+            "" => vec![Line::default()],
+            _ => wrapped(&theme.to_drawable(words), inner.width.into(), style),
+        });
+        put_all(buf, inner, lines);
     }
 
-    fn progress<'a>(&self, width: u16, theme: &Theme) -> Line<'a> {
+    fn progress(&self) -> String {
+        if self.approached < self.generation {
+            let share = self.approached as f64 / self.generation as f64;
+            return format!("{} of the way to the fork", format::percent(share));
+        }
         let runs = (self.seeds.len() * Branch::ALL.len()) as u64;
         let all = (self.end - self.generation) * runs;
-        let (share, what) = if self.approached < self.generation {
-            (
-                self.approached as f64 / self.generation as f64,
-                "to the fork",
-            )
-        } else {
-            (self.done as f64 / all as f64, "both branches")
-        };
-        let bar = width.saturating_sub(22).clamp(4, 20);
-        let mut line = Line::from(" ");
-        line.spans
-            .extend(gauge(share, bar, theme.good, theme).spans);
-        line.push_span(Span::styled(
-            format!(" {} {what}", format::percent(share)),
-            theme.dim,
-        ));
-        line
+        let share = self.done as f64 / all as f64;
+        format!("{} of both branches", format::percent(share))
     }
 }
 
-/// Adds a difference and its interval.
-fn push_difference(
-    lines: &mut Vec<Line<'_>>,
-    column: &Column,
-    at: String,
-    difference: &MeanDifference,
-    theme: &Theme,
-) {
+/// A difference with its interval, of shares in points.
+fn difference_words(column: &Column, difference: &MeanDifference) -> String {
     let (factor, decimals, unit) = if column.is_share() {
         (100.0, 1, " points")
     } else {
         (1.0, 2, "")
     };
     let signed = |value: f64| format::signed((value * factor) as f32, decimals);
-    let style = if difference.is_clear() {
-        theme.strong
-    } else {
-        theme.text
-    };
-    lines.push(Line::styled(at, theme.dim));
-    let mean = format!("   {}{unit}", signed(difference.mean));
-    lines.push(Line::styled(mean, style));
-    if let Some((low, high)) = difference.interval {
-        let interval = format!("   {} to {}", signed(low), signed(high));
-        lines.push(Line::styled(interval, theme.dim));
+    let mean = format!("{}{unit}", signed(difference.mean));
+    match difference.interval {
+        Some((low, high)) => format!("{mean} ({} to {})", signed(low), signed(high)),
+        None => mean,
     }
 }
 

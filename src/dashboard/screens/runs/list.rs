@@ -210,22 +210,21 @@ impl RunList {
             self.entries = entries;
             self.update_rows();
         }
-        let needs_facts = !self.filter.filter.is_empty() || self.entries[0].facts.is_none();
-        if needs_facts {
-            let to_filter = RunToFilter {
-                name: &name,
-                tags: &[],
-                seed: run.facts.seed,
-                generation: run.generation,
-                preset: &run.preset,
-            };
-            let columns = run.facts.columns.names().enumerate();
-            let columns = columns.map(|(index, column)| (column, run.history.last(index)));
-            let mut facts = to_filter.facts(columns, &mut self.names);
-            if let Some(known) = &self.entries[0].facts {
-                facts.keep_tags_of(known);
-            }
-            self.entries[0].facts = Some(facts);
+        let to_filter = RunToFilter {
+            name: &name,
+            tags: &[],
+            seed: run.facts.seed,
+            generation: run.generation,
+            preset: &run.preset,
+        };
+        let columns = run.facts.columns.names().enumerate();
+        let columns = columns.map(|(index, column)| (column, run.history.last(index)));
+        let mut facts = to_filter.facts(columns, &mut self.names);
+        if let Some(known) = &self.entries[0].facts {
+            facts.keep_tags_of(known);
+        }
+        self.entries[0].facts = Some(facts);
+        if !self.filter.filter.is_empty() || self.order != RunOrder::AsListed {
             self.update_rows();
         }
         let entry = &mut self.entries[0];
@@ -260,13 +259,15 @@ impl RunList {
     /// Groups the runs in the next way: not at all, by preset, then by each parameter in which they
     /// differ.
     pub(super) fn next_grouping(&mut self) {
+        if self.grouping == RunGrouping::Each {
+            return self.set_grouping(RunGrouping::ByPreset);
+        }
         let shown = self.displayed_or_all();
         let facts = shown.iter();
         let facts = facts.filter_map(|&place| self.entries[place].facts.as_ref());
         let differing = RunFacts::differing(&facts.collect::<Vec<_>>());
         let next = match &self.grouping {
-            RunGrouping::Each => return self.set_grouping(RunGrouping::ByPreset),
-            RunGrouping::ByPreset => 0,
+            RunGrouping::Each | RunGrouping::ByPreset => 0,
             RunGrouping::ByParameter(key) => {
                 let place = differing.iter().position(|known| known == key);
                 place.map_or(differing.len(), |place| place + 1)

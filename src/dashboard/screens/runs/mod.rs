@@ -429,7 +429,8 @@ impl RunsScreen {
         let lines = self.list().lines();
         let before = std::mem::replace(&mut self.figures.lines, lines);
         let column = self.find_column(live);
-        let is_same = before == self.figures.lines && column == self.figures.column;
+        let has_groups = self.view != RunsView::Table || !self.figures.groups.is_empty();
+        let is_same = before == self.figures.lines && column == self.figures.column && has_groups;
         self.figures.column = column;
         if !is_same {
             self.work_out(live);
@@ -468,7 +469,10 @@ impl RunsScreen {
             .iter()
             .map(|line| self.mean(line, name, live));
         self.figures.means = means.collect();
-        self.figures.groups = groups::summaries(self.set(), name);
+        self.figures.groups = match self.view {
+            RunsView::Table => groups::summaries(self.set(), name),
+            _ => Vec::new(),
+        };
         self.figures.is_outdated = false;
     }
 

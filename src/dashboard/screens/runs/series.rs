@@ -37,8 +37,10 @@ impl ComparedSeries<'_> {
     }
 }
 
-/// The maximum number of generations at which averaged runs are sampled.
-const MAX_POINTS: u64 = 400;
+/// The fewest and the most generations at which averaged runs are sampled, and the most values that
+/// are read for that.
+const POINTS: (usize, usize) = (60, 400);
+const MAX_READ: usize = 40_000;
 
 /// Averages runs. A generation holds the values of all runs that reached it: the mean is over these
 /// runs, and minimum and maximum are the lowest and the highest run. `None` without any.
@@ -55,8 +57,9 @@ pub(super) fn average(runs: &[(&RunKind, &History)], column: &str) -> Option<Run
     let starts = runs.iter().map(|(_, history)| history.start());
     let ends = runs.iter().map(|(_, history)| history.end());
     let (start, end) = (starts.min()?, ends.max()?);
-    let step = ((end.saturating_sub(start)) / MAX_POINTS).max(1);
-    let mut history = History::bounded(names.len(), MAX_POINTS as usize + 1);
+    let points = (MAX_READ / runs.len()).clamp(POINTS.0, POINTS.1);
+    let step = (end.saturating_sub(start) / points as u64).max(1);
+    let mut history = History::bounded(names.len(), POINTS.1 + 1);
     for generation in (start..=end).step_by(step as usize) {
         for (places, run) in &runs {
             if run.is_empty() || !(run.start()..=run.end()).contains(&generation) {

@@ -20,7 +20,7 @@ use super::{
 const LEAST_WIDTH: u16 = 110;
 
 /// The rows of what is said of a fork, below the list.
-const FORK_ROWS: u16 = 18;
+const FORK_ROWS: u16 = 17;
 
 impl RunsView {
     pub(super) const ALL: [Self; 5] = [

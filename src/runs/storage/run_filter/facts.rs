@@ -7,12 +7,15 @@ use finches_engine::params::suggest;
 
 use super::FilterError;
 
+/// Values by their names.
+type FactValues = BTreeMap<Arc<str>, FactValue>;
+
 /// What is known of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFacts {
     name: String,
     tags: Vec<String>,
-    values: BTreeMap<Arc<str>, FactValue>,
+    values: FactValues,
     /// Values that it has in common with other runs.
     shared: Option<Arc<Self>>,
 }
@@ -114,31 +117,40 @@ impl RunFacts {
         })
     }
 
-    fn names(&self) -> impl Iterator<Item = &Arc<str>> {
-        let shared = self.shared.iter().flat_map(|shared| shared.values.keys());
-        self.values.keys().chain(shared)
-    }
-
     /// The parameters in which runs differ: names with a dot, which columns don't have.
     pub fn differing(runs: &[&Self]) -> Vec<String> {
         let mut found = BTreeSet::new();
         let Some((first, others)) = runs.split_first() else {
             return Vec::new();
         };
-        for run in others {
-            let is_same = match (&first.shared, &run.shared) {
-                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-                _ => false,
-            };
-            if is_same {
-                continue;
+        let all = |run: &Self| run.shared.clone().unwrap_or_else(|| Arc::new(run.clone()));
+        let first = all(first);
+        let mut before = Arc::clone(&first);
+        for run in others.iter().map(|run| all(run)) {
+            if !Arc::ptr_eq(&run, &before) {
+                found.extend(differences(&first.values, &run.values));
             }
-            let names = first.names().chain(run.names());
-            let names = names.filter(|name| name.contains('.'));
-            found.extend(names.filter(|name| first.value(name) != run.value(name)));
+            before = run;
         }
         found.iter().map(ToString::to_string).collect()
     }
+}
+
+/// The names with a dot under which two runs have different values.
+fn differences<'a>(
+    one: &'a FactValues,
+    other: &'a FactValues,
+) -> impl Iterator<Item = Arc<str>> + use<'a> {
+    let missing = other.keys().filter(|name| !one.contains_key(*name));
+    // Runs of a game have the same names, so that few have to be looked up.
+    let mut others = other.iter().peekable();
+    let changed = one.iter().filter(move |(name, value)| {
+        let next = others.next_if(|(next, _)| next == name);
+        let other = next.map(|(_, value)| value).or_else(|| other.get(*name));
+        other != Some(value)
+    });
+    let names = changed.map(|(name, _)| name).chain(missing);
+    names.filter(|name| name.contains('.')).cloned()
 }
 
 impl FactNames {
