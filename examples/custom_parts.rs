@@ -9,9 +9,8 @@ use std::process::ExitCode;
 
 use finches::Program;
 use finches::agents::custom::{DecisionNode, ScoringAgent};
-use finches::agents::{Agent, AgentError, PolicyHead, argmax};
+use finches::agents::{Agent, argmax};
 use finches::evolution::selection::{RouletteWheel, Selection, Selector};
-use finches::games::GameShape;
 use finches::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use finches::genomes::{Brain, Genome, GenomeParams, InputBatch, IoSpec, Scratch, Topology};
 use finches::params::params;
@@ -36,14 +35,6 @@ impl CustomPart for EpsilonGreedy {
 }
 
 impl Agent for EpsilonGreedy {
-    fn policy_head(&self) -> PolicyHead {
-        PolicyHead::StateValue
-    }
-
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(IoSpec::of(shape.inputs.clone(), 1))
-    }
-
     fn is_deterministic(&self) -> bool {
         false
     }

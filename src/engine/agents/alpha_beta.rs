@@ -8,17 +8,15 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use rand::RngExt;
 
-use crate::games::{Game, GameShape};
-use crate::genomes::{Brain, IoSpec};
+use crate::games::Game;
+use crate::genomes::Brain;
 use crate::params::params;
 use crate::rng::Stream;
 use crate::search::alpha_beta::WIN_VALUE;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::forward;
-use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, value_cache,
-};
+use super::{Agent, AgentFor, EncodedStates, Policy, Workspace, argmax, value_cache};
 
 params! {
     /// Alpha-beta search.
@@ -243,14 +241,6 @@ impl Agent for AlphaBeta {
     /// Slips are random.
     fn is_deterministic(&self) -> bool {
         !self.slips()
-    }
-
-    fn policy_head(&self) -> PolicyHead {
-        PolicyHead::StateValue
-    }
-
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(IoSpec::of(shape.inputs.clone(), 1))
     }
 
     fn score_unit(&self) -> &'static str {

@@ -252,14 +252,6 @@ mod tests {
     }
 
     impl Agent for FewPlies {
-        fn policy_head(&self) -> PolicyHead {
-            PolicyHead::StateValue
-        }
-
-        fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-            Ok(IoSpec::of(shape.inputs.clone(), 1))
-        }
-
         fn score_unit(&self) -> &'static str {
             "value"
         }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch, Signs};
 use crate::registry::registry;
-use crate::rng::Stream;
+use crate::rng::{Purpose, Stream, stream};
 use crate::search::alpha_beta::AlphaBetaSearch;
 use crate::search::solver::{StateGraph, Transition};
 use crate::search::tree::SearchTree;
@@ -110,12 +110,16 @@ impl AgentConfig {
 /// A way to choose moves: what does not depend on the game. Every agent also implements
 /// [`AgentFor`] for all games.
 pub trait Agent: Send + Sync {
-    /// The meaning of the brain's outputs.
-    fn policy_head(&self) -> PolicyHead;
+    /// The meaning of the brain's outputs, by default the value of a position.
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::StateValue
+    }
 
     /// The inputs and outputs that a brain needs to play games of this shape, or why the agent
-    /// cannot play them.
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError>;
+    /// cannot play them. By default all inputs and one output.
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
+        Ok(IoSpec::of(shape.inputs.clone(), 1))
+    }
 
     /// Whether the choice depends on the position alone, without random numbers.
     fn is_deterministic(&self) -> bool {
@@ -194,14 +198,22 @@ pub trait AgentFor<G: Game>: Agent {
     }
 
     /// Tabulates the choice in every position, where possible with a single call of the brain. Ties
-    /// go to the first move.
+    /// go to the first move. By default each position is chosen in by itself, with random numbers
+    /// of its own.
     fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,
         brain: &dyn Brain,
         workspace: &mut Workspace<G>,
-    ) -> Policy;
+    ) -> Policy {
+        let graph = &encoded.graph;
+        Policy::from_choices(graph, |number| {
+            let mut rng = stream(0, Purpose::Chance, 0, number.into());
+            let state = &graph.states[number as usize];
+            self.choose(game, brain, state, workspace, &mut rng)
+        })
+    }
 }
 
 /// Reusable buffers for choosing moves, so that no move allocates memory.

@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::games::{Game, GameShape, Side};
-use crate::genomes::{Brain, InputBatch, IoSpec};
+use crate::games::{Game, Side};
+use crate::genomes::{Brain, InputBatch};
 use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
-use super::{
-    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, value_cache,
-};
+use super::{Agent, AgentFor, Workspace, argmax, value_cache};
 
 choices! {
     /// How the move is chosen after the last simulation.
@@ -142,14 +140,6 @@ impl MonteCarlo {
 }
 
 impl Agent for MonteCarlo {
-    fn policy_head(&self) -> PolicyHead {
-        PolicyHead::StateValue
-    }
-
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(IoSpec::of(shape.inputs.clone(), 1))
-    }
-
     fn is_deterministic(&self) -> bool {
         false
     }
@@ -212,21 +202,6 @@ impl<G: Game> AgentFor<G> for MonteCarlo {
         let mut rng = stream(0, Purpose::Chance, 0, 0);
         self.search(game, brain, state, workspace, &mut rng);
         self.root_scores(&workspace.tree).collect()
-    }
-
-    fn policy(
-        &self,
-        game: &G,
-        encoded: &EncodedStates<G>,
-        brain: &dyn Brain,
-        workspace: &mut Workspace<G>,
-    ) -> Policy {
-        let graph = &encoded.graph;
-        Policy::from_choices(graph, |number| {
-            let mut rng = stream(0, Purpose::Chance, 0, number.into());
-            let state = &graph.states[number as usize];
-            self.choose(game, brain, state, workspace, &mut rng)
-        })
     }
 }
 

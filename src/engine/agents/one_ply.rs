@@ -1,12 +1,12 @@
 //! One-ply choice: the brain's single output evaluates the position after each legal move for the
 //! mover. The move with the highest value is played, the first in a tie; it is always legal.
 
-use crate::games::{Game, GameShape};
-use crate::genomes::{Brain, InputBatch, IoSpec};
+use crate::games::Game;
+use crate::genomes::{Brain, InputBatch};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax};
+use super::{Agent, AgentFor, EncodedStates, Policy, Workspace, argmax};
 
 params! {
     /// One-ply choice has no parameters.
@@ -75,14 +75,6 @@ pub(super) fn forward<G: Game>(brain: &dyn Brain, workspace: &mut Workspace<G>) 
 }
 
 impl Agent for OnePly {
-    fn policy_head(&self) -> PolicyHead {
-        PolicyHead::StateValue
-    }
-
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
-        Ok(IoSpec::of(shape.inputs.clone(), 1))
-    }
-
     fn score_unit(&self) -> &'static str {
         "value of the position after the move"
     }
