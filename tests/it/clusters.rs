@@ -380,7 +380,7 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "Snakefile",
         &[
             "threads: 2",
-            "resources: mem_mb=2048, runtime=90",
+            "LIMITS = dict(mem_mb=2048, runtime=90)",
             "retries: 4",
         ],
     );

@@ -1,6 +1,6 @@
 //! `--emit`: writes the files that let a scheduler do the shards of an experiment, and runs
-//! nothing. A scheduler is one file and one line in [`SCHEDULERS`]. What a shard does and how it is
-//! repeated is in `job.sh`, which all schedulers call.
+//! nothing. A scheduler is a template and a constant in [`SCHEDULERS`]. What a shard does and how it
+//! is repeated is in `job.sh`, which all schedulers call.
 
 use std::env;
 use std::path::{Path, PathBuf, absolute};
@@ -8,30 +8,54 @@ use std::path::{Path, PathBuf, absolute};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use finches_engine::text::counted;
+use finches_engine::text::{counted, shell_word};
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 
 use super::{CliError, output};
 
 use self::limits::{Megabytes, Minutes};
-use self::shell::{command, is_plain, words_of_shard, words_of_summary};
+use self::shell::{command, is_plain, python, words_of_shard, words_of_summary};
+use self::template::{Values, fill};
 
-mod hyperqueue;
-mod job;
 mod limits;
-mod parallel;
 mod shell;
-mod slurm;
-mod snakemake;
+mod template;
 
 /// The schedulers that job files can be written for.
-const SCHEDULERS: [&Scheduler; 4] = [
-    &slurm::SLURM,
-    &hyperqueue::HYPERQUEUE,
-    &snakemake::SNAKEMAKE,
-    &parallel::PARALLEL,
+const SCHEDULERS: [Scheduler; 4] = [
+    Scheduler {
+        name: "slurm",
+        file: "job.slurm.sh",
+        template: include_str!("templates/job.slurm.sh"),
+        submit: (&["bash"], &[]),
+    },
+    Scheduler {
+        name: "hyperqueue",
+        file: "job.hyperqueue.py",
+        template: include_str!("templates/job.hyperqueue.py"),
+        submit: (&["python3"], &[]),
+    },
+    Scheduler {
+        name: "snakemake",
+        file: "Snakefile",
+        template: include_str!("templates/Snakefile"),
+        submit: (
+            &["snakemake", "--snakefile"],
+            &["--cores", "all", "--keep-going", "--rerun-incomplete"],
+        ),
+    },
+    Scheduler {
+        name: "parallel",
+        file: "job.parallel.sh",
+        template: include_str!("templates/job.parallel.sh"),
+        submit: (&["bash"], &[]),
+    },
 ];
+
+/// What a job does, whatever scheduler starts it: the name of the file, and its template.
+const JOB_FILE: &str = "job.sh";
+const JOB_TEMPLATE: &str = include_str!("templates/job.sh");
 
 /// The number of jobs, unless it is given. Further runs share them.
 const MOST_DEFAULT_SHARDS: u64 = 100;
@@ -52,8 +76,8 @@ struct Scheduler {
     name: &'static str,
     /// The name of its file.
     file: &'static str,
-    /// The text of its file.
-    text: fn(&JobPlan) -> String,
+    /// The text of its file, without the values of the experiment.
+    template: &'static str,
     /// The words that submit a file, which follows them, and the words after the file.
     submit: (&'static [&'static str], &'static [&'static str]),
 }
@@ -133,9 +157,34 @@ struct JobPlan {
 }
 
 impl JobPlan {
-    /// The path of `job.sh`.
-    fn job_path(&self) -> String {
-        format!("{}/{}", self.root, job::FILE)
+    /// What the templates can name. Memory is in megabytes.
+    fn values(&self) -> Values {
+        // A percent sign would begin a pattern in the name of a log.
+        let logs = format!("{}/jobs", self.root.replace('%', "%%"));
+        let mut values = Values::from([
+            ("summary", self.summary()),
+            ("attempts", ATTEMPTS.to_string()),
+            ("retries", (ATTEMPTS - 1).to_string()),
+            ("shards", self.shards.to_string()),
+            ("threads", self.threads.to_string()),
+            // The share of the cores, so that the threads of all jobs fit.
+            ("job_percent", (100 / self.threads).max(1).to_string()),
+            ("root", shell_word(&self.root)),
+            ("directory", shell_word(&self.directory)),
+            ("slurm_logs", shell_word(&logs)),
+            ("python_root", python(&self.root)),
+            ("python_job", python(&format!("{}/{JOB_FILE}", self.root))),
+            ("shard_command", self.shard_command.clone()),
+            ("merge_command", self.merge_command.clone()),
+        ]);
+        if let Some(Megabytes(memory)) = self.memory {
+            values.insert("memory", memory.to_string());
+        }
+        if let Some(Minutes(minutes)) = self.time {
+            values.insert("minutes", minutes.to_string());
+            values.insert("seconds", (minutes * 60).to_string());
+        }
+        values
     }
 
     /// What the files do, in words.
@@ -162,15 +211,16 @@ impl EmitOptions {
         manifest: Manifest,
         merge_words: impl FnOnce(&str, Vec<String>) -> Vec<String>,
     ) -> Result<(), CliError> {
-        let wanted = |scheduler: &&&Scheduler| Some(scheduler.name) == self.emit.as_deref();
+        let wanted = |scheduler: &&Scheduler| Some(scheduler.name) == self.emit.as_deref();
         let scheduler = SCHEDULERS.iter().find(wanted);
         let scheduler = scheduler.expect("the command line allows these names only");
         let plan = self.plan(root, &manifest, merge_words)?;
         // The folder is begun by this process, so that no shard can find it half written.
         let folder = ExperimentFolder::begin(PathBuf::from(&plan.root), manifest, "-emit")?;
-        write_text(&folder.root().join(job::FILE), &job::text(&plan))?;
+        let values = plan.values();
+        write_text(&folder.root().join(JOB_FILE), &fill(JOB_TEMPLATE, &values))?;
         let path = folder.root().join(scheduler.file);
-        write_text(&path, &(scheduler.text)(&plan))?;
+        write_text(&path, &fill(scheduler.template, &values))?;
         output::eprint_line(&format!(
             "{}: {}; submit it with the command below",
             path.display(),
