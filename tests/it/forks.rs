@@ -1,7 +1,6 @@
 //! Forks: both branches begin where the run was, one of them is the run itself, and their
 //! difference is that of the rows.
 
-use std::slice;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +9,7 @@ use finches::launch::PreparedRun;
 use finches::preset::Preset;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::{Listener, Run, WorkerOptions};
-use finches::session::SessionState;
+use finches::session::{Session, SessionState};
 use finches::storage::saves::{RunFile, Saves};
 use finches::storage::states;
 
@@ -74,13 +73,14 @@ fn compared(fork: &Fork, end: u64, seeds: &[u64], threads: usize) -> ForkRows {
 #[test]
 fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
     const AT: u64 = 1;
-    for name in preset_names() {
-        let (preset, seed) = (with_few_games(small(&name)), 7);
+    for (index, name) in preset_names().iter().enumerate() {
+        let (preset, seed) = (with_few_games(small(name)), 7);
         let (key, value) = any_change(&preset);
         let mut unchanged = session(&preset, seed, 2);
-        let mut changed = session(&preset, seed, 1);
         advance(&mut unchanged, AT as usize);
-        advance(&mut changed, AT as usize);
+        let state = unchanged.state().clone();
+        let changed = Session::resume(preset.clone(), seed, Vec::new(), state, pool(1));
+        let mut changed = changed.expect("it fits its preset");
         changed.change(&key, &value).expect("it is live");
         let without = advance(&mut unchanged, 1);
         let with = advance(&mut changed, 1);
@@ -88,18 +88,17 @@ fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
             interventions: changed.interventions().to_vec(),
             ..definition(&preset, seed)
         };
-        let own = Fork::new(recorded, AT, &[]).expect("the run has a change there");
-        let new = Fork::new(definition(&preset, seed), AT, &[(key, value)]);
-        let new = new.expect("the change is one");
-        for fork in [own, new] {
-            let rows = compared(&fork, AT + 1, &fork.seeds(1), 2);
-            assert_eq!(
-                rows.of(Branch::Unchanged),
-                slice::from_ref(&without),
-                "{name}"
-            );
-            assert_eq!(rows.of(Branch::Changed), slice::from_ref(&with), "{name}");
-        }
+        // A change that the run has had, or, with every other preset, a new one.
+        let fork = if index % 2 == 0 {
+            Fork::new(recorded, AT, &[])
+        } else {
+            Fork::new(definition(&preset, seed), AT, &[(key, value)])
+        };
+        let fork = fork.expect("there is a change");
+        let rows = compared(&fork, AT + 1, &fork.seeds(1), 2);
+        let expected = [without, with].map(|rows| vec![rows]);
+        let found = [Branch::Unchanged, Branch::Changed].map(|branch| rows.of(branch).to_vec());
+        assert_eq!(found, expected, "{name}");
     }
 }
 
