@@ -174,9 +174,8 @@ fn an_invalid_value_is_rejected_at_its_position_with_a_hint() {
     check(
         &["(", "    game: nim(grading: lax),", ")"],
         &[
-            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named \
-                `lax` in enum `NimGrading`, \
-             expected either `strict` or `safe` instead; there are `strict`, `safe`",
+            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected enum variant \
+             named `lax`, expected either `strict` or `safe` instead; there are `strict`, `safe`",
         ],
     );
     check(

@@ -248,6 +248,8 @@ mod tests {
             "\"games\", within: 3",
             &["from 1 to 2, is 3"],
         );
+        check("runs: 5,", "runs: 0,", &["must be at least 1, is 0"]);
+        check("generations: 9", "generations: 0", &["must be at least 1"]);
         check(
             r#"presets: "heaps", figure"#,
             r#"runs: 6, presets: "heaps", figure"#,

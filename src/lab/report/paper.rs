@@ -17,7 +17,7 @@ use super::claims::{Claim, MatchClaim, Order, RangeClaim, RankClaim, RatioClaim}
 use super::fixed_players::FixedPlayers;
 use super::measure::NamedValue;
 use super::page::PageBlock;
-use super::source::{Name, Names, Prose};
+use super::source::{Name, Names, Prose, at_least_1};
 use super::strategies::StrategyCounts;
 use super::verdict::Agreement;
 
@@ -37,10 +37,11 @@ pub struct Paper {
     /// What was run, in a sentence or two each.
     pub summary: Vec<Prose>,
     /// Seeds of each preset.
+    #[serde(deserialize_with = "at_least_1")]
     pub runs: u64,
     /// The rows of a run that are written: those of every so many generations, and that of the last
     /// one. The quick version has all.
-    #[serde(default = "all_rows")]
+    #[serde(default = "all_rows", deserialize_with = "at_least_1")]
     rows_every: u64,
     /// What is run in its place where time is short.
     pub quick: QuickPlan,
@@ -82,8 +83,10 @@ pub struct Variant {
 #[serde(deny_unknown_fields)]
 pub struct QuickPlan {
     /// Seeds of each preset.
+    #[serde(deserialize_with = "at_least_1")]
     pub runs: u64,
     /// The most generations of each run.
+    #[serde(deserialize_with = "at_least_1")]
     pub generations: u64,
     /// Presets that take too long, with generations of their own.
     #[serde(default)]

@@ -130,6 +130,14 @@ pub(super) fn listed(names: &[Name]) -> String {
     names.join(", ")
 }
 
+/// A number of runs, rows or generations.
+pub(super) fn at_least_1<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match u64::deserialize(deserializer)? {
+        0 => Err(D::Error::custom("must be at least 1, is 0")),
+        number => Ok(number),
+    }
+}
+
 /// The text of a value, a slice of that of the file.
 fn raw_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'de str, D::Error> {
     Ok(<&RawValue>::deserialize(deserializer)?.trim().get_ron())
