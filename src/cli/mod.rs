@@ -130,8 +130,8 @@ enum CliCommand {
     },
     /// Follow a run that another process evolves, or that has ended. Its files are only read.
     ///
-    /// Of the folder of islands, an experiment or a sweep, all runs are shown on one screen. Without
-    /// a terminal, the rows of a run are printed as JSON Lines until it is done.
+    /// Of the folder of islands, an experiment or a sweep, all runs are shown on one screen.
+    /// Without a terminal, the rows of a run are printed as JSON Lines until it is done.
     Watch {
         /// Name or folder of the run, which need not exist yet.
         run: String,

@@ -1,6 +1,6 @@
 //! `--emit`: writes the files that let a scheduler do the shards of an experiment, and runs
-//! nothing. A scheduler is a template and a constant in [`SCHEDULERS`]. What a shard does and how it
-//! is repeated is in `job.sh`, which all schedulers call.
+//! nothing. A scheduler is a template and a constant in [`SCHEDULERS`]. What a shard does and how
+//! it is repeated is in `job.sh`, which all schedulers call.
 
 use std::env;
 use std::path::{Path, PathBuf, absolute};

@@ -1,5 +1,5 @@
-//! The Runs screen of saved runs at the standard sizes. The saved runs are invented, so that they are always
-//! the same.
+//! The Runs screen of saved runs at the standard sizes. The saved runs are invented, so that they
+//! are always the same.
 
 use std::fs;
 use std::path::Path;

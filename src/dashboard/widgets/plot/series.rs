@@ -65,8 +65,8 @@ impl<'a> Series<'a> {
         (first.saturating_sub(track.start) / track.span.max(1)) as usize
     }
 
-    /// The points by columns of dots. A value holds until the next measurement: the line starts with
-    /// the value before the window and extends to the end of its run or of the window.
+    /// The points by columns of dots. A value holds until the next measurement: the line starts
+    /// with the value before the window and extends to the end of its run or of the window.
     pub(super) fn points(&self, window: (f64, f64), across: usize) -> Vec<PlotPoint> {
         if self.track.place(self.track.end) < window.0 {
             return Vec::new();
