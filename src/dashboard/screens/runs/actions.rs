@@ -12,7 +12,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 use super::export::ComparisonExport;
 use super::list::MOST_LINES;
 use super::screen::RunsAction;
-use super::status::RunStatus;
+use super::stage::RunStage;
 use super::work::{RunsAnswer, RunsTask};
 use super::{RunSource, RunsScreen, RunsView};
 
@@ -228,6 +228,6 @@ impl RunsScreen {
         let shown = self.figures.lines.iter().flat_map(|line| &line.members);
         shown
             .copied()
-            .any(|place| entries[place].status == RunStatus::Running)
+            .any(|place| entries[place].status == RunStage::Running)
     }
 }

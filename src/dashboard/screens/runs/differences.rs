@@ -14,7 +14,7 @@ use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::text::{below, inset, put};
 use crate::widgets::truncate::truncate;
 
-use super::list::ListRow;
+use super::list::RunRow;
 use super::parameters::{ParameterDifference, RunParameters, differences};
 use super::{RunsScreen, RunsTarget};
 use crate::mouse::Regions;
@@ -72,7 +72,7 @@ pub(super) fn draw_differences(
 }
 
 /// The parameters of a line.
-fn parameters(screen: &RunsScreen, line: &ListRow, live: Option<&RunModel>) -> RunParameters {
+fn parameters(screen: &RunsScreen, line: &RunRow, live: Option<&RunModel>) -> RunParameters {
     let mut found: Vec<Arc<RunParameters>> = Vec::new();
     for kind in line
         .members
@@ -92,7 +92,7 @@ fn parameters(screen: &RunsScreen, line: &ListRow, live: Option<&RunModel>) -> R
 /// The columns in whose latest values the lines differ.
 fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDifference> {
     let difference = |column: finches_engine::metrics::Column| {
-        let latest = |line: &ListRow| screen.list().mean(line, &column.name);
+        let latest = |line: &RunRow| screen.list().mean(line, &column.name);
         let values = screen
             .figures
             .lines

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::format;
 use crate::jobs::JobError;
 use crate::model::run::RunModel;
 use finches_engine::metrics::history::History;
@@ -13,7 +14,7 @@ use finches_runs::storage::run_filter::RunFacts;
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 
 use super::parameters::RunParameters;
-use super::status::RunStatus;
+use super::stage::RunStage;
 
 /// The total number of buckets in the histories of all runs, and the fewest and most buckets per
 /// column.
@@ -52,14 +53,14 @@ pub(super) struct RunEntry {
     /// The name of its preset, or of its branch of a fork.
     pub(super) preset: String,
     pub(super) seed: u64,
-    pub(super) status: RunStatus,
+    pub(super) status: RunStage,
     /// Generations done, and those of the whole run.
     pub(super) generation: u64,
     pub(super) generations: u64,
     /// How it has ended, or a part of it.
     pub(super) end: Option<RunEnd>,
-    /// The latest value of the objective.
-    pub(super) objective: Option<f64>,
+    /// The latest value of the objective, in its unit.
+    pub(super) objective: Option<String>,
     /// What a filter and a grouping can ask; `None` of a run that can't be opened.
     pub(super) facts: Option<RunFacts>,
     /// Its rows, or why they can't be read; `None` until they are.
@@ -154,7 +155,7 @@ impl RunEntry {
             name,
             preset: preset.to_owned(),
             seed,
-            status: RunStatus::Waiting,
+            status: RunStage::Waiting,
             generation: 0,
             generations,
             end: None,
@@ -169,12 +170,12 @@ impl RunEntry {
         let mut entry = Self::waiting(listed.name, "", 0, 0);
         entry.facts = facts;
         match listed.summary {
-            Err(_) => entry.status = RunStatus::Damaged,
+            Err(_) => entry.status = RunStage::Damaged,
             Ok(summary) => {
-                entry.status = RunStatus::of_saved(&summary);
+                entry.status = RunStage::of_saved(&summary);
                 entry.generation = summary.generation;
                 entry.generations = summary.generations;
-                entry.objective = summary.objective;
+                entry.objective = summary.objective.map(format::percent);
                 let is_met = summary.target.is_some();
                 entry.end = Some(RunEnd {
                     generations: summary.generation,
@@ -184,6 +185,16 @@ impl RunEntry {
             }
         }
         entry
+    }
+
+    /// Takes the value of the objective from its rows, if they have one.
+    pub(super) fn update_objective(&mut self) {
+        let latest = self.loaded().and_then(|run| {
+            let place = run.kind.columns.objective()?;
+            let value = run.history.last(place)?;
+            Some(format::figure(&run.kind.columns.all()[place], value))
+        });
+        self.objective = latest.or(self.objective.take());
     }
 
     pub(super) fn loaded(&self) -> Option<&RunHistory> {

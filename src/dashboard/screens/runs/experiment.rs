@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::format;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
@@ -28,8 +29,8 @@ use super::clock::ExperimentClock;
 use super::entry::{RunEnd, RunEntry, RunKind};
 use super::first_part::FirstPart;
 use super::groups;
-use super::list::{ListRow, RunList};
-use super::status::RunStatus;
+use super::list::{RunList, RunRow};
+use super::stage::RunStage;
 
 /// An experiment to be shown.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ pub enum ExperimentState {
 /// A run as far as times are estimated from it.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    pub status: RunStatus,
+    pub status: RunStage,
     /// Generations done.
     pub generations: u64,
     /// Those of them that were done before it was started.
@@ -77,7 +78,7 @@ pub struct Trial {
 impl Trial {
     fn waiting() -> Self {
         Self {
-            status: RunStatus::Waiting,
+            status: RunStage::Waiting,
             generations: 0,
             earlier: 0,
             part: RunPart::WHOLE,
@@ -173,8 +174,7 @@ impl Experiment {
         self.facts = facts.collect();
         let entry = |id: RunId| {
             let (name, preset) = (manifest.run_name(id), &manifest.presets[id.preset]);
-            let mut facts = RunFacts::like(&self.facts[id.preset], &name);
-            facts.set(&mut names, "seed", FactValue::text(&id.seed.to_string()));
+            let facts = self.facts_of(id, &mut names);
             let mut entry = RunEntry::waiting(name, &preset.name, id.seed, preset.generations);
             entry.facts = Some(facts);
             entry
@@ -186,6 +186,14 @@ impl Experiment {
             RunGrouping::Each
         };
         RunList::of(entries, names, grouping)
+    }
+
+    /// What a filter can ask about a run that has not begun.
+    fn facts_of(&self, id: RunId, names: &mut FactNames) -> RunFacts {
+        let name = self.setup.manifest.run_name(id);
+        let mut facts = RunFacts::like(&self.facts[id.preset], &name);
+        facts.set(names, "seed", FactValue::text(&id.seed.to_string()));
+        facts
     }
 
     /// The index of a run in the list.
@@ -220,14 +228,14 @@ impl Experiment {
             ExperimentEvent::Scheduled(cells, part) => {
                 for id in cells {
                     let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
-                    (trial.status, trial.part) = (RunStatus::Waiting, part);
+                    (trial.status, trial.part) = (RunStage::Waiting, part);
                     self.show(id, list);
                 }
                 return;
             }
             ExperimentEvent::Started(id) => {
                 let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
-                trial.status = RunStatus::Running;
+                trial.status = RunStage::Running;
                 (trial.started, trial.updated) = (now, now);
                 id
             }
@@ -280,11 +288,9 @@ impl Experiment {
         let Some(trial) = self.trials.get(&id) else {
             return;
         };
-        let objective = self.kinds[id.preset].columns.objective();
         if let Some(entry) = list.entry_mut(self.place(id)) {
             (entry.status, entry.generation) = (trial.status, trial.generations);
-            let latest = objective.and_then(|column| entry.loaded()?.history.last(column));
-            entry.objective = latest.or(entry.objective);
+            entry.update_objective();
         }
     }
 
@@ -296,18 +302,17 @@ impl Experiment {
         trial.has_outcome = true;
         trial.generations = outcome.generations;
         trial.status = match (preset.until.trim().is_empty(), outcome.reached) {
-            (true, _) => RunStatus::Done,
-            (false, None) => RunStatus::Unsolved,
-            (false, Some(_)) => RunStatus::Solved,
+            (true, _) => RunStage::Done,
+            (false, None) => RunStage::Unsolved,
+            (false, Some(_)) => RunStage::Solved,
         };
         if let Some(first) = &mut self.first {
             first.finish(id, outcome, preset);
         }
         self.outdated.insert(id.preset);
         let place = self.place(id);
-        let mut facts = RunFacts::like(&self.facts[id.preset], &self.setup.manifest.run_name(id));
         let names = list.names_mut();
-        facts.set(names, "seed", FactValue::text(&id.seed.to_string()));
+        let mut facts = self.facts_of(id, names);
         let generations = FactValue::Number(outcome.generations as f64);
         facts.set(names, progress::GENERATION.name, generations);
         for (name, value) in &outcome.latest {
@@ -321,10 +326,9 @@ impl Experiment {
             reached: outcome.reached,
         });
         let columns = &self.kinds[id.preset].columns;
-        let objective = columns
-            .objective()
-            .map(|column| &columns.all()[column].name);
-        entry.objective = objective.and_then(|name| facts.number(name));
+        let objective = columns.objective().map(|place| &columns.all()[place]);
+        let value = objective.and_then(|column| Some((column, facts.number(&column.name)?)));
+        entry.objective = value.map(|(column, value)| format::figure(column, value));
         entry.facts = Some(facts);
         // That of a shorter part; the longer one is read from the file.
         if is_longer
@@ -393,7 +397,7 @@ impl Experiment {
     }
 
     /// The summary of a group, if it has all runs of a preset.
-    pub(super) fn summary_of(&self, row: &ListRow, list: &RunList) -> Option<PresetSummary> {
+    pub(super) fn summary_of(&self, row: &RunRow, list: &RunList) -> Option<PresetSummary> {
         let is_of_presets = *list.grouping() == RunGrouping::ByPreset;
         let is_whole = row.members.len() as u64 == self.setup.manifest.runs;
         let preset = self.id(*row.members.first()?).preset;

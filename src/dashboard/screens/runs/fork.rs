@@ -28,7 +28,7 @@ use finches_runs::storage::views::RunGrouping;
 
 use super::entry::{RunEnd, RunEntry, RunKind};
 use super::list::RunList;
-use super::status::RunStatus;
+use super::stage::RunStage;
 use super::work::RunsAnswer;
 
 /// The interval between reports of a job.
@@ -202,13 +202,12 @@ impl ForkView {
             return;
         };
         run.history.push(row);
-        let objective = run.kind.columns.objective();
-        entry.objective = objective.and_then(|place| run.history.last(place));
+        entry.update_objective();
         entry.generation = row.generation() + 1;
         entry.status = if entry.generation < self.end {
-            RunStatus::Running
+            RunStage::Running
         } else {
-            RunStatus::Done
+            RunStage::Done
         };
         entry.end = Some(RunEnd {
             generations: entry.generation,

@@ -13,7 +13,7 @@ use finches_runs::storage::views::RunGrouping;
 
 use super::entry::RunEntry;
 use super::parameters::last_word;
-use super::status::RunStatus;
+use super::stage::RunStage;
 
 /// The most lines that can be told apart in a chart.
 pub(super) const MOST_LINES: usize = MARKERS.len();
@@ -30,7 +30,7 @@ pub(super) struct RunList {
     /// The group whose runs are listed.
     opened: Option<String>,
     /// The rows, kept up to date with all above.
-    rows: Vec<ListRow>,
+    rows: Vec<RunRow>,
     /// The index of the row under the cursor.
     cursor: usize,
     /// The selected and the pinned runs, by index, in their order.
@@ -42,7 +42,7 @@ pub(super) struct RunList {
 
 /// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ListRow {
+pub(super) struct RunRow {
     pub(super) name: String,
     pub(super) members: Vec<usize>,
 }
@@ -133,8 +133,8 @@ impl RunList {
         list
     }
 
-    /// Lists groups by their ranks, from the first to the last. The cursor stays on its group, or on
-    /// the first.
+    /// Lists groups by their ranks, from the first to the last. The cursor stays on its group, or
+    /// on the first.
     pub(super) fn set_ranks<'a>(&mut self, groups: impl Iterator<Item = &'a str>) {
         let current = self.current().filter(|_| self.cursor > 0);
         let current = current.map(|row| row.name.clone());
@@ -229,16 +229,17 @@ impl RunList {
         }
         let entry = &mut self.entries[0];
         (entry.generation, entry.generations) = (run.generation, run.preset.generations);
-        entry.objective = run.objective_now();
+        let objective = run.objective_column().zip(run.objective_now());
+        entry.objective = objective.map(|(column, value)| format::figure(column, value));
         entry.status = if run.state.is_running() {
-            RunStatus::Running
+            RunStage::Running
         } else {
-            RunStatus::Stopped
+            RunStage::Stopped
         };
     }
 
     /// The rows: pinned runs, then the runs or groups that fit the filter.
-    pub(super) fn rows(&self) -> &[ListRow] {
+    pub(super) fn rows(&self) -> &[RunRow] {
         &self.rows
     }
 
@@ -341,7 +342,7 @@ impl RunList {
         self.sort(&mut places);
         let rows = if self.has_groups() {
             places.extend(self.pinned.iter().rev());
-            places.retain(|&place| self.entries[place].status != RunStatus::Damaged);
+            places.retain(|&place| self.entries[place].status != RunStage::Damaged);
             self.ordered(self.groups(&places))
         } else {
             let all = self.pinned.iter().copied().chain(places);
@@ -351,8 +352,8 @@ impl RunList {
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
     }
 
-    fn row(&self, place: usize) -> ListRow {
-        ListRow {
+    fn row(&self, place: usize) -> RunRow {
+        RunRow {
             name: self.entries[place].name.clone(),
             members: vec![place],
         }
@@ -385,7 +386,7 @@ impl RunList {
     }
 
     /// Groups have the order of their first runs or, if the best come first, that of their means.
-    fn ordered(&self, mut groups: Vec<ListRow>) -> Vec<ListRow> {
+    fn ordered(&self, mut groups: Vec<RunRow>) -> Vec<RunRow> {
         match &self.order {
             RunOrder::ByName => groups.sort_by(|a, b| a.name.cmp(&b.name)),
             RunOrder::Best(column, goal) => {
@@ -400,22 +401,22 @@ impl RunList {
     }
 
     /// The mean of the latest values of a column.
-    pub(super) fn mean(&self, row: &ListRow, column: &str) -> Option<f64> {
+    pub(super) fn mean(&self, row: &RunRow, column: &str) -> Option<f64> {
         let members = row.members.iter();
         let values = members.filter_map(|&place| self.entries[place].latest(column));
         let (sum, count) = values.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
         (count > 0.0).then(|| sum / count)
     }
 
-    fn groups(&self, places: &[usize]) -> Vec<ListRow> {
-        let mut rows: Vec<ListRow> = Vec::new();
+    fn groups(&self, places: &[usize]) -> Vec<RunRow> {
+        let mut rows: Vec<RunRow> = Vec::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for &place in places {
             let name = self.group_of(&self.entries[place]);
             let row = *known.entry(name.clone()).or_insert(rows.len());
             if row == rows.len() {
                 let members = Vec::new();
-                rows.push(ListRow { name, members });
+                rows.push(RunRow { name, members });
             }
             rows[row].members.push(place);
         }
@@ -450,7 +451,7 @@ impl RunList {
     }
 
     /// The row under the cursor.
-    pub(super) fn current(&self) -> Option<&ListRow> {
+    pub(super) fn current(&self) -> Option<&RunRow> {
         self.rows.get(self.cursor)
     }
 
@@ -515,7 +516,7 @@ impl RunList {
     }
 
     /// The lines of a chart. Without a choice, they are the groups or the run under the cursor.
-    pub(super) fn lines(&self) -> Vec<ListRow> {
+    pub(super) fn lines(&self) -> Vec<RunRow> {
         let displayed = self.displayed();
         let mut lines = match (self.has_groups(), displayed.is_empty()) {
             (true, true) => self.rows.clone(),
@@ -523,7 +524,7 @@ impl RunList {
             (false, true) => self.current().into_iter().cloned().collect(),
             (false, false) => displayed.iter().map(|&place| self.row(place)).collect(),
         };
-        let shown = |row: &ListRow, lines: &[ListRow]| {
+        let shown = |row: &RunRow, lines: &[RunRow]| {
             lines
                 .iter()
                 .take(MOST_LINES)
@@ -541,12 +542,12 @@ impl RunList {
     }
 
     /// Whether a row is selected, or a part of it.
-    pub(super) fn is_selected(&self, row: &ListRow) -> bool {
+    pub(super) fn is_selected(&self, row: &RunRow) -> bool {
         let mut members = row.members.iter();
         members.any(|place| self.selected.contains(place))
     }
 
-    pub(super) fn is_pinned(&self, row: &ListRow) -> bool {
+    pub(super) fn is_pinned(&self, row: &RunRow) -> bool {
         !self.has_groups() && row.members.iter().any(|place| self.pinned.contains(place))
     }
 
@@ -580,7 +581,7 @@ impl RunList {
         let rows = std::mem::take(&mut self.rows);
         let mut left_out = 0;
         for &place in rows.iter().flat_map(|row| &row.members) {
-            let is_readable = self.entries[place].status != RunStatus::Damaged;
+            let is_readable = self.entries[place].status != RunStage::Damaged;
             let is_shown = self.selected.contains(&place) || self.pinned.contains(&place);
             if is_shown || !is_readable {
                 continue;

@@ -19,8 +19,8 @@ use crate::widgets::text::{inset, put_all};
 use crate::widgets::truncate::{self, truncate_middle, wrapped};
 
 use super::entry::RunEntry;
-use super::list::ListRow;
-use super::status::RunStatus;
+use super::list::RunRow;
+use super::stage::RunStage;
 use super::{RunSource, RunsScreen, RunsTarget};
 
 /// Draws the list and returns the region of each row.
@@ -120,7 +120,7 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
 /// The numbers of runs by status.
 fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
     let mut line = Line::default();
-    for status in RunStatus::ALL {
+    for status in RunStage::ALL {
         let count = runs.iter().filter(|run| run.status == status).count();
         if count > 0 {
             let gap = if line.spans.is_empty() { "" } else { "  " };
@@ -136,7 +136,7 @@ fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
 }
 
 /// A row with its pin, its line marker if it is shown, and how far it is.
-fn line<'a>(screen: &RunsScreen, context: &Context, row: &ListRow, width: usize) -> Line<'a> {
+fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) -> Line<'a> {
     let theme = &context.theme;
     let list = screen.list();
     let (sign, style) = sign_of(screen, row, theme);
@@ -172,7 +172,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &ListRow, width: usize)
 }
 
 /// The marker of a row's line, or another sign if it has none.
-fn sign_of(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, Style) {
+fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) {
     let list = screen.list();
     let entries = list.entries();
     let is_chosen = list.is_selected(row) || list.is_pinned(row);
@@ -194,7 +194,7 @@ fn sign_of(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, Style)
 }
 
 /// The number of runs of a group, how many are finished, and the mean of the shown column.
-fn group_state(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, Style) {
+fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) {
     let list = screen.list();
     let members = row.members.iter().map(|&place| &list.entries()[place]);
     let all = row.members.len();
@@ -207,7 +207,7 @@ fn group_state(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, St
     let column = screen.figures.column.as_ref();
     let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
     let mean = mean.map(|(column, mean)| format!(" {}", format::figure(column, mean)));
-    let is_running = members.clone().any(|run| run.status == RunStatus::Running);
+    let is_running = members.clone().any(|run| run.status == RunStage::Running);
     let style = if is_running { theme.accent } else { theme.dim };
     (format!("{count}{}", mean.unwrap_or_default()), style)
 }
@@ -215,28 +215,23 @@ fn group_state(screen: &RunsScreen, row: &ListRow, theme: &Theme) -> (String, St
 /// The generation of a run and, if known, its time left and its objective.
 fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, Style) {
     let (theme, run) = (&context.theme, &screen.list().entries()[place]);
-    if run.status == RunStatus::Damaged {
+    if run.status == RunStage::Damaged {
         return ("damaged".to_owned(), theme.bad);
     }
     let live = context.run.as_ref();
     let is_live = live.is_some_and(|live| screen.saves_live(&run.name, live));
     let glyph = run.status.glyph(theme);
-    if run.status == RunStatus::Waiting && run.generation == 0 {
+    if run.status == RunStage::Waiting && run.generation == 0 {
         return (glyph.to_owned(), theme.dim);
     }
     let sign = (glyph != " " && !is_live).then(|| glyph.to_owned());
     let generation = format!("g{}", format::rounded(run.generation as f64));
     let left = time_left(screen, place).map(|left| format::span(left.as_secs_f64()));
-    let parts = [
-        sign,
-        Some(generation),
-        left,
-        run.objective.map(format::percent),
-    ];
+    let parts = [sign, Some(generation), left, run.objective.clone()];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let style = match run.status {
         _ if is_live => theme.good,
-        RunStatus::Running => theme.accent,
+        RunStage::Running => theme.accent,
         _ => theme.dim,
     };
     (words, style)
@@ -249,6 +244,6 @@ fn time_left(screen: &RunsScreen, place: usize) -> Option<Duration> {
     let trial = experiment.trials.get(&experiment.id(place))?;
     let done = trial.generations_worked();
     let left = run.generations.saturating_sub(run.generation);
-    let is_known = run.status == RunStatus::Running && done > 0;
+    let is_known = run.status == RunStage::Running && done > 0;
     is_known.then(|| trial.time_worked().mul_f64(left as f64 / done as f64))
 }

@@ -1,5 +1,5 @@
-//! Screen 8: a set of runs, and questions about it. The runs are saved ones with the live run, those
-//! of an experiment, or the branches of a fork; the views don't know which.
+//! Screen 8: a set of runs, and questions about it. The runs are saved ones with the live run,
+//! those of an experiment, or the branches of a fork; the views don't know which.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use self::experiment::Experiment;
 use self::fork::ForkView;
 use self::groups::GroupSummary;
 use self::input::RunsInput;
-use self::list::{ListRow, RunList};
+use self::list::{RunList, RunRow};
 use self::menu::ViewMenu;
 use self::options::RunsOptions;
 use self::series::{ComparedSeries, average};
@@ -51,7 +51,7 @@ mod options;
 mod parameters;
 mod screen;
 mod series;
-pub mod status;
+pub mod stage;
 mod sweep;
 mod table;
 mod view;
@@ -99,7 +99,7 @@ pub enum RunsView {
 /// What is worked out of the runs, because it takes too long for every frame.
 #[derive(Default)]
 struct Figures {
-    lines: Vec<ListRow>,
+    lines: Vec<RunRow>,
     /// The mean of each line that has several runs.
     means: Vec<Option<RunHistory>>,
     groups: Vec<GroupSummary>,
@@ -352,7 +352,7 @@ impl RunsScreen {
     }
 
     /// The name of a row on screen: of a combination of a sweep, its values.
-    fn label(&self, row: &ListRow) -> String {
+    fn label(&self, row: &RunRow) -> String {
         let combination = self.ranked_sweep().and_then(|sweep| {
             let mut all = sweep.results.combinations.iter();
             all.find(|one| one.preset == row.name)
@@ -477,7 +477,7 @@ impl RunsScreen {
     }
 
     /// The mean of a line that has several runs.
-    fn mean(&self, line: &ListRow, column: &str, live: Option<&RunModel>) -> Option<RunHistory> {
+    fn mean(&self, line: &RunRow, column: &str, live: Option<&RunModel>) -> Option<RunHistory> {
         if line.members.len() == 1 {
             return None;
         }

@@ -18,7 +18,7 @@ use finches_lab::experiment::{
 };
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::part::RunPart;
-use finches_runs::storage::experiments::{ExperimentFolder, RunStatus as StatusOnDisk};
+use finches_runs::storage::experiments::{ExperimentFolder, RunStatus};
 use finches_runs::storage::run_facts::{self, SavedRunFacts};
 use finches_runs::storage::saves::SavedRunEntry;
 use finches_runs::storage::views::ComparisonViews;
@@ -27,6 +27,7 @@ use super::entry::{RunEntry, RunHistory, RunKind};
 use super::experiment::{Experiment, ExperimentSetup, ExperimentState, main_column};
 use super::fork::{self, ForkUpdate, ForkView};
 use super::menu::describe_gone;
+use super::stage::RunStage;
 use super::{RunSet, RunSource, RunsScreen};
 
 /// Work to be done; of a set, by its index.
@@ -224,7 +225,7 @@ impl RunsScreen {
         let open = shown.copied().filter(|&place| {
             let run = &self.list().entries()[place];
             let is_live = live.is_some_and(|live| self.saves_live(&run.name, live));
-            run.status == super::status::RunStatus::Running && !is_live
+            run.status == RunStage::Running && !is_live
         });
         open.collect()
     }
@@ -269,7 +270,10 @@ impl RunsScreen {
         let wanted: Vec<RunName> = wanted
             .map(|(place, run)| (place, run.name.clone()))
             .collect();
-        let runs = list.entries().len().min(4 * wanted.len().max(1));
+        if wanted.is_empty() {
+            return;
+        }
+        let runs = list.entries().len().min(4 * wanted.len());
         let task = RunsTask::Histories(index);
         let mut names: BTreeSet<String> = wanted.iter().map(|(_, name)| name.clone()).collect();
         match source {
@@ -515,10 +519,10 @@ fn look_for(folder: &ExperimentFolder, ids: &[RunId], job: &Job<RunsAnswer>) {
             .iter()
             .rev()
             .find_map(|&part| match folder.status(id, part) {
-                StatusOnDisk::Missing => None,
+                RunStatus::Missing => None,
                 status => Some((part, status)),
             });
-        if let Some((part, StatusOnDisk::Finished(outcome))) = found {
+        if let Some((part, RunStatus::Finished(outcome))) = found {
             let done = ExperimentEvent::AlreadyDone { id, part, outcome };
             job.report(RunsAnswer::Event(Box::new(done)));
         }

@@ -7,7 +7,7 @@ use finches_runs::storage::saves::RunSummary;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunStatus {
+pub enum RunStage {
     Waiting,
     Running,
     /// Saved before its end.
@@ -22,7 +22,7 @@ pub enum RunStatus {
     Damaged,
 }
 
-impl RunStatus {
+impl RunStage {
     /// All statuses, in display order.
     pub const ALL: [Self; 7] = [
         Self::Solved,
