@@ -80,7 +80,7 @@ pub(super) fn draw(
         ..body
     };
     if let Some(fork) = screen.fork() {
-        let rows = FORK_ROWS.min(left.height * 2 / 3);
+        let rows = FORK_ROWS.min(left.height.saturating_sub(5));
         let (above, foot) = cut_below(left, rows);
         fork.view(screen.figures.column.as_ref(), theme, foot, buf);
         left = above;
