@@ -208,3 +208,36 @@ impl FactNames {
         FilterError(format!("no run has `{key}`; {advice}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_differ_in_parameters_and_not_in_columns() {
+        let mut names = FactNames::default();
+        let mut run = |values: &[(&str, f64)]| {
+            let mut facts = RunFacts::new("run", &[]);
+            for (name, value) in values {
+                facts.set(&mut names, name, FactValue::Number(*value));
+            }
+            facts
+        };
+        let one = run(&[("a.size", 1.0), ("a.rate", 0.5), ("score", 1.0)]);
+        let other = run(&[("a.size", 2.0), ("a.rate", 0.5), ("score", 3.0)]);
+        let third = run(&[("a.size", 1.0), ("b.only", 7.0)]);
+        assert_eq!(RunFacts::differing(&[&one, &other]), ["a.size"]);
+        assert_eq!(RunFacts::differing(&[&one, &third]), ["a.rate", "b.only"]);
+        assert!(RunFacts::differing(&[&one]).is_empty());
+        let shared = Arc::new(one);
+        let mut like = RunFacts::like(&shared, "like");
+        like.set(&mut names, "score", FactValue::Number(9.0));
+        let values = ["score", "a.size"].map(|name| like.number(name));
+        assert_eq!(values, [Some(9.0), Some(1.0)]);
+        let same = RunFacts::like(&shared, "same");
+        assert!(RunFacts::differing(&[&like, &same]).is_empty());
+        let unlike = Arc::new(other);
+        let unlike = RunFacts::like(&unlike, "unlike");
+        assert_eq!(RunFacts::differing(&[&like, &unlike]), ["a.size"]);
+    }
+}
