@@ -1,7 +1,9 @@
 //! How figures are written, on pages and in tables of text alike.
 
 use finches_engine::session::measures::columns_named;
-use finches_engine::text::{count, grouped};
+use finches_engine::text::count;
+#[cfg(feature = "pages")]
+use finches_engine::text::grouped;
 
 /// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
 /// with up to three significant digits.
@@ -27,6 +29,7 @@ impl FigureStyle {
     pub(crate) const NUMBER: Self = Self { is_share: false };
 
     /// Percent.
+    #[cfg(feature = "pages")]
     pub(crate) const SHARE: Self = Self { is_share: true };
 
     /// The style of a column, or of a measure that begins with its name.
@@ -53,6 +56,7 @@ impl FigureStyle {
     }
 
     /// A figure in all of its digits, without its sign.
+    #[cfg(feature = "pages")]
     pub(crate) fn exact(self, value: f64) -> String {
         // As many as publications print; more are errors of rounding.
         const PARTS: f64 = 1e6;

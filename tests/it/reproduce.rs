@@ -21,7 +21,7 @@ use finches::storage::presets;
 
 use crate::experiment::WORDS;
 use crate::program::{folder, run};
-use crate::support::{root, small, with_few_games};
+use crate::support::{root, small};
 
 /// What has a number in the publications, or a heading of its own where nothing is numbered.
 const SHOWN: [(&str, &[&str]); 6] = [
@@ -159,7 +159,7 @@ fn short_page(paper: &Paper) -> Page {
     let place = folder();
     let (presets, _) = paper.plan(true).expect("its presets are valid");
     let presets = presets.into_iter().map(|preset| {
-        let mut preset = with_few_games(small(&preset.name));
+        let mut preset = small(&preset.name);
         preset.generations = 2;
         preset
     });
