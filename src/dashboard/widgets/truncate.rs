@@ -2,6 +2,7 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use unicode_truncate::UnicodeTruncateStr;
 
 use crate::theme::ELLIPSIS;
 
@@ -86,21 +87,12 @@ pub fn wrapped(text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
 
 /// The longest beginning that fits.
 fn head(text: &str, room: usize) -> String {
-    let mut kept = String::new();
-    let span = Span::raw(text);
-    for grapheme in span.styled_graphemes(Style::new()) {
-        if width(&kept) + width(grapheme.symbol) > room {
-            break;
-        }
-        kept.push_str(grapheme.symbol);
-    }
-    kept
+    text.unicode_truncate(room).0.to_owned()
 }
 
 /// The longest end that fits.
 fn tail(text: &str, room: usize) -> &str {
-    let mut ends = text.char_indices().map(|(start, _)| &text[start..]);
-    ends.find(|end| width(end) <= room).unwrap_or_default()
+    text.unicode_truncate_start(room).0
 }
 
 #[cfg(test)]

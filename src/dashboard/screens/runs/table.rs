@@ -14,6 +14,7 @@ use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put};
 use crate::widgets::truncate::{truncate, widest, wrap};
+use finches_engine::session::measures::columns_named;
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
 use finches_lab::experiment::table::notes as printed_notes;
@@ -220,11 +221,13 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let cursor = groups
         .iter()
         .position(|group| group.row == screen.list().cursor());
-    let measure = groups
-        .first()
-        .map_or("no finished run yet", |group| &group.summary.measure);
+    let title = groups.first().map(|group| {
+        let measure = &group.summary.measure;
+        let (column, rest) = measure.split_once(' ').unwrap_or((measure, ""));
+        format!("{} {rest}", columns_named(&[column]).all()[0].label)
+    });
     FigureTable {
-        title: measure.replace('_', " "),
+        title: title.unwrap_or_else(|| "no finished run yet".to_owned()),
         legend: Line::from(vec![
             Span::styled("best", theme.good),
             Span::styled(", not clearly worse", theme.text),
