@@ -183,10 +183,7 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
 
 #[test]
 fn twice_as_many_games_allocate_no_more() {
-    for mut agent in AgentConfig::all() {
-        if agent.name() == "monte_carlo" {
-            agent.set("simulations", "20").expect("it is allowed");
-        }
+    for agent in AgentConfig::all() {
         for genome in GenomeConfig::all() {
             check(&agent, &genome);
         }

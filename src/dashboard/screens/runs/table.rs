@@ -224,7 +224,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let title = groups.first().map(|group| {
         let measure = &group.summary.measure;
         let (column, rest) = measure.split_once(' ').unwrap_or((measure, ""));
-        format!("{} {rest}", columns_named(&[column]).all()[0].label)
+        format!("{} {rest}", columns_named(&[column]).all()[0].label).replace('_', " ")
     });
     FigureTable {
         title: title.unwrap_or_else(|| "no finished run yet".to_owned()),
