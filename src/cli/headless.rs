@@ -244,8 +244,8 @@ impl RunReporter {
 
     /// The name of the objective column.
     fn objective_column(&self) -> &str {
-        let index = self.columns.objective();
-        index.map_or("", |index| &self.columns.all()[index].name)
+        let objective = self.columns.objective_column();
+        objective.map_or("", |column| &column.name)
     }
 
     /// Prints a summary of the run and picks the exit code.

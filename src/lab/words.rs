@@ -1,9 +1,10 @@
 //! How figures are written, on pages and in tables of text alike.
 
-use finches_engine::session::measures::columns_named;
 use finches_engine::text::count;
 #[cfg(feature = "pages")]
 use finches_engine::text::grouped;
+
+use crate::experiment::summary::column_of;
 
 /// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
 /// with up to three significant digits.
@@ -34,9 +35,9 @@ impl FigureStyle {
 
     /// The style of a column, or of a measure that begins with its name.
     pub(crate) fn of(measure: &str) -> Self {
-        let column = measure.split(' ').next().unwrap_or_default();
-        let is_share = columns_named(&[column]).all()[0].is_share();
-        Self { is_share }
+        Self {
+            is_share: column_of(measure).is_share(),
+        }
     }
 
     /// A figure.

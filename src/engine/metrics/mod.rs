@@ -140,6 +140,11 @@ impl Columns {
         highest.map(|(place, _)| place)
     }
 
+    /// The objective itself.
+    pub fn objective_column(&self) -> Option<&Column> {
+        Some(&self.0[self.objective()?])
+    }
+
     /// The names in the order of files.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.iter().map(|column| column.name.as_str())

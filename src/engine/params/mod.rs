@@ -11,7 +11,7 @@ pub use serde;
 pub use self::choice::choose;
 pub use self::key_value::{key_value, key_values};
 pub(crate) use self::ron_source::try_to_ron;
-pub use self::ron_source::{RonSource, from_ron, notation, to_ron, to_ron_lines};
+pub use self::ron_source::{RonSource, from_ron, notation, position_after, to_ron, to_ron_lines};
 pub use self::value::{Choice, Value};
 
 mod choice;

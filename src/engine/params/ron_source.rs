@@ -51,6 +51,12 @@ impl FilePosition {
     }
 }
 
+/// Line and column behind a text, from 1.
+pub fn position_after(text: &str) -> (usize, usize) {
+    let position = FilePosition::START.after(text);
+    (position.line, position.column)
+}
+
 impl<'a> RonSource<'a> {
     /// The whole of a file.
     pub fn file(whole: &'a str) -> Self {

@@ -4,12 +4,13 @@
 
 use serde::Serialize;
 
+use finches_engine::metrics::Column;
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
-use finches_engine::session::measures::fitness;
+use finches_engine::session::measures::{columns_named, fitness};
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
@@ -213,7 +214,7 @@ impl PresetSummary {
 
 impl RunValue {
     /// The value, or the number of generations of a run that has not met its target.
-    pub(super) fn counted(&self, has_target: bool) -> Option<f64> {
+    pub fn counted(&self, has_target: bool) -> Option<f64> {
         let capped = || has_target.then_some(self.generations as f64);
         self.value.or_else(capped)
     }
@@ -333,11 +334,17 @@ impl<'a> PresetRuns<'a> {
     }
 }
 
+/// The column that a measure is about: its first word.
+pub fn column_of(measure: &str) -> Column {
+    let name = measure.split(' ').next().unwrap_or_default();
+    columns_named(&[name]).all()[0].clone()
+}
+
 /// The objective column of a preset's runs, or `best_fitness` if there is none.
 pub fn objective_column(preset: &Preset) -> Result<String, ExperimentError> {
     let columns = super::columns(preset)?;
-    let index = columns.objective();
-    let name = index.map_or(fitness::BEST.name, |index| &columns.all()[index].name);
+    let objective = columns.objective_column();
+    let name = objective.map_or(fitness::BEST.name, |column| &column.name);
     Ok(name.to_owned())
 }
 

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
-use finches_engine::params::{ParamError, from_ron};
+use finches_engine::params::{ParamError, from_ron, position_after};
 use ron::value::RawValue;
 
 /// A name in a file: of a preset, a column or a player.
@@ -40,12 +40,8 @@ impl Name {
     pub(super) fn problem(&self, whole: &str, message: impl Into<String>) -> ParamError {
         let offset = self.address.checked_sub(whole.as_ptr() as usize);
         let before = offset.and_then(|offset| whole.get(..offset));
-        let position = before.map(|before| {
-            let last = before.rsplit('\n').next().unwrap_or_default();
-            (1 + before.matches('\n').count(), 1 + last.chars().count())
-        });
         ParamError {
-            position,
+            position: before.map(position_after),
             ..ParamError::new("", message)
         }
     }

@@ -133,8 +133,8 @@ impl RunReading {
         RunSummary {
             objective: columns.objective().and_then(|index| self.latest(index)),
             objective_label: columns
-                .objective()
-                .map_or_else(String::new, |index| columns.all()[index].label.clone()),
+                .objective_column()
+                .map_or_else(String::new, |column| column.label.clone()),
             target: until.filter(is_met).map(|until| until.to_string()),
             generation: rows.last().map_or(0, |row| row.generation() + 1),
             generations: run.preset.generations,

@@ -326,7 +326,7 @@ impl Experiment {
             reached: outcome.reached,
         });
         let columns = &self.kinds[id.preset].columns;
-        let objective = columns.objective().map(|place| &columns.all()[place]);
+        let objective = columns.objective_column();
         let value = objective.and_then(|column| Some((column, facts.number(&column.name)?)));
         entry.objective = value.map(|(column, value)| format::figure(column, value));
         entry.facts = Some(facts);
@@ -388,10 +388,8 @@ impl Experiment {
     fn column_of(&self, preset: usize) -> String {
         let matrix = self.setup.manifest.matrix.as_ref();
         let judged = matrix.map(|matrix| matrix.cells[preset].column.clone());
-        let columns = &self.setup.columns[preset];
-        let objective = columns
-            .objective()
-            .map(|place| columns.all()[place].name.clone());
+        let objective = self.setup.columns[preset].objective_column();
+        let objective = objective.map(|column| column.name.clone());
         let chosen = judged.or_else(|| self.setup.column.clone()).or(objective);
         chosen.unwrap_or_else(|| fitness::BEST.name.to_owned())
     }
@@ -454,7 +452,7 @@ pub(super) fn main_column(setup: &ExperimentSetup) -> String {
     let presets = setup.manifest.presets.iter().zip(&setup.columns);
     let own = presets.filter_map(|(preset, columns)| {
         let target = preset.stop_condition();
-        let objective = || Some(columns.all()[columns.objective()?].name.clone());
+        let objective = || Some(columns.objective_column()?.name.clone());
         target
             .map(|target| target.column().to_owned())
             .or_else(objective)

@@ -2,13 +2,11 @@
 //! from the best by chance.
 
 use crate::format;
-use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
 use finches_engine::preset::Preset;
-use finches_engine::session::measures::columns_named;
 use finches_engine::text::percentage;
-use finches_lab::experiment::summary::{PresetSummary, RunValue};
+use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
@@ -82,32 +80,22 @@ pub(super) fn summary(
 /// The values that a summary is about.
 fn values(summary: &PresetSummary) -> Vec<f64> {
     let has_target = summary.solved.is_some();
-    let counted = |run: &RunValue| {
-        let capped = || has_target.then_some(run.generations as f64);
-        run.value.or_else(capped)
-    };
-    summary.values.iter().filter_map(counted).collect()
-}
-
-/// The column that a measure is about: its first word.
-fn column_of(measure: &str) -> Option<Column> {
-    let name = measure.split(' ').next().unwrap_or_default();
-    let columns = columns_named(&[name.to_owned()]);
-    columns.all().first().cloned()
+    let runs = summary.values.iter();
+    runs.filter_map(|run| run.counted(has_target)).collect()
 }
 
 /// A value of a measure in three digits, in the unit of its column.
 pub(super) fn figure(measure: &str, value: f64) -> String {
-    match column_of(measure) {
-        Some(column) if column.is_share() => format!("{}%", percentage(value, 1)),
-        _ => format::short(value),
+    if column_of(measure).is_share() {
+        format!("{}%", percentage(value, 1))
+    } else {
+        format::short(value)
     }
 }
 
 /// Whether low values of a summary are better.
 fn is_lowest_best(summary: &PresetSummary) -> bool {
-    let column = column_of(&summary.measure);
-    summary.solved.is_some() || column.is_some_and(|column| column.goal == Goal::Minimize)
+    summary.solved.is_some() || column_of(&summary.measure).goal == Goal::Minimize
 }
 
 /// Tests every group against the best with the same measure.

@@ -308,8 +308,7 @@ impl RunsScreen {
             let mut columns = kinds.iter().flat_map(|kind| kind.columns.all());
             columns.find(|column| column.name == name).cloned()
         };
-        let objective =
-            |kind: &RunKind| Some(kind.columns.all()[kind.columns.objective()?].clone());
+        let objective = |kind: &RunKind| kind.columns.objective_column().cloned();
         let chosen = self.options.column.as_deref().and_then(named);
         let usual = || kinds.iter().find_map(objective);
         let first = || self.columns(live).into_iter().next();

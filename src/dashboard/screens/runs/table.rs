@@ -14,9 +14,9 @@ use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put};
 use crate::widgets::truncate::{truncate, widest, wrap};
-use finches_engine::session::measures::columns_named;
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
+use finches_lab::experiment::summary::column_of;
 use finches_lab::experiment::table::notes as printed_notes;
 
 use super::groups::{GroupSummary, figure};
@@ -223,8 +223,8 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         .position(|group| group.row == screen.list().cursor());
     let title = groups.first().map(|group| {
         let measure = &group.summary.measure;
-        let (column, rest) = measure.split_once(' ').unwrap_or((measure, ""));
-        format!("{} {rest}", columns_named(&[column]).all()[0].label).replace('_', " ")
+        let rest = measure.split_once(' ').map_or("", |(_, rest)| rest);
+        format!("{} {rest}", column_of(measure).label).replace('_', " ")
     });
     FigureTable {
         title: title.unwrap_or_else(|| "no finished run yet".to_owned()),
