@@ -74,7 +74,9 @@ impl<'a> Frame<'a> {
         };
         let room = area.width.saturating_sub(4) as usize;
         let mut block = Block::bordered().border_set(set).border_style(style);
-        let (title, right) = (padded(self.title), padded(self.right));
+        let mut title = self.title;
+        truncate_line(&mut title, room, title_style);
+        let (title, right) = (padded(title), padded(self.right));
         let both = title.width() + right.width() <= room;
         if title.width() > 2 {
             block = block.title_top(title.patch_style_under(title_style));

@@ -31,10 +31,52 @@ pub struct ComparisonView {
     pub x_axis: ProgressUnit,
     /// Whether the y-axis is logarithmic.
     pub is_logarithmic: bool,
+    /// The question about the runs.
+    #[serde(default)]
+    pub view: RunsView,
     /// The names of the selected runs, in their order.
     pub selected: Vec<String>,
     /// The names of the pinned runs, in their order.
     pub pinned: Vec<String>,
+}
+
+/// A question about runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunsView {
+    /// The values of a column over time.
+    #[default]
+    Curves,
+    /// Their figures, with tests.
+    Table,
+    /// Means by the values of two parameters.
+    Map,
+    /// What each parameter does.
+    Effects,
+    /// What differs between the runs: parameters and results.
+    Differences,
+}
+
+impl RunsView {
+    /// All of them, in display order.
+    pub const ALL: [Self; 5] = [
+        Self::Curves,
+        Self::Table,
+        Self::Map,
+        Self::Effects,
+        Self::Differences,
+    ];
+
+    /// Its name in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Curves => "curves",
+            Self::Table => "table",
+            Self::Map => "map",
+            Self::Effects => "effects",
+            Self::Differences => "differences",
+        }
+    }
 }
 
 /// Which runs become one line: the mean of a group.
@@ -120,6 +162,7 @@ mod tests {
             column: Some("vs_random".to_owned()),
             x_axis: ProgressUnit::Games,
             is_logarithmic: true,
+            view: RunsView::Differences,
             selected: vec!["nim-1".to_owned()],
             pinned: vec!["nim-2".to_owned(), "é \"3\"".to_owned()],
         }
@@ -146,6 +189,14 @@ mod tests {
         let rest = delete(&saves, "a").expect("it is gone already");
         assert_eq!(rest.into_keys().collect::<Vec<_>>(), ["b"]);
         assert!(saves.names().is_empty(), "the file is no run");
+    }
+
+    #[test]
+    fn a_view_of_an_older_program_shows_curves() {
+        let old = r#"(filter: "", grouping: each, column: None, x_axis: Games,
+            is_logarithmic: false, selected: [], pinned: [])"#;
+        let view: ComparisonView = finches_engine::params::from_ron(old).expect("it is known");
+        assert_eq!(view.view, RunsView::Curves);
     }
 
     #[test]

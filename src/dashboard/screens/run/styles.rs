@@ -12,7 +12,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, Tile};
 use crate::widgets::text::{cut_below, middle, put_all};
-use crate::widgets::truncate::truncate;
+use crate::widgets::truncate::{truncate, width};
 use finches_engine::evolution::replacement::map_elites::EliteMap;
 use finches_engine::play::features;
 use finches_engine::session::GenerationSnapshot;
@@ -104,8 +104,7 @@ pub fn draw(
     };
     let inner = frame.draw(focus, theme, area, buf);
     let (inner, axes) = cut_below(inner, AXES_HEIGHT);
-    let lines = axis_lines(watch, styles.map).into_iter();
-    let lines = lines.map(|line| truncate(&line, axes.width.into()));
+    let lines = axis_lines(watch, styles.map, axes.width.into()).into_iter();
     put_all(buf, axes, lines.map(|line| Line::styled(line, theme.dim)));
     let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) else {
         let more = "more cells than fit here";
@@ -148,8 +147,8 @@ fn dot(area: Rect, theme: &Theme, buf: &mut Buffer) {
     }
 }
 
-/// What lies along the rows and the columns.
-fn axis_lines(watch: &RunModel, map: &EliteMap) -> Vec<String> {
+/// What lies along the rows and the columns. Of a line that is too long, the label is cut.
+fn axis_lines(watch: &RunModel, map: &EliteMap, room: usize) -> Vec<String> {
     let features = watch.preset.evolution.replacement.features();
     let axes = features.iter().zip(map.ranges()).zip(["down", "right"]);
     let line = |((feature, range), way): ((&(&str, &str), [f64; 2]), &str)| {
@@ -161,7 +160,9 @@ fn axis_lines(watch: &RunModel, map: &EliteMap) -> Vec<String> {
         } else {
             format::short
         });
-        format!("{way}: {label}, {low} to {high}")
+        let (way, range) = (format!("{way}: "), format!(", {low} to {high}"));
+        let room = room.saturating_sub(width(&way) + width(&range));
+        way + &truncate(label, room) + &range
     };
     axes.map(line).collect()
 }

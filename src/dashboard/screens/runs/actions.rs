@@ -14,7 +14,7 @@ use super::list::MOST_LINES;
 use super::screen::RunsAction;
 use super::stage::RunStage;
 use super::work::{RunsAnswer, RunsTask};
-use super::{RunSource, RunsScreen, RunsView};
+use super::{RunSource, RunsScreen, RunsView, differences, effects};
 
 /// The rows of a page of the list.
 const PAGE: i32 = 10;
@@ -111,8 +111,29 @@ impl RunsScreen {
     /// Shows a view, or says why it says nothing about the runs.
     fn show(&mut self, view: RunsView) {
         match self.refusal(view) {
-            None => self.view = view,
+            None => (self.view, self.options.scroll) = (view, 0),
             Some(refusal) => self.message = refusal,
+        }
+    }
+
+    /// Moves by a page in a view that consists of lines, of which about `rows` are shown; returns
+    /// whether it is one.
+    pub(super) fn scroll(&mut self, action: Action, rows: usize, live: Option<&RunModel>) -> bool {
+        let page = action.rows(PAGE).filter(|rows| rows.abs() > 1);
+        let Some((page, length)) = page.zip(self.length(live)) else {
+            return false;
+        };
+        let scroll = self.options.scroll.saturating_add_signed(page as isize);
+        self.options.scroll = scroll.min(length.saturating_sub(rows));
+        true
+    }
+
+    /// The length of the shown view, if it consists of lines.
+    fn length(&self, live: Option<&RunModel>) -> Option<usize> {
+        match self.view {
+            RunsView::Effects => self.sweep().as_ref().map(effects::length),
+            RunsView::Differences => Some(differences::length(self, live)),
+            RunsView::Curves | RunsView::Table | RunsView::Map => None,
         }
     }
 

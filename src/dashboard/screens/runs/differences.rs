@@ -9,66 +9,68 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::model::run::RunModel;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::frame::Frame;
 use crate::widgets::series_marker::{line_style, marker};
-use crate::widgets::text::{below, inset, put};
 use crate::widgets::truncate::truncate;
 
 use super::list::RunRow;
 use super::parameters::{ParameterDifference, RunParameters, differences};
-use super::{RunsScreen, RunsTarget};
-use crate::mouse::Regions;
+use super::{RunsScreen, view};
 
 /// Draws the lines, then a row for each parameter and each result in which they differ.
-pub(super) fn draw_differences(
+pub(super) fn draw(
     screen: &RunsScreen,
     live: Option<&RunModel>,
     theme: &Theme,
     area: Rect,
     buf: &mut Buffer,
-) -> Regions<RunsTarget> {
-    let lines = &screen.figures.lines;
-    let of_lines: Vec<RunParameters> = lines
-        .iter()
-        .map(|line| parameters(screen, line, live))
-        .collect();
-    let parameters = differences(&of_lines.iter().collect::<Vec<_>>());
-    let results = results(screen, live);
+) {
     let frame = Frame {
         bottom_right: Line::styled("latest values; of groups, means", theme.dim),
         ..Frame::titled("Differences")
     };
-    let mut inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-    let width = usize::from(inner.width);
-    let mut names = Line::default();
-    for (index, line) in lines.iter().enumerate() {
-        let style = line_style(index, theme);
-        names.push_span(Span::styled(format!("{} ", marker(index, theme)), style));
-        names.push_span(Span::styled(format!("{}   ", line.name), theme.text));
-    }
-    put(buf, inner, 0, names);
-    inner = below(inner, 2);
-    let half = usize::from(inner.height) / 2;
-    let room = half.max(usize::from(inner.height).saturating_sub(results.len() + 4));
-    for (title, all, room) in [
-        ("Parameters", &parameters, room),
-        ("Results", &results, usize::MAX),
-    ] {
-        let room = room.min(inner.height.into()).saturating_sub(2);
-        let count = format!("{title}: {}", format::whole(all.len() as u64));
-        put(buf, inner, 0, Span::styled(count, theme.strong));
-        let hidden = all.len().saturating_sub(room);
-        let shown = all.len().min(room) - usize::from(hidden > 0 && room > 0);
-        for (row, one) in (1..).zip(&all[..shown]) {
-            put(buf, inner, row, difference_line(one, width, theme));
+    let parts = all(screen, live);
+    view::draw_lines(screen, frame, theme, (area, buf), |width| {
+        let mut lines = names(screen, width, theme);
+        for (title, found) in ["Parameters", "Results"].into_iter().zip(&parts) {
+            let count = format!("{title}: {}", format::whole(found.len() as u64));
+            lines.extend([Line::default(), Line::styled(count, theme.strong)]);
+            lines.extend(found.iter().map(|one| difference_line(one, width, theme)));
         }
-        if hidden > 0 && room > 0 {
-            let words = format!("and {} more", hidden + 1);
-            put(buf, inner, shown as u16 + 1, Span::styled(words, theme.dim));
+        lines
+    });
+}
+
+/// The parameters and the results in which the shown lines differ.
+fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<ParameterDifference>; 2] {
+    let lines = screen.figures.lines.iter();
+    let of_lines: Vec<RunParameters> = lines.map(|line| parameters(screen, line, live)).collect();
+    let parameters = differences(&of_lines.iter().collect::<Vec<_>>());
+    [parameters, results(screen, live)]
+}
+
+/// The number of lines below the names.
+pub(super) fn length(screen: &RunsScreen, live: Option<&RunModel>) -> usize {
+    let found = all(screen, live);
+    found.iter().map(|part| part.len() + 2).sum()
+}
+
+/// The names of the lines with their markers, as many in a row as fit.
+fn names<'a>(screen: &RunsScreen, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let mut rows = vec![Line::default()];
+    for (index, line) in screen.figures.lines.iter().enumerate() {
+        let sign = format!("{} ", marker(index, theme));
+        let name = Span::styled(format!("{}   ", screen.label(line)), theme.text);
+        let row = rows.last().map_or(0, Line::width);
+        if row > 0 && row + 2 + name.width() > width {
+            rows.push(Line::default());
         }
-        inner = below(inner, all.len().min(room) as u16 + 2);
+        if let Some(row) = rows.last_mut() {
+            row.push_span(Span::styled(sign, line_style(index, theme)));
+            row.push_span(name);
+        }
     }
-    Regions::default()
+    rows
 }
 
 /// The parameters of a line.
@@ -121,11 +123,12 @@ fn difference_line<'a>(difference: &ParameterDifference, width: usize, theme: &T
     );
     let room = width.saturating_sub(name + 2) / difference.values.len().max(1);
     for (places, value) in difference.grouped_values(room.saturating_sub(4).max(4)) {
+        line.push_span(if places.contains(&0) { "" } else { "  " });
         for index in places {
             let sign = format!("{} ", marker(index, theme));
             line.push_span(Span::styled(sign, line_style(index, theme)));
         }
-        line.push_span(Span::styled(format!("{value}  "), theme.strong));
+        line.push_span(Span::styled(value, theme.strong));
     }
     line
 }

@@ -94,7 +94,10 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let (first, last) = run.history.bucket_range(first);
             records.push(vec![
                 run.name.clone(),
-                run.seed.clone(),
+                match run.count {
+                    1 => run.seed.to_string(),
+                    count => format!("{count} runs"),
+                },
                 first.to_string(),
                 last.to_string(),
                 csv_field(by(&progress::GAMES, last)),

@@ -93,6 +93,12 @@ pub(super) fn figure(measure: &str, value: f64) -> String {
     }
 }
 
+/// A measure in words: the label of its column, and which of its values.
+pub(super) fn measure_words(measure: &str) -> String {
+    let rest = measure.split_once(' ').map_or("", |(_, rest)| rest);
+    format!("{} {rest}", column_of(measure).label).replace('_', " ")
+}
+
 /// Whether low values of a summary are better.
 fn is_lowest_best(summary: &PresetSummary) -> bool {
     summary.solved.is_some() || column_of(&summary.measure).goal == Goal::Minimize

@@ -155,7 +155,7 @@ impl RunsScreen {
                 format!("replaces the view {text}")
             }
             Question::ViewName => {
-                "filter, grouping, column, axes, selected and pinned runs".to_owned()
+                "view, filter, grouping, column, axes, selected and pinned runs".to_owned()
             }
         };
         (words, theme.dim)

@@ -26,7 +26,9 @@ pub(super) fn legend(
     let direction = column.goal;
     let threshold = threshold(runs, column, direction, options);
     let last = options.charts.window.unwrap_or(DEFAULT_LAST);
-    let mut headings = vec!["seed".to_owned()];
+    let are_groups = runs.iter().any(|run| run.count > 1);
+    let first = if are_groups { "runs" } else { "seed" };
+    let mut headings = vec![first.to_owned()];
     if cursor.is_some() {
         headings.extend(["value", "at gen", "range"].map(str::to_owned));
     }
@@ -41,7 +43,11 @@ pub(super) fn legend(
         format!("last {} mean", format::rounded(last as f64)),
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
-        let mut figures = vec![run.seed.clone()];
+        let mut figures = vec![if are_groups {
+            run.count.to_string()
+        } else {
+            run.seed.to_string()
+        }];
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
         }

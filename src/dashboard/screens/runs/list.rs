@@ -506,7 +506,8 @@ impl RunList {
         self.pinned.iter().chain(others).copied().collect()
     }
 
-    fn displayed_or_all(&self) -> Vec<usize> {
+    /// The runs that are chosen to be shown or, without a choice, all listed ones.
+    pub(super) fn displayed_or_all(&self) -> Vec<usize> {
         let displayed = self.displayed();
         if !displayed.is_empty() {
             return displayed;

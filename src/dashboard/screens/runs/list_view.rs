@@ -34,7 +34,7 @@ pub(super) fn view(
     let list = screen.list();
     let room = usize::from(area.width).saturating_sub(4);
     let frame = Frame {
-        title: Line::from(theme.to_drawable(truncate::truncate(&title(screen), room))),
+        title: Line::from(theme.to_drawable(title(screen))),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
     };

@@ -1,4 +1,4 @@
-//! The means of a sweep by the values of two parameters, as a map of colors.
+//! Means by the values of two parameters in which runs differ, as a map of colors.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,10 +7,12 @@ use ratatui::text::{Line, Span};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::matrix::PairMatrix;
-use crate::widgets::text::{inset, put};
-use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap};
+use crate::widgets::text::{inset, put, put_all};
+use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap, wrapped};
 use finches_engine::text::percentage;
 
+use super::RunsScreen;
+use super::parameters::in_words;
 use super::sweep::SweepView;
 
 /// The narrowest and the widest cell.
@@ -19,23 +21,22 @@ const CELL: (u16, u16) = (7, 18);
 /// The highest cell.
 const MOST_ROWS: u16 = 5;
 
-pub(super) fn view(sweep: &SweepView<'_>, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let Some((a, b)) = sweep.pair() else {
-        let frame = Frame::titled("Map").draw(Focus::Elsewhere, theme, area, buf);
-        let words = "one parameter is varied; a map needs two";
-        put(buf, inset(frame, 1), 0, Span::styled(words, theme.dim));
+pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let sweep = screen.sweep();
+    let shown = sweep.and_then(|sweep| sweep.pair().map(|pair| (sweep, pair)));
+    let Some((sweep, (a, b))) = shown else {
+        let inner = Frame::titled("Map").pane(Focus::Elsewhere, theme, area, buf);
+        let words = "A map needs runs that differ in two parameters or more.";
+        put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
         return;
     };
-    let parameters = &sweep.results.parameters;
-    let (down, across) = (&parameters[a], &parameters[b]);
+    let sweep = &sweep;
+    let [down, across] = [a, b].map(|place| in_words(&sweep.results.parameters[place]));
     let means = sweep.results.pair(a, b);
+    let measure = theme.to_drawable(sweep.measure());
     let frame = Frame {
-        title: Line::from(truncate(
-            &format!("Mean by {down} (down) and {across} (across)"),
-            area.width.saturating_sub(6).into(),
-        )),
-        bottom_right: Line::styled("brightest: best", theme.dim),
-        ..Frame::default()
+        bottom_right: Line::styled(format!("{measure}; brightest: best"), theme.dim),
+        ..Frame::titled(format!("Mean by {down} (down) and {across} (across)"))
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     let labels = widest(means.rows.iter().map(String::as_str)) as u16;

@@ -97,6 +97,7 @@ impl RunsScreen {
             column: self.options.column.clone(),
             x_axis: self.options.charts.x_unit,
             is_logarithmic: self.options.charts.scale() == AxisScale::Logarithmic,
+            view: self.view,
             selected: self.list().names_of(self.list().selected()),
             pinned: self.list().names_of(self.list().pinned()),
         };
@@ -185,6 +186,7 @@ impl RunsScreen {
             self.list_mut().replace_filter(ListFilter::default());
             problems.push(format!("its filter is left out: {error}"));
         }
+        self.view = view.view;
         self.options.column.clone_from(&view.column);
         self.list_mut().set_grouping(view.grouping.clone());
         let charts = &mut self.options.charts;

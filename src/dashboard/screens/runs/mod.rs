@@ -15,7 +15,7 @@ use finches_lab::experiment::{ExperimentEnd, ExperimentError};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::saves::Saves;
-use finches_runs::storage::views::RunGrouping;
+use finches_runs::storage::views::{RunGrouping, RunsView};
 
 use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
@@ -60,7 +60,7 @@ mod work;
 pub use self::experiment::{ExperimentSetup, ExperimentState};
 pub(crate) use self::screen::ALONE;
 use self::screen::{RunsAction, SCOPE};
-use self::sweep::SweepView;
+use self::sweep::{DifferingRuns, SweepView};
 
 /// How an experiment has ended.
 type ExperimentResult = Result<ExperimentEnd, ExperimentError>;
@@ -83,19 +83,6 @@ struct RunSet {
     pending: BTreeSet<String>,
 }
 
-/// A question about the runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunsView {
-    Curves,
-    Table,
-    /// Means by the values of two parameters.
-    Map,
-    /// What each parameter does.
-    Effects,
-    /// What differs between the runs: parameters and results.
-    Differences,
-}
-
 /// What is worked out of the runs, because it takes too long for every frame.
 #[derive(Default)]
 struct Figures {
@@ -103,6 +90,8 @@ struct Figures {
     /// The mean of each line that has several runs.
     means: Vec<Option<RunHistory>>,
     groups: Vec<GroupSummary>,
+    /// For the map and the effects of runs that are none of a sweep.
+    differing: Option<DifferingRuns>,
     /// The column that they are about.
     column: Option<Column>,
     /// Whether runs have changed since.
@@ -323,15 +312,12 @@ impl RunsScreen {
             let name = self.label(line);
             let run = entries.get(*line.members.first()?)?;
             let of_live = live.filter(|live| self.saves_live(&run.name, live));
-            let (seed, kind, history) = match (mean, of_live) {
-                (Some(mean), _) => {
-                    let runs = format!("{} runs", line.members.len());
-                    (runs, mean.kind.clone(), &mean.history)
-                }
-                (None, Some(live)) => (run.seed.to_string(), RunKind::live(live), &live.history),
+            let (kind, history) = match (mean, of_live) {
+                (Some(mean), _) => (mean.kind.clone(), &mean.history),
+                (None, Some(live)) => (RunKind::live(live), &live.history),
                 (None, None) => {
                     let loaded = run.loaded()?;
-                    (run.seed.to_string(), loaded.kind.clone(), &loaded.history)
+                    (loaded.kind.clone(), &loaded.history)
                 }
             };
             let column = self.figures.column.as_ref();
@@ -341,7 +327,8 @@ impl RunsScreen {
             });
             Some(ComparedSeries {
                 name,
-                seed,
+                count: line.members.len(),
+                seed: run.seed,
                 latest,
                 kind,
                 history,
@@ -369,30 +356,51 @@ impl RunsScreen {
         self.options.window(&self.series(live))
     }
 
-    /// The sweep that is shown.
+    /// The sweep that is shown, or other runs as if they were one.
     fn sweep(&self) -> Option<SweepView<'_>> {
+        let own = self.experiment().and_then(|it| it.sweep.as_ref());
+        let others = || self.figures.differing.as_ref()?.results.as_ref();
         Some(SweepView {
-            results: self.experiment()?.sweep.as_ref()?,
+            results: own.or_else(others)?,
             chosen: self.options.pair,
         })
+    }
+
+    /// Whether the runs are those of a sweep.
+    fn is_sweep(&self) -> bool {
+        self.experiment()
+            .is_some_and(|it| it.setup.manifest.sweep.is_some())
     }
 
     /// The sweep, if the list has its combinations by rank.
     fn ranked_sweep(&self) -> Option<SweepView<'_>> {
         let list = self.list();
         let has_ranks = list.has_groups() && *list.grouping() == RunGrouping::ByPreset;
-        self.sweep().filter(|_| has_ranks)
+        self.sweep().filter(|_| has_ranks && self.is_sweep())
+    }
+
+    /// Whether the runs by the values in which they differ are worked out, as far as they are
+    /// shown.
+    fn has_differing(&self) -> bool {
+        let is_shown = matches!(self.view, RunsView::Map | RunsView::Effects);
+        let column = self.figures.column.as_ref().map(|column| &column.name);
+        let known = self.figures.differing.as_ref();
+        let is_known = |known: &DifferingRuns| {
+            Some(&known.column) == column && known.members == self.list().displayed_or_all()
+        };
+        !is_shown || self.is_sweep() || known.is_some_and(is_known)
     }
 
     /// Why a view has nothing to say about the runs, if so.
     fn refusal(&self, view: RunsView) -> Option<String> {
-        let sweep = self.sweep();
+        let experiment = self.experiment().map(|it| &it.setup.manifest);
+        let varied = experiment.and_then(|manifest| manifest.sweep.as_ref());
         match view {
-            RunsView::Map if sweep.as_ref().is_some_and(|sweep| sweep.pair().is_none()) => {
+            RunsView::Map if varied.is_some_and(|sweep| sweep.keys.len() < 2) => {
                 Some("a map needs two parameters; this sweep varies one".to_owned())
             }
-            RunsView::Map | RunsView::Effects if sweep.is_none() => Some(format!(
-                "{} of parameters are seen in a sweep: finches sweep",
+            RunsView::Map | RunsView::Effects if self.list().entries().len() < 2 => Some(format!(
+                "{} needs runs that differ in parameters",
                 view.name()
             )),
             RunsView::Curves | RunsView::Table | RunsView::Map | RunsView::Effects => None,
@@ -422,7 +430,8 @@ impl RunsScreen {
         if let (RunSource::Saved(_), Some(live)) = (&self.set().source, live) {
             self.list_mut().set_live(live);
         }
-        if matches!(self.view, RunsView::Map | RunsView::Effects) && self.sweep().is_none() {
+        let is_of_parameters = matches!(self.view, RunsView::Map | RunsView::Effects);
+        if is_of_parameters && self.refusal(self.view).is_some() {
             self.view = RunsView::Curves;
         }
         let lines = self.list().lines();
@@ -431,7 +440,7 @@ impl RunsScreen {
         let has_groups = self.view != RunsView::Table || !self.figures.groups.is_empty();
         let is_same = before == self.figures.lines && column == self.figures.column && has_groups;
         self.figures.column = column;
-        if !is_same {
+        if !is_same || !self.has_differing() {
             self.work_out(live);
         }
         self.read_missing(live);
@@ -472,7 +481,14 @@ impl RunsScreen {
             RunsView::Table => groups::summaries(self.set(), name),
             _ => Vec::new(),
         };
-        self.figures.is_outdated = false;
+        if std::mem::take(&mut self.figures.is_outdated) || !self.has_differing() {
+            let is_shown = matches!(self.view, RunsView::Map | RunsView::Effects);
+            let column = self.figures.column.as_ref();
+            let column = column.filter(|_| is_shown && !self.is_sweep());
+            let members = self.list().displayed_or_all();
+            self.figures.differing =
+                column.map(|column| DifferingRuns::of(self.set(), members, column));
+        }
     }
 
     /// The mean of a line that has several runs.

@@ -15,6 +15,8 @@ pub(super) struct RunsOptions {
     pub(super) zoom: Zoom,
     /// The two parameters of the map; `None` for the two strongest.
     pub(super) pair: Option<(usize, usize)>,
+    /// The first line shown of a view that consists of lines.
+    pub(super) scroll: usize,
     /// The index of the threshold in [`THRESHOLDS`].
     threshold: usize,
 }
@@ -29,6 +31,7 @@ impl Default for RunsOptions {
             charts: ChartOptions::default(),
             zoom: Zoom::Out,
             pair: None,
+            scroll: 0,
             threshold: 5,
         }
     }

@@ -79,34 +79,40 @@ pub(super) fn differences(runs: &[&RunParameters]) -> Vec<ParameterDifference> {
     found
 }
 
+/// A key, or a part of one, in words.
+pub(super) fn in_words(key: &str) -> String {
+    key.replace(['.', '_'], " ")
+}
+
 /// The last segment of a key in words.
 pub(super) fn last_word(key: &str) -> String {
-    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+    in_words(key.rsplit('.').next().unwrap_or(key))
 }
 
 impl ParameterDifference {
     /// The key in words, its last segment first: `opponents (evolution pairing)`.
     pub(super) fn name(&self) -> String {
-        let words = |part: &str| part.replace(['.', '_'], " ");
         match self.key.rsplit_once('.') {
-            Some((group, last)) => format!("{} ({})", words(last), words(group)),
-            None => words(&self.key),
+            Some((group, last)) => format!("{} ({})", in_words(last), in_words(group)),
+            None => in_words(&self.key),
         }
     }
 
     /// Each distinct value, cut to a width, with the indices of the runs that have it.
     pub(super) fn grouped_values(&self, width: usize) -> Vec<(Vec<usize>, String)> {
-        let mut groups: Vec<(Vec<usize>, String)> = Vec::new();
+        let mut groups: Vec<(Vec<usize>, &str)> = Vec::new();
         for (index, value) in self.values.iter().enumerate() {
             let value = value.as_deref().unwrap_or("none");
             let value = if value.is_empty() { "nothing" } else { value };
-            let value = truncate(value, width);
             match groups.iter_mut().find(|(_, known)| *known == value) {
                 Some((places, _)) => places.push(index),
                 None => groups.push((vec![index], value)),
             }
         }
+        let groups = groups.into_iter();
         groups
+            .map(|(places, value)| (places, truncate(value, width)))
+            .collect()
     }
 }
 

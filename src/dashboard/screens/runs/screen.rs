@@ -103,8 +103,8 @@ macro_rules! runs_keys {
             Char('j') => Down, "other row", "";
             Key::Wheel(Wheel::Up) => Up, "other row", "";
             Key::Wheel(Wheel::Down) => Down, "other row", "";
-            Code(KeyCode::PageUp) => PageUp, "other row", "";
-            Code(KeyCode::PageDown) => PageDown, "other row", "";
+            Code(KeyCode::PageUp) => PageUp, "other row; other lines", "";
+            Code(KeyCode::PageDown) => PageDown, "other row; other lines", "";
             Code(KeyCode::Home) => First, "other row", "";
             Code(KeyCode::End) => Last, "other row", "";
             Click => Click, "select or deselect", "";
@@ -193,6 +193,10 @@ impl Screen for RunsScreen {
         }
         let live = context.run.as_ref();
         self.message.clear();
+        let rows = usize::from(context.area.height).saturating_sub(3);
+        if !self.menu.is_open() && self.scroll(action, rows, live) {
+            return Vec::new();
+        }
         let effects = self.handle(action, live);
         self.update(live);
         effects

@@ -14,8 +14,9 @@ use super::entry::{RunHistory, RunKind};
 #[derive(Clone, Debug)]
 pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
-    /// The seed, or the number of runs averaged.
-    pub(super) seed: String,
+    /// The number of runs, and the seed of the first.
+    pub(super) count: usize,
+    pub(super) seed: u64,
     /// The latest value of the shown column; of several runs, the mean of theirs.
     pub(super) latest: Option<f64>,
     pub(super) kind: RunKind,

@@ -1,16 +1,128 @@
-//! What the views of a sweep have in common: its results, which of them are selected, and how good
-//! a value is.
+//! What the map and the effects have in common: the results of a sweep, or of any runs by the values
+//! in which they differ; which of them are selected; and how good a value is.
 
-use finches_lab::experiment::sweep::effects::goodness;
+use std::collections::BTreeMap;
+
+use finches_engine::metrics::Column;
+use finches_engine::metrics::history::Goal;
+use finches_engine::preset::Preset;
+use finches_lab::experiment::summary::{PresetSummary, column_of};
+use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
 use finches_lab::experiment::sweep::results::SweepResults;
+use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
+use finches_runs::storage::run_filter::RunFacts;
 
-use super::groups;
+use super::parameters::last_word;
+use super::{RunSet, groups};
 
-/// A sweep as it is shown.
+/// A sweep as it is shown, or other runs as if they were one.
 pub(super) struct SweepView<'a> {
     pub(super) results: &'a SweepResults,
     /// The two parameters of the map, by index; `None` for the two strongest.
     pub(super) chosen: Option<(usize, usize)>,
+}
+
+/// Runs by the values of the parameters in which they differ.
+pub(super) struct DifferingRuns {
+    /// The indices of the runs, and the column of their values.
+    pub(super) members: Vec<usize>,
+    pub(super) column: String,
+    /// `None` if they differ in no parameter.
+    pub(super) results: Option<SweepResults>,
+}
+
+/// The values of a parameter in which runs differ, one for each run.
+struct DifferingValues {
+    name: String,
+    values: Vec<String>,
+    /// The parameters that differ in the same runs; their effects can't be told apart.
+    others: usize,
+}
+
+impl DifferingRuns {
+    pub(super) fn of(set: &RunSet, members: Vec<usize>, column: &Column) -> Self {
+        let results = results(set, &members, column);
+        Self {
+            members,
+            column: column.name.clone(),
+            results,
+        }
+    }
+}
+
+fn results(set: &RunSet, members: &[usize], column: &Column) -> Option<SweepResults> {
+    let entries = set.list.entries();
+    let known = members
+        .iter()
+        .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
+    let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
+    let parameters = differing(&facts);
+    if parameters.is_empty() {
+        return None;
+    }
+    let mut groups: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
+    for (run, &place) in places.iter().enumerate() {
+        let values = parameters.iter().map(|one| one.values[run].as_str());
+        groups.entry(values.collect()).or_default().push(place);
+    }
+    // Targets are left out: the value is that of the shown column for all runs.
+    let base = Preset {
+        until: String::new(),
+        ..(*set.kind(*places.first()?, None)?.preset).clone()
+    };
+    let members = groups.values().enumerate();
+    let summary = |(index, own): (usize, &Vec<usize>)| {
+        groups::summary(&set.list, (index, &base), own, &column.name)
+    };
+    let summaries: Option<Vec<PresetSummary>> = members.map(summary).collect();
+    let name = |one: DifferingValues| match one.others {
+        0 => one.name,
+        others => format!("{} and {others} more", one.name),
+    };
+    let own = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
+    let combinations = groups.into_keys().map(own).collect();
+    let definition = SweepDefinition {
+        base,
+        has_unchanged: false,
+        combinations,
+        keys: parameters.into_iter().map(name).collect(),
+        design: SweepDesign::Grid,
+        column: Some(column.name.clone()),
+        lowest: column.goal == Goal::Minimize,
+        halving: None,
+        resource: HalvingResource::Runs,
+        hyperband: false,
+        confirm: 0,
+    };
+    Some(SweepResults::of_groups(&definition, &summaries?))
+}
+
+/// The parameters in which runs differ. Those that differ in the same runs are one.
+fn differing(runs: &[&RunFacts]) -> Vec<DifferingValues> {
+    let mut found: Vec<DifferingValues> = Vec::new();
+    let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for key in RunFacts::differing(runs) {
+        let values = runs.iter().map(|run| run.text(&key));
+        let values: Vec<String> = values
+            .map(|value| value.unwrap_or_else(|| "none".to_owned()))
+            .collect();
+        let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
+        let level = |value| {
+            let next = levels.len();
+            *levels.entry(value).or_insert(next)
+        };
+        let pattern = values.iter().map(String::as_str).map(level).collect();
+        let place = *known.entry(pattern).or_insert(found.len());
+        match found.get_mut(place) {
+            Some(same) => same.others += 1,
+            None => found.push(DifferingValues {
+                name: last_word(&key),
+                values,
+                others: 0,
+            }),
+        }
+    }
+    found
 }
 
 impl SweepView<'_> {
@@ -20,7 +132,9 @@ impl SweepView<'_> {
             [a, b, ..] => (a.index, b.index),
             _ => (0, 1),
         };
-        (self.results.parameters.len() > 1).then(|| self.chosen.unwrap_or_else(strongest))
+        let count = self.results.parameters.len();
+        let chosen = self.chosen.filter(|pair| pair.1 < count);
+        (count > 1).then(|| chosen.unwrap_or_else(strongest))
     }
 
     /// The next two parameters, or those before; beyond the last, the two strongest.
@@ -36,9 +150,26 @@ impl SweepView<'_> {
         }
     }
 
+    /// What is compared, in words.
+    pub(super) fn measure(&self) -> String {
+        groups::measure_words(&self.results.measure)
+    }
+
     /// A value of the measure in the unit of its column.
     pub(super) fn figure(&self, value: f64) -> String {
         groups::figure(&self.results.measure, value)
+    }
+
+    /// The mean of a value of a parameter, and the ends of its interval. Those of a share are cut
+    /// at 0 and 1, where its mean can't lie beyond: that leaves the interval its 95 %.
+    pub(super) fn level_figures(&self, level: &LevelEffect) -> [String; 3] {
+        let measure = self.results.effects_measure.as_ref();
+        let measure = measure.unwrap_or(&self.results.measure);
+        let [low, high] = match column_of(measure).is_share() {
+            true => [level.low, level.high].map(|end| end.clamp(0.0, 1.0)),
+            false => [level.low, level.high],
+        };
+        [level.mean, low, high].map(|value| groups::figure(measure, value))
     }
 
     /// The place of a value on the way from the worst to the best, 0..=1.

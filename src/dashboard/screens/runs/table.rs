@@ -13,13 +13,13 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put};
-use crate::widgets::truncate::{truncate, widest, wrap};
+use crate::widgets::truncate::{widest, wrap};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
-use finches_lab::experiment::summary::column_of;
 use finches_lab::experiment::table::notes as printed_notes;
 
-use super::groups::{GroupSummary, figure};
+use super::groups::{GroupSummary, figure, measure_words};
+use super::parameters::in_words;
 use super::{RunsScreen, RunsTarget};
 
 /// The widest column of a parameter or a game, and the widest name.
@@ -57,10 +57,9 @@ impl FigureTable {
     }
 
     fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
-        let room = usize::from(area.width).saturating_sub(6);
         let frame = Frame {
             bottom_right: self.legend.clone(),
-            ..Frame::titled(theme.to_drawable(truncate(&self.title, room)))
+            ..Frame::titled(theme.to_drawable(self.title.clone()))
         };
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
         let notes = self
@@ -184,7 +183,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         .is_some_and(|sweep| sweep.results.has_parts());
     let mut headings: Vec<(String, bool)> = match parameters {
         Some(names) => std::iter::once(("rank".to_owned(), false))
-            .chain(names.iter().map(|name| (name.clone(), false)))
+            .chain(names.iter().map(|name| (in_words(name), false)))
             .collect(),
         None => vec![("group".to_owned(), true)],
     };
@@ -221,11 +220,8 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let cursor = groups
         .iter()
         .position(|group| group.row == screen.list().cursor());
-    let title = groups.first().map(|group| {
-        let measure = &group.summary.measure;
-        let rest = measure.split_once(' ').map_or("", |(_, rest)| rest);
-        format!("{} {rest}", column_of(measure).label).replace('_', " ")
-    });
+    let title = groups.first();
+    let title = title.map(|group| measure_words(&group.summary.measure));
     FigureTable {
         title: title.unwrap_or_else(|| "no finished run yet".to_owned()),
         legend: Line::from(vec![

@@ -4,11 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::keymap::{self, Action};
 use crate::model::context::Context;
 use crate::mouse::Regions;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::key_label;
+use crate::widgets::list::ScrollList;
 use crate::widgets::text::{below, cut_below, first_rows, put, right_of, row_of};
-use crate::widgets::truncate::truncate;
+use crate::widgets::truncate::{truncate, truncate_line};
 
 use super::input::INPUT_ROWS;
 use super::screen::RunsAction;
@@ -21,26 +25,6 @@ const LEAST_WIDTH: u16 = 110;
 
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 17;
-
-impl RunsView {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Curves,
-        Self::Table,
-        Self::Map,
-        Self::Effects,
-        Self::Differences,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Curves => "curves",
-            Self::Table => "table",
-            Self::Map => "map",
-            Self::Effects => "effects",
-            Self::Differences => "differences",
-        }
-    }
-}
 
 /// Draws the screen and returns the click targets.
 pub(super) fn draw(
@@ -102,21 +86,45 @@ fn draw_view(
     buf: &mut Buffer,
 ) -> Regions<RunsTarget> {
     let (theme, live) = (&context.theme, context.run.as_ref());
-    put(buf, first_rows(area, 1), 0, view_keys(screen, context));
+    let mut keys = view_keys(screen, context);
+    truncate_line(&mut keys, area.width.into(), theme.dim);
+    put(buf, first_rows(area, 1), 0, keys);
     let area = below(area, 1);
-    match (screen.view, screen.sweep()) {
-        (RunsView::Table, _) => table::draw_table(screen, theme, area, buf),
-        (RunsView::Map, Some(sweep)) => {
-            map::view(&sweep, theme, area, buf);
-            Regions::default()
-        }
-        (RunsView::Effects, Some(sweep)) => {
-            effects::view(&sweep, theme, area, buf);
-            Regions::default()
-        }
-        (RunsView::Differences, _) => differences::draw_differences(screen, live, theme, area, buf),
-        _ => curves::draw_curves(screen, live, theme, area, buf),
+    match screen.view {
+        RunsView::Table => return table::draw_table(screen, theme, area, buf),
+        RunsView::Curves => return curves::draw_curves(screen, live, theme, area, buf),
+        RunsView::Map => map::draw(screen, theme, area, buf),
+        RunsView::Effects => effects::draw(screen, theme, area, buf),
+        RunsView::Differences => differences::draw(screen, live, theme, area, buf),
     }
+    Regions::default()
+}
+
+/// Draws a view that consists of lines, from the one that it is scrolled to. They are made for a
+/// width.
+pub(super) fn draw_lines<'a>(
+    screen: &RunsScreen,
+    mut frame: Frame<'_>,
+    theme: &Theme,
+    (area, buf): (Rect, &mut Buffer),
+    lines: impl FnOnce(usize) -> Vec<Line<'a>>,
+) {
+    let inner = content(area);
+    let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+    let lines = lines(width);
+    if lines.len() > height {
+        let key = keymap::label(screen.scope(), Action::PageDown);
+        frame.right = Line::styled(format!("{key}: more"), theme.dim);
+    }
+    frame.pane(Focus::Elsewhere, theme, area, buf);
+    // The list keeps this row at two thirds of the height.
+    let scroll = ScrollList::new(lines.len(), screen.options.scroll + height * 2 / 3);
+    scroll.draw(theme, inner, buf, |row| {
+        let mut line = lines[row].clone();
+        truncate_line(&mut line, width, theme.dim);
+        line
+    });
+    scroll.scrollbar(theme, inner.height, area, buf);
 }
 
 /// A message, or the views with their keys; those that say nothing about these runs are dim.

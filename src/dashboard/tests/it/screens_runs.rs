@@ -217,6 +217,70 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
 }
 
 #[test]
+fn saved_runs_that_differ_in_parameters_have_a_map_and_effects() {
+    let folder = folder();
+    for seed in 0..8 {
+        let (population, add_node) = (50 + seed % 2 * 50, 1 + seed / 2 % 2);
+        let settings = [
+            format!("population={population}"),
+            "opponents=20".to_owned(),
+            format!("add_node={add_node}"),
+        ];
+        let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+        // More players are better; the other parameter does nothing.
+        let best = 0.7 + population as f64 / 400.0 + seed as f64 / 1000.0;
+        save(folder.path(), &settings, seed, 400, best);
+    }
+    let mut model = compare(folder.path(), "h");
+    check!("runs_map", &mut model);
+    press(&mut model, "f");
+    let drawn = text(&model, 120, 40);
+    let strongest = drawn.find("population explains 100 %");
+    assert!(
+        strongest.is_some() && strongest < drawn.find("add node explains"),
+        "{drawn}"
+    );
+    let ends = drawn
+        .lines()
+        .filter_map(|line| line.split_once("% to ")?.1.split('%').next());
+    let ends: Vec<f64> = ends.filter_map(|end| end.trim().parse().ok()).collect();
+    assert!(
+        ends.len() == 4 && ends.iter().all(|&end| end <= 100.0),
+        "{drawn}"
+    );
+    press(&mut model, "!v!");
+    assert!(text(&model, 120, 40).contains("too few finished runs"));
+    press(&mut model, "v!h");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Mean by"), "of the selected runs: {drawn}");
+}
+
+#[test]
+fn more_differences_than_fit_are_scrolled_to() {
+    let folder = folder();
+    save(folder.path(), &[], 1, 250, 0.95);
+    let settings = [
+        "population=60",
+        "opponents=20",
+        "add_node=2.5",
+        "add_edge=0.3",
+        "generations=900",
+    ];
+    save(folder.path(), &settings, 2, 400, 0.8);
+    let mut model = compare(folder.path(), "!v!d");
+    model.resize(60, 18);
+    let drawn = text(&model, 60, 18);
+    assert!(
+        drawn.contains("pgdn: more") && !drawn.contains("best fitness"),
+        "{drawn}"
+    );
+    model.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+    assert!(text(&model, 60, 18).contains("best fitness"));
+    model.press(KeyEvent::new(KeyCode::PageUp, KeyModifiers::NONE));
+    assert_eq!(text(&model, 60, 18), drawn);
+}
+
+#[test]
 fn escape_hides_the_cursor_then_the_zoom_then_leaves_the_screen() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!zi");

@@ -274,6 +274,13 @@ fn a_view_is_saved_and_shown_again_after_a_restart() {
     };
     assert_eq!(chart(&after), chart(&before));
     assert_eq!(listed(&model), ["nim-2x4"]);
+    keys(&mut model, "t");
+    save_view(&mut model, "table");
+    let mut model = compare(folder.path(), "");
+    keys(&mut model, "v");
+    code(&mut model, KeyCode::End);
+    enter(&mut model);
+    check_has(&model, &["view table", "95 % CI of mean"]);
 }
 
 #[test]

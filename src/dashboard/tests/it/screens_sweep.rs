@@ -169,7 +169,10 @@ fn with_successive_halving_by_generations_effects_are_those_of_the_first_round()
     assert_eq!(before.1.as_deref(), Some(measure));
     assert_eq!(shown.experiment().map_or(0, Experiment::done), runs.len());
     for (key, words) in [
-        ('f', format!("Effects on {measure}")),
+        (
+            'f',
+            "Effects on right moves, all positions after 33".to_owned(),
+        ),
         ('h', "The better".to_owned()),
         ('t', "generations".to_owned()),
     ] {
@@ -191,19 +194,19 @@ fn every_view_can_be_seen_in_a_small_terminal_and_the_map_takes_any_two_paramete
         assert!(shown.contains(words), "{words} is missing in\n{shown}");
     };
     press(&mut model, KeyCode::Char('h'));
-    has(&model, "Mean by add_node (down) and opponents (across)");
+    has(&model, "Mean by add node (down) and opponents (across)");
     for words in [
-        "add_node (down) and opponents",
-        "add_node (down) and add_edge",
-        "opponents (down) and add_edge",
+        "add node (down) and opponents",
+        "add node (down) and add edge",
+        "opponents (down) and add edge",
     ] {
         press(&mut model, KeyCode::Right);
         has(&model, words);
     }
     press(&mut model, KeyCode::Left);
-    has(&model, "add_node (down) and add_edge");
+    has(&model, "add node (down) and add edge");
     for (key, words) in [
-        ('f', "add_node explains"),
+        ('f', "add node explains"),
         ('t', "rank"),
         ('c', "0.05/50"),
         ('h', "Mean by"),

@@ -185,7 +185,25 @@ impl SweepResults {
     pub fn of_summaries(
         manifest: &Manifest,
         definition: &SweepDefinition,
+        summaries: (&[PresetSummary], Option<&[PresetSummary]>),
+    ) -> Self {
+        Self {
+            first_seed: manifest.first_seed,
+            runs: manifest.runs,
+            ..Self::of_parts(definition, summaries, &parts(manifest))
+        }
+    }
+
+    /// The results of runs that no sweep has drawn, by the values in which they differ. The seeds
+    /// and the number of runs are 0.
+    pub fn of_groups(definition: &SweepDefinition, summaries: &[PresetSummary]) -> Self {
+        Self::of_parts(definition, (summaries, None), &[RunPart::WHOLE])
+    }
+
+    fn of_parts(
+        definition: &SweepDefinition,
         (summaries, first): (&[PresetSummary], Option<&[PresetSummary]>),
+        parts: &[RunPart],
     ) -> Self {
         let measure = summaries.first().map_or("", |line| line.measure.as_str());
         let (effects, interaction) = effects(definition, first.unwrap_or(summaries));
@@ -197,11 +215,11 @@ impl SweepResults {
             parameters: names.map(str::to_owned).collect(),
             measure: measure.to_owned(),
             is_lowest_best,
-            first_seed: manifest.first_seed,
-            runs: manifest.runs,
+            first_seed: 0,
+            runs: 0,
             finished: 0,
             games: 0.0,
-            combinations: ranked(manifest, definition, summaries),
+            combinations: ranked(parts, definition, summaries),
             effects_measure: effects_measure.map(|line| line.measure.clone()),
             is_lowest_effect_best: match (first, definition.base.stop_condition()) {
                 (Some(_), Some(target)) => target.is_lowest_best(),
@@ -383,14 +401,14 @@ pub fn first_summary(
 }
 
 fn ranked(
-    manifest: &Manifest,
+    parts: &[RunPart],
     definition: &SweepDefinition,
     summaries: &[PresetSummary],
 ) -> Vec<CombinationResult> {
-    let (parts, is_lowest_best) = (parts(manifest), definition.is_lowest_best());
+    let is_lowest_best = definition.is_lowest_best();
     let all = definition.combinations.iter().zip(summaries).enumerate();
     let combination = |(index, (values, line)): (usize, (&Vec<String>, &PresetSummary))| {
-        let part = least_part(line, &parts);
+        let part = least_part(line, parts);
         let has_runs = !line.values.is_empty();
         CombinationResult {
             preset: line.preset.clone(),
