@@ -65,7 +65,12 @@ impl Lock {
     /// Whether another process has locked the folder. Nothing is written, and several processes may
     /// ask at once.
     pub(super) fn is_taken(folder: &Path) -> bool {
-        let file = files::open(&folder.join("lock"));
+        Self::is_taken_named(folder, "lock")
+    }
+
+    /// The same of the lock of this name.
+    pub(super) fn is_taken_named(folder: &Path, name: &str) -> bool {
+        let file = files::open(&folder.join(name));
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
     }
 }

@@ -146,6 +146,12 @@ impl RunsScreen {
             return Vec::new();
         };
         let run = &self.list().entries()[place];
+        if run.experiment.is_some() {
+            let folder = PathBuf::from(&run.name);
+            self.message = format!("opening {}", run.name);
+            self.open_folder(folder);
+            return Vec::new();
+        }
         let request = match &self.set().source {
             RunSource::Saved(_) if live.is_some_and(|live| live.name() == run.name) => {
                 return vec![Effect::Do(Action::GoRun)];

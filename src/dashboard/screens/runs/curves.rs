@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::format;
-use crate::keymap;
+use crate::keymap::{self, Action};
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::theme::Theme;
@@ -17,10 +17,11 @@ use crate::widgets::text::{cut_below, inset, put_all};
 use crate::widgets::truncate::wrapped;
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
+use finches_engine::text::counted;
 
 use super::screen::RunsAction;
 use super::series::ComparedSeries;
-use super::{RunsScreen, RunsTarget, legend};
+use super::{RunsScreen, RunsTarget, legend, list_view};
 
 /// The minimum number of rows of the plot.
 const MIN_PLOT_ROWS: u16 = 6;
@@ -151,7 +152,19 @@ fn empty_words(screen: &RunsScreen) -> String {
     let entries = screen.list().entries();
     let members = screen.figures.lines.iter().flat_map(|line| &line.members);
     let errors = members.clone().find_map(|&place| entries[place].problem());
+    let current = screen.list().current_run().map(|place| &entries[place]);
     match errors {
+        _ if let Some(run) = current
+            && let Some(progress) = &run.experiment
+            && screen.figures.lines.is_empty() =>
+        {
+            let finished = counted(progress.finished, "finished run");
+            let left = progress.time_left(0.0).map(list_view::left_words);
+            let left = left.map_or_else(String::new, |left| format!("; about {left}"));
+            let key = keymap::label(screen.scope(), Action::Enter);
+            let (name, all) = (&run.name, format::whole(progress.runs as u64));
+            format!("The experiment in {name}: {finished} of {all}{left}. {key} opens it.")
+        }
         _ if screen.figures.lines.is_empty() => format!(
             "Select runs with {}; two or more are compared.",
             keymap::label(screen.scope(), RunsAction::Select.action())

@@ -1,5 +1,6 @@
 //! A run of a set, as the list, the filter and the charts know it, wherever it comes from.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::format;
@@ -10,6 +11,7 @@ use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 use finches_runs::storage::experiments::outcome::RunOutcome;
+use finches_runs::storage::experiments::progress::ExperimentProgress;
 use finches_runs::storage::run_filter::RunFacts;
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 
@@ -65,6 +67,8 @@ pub(super) struct RunEntry {
     pub(super) facts: Option<RunFacts>,
     /// Its rows, or why they can't be read; `None` until they are.
     pub(super) history: Option<Result<RunHistory, String>>,
+    /// It is no run but a whole experiment, whose folder is its name.
+    pub(super) experiment: Option<ExperimentProgress>,
 }
 
 impl RunKind {
@@ -162,7 +166,36 @@ impl RunEntry {
             objective: None,
             facts: None,
             history: None,
+            experiment: None,
         }
+    }
+
+    /// An experiment that can be opened.
+    pub(super) fn experiment(folder: &Path, progress: ExperimentProgress) -> Self {
+        let mut entry = Self::waiting(folder.display().to_string(), "", 0, 0);
+        entry.set_progress(progress);
+        entry
+    }
+
+    /// Takes note of how far the experiment is.
+    pub(super) fn set_progress(&mut self, progress: ExperimentProgress) {
+        self.status = match progress.is_open() {
+            true => RunStage::Running,
+            false if progress.finished == progress.runs => RunStage::Done,
+            false => RunStage::Stopped,
+        };
+        (self.generation, self.generations) = (progress.finished as u64, progress.runs as u64);
+        self.experiment = Some(progress);
+    }
+
+    /// Whether it is an experiment that another process works on.
+    pub(super) fn is_open_experiment(&self) -> bool {
+        self.experiment.is_some_and(|progress| progress.is_open())
+    }
+
+    /// Whether it is a run that can be read.
+    pub(super) fn is_readable(&self) -> bool {
+        self.experiment.is_none() && self.status != RunStage::Damaged
     }
 
     /// A saved run.

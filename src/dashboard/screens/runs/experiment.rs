@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::format;
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -17,9 +17,11 @@ use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::checkpoint::ResumableRun;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::experiments::progress::ExperimentProgress;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_facts::RunToFilter;
 use finches_runs::storage::run_filter::{FactNames, FactValue, RunFacts};
@@ -70,6 +72,8 @@ pub struct Trial {
     /// The part of it that is done, or is to be done now.
     pub part: RunPart,
     has_outcome: bool,
+    /// When its checkpoint was replaced that was read of it.
+    pub(super) checkpoint: Option<SystemTime>,
     /// When a worker started it, and when its last event arrived.
     started: Duration,
     updated: Duration,
@@ -83,6 +87,7 @@ impl Trial {
             earlier: 0,
             part: RunPart::WHOLE,
             has_outcome: false,
+            checkpoint: None,
             started: Duration::ZERO,
             updated: Duration::ZERO,
         }
@@ -128,6 +133,8 @@ pub struct Experiment {
     pub ended: Option<Result<ExperimentEnd, ExperimentError>>,
     pub(super) clock: ExperimentClock,
     pub(super) folder: Option<Arc<ExperimentFolder>>,
+    /// How far another process is with it.
+    pub(super) progress: Option<ExperimentProgress>,
 }
 
 impl Experiment {
@@ -153,6 +160,7 @@ impl Experiment {
             ended: None,
             clock: ExperimentClock::start(),
             folder: None,
+            progress: None,
             setup,
         }
     }
@@ -260,6 +268,44 @@ impl Experiment {
             }
         };
         self.show(id, list);
+    }
+
+    /// Takes note of a run that another process has begun.
+    pub(super) fn begin(
+        &mut self,
+        id: RunId,
+        written: SystemTime,
+        run: &ResumableRun,
+        list: &mut RunList,
+    ) {
+        let loaded = self.kinds[id.preset].load(list.entries().len(), &run.names, &run.rows);
+        let is_open = self.progress.is_some_and(|progress| progress.is_open());
+        let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
+        trial.generations = run.checkpoint.state.generation;
+        trial.checkpoint = Some(written);
+        trial.status = match is_open {
+            true => RunStage::Running,
+            false => RunStage::Stopped,
+        };
+        if let Some(entry) = list.entry_mut(self.place(id)) {
+            entry.history = Some(Ok(loaded));
+        }
+        self.show(id, list);
+    }
+
+    /// The time left until another process has finished all runs.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let running = self
+            .trials
+            .iter()
+            .filter(|(_, trial)| trial.status == RunStage::Running);
+        let shares = running.map(|(id, trial)| {
+            let limit = trial
+                .part
+                .generations(self.presets()[id.preset].generations);
+            trial.generations as f64 / limit.max(1) as f64
+        });
+        self.progress?.time_left(shares.sum())
     }
 
     /// Adds generations to a run.

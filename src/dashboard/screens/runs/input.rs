@@ -148,7 +148,7 @@ impl RunsScreen {
         let words = match input.asks {
             Question::Filter(_) if text.is_empty() => FILTER_EXAMPLES.to_owned(),
             Question::Filter(_) => {
-                let (left, all) = (self.list().fitting_count(), self.list().entries().len());
+                let (left, all) = self.list().counts();
                 format!("{left} of {all} runs")
             }
             Question::ViewName if self.menu.has(text) => {

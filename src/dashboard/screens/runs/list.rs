@@ -103,18 +103,42 @@ impl RunList {
     /// Replaces the runs. What has been read of those that stay is kept. Returns the names of
     /// selected and pinned runs that no longer exist; they are dropped.
     pub(super) fn set(&mut self, entries: Vec<RunEntry>, names: FactNames) -> Vec<String> {
-        let chosen = |places: &[usize]| -> Vec<String> {
-            let names = places.iter().map(|&place| self.entries[place].name.clone());
-            names.collect()
-        };
-        let (selected, pinned) = (chosen(&self.selected), chosen(&self.pinned));
-        let current = self.current().map(|row| row.name.clone());
-        let before = std::mem::replace(&mut self.entries, entries).into_iter();
-        let mut read: BTreeMap<String, _> = before.map(|run| (run.name, run.history)).collect();
-        for entry in &mut self.entries {
-            entry.history = read.remove(&entry.name).flatten();
+        let is_first = !std::mem::replace(&mut self.is_listed, true);
+        self.names = names;
+        let gone = self.replace(|before| {
+            let (mut all, runs): (Vec<RunEntry>, Vec<RunEntry>) = before
+                .into_iter()
+                .partition(|entry| entry.experiment.is_some());
+            let read = runs.into_iter().map(|run| (run.name, run.history));
+            let mut read: BTreeMap<String, _> = read.collect();
+            all.extend(entries.into_iter().map(|entry| RunEntry {
+                history: read.remove(&entry.name).flatten(),
+                ..entry
+            }));
+            all
+        });
+        if is_first {
+            let mut rows = self.rows.iter();
+            let run = rows.position(|row| self.entries[row.members[0]].experiment.is_none());
+            self.cursor = run.unwrap_or(0);
         }
-        (self.names, self.is_listed) = (names, true);
+        gone
+    }
+
+    /// Replaces the experiments, which are listed before the runs.
+    pub(super) fn set_experiments(&mut self, experiments: Vec<RunEntry>) {
+        self.replace(|runs| {
+            let runs = runs.into_iter().filter(|run| run.experiment.is_none());
+            experiments.into_iter().chain(runs).collect()
+        });
+    }
+
+    /// Replaces the entries. The cursor and what is chosen stay. Returns the names of selected and
+    /// pinned runs that no longer exist.
+    fn replace(&mut self, with: impl FnOnce(Vec<RunEntry>) -> Vec<RunEntry>) -> Vec<String> {
+        let [selected, pinned] = [&self.selected, &self.pinned].map(|places| self.names_of(places));
+        let current = self.current().map(|row| row.name.clone());
+        self.entries = with(std::mem::take(&mut self.entries));
         let gone = self.choose(&selected, &pinned);
         self.move_to(current.as_deref());
         gone
@@ -191,24 +215,14 @@ impl RunList {
         let name = run.name();
         if self.entries.first().is_none_or(|first| first.name != name) {
             let place = self.place(&name);
-            let mut entries = std::mem::take(&mut self.entries);
-            let entry = match place {
-                Some(place) => entries.remove(place),
-                None => RunEntry::waiting(name.clone(), &run.preset.name, run.facts.seed, 0),
-            };
-            let chosen = [&mut self.selected, &mut self.pinned].into_iter().flatten();
-            for other in chosen {
-                let is_it = place == Some(*other);
-                let is_before = place.is_none_or(|place| *other < place);
-                *other = if is_it {
-                    0
-                } else {
-                    *other + usize::from(is_before)
+            self.replace(|mut entries| {
+                let entry = match place {
+                    Some(place) => entries.remove(place),
+                    None => RunEntry::waiting(name.clone(), &run.preset.name, run.facts.seed, 0),
                 };
-            }
-            entries.insert(0, entry);
-            self.entries = entries;
-            self.update_rows();
+                entries.insert(0, entry);
+                entries
+            });
         }
         let to_filter = RunToFilter {
             name: &name,
@@ -342,7 +356,7 @@ impl RunList {
         self.sort(&mut places);
         let rows = if self.has_groups() {
             places.extend(self.pinned.iter().rev());
-            places.retain(|&place| self.entries[place].status != RunStage::Damaged);
+            places.retain(|&place| self.entries[place].is_readable());
             self.ordered(self.groups(&places))
         } else {
             let all = self.pinned.iter().copied().chain(places);
@@ -423,10 +437,14 @@ impl RunList {
         rows
     }
 
-    /// The number of runs that fit the filter.
-    pub(super) fn fitting_count(&self) -> usize {
-        let entries = self.entries.iter();
-        entries.filter(|entry| self.fits(entry)).count()
+    /// The number of runs that fit the filter, and of all.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let runs = self
+            .entries
+            .iter()
+            .filter(|entry| entry.experiment.is_none());
+        let fitting = runs.clone().filter(|entry| self.fits(entry));
+        (fitting.count(), runs.count())
     }
 
     /// Filters the list; the cursor stays on its row, if that fits. An error leaves the filter as
@@ -512,8 +530,10 @@ impl RunList {
         if !displayed.is_empty() {
             return displayed;
         }
-        let members = self.rows.iter().flat_map(|row| &row.members);
-        members.copied().collect()
+        let members = self.rows.iter().flat_map(|row| &row.members).copied();
+        members
+            .filter(|&place| self.entries[place].is_readable())
+            .collect()
     }
 
     /// The lines of a chart. Without a choice, they are the groups or the run under the cursor.
@@ -522,7 +542,11 @@ impl RunList {
         let mut lines = match (self.has_groups(), displayed.is_empty()) {
             (true, true) => self.rows.clone(),
             (true, false) => self.ordered(self.groups(&displayed)),
-            (false, true) => self.current().into_iter().cloned().collect(),
+            (false, true) => {
+                let row = self.current().into_iter();
+                let runs = row.filter(|row| self.entries[row.members[0]].experiment.is_none());
+                runs.cloned().collect()
+            }
             (false, false) => displayed.iter().map(|&place| self.row(place)).collect(),
         };
         let shown = |row: &RunRow, lines: &[RunRow]| {
@@ -566,6 +590,13 @@ impl RunList {
             let name = &row.name;
             return Err(format!("{name} is pinned, so it is shown in any case"));
         }
+        if row
+            .members
+            .iter()
+            .any(|&place| self.entries[place].experiment.is_some())
+        {
+            return Err("an experiment is opened, not selected".to_owned());
+        }
         if self.is_selected(&row) {
             self.selected.retain(|place| !row.members.contains(place));
             return Ok(());
@@ -582,7 +613,7 @@ impl RunList {
         let rows = std::mem::take(&mut self.rows);
         let mut left_out = 0;
         for &place in rows.iter().flat_map(|row| &row.members) {
-            let is_readable = self.entries[place].status != RunStage::Damaged;
+            let is_readable = self.entries[place].is_readable();
             let is_shown = self.selected.contains(&place) || self.pinned.contains(&place);
             if is_shown || !is_readable {
                 continue;
@@ -599,7 +630,8 @@ impl RunList {
 
     /// Pins or unpins the run under the cursor, which follows it.
     pub(super) fn toggle_pin(&mut self) -> Result<(), RunRefusal> {
-        let Some(place) = self.current_run() else {
+        let run = self.current_run();
+        let Some(place) = run.filter(|&place| self.entries[place].experiment.is_none()) else {
             return Err("only a run can be pinned".to_owned());
         };
         let name = self.entries[place].name.clone();

@@ -19,6 +19,7 @@ use crate::widgets::text::{inset, put_all};
 use crate::widgets::truncate::{self, truncate_middle, wrapped};
 
 use super::entry::RunEntry;
+use super::experiment::Experiment;
 use super::list::RunRow;
 use super::stage::RunStage;
 use super::{RunSource, RunsScreen, RunsTarget};
@@ -35,6 +36,7 @@ pub(super) fn view(
     let room = usize::from(area.width).saturating_sub(4);
     let frame = Frame {
         title: Line::from(theme.to_drawable(title(screen))),
+        right: Line::styled(time_left_of_all(screen), theme.dim),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
     };
@@ -88,7 +90,7 @@ fn title(screen: &RunsScreen) -> String {
     parts.extend(list.opened().cloned());
     let filter = list.filter().text();
     if !filter.is_empty() {
-        let (left, all) = (list.fitting_count(), list.entries().len());
+        let (left, all) = list.counts();
         parts.push(format!("Runs: {left} of {all} · {filter}"));
     }
     let order = list.order().words();
@@ -99,6 +101,17 @@ fn title(screen: &RunsScreen) -> String {
     parts.join(" · ")
 }
 
+/// How long an experiment takes that another process works on.
+fn time_left_of_all(screen: &RunsScreen) -> String {
+    let left = screen.experiment().and_then(Experiment::time_left);
+    left.map_or_else(String::new, left_words)
+}
+
+/// A time left in words.
+pub(super) fn left_words(left: Duration) -> String {
+    format!("{} left", format::span(left.as_secs_f64()))
+}
+
 /// How many runs are selected and pinned or, of an experiment, how far they are.
 fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     let list = screen.list();
@@ -106,7 +119,7 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     if !matches!(screen.set().source, RunSource::Saved(_)) && selected + pinned == 0 {
         return counts(list.entries(), theme);
     }
-    let all = list.entries().len();
+    let (_, all) = list.counts();
     let selected = format!("{selected} of {all} selected");
     let both = format!("{selected}, {pinned} pinned");
     let words = if pinned > 0 && both.len() <= room {
@@ -217,6 +230,13 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
     let (theme, run) = (&context.theme, &screen.list().entries()[place]);
     if run.status == RunStage::Damaged {
         return ("damaged".to_owned(), theme.bad);
+    }
+    if let Some(progress) = &run.experiment {
+        let counts = [progress.finished, progress.runs].map(|count| format::whole(count as u64));
+        let left = progress.time_left(0.0).map(left_words);
+        let words = left.into_iter().chain([counts.join("/")]);
+        let words = words.collect::<Vec<String>>().join(" ");
+        return (words, run.status.style(theme));
     }
     let live = context.run.as_ref();
     let is_live = live.is_some_and(|live| screen.saves_live(&run.name, live));

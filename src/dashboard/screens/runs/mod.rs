@@ -2,6 +2,7 @@
 //! those of an experiment, or the branches of a fork; the views don't know which.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
@@ -61,6 +62,9 @@ pub use self::experiment::{ExperimentSetup, ExperimentState};
 pub(crate) use self::screen::ALONE;
 use self::screen::{RunsAction, SCOPE};
 use self::sweep::{DifferingRuns, SweepView};
+
+/// The folder in which experiments are put by default.
+const EXPERIMENTS: &str = "experiments";
 
 /// How an experiment has ended.
 type ExperimentResult = Result<ExperimentEnd, ExperimentError>;
@@ -127,6 +131,8 @@ pub struct RunsScreen {
     /// The runs to select once they are listed.
     wanted: Vec<String>,
     jobs: Jobs<RunsTask, RunsAnswer>,
+    /// The folders below which experiments are listed.
+    roots: Vec<PathBuf>,
     /// The time since runs in progress were last read.
     since: Duration,
     message: String,
@@ -197,6 +203,7 @@ impl RunsScreen {
             menu: ViewMenu::default(),
             wanted: Vec::new(),
             jobs: Jobs::new(waker),
+            roots: vec![PathBuf::from(EXPERIMENTS)],
             since: Duration::ZERO,
             message: String::new(),
         }
@@ -337,8 +344,13 @@ impl RunsScreen {
         series.collect()
     }
 
-    /// The name of a row on screen: of a combination of a sweep, its values.
+    /// The name of a row on screen: of a combination of a sweep, its values; of an experiment, its
+    /// folder without those above.
     fn label(&self, row: &RunRow) -> String {
+        if self.list().entries()[row.members[0]].experiment.is_some() {
+            let last = Path::new(&row.name).file_name();
+            return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
+        }
         let combination = self.ranked_sweep().and_then(|sweep| {
             let mut all = sweep.results.combinations.iter();
             all.find(|one| one.preset == row.name)

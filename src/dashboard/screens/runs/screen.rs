@@ -15,6 +15,7 @@ use crate::screen::{
     ScreenState, Tab,
 };
 
+use super::entry::RunEntry;
 use super::experiment::{Experiment, ExperimentState};
 use super::work::RunsTask;
 use super::{RunSource, RunsScreen, RunsTarget, RunsView, header, view};
@@ -278,7 +279,12 @@ impl Screen for RunsScreen {
         };
         let is_read = |experiment: &Experiment| experiment.state == ExperimentState::Read;
         let is_followed = self.experiment().is_some_and(is_read)
-            || !self.open_runs(context.run.as_ref()).is_empty();
+            || !self.open_runs(context.run.as_ref()).is_empty()
+            || self
+                .list()
+                .entries()
+                .iter()
+                .any(RunEntry::is_open_experiment);
         let reread = REREAD_INTERVAL.saturating_sub(self.since);
         let due = match self.is_alone() {
             true => Some(SECOND),

@@ -142,8 +142,12 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let headings = headings
         .into_iter()
         .chain([("seed", false), ("preset", true)]);
-    let rows = list.rows().iter().enumerate().map(|(index, row)| {
+    let runs = list.rows().iter().enumerate().map(|(index, row)| {
         let run = &list.entries()[row.members[0]];
+        (index, run)
+    });
+    let runs = runs.filter(|(_, run)| run.experiment.is_none());
+    let rows = runs.map(|(index, run)| {
         let value = column.and_then(|column| Some((column, run.latest(&column.name)?)));
         let value = value.map_or("-".to_owned(), |(column, value)| {
             format::figure(column, value)
@@ -166,7 +170,10 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         headings: headings
             .map(|(name, is_words)| (name.to_owned(), is_words))
             .collect(),
-        cursor: list.cursor(),
+        cursor: rows
+            .iter()
+            .position(|(row, _)| *row == Some(list.cursor()))
+            .unwrap_or(0),
         notes: Vec::new(),
         rows,
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::format;
 use crate::jobs::{Job, JobError, Jobs, WantedAnswers};
@@ -16,8 +16,10 @@ use finches_lab::experiment::sweep::halving::parts;
 use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
 };
+use finches_runs::storage::experiments::checkpoint::ResumableRun;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::experiments::progress::{ExperimentProgress, experiments_below};
 use finches_runs::storage::experiments::{ExperimentFolder, RunStatus};
 use finches_runs::storage::run_facts::{self, SavedRunFacts};
 use finches_runs::storage::saves::SavedRunEntry;
@@ -39,6 +41,8 @@ pub(super) enum RunsTask {
     Export,
     /// Read or write the saved views.
     Views,
+    /// Look for experiments, or how far those are that are listed.
+    Experiments,
     /// Open the folder of an experiment.
     Open,
     /// Do the runs of an experiment.
@@ -65,7 +69,15 @@ pub(super) enum RunsAnswer {
     Read(RunName, Result<Box<RunHistory>, String>),
     /// A message with the paths of the exported files.
     Exported(String),
+    /// Experiments by their folders.
+    Experiments(Vec<(PathBuf, ExperimentProgress)>),
     Opened(Box<(ExperimentSetup, ExperimentFolder)>),
+    /// The folder that was to be opened contains several experiments.
+    OpenedSeveral(PathBuf),
+    /// How far another process is with an experiment.
+    Progress(ExperimentProgress),
+    /// A run that another process has begun, and when it was written.
+    Begun(RunId, SystemTime, Box<ResumableRun>),
     Event(Box<ExperimentEvent>),
     Ended(Result<ExperimentEnd, ExperimentError>),
     Fork(ForkUpdate),
@@ -116,7 +128,26 @@ impl RunsScreen {
             }
             (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
             (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
-            (_, Ok(RunsAnswer::Opened(opened))) => self.show_folder(*opened),
+            (_, Ok(RunsAnswer::Experiments(found))) => self.take_experiments(found),
+            (_, Ok(RunsAnswer::Opened(opened))) => {
+                self.message.clear();
+                self.show_folder(*opened);
+            }
+            (_, Ok(RunsAnswer::OpenedSeveral(root))) => {
+                self.roots.push(root);
+                self.list_experiments();
+            }
+            (_, Ok(RunsAnswer::Progress(progress))) => {
+                if let RunSource::Experiment(experiment) = &mut self.sets[set].source {
+                    experiment.progress = Some(progress);
+                }
+            }
+            (_, Ok(RunsAnswer::Begun(id, written, run))) => {
+                let RunSet { source, list, .. } = &mut self.sets[set];
+                if let RunSource::Experiment(experiment) = source {
+                    experiment.begin(id, written, &run, list);
+                }
+            }
             (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
             (_, Ok(RunsAnswer::Ended(ended))) => self.end(ended),
             (_, Ok(RunsAnswer::Fork(update))) => {
@@ -189,6 +220,63 @@ impl RunsScreen {
         }
     }
 
+    /// Looks for experiments.
+    fn list_experiments(&mut self) {
+        let roots = self.roots.clone();
+        self.jobs.ask(RunsTask::Experiments, move |job| {
+            let folders = roots.iter().flat_map(|root| experiments_below(root));
+            let folders = folders.take_while(|_| !job.is_canceled());
+            // A folder whose definition can't be read says why when it is opened by its path.
+            let found = folders.filter_map(|folder| {
+                let progress = ExperimentProgress::read(&folder).ok()?;
+                Some((folder, progress))
+            });
+            Ok(RunsAnswer::Experiments(found.collect()))
+        });
+    }
+
+    /// Counts the runs of the listed experiments again that another process works on.
+    fn follow_experiments(&mut self) {
+        let entries = self.sets[0].list.entries().iter();
+        let known =
+            entries.filter_map(|entry| Some((PathBuf::from(&entry.name), entry.experiment?)));
+        let known: Vec<(PathBuf, ExperimentProgress)> = known.collect();
+        if known.iter().any(|(_, progress)| progress.is_open()) {
+            self.jobs.ask(RunsTask::Experiments, move |_| {
+                let counted = known.into_iter().map(|(folder, before)| {
+                    let now = match before.is_open() {
+                        true => ExperimentProgress::of(&folder, before.runs),
+                        false => before,
+                    };
+                    (folder, now)
+                });
+                Ok(RunsAnswer::Experiments(counted.collect()))
+            });
+        }
+    }
+
+    fn take_experiments(&mut self, found: Vec<(PathBuf, ExperimentProgress)>) {
+        let list = &mut self.sets[0].list;
+        let known = list
+            .entries()
+            .iter()
+            .filter(|entry| entry.experiment.is_some());
+        let is_same = known.map(|entry| entry.name.as_str()).eq(found
+            .iter()
+            .map(|(folder, _)| folder.to_str().unwrap_or_default()));
+        if !is_same {
+            let entries = found.iter();
+            let entries = entries.map(|(folder, progress)| RunEntry::experiment(folder, *progress));
+            return list.set_experiments(entries.collect());
+        }
+        for (folder, progress) in found {
+            let place = list.place(&folder.display().to_string());
+            if let Some(entry) = place.and_then(|place| list.entry_mut(place)) {
+                entry.set_progress(progress);
+            }
+        }
+    }
+
     /// Lists the saved runs again, and reads those that are shown.
     pub(super) fn reread(&mut self, live: Option<&RunModel>) {
         self.since = Duration::ZERO;
@@ -203,6 +291,7 @@ impl RunsScreen {
                     Ok(RunsAnswer::Listed(listed, Box::new(facts)))
                 }),
             }
+            self.list_experiments();
         }
         self.read(&self.list().displayed());
         self.look();
@@ -213,6 +302,7 @@ impl RunsScreen {
         self.since = Duration::ZERO;
         let open = self.open_runs(live);
         self.read(&open);
+        self.follow_experiments();
         self.look();
     }
 
@@ -325,8 +415,13 @@ impl RunsScreen {
             return self.look();
         }
         self.jobs.ask(RunsTask::Open, move |_| {
-            let mut folders = ExperimentFolder::open(std::slice::from_ref(&path))?;
-            let folder = folders.swap_remove(0);
+            let folder = match ExperimentFolder::open(std::slice::from_ref(&path)) {
+                Ok(mut folders) => folders.swap_remove(0),
+                Err(_) if experiments_below(&path).len() > 1 => {
+                    return Ok(RunsAnswer::OpenedSeveral(path));
+                }
+                Err(error) => return Err(error.into()),
+            };
             let manifest = folder.manifest().clone();
             let found: Result<Vec<Columns>, _> = manifest.presets.iter().map(columns).collect();
             let setup = ExperimentSetup {
@@ -379,14 +474,11 @@ impl RunsScreen {
             return;
         }
         let ids = folder.manifest().run_ids().into_iter();
-        let ids: Vec<RunId> = ids
-            .filter(|id| {
-                experiment
-                    .trials
-                    .get(id)
-                    .is_none_or(|trial| !trial.is_finished())
-            })
-            .collect();
+        let left = ids.filter_map(|id| match experiment.trials.get(&id) {
+            Some(trial) if trial.is_finished() => None,
+            known => Some((id, known.and_then(|trial| trial.checkpoint))),
+        });
+        let ids: Vec<(RunId, Option<SystemTime>)> = left.collect();
         if ids.is_empty() {
             return;
         }
@@ -510,11 +602,25 @@ fn read_rows(
     }
 }
 
-/// Reports the outcomes of finished runs. Damaged files stay as they are: the process that does the
-/// runs finds them too.
-fn look_for(folder: &ExperimentFolder, ids: &[RunId], job: &Job<RunsAnswer>) {
-    let parts = parts(folder.manifest());
-    for &id in ids.iter().take_while(|_| !job.is_canceled()) {
+/// Reports how far the experiment is, the outcomes of finished runs, and the checkpoints of others
+/// that have been replaced since. Damaged files stay as they are: the process that does the runs
+/// finds them too.
+fn look_for(folder: &ExperimentFolder, ids: &[(RunId, Option<SystemTime>)], job: &Job<RunsAnswer>) {
+    let (manifest, parts) = (folder.manifest(), parts(folder.manifest()));
+    let runs = manifest.presets.len() * manifest.runs as usize;
+    job.report(RunsAnswer::Progress(ExperimentProgress::of(
+        folder.root(),
+        runs,
+    )));
+    for &(id, known) in ids.iter().take_while(|_| !job.is_canceled()) {
+        for &part in &parts {
+            let written = folder.checkpoint_time(id, part);
+            if let Some(written) = written.filter(|_| written != known)
+                && let Ok(Some(run)) = folder.checkpoint(id, part)
+            {
+                job.report(RunsAnswer::Begun(id, written, Box::new(run)));
+            }
+        }
         let found = parts
             .iter()
             .rev()

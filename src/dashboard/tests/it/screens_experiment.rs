@@ -25,6 +25,7 @@ use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
+use finches_runs::storage::saves::Saves;
 use ratatui::style::Color;
 
 use crate::screens::home;
@@ -490,6 +491,50 @@ fn opened_by_path(folder: &Path, printed: &Summary) {
     assert!(text(&model, 120, 40).contains("No saved runs yet"));
     letter(&mut model, 'l');
     assert_eq!(shown(&model).done(), 6);
+}
+
+#[test]
+fn experiments_are_listed_before_the_runs_and_opened_in_place() {
+    let folder = folder();
+    let settings = ["population=40", "opponents=20", "generations=12"];
+    let begin = |name: &str, preset: &str, runs| {
+        let manifest = setup(&[preset], runs, &settings).manifest;
+        let begun = ExperimentFolder::begin(folder.path().join(name), manifest, "");
+        begun.expect("the folder is new")
+    };
+    let (done, begun) = (begin("done", "nim-2x2", 2), begin("begun", "nim-2x4", 3));
+    let order = RunSpec {
+        folder: &done,
+        shard: Shard::WHOLE,
+        threads: 1,
+        halt: &AtomicBool::new(false),
+        on_event: &|_| {},
+    };
+    assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
+    drop(done);
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.context.saves = Some(Saves::at(folder.path().join("saves")));
+    model.resize(120, 40);
+    let wait = |model: &mut AppModel| {
+        screen::<RunsScreen>(model).take_answers(WantedAnswers::All, None);
+    };
+    model.tell(&ScreenEvent::ExperimentToShow(folder.path()));
+    letter(&mut model, '8');
+    wait(&mut model);
+    let drawn = text(&model, 120, 40);
+    let places = ["begun/ ", " 0/3 ", "done/ ", " 2/2 "].map(|words| drawn.find(words));
+    assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
+    assert!(drawn.contains("0 finished runs of 3"), "{drawn}");
+    drop(begun);
+    letter(&mut model, ' ');
+    assert!(text(&model, 120, 40).contains("an experiment is opened, not selected"));
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Enter);
+    wait(&mut model);
+    assert_eq!(shown(&model).done(), 2);
+    assert!(text(&model, 120, 40).contains("┏ done"));
+    press(&mut model, KeyCode::Esc);
+    assert!(text(&model, 120, 40).contains("begun/ "), "it goes back");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
@@ -118,6 +119,12 @@ impl ExperimentFolder {
             error => error,
         });
         checked.map(Some)
+    }
+
+    /// When the checkpoint of a run was last replaced, if there is one.
+    pub fn checkpoint_time(&self, id: RunId, part: RunPart) -> Option<SystemTime> {
+        let file = fs::metadata(self.checkpoint_path(id, part)).ok()?;
+        file.modified().ok()
     }
 
     /// The error that a checkpoint can't be used. `what` is a clause about the file.

@@ -31,6 +31,7 @@ pub mod outcome;
 pub mod outcome_writer;
 pub mod part;
 pub mod players;
+pub mod progress;
 pub mod sweep;
 pub mod table;
 pub mod times;
