@@ -375,6 +375,7 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
             format!("{label} ({unit})")
         },
         curves: &curves(runs, &column, x_unit)?,
+        references: &[],
     };
     svg(&curve_plot).map_err(|error| CliError::Failure(error.to_string()))
 }

@@ -38,6 +38,7 @@ pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
         x_label: progress::GENERATION.name,
         y_label: &format!("Elo, {ANCHOR} = 0, with 95 % intervals"),
         curves: &curves,
+        references: &[],
     };
     svg(&curve_plot).map_err(CliError::failure)
 }

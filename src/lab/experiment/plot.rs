@@ -18,6 +18,8 @@ pub struct CurvePlot<'a> {
     pub y_label: &'a str,
     /// One line with its band each.
     pub curves: &'a [Curve],
+    /// Values that are drawn as dashed lines, with their names: published ones, targets.
+    pub references: &'a [(String, f64)],
 }
 
 /// A chart that is drawn into a part of a picture.
@@ -119,7 +121,8 @@ impl Chart for CurvePlot<'_> {
 
 fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
-    let (x_range, y_range) = ranges(plot.curves);
+    let (x_range, y_range) = ranges(plot);
+    let (left, right) = (x_range.start, x_range.end);
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .caption(plot.title, ("sans-serif", 20))
@@ -140,7 +143,15 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     for (index, curve) in plot.curves.iter().enumerate() {
         draw_curve(&mut chart, curve, index)?;
     }
-    let is_alone = matches!(plot.curves, [curve] if curve.runs == 1);
+    for (name, value) in plot.references {
+        let style = RGBColor(90, 90, 90).stroke_width(1);
+        let dashes = DashedLineSeries::new([(left, *value), (right, *value)], 4, 4, style);
+        chart
+            .draw_series(dashes)?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 7, y)], style));
+    }
+    let is_alone = matches!(plot.curves, [curve] if curve.runs == 1) && plot.references.is_empty();
     if !has_legend || is_alone {
         return Ok(());
     }
@@ -194,15 +205,16 @@ fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> Draw
     Ok(())
 }
 
-/// The ranges of the axes. The y-axis has a margin of 5 % around the quartiles.
-fn ranges(curves: &[Curve]) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
-    let points = || curves.iter().flat_map(|curve| &curve.points);
+/// The ranges of the axes. The y-axis has a margin of 5 % around the quartiles and references.
+fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
+    let points = || plot.curves.iter().flat_map(|curve| &curve.points);
+    let references = || plot.references.iter().map(|(_, value)| *value);
     let low = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
     let high = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::NEG_INFINITY, f64::max);
     let (left, right) = (low(|one| one.at), high(|one| one.at));
     let (bottom, top) = (
-        low(|one| one.lower_quartile),
-        high(|one| one.upper_quartile),
+        references().fold(low(|one| one.lower_quartile), f64::min),
+        references().fold(high(|one| one.upper_quartile), f64::max),
     );
     let room = if top > bottom {
         (top - bottom) * 0.05
@@ -237,6 +249,7 @@ mod tests {
             x_label: "generation",
             y_label: "accuracy states (share)",
             curves,
+            references: &[("the paper 150 %".to_owned(), 1.5)],
         })
     }
 
@@ -249,6 +262,7 @@ mod tests {
             "hard (n 3)",
             "generation",
             "accuracy states (share)",
+            "the paper 150 %",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
@@ -264,6 +278,7 @@ mod tests {
             x_label: "generation",
             y_label: "",
             curves: &curves,
+            references: &[],
         };
         let plots = ["one", "two", "three"].map(plot);
         let text = sheet(&plots).expect("there are values to plot");

@@ -27,6 +27,7 @@ pub(super) fn charts_and_ends<'a>(
         x_label,
         y_label: "",
         curves,
+        references: &[],
     };
     let ends = all
         .iter()

@@ -695,6 +695,7 @@ impl Experiment {
                 x_label: "b",
                 y_label: "c",
                 curves: &curves,
+                references: &[],
             };
             svg(&plot).map_err(|e| text(&e))?;
         }

@@ -14,7 +14,7 @@ use super::list::MOST_LINES;
 use super::screen::RunsAction;
 use super::stage::RunStage;
 use super::work::{RunsAnswer, RunsTask};
-use super::{RunSource, RunsScreen, RunsView, differences, effects};
+use super::{RunSource, RunsScreen, RunsView, differences, effects, groups, table};
 
 /// The rows of a page of the list.
 const PAGE: i32 = 10;
@@ -223,7 +223,7 @@ impl RunsScreen {
         charts.crosshair.step(way, length, window);
     }
 
-    /// Writes the curves to files: beside the runs.
+    /// Writes the curves and the table to files: beside the runs.
     fn export(&mut self, live: Option<&RunModel>) {
         let saves = match (&self.set().source, &self.sets[0].source) {
             (RunSource::Experiment(experiment), _) => {
@@ -234,6 +234,9 @@ impl RunsScreen {
             }
             (RunSource::Fork(_), _) => None,
         };
+        if let Some(column) = &self.figures.column {
+            self.figures.groups = groups::summaries(self.set(), &column.name);
+        }
         let series = self.series(live);
         let column = self.figures.column.as_ref().filter(|_| !series.is_empty());
         let (Some(column), Some(saves)) = (column, saves) else {
@@ -241,7 +244,7 @@ impl RunsScreen {
             return;
         };
         let x_unit = self.options.charts.x_unit;
-        match ComparisonExport::of(&series, &column.name, x_unit) {
+        match ComparisonExport::of(&series, column, x_unit, table::records(self)) {
             Ok(export) => self.jobs.ask(RunsTask::Export, move |_| {
                 Ok(RunsAnswer::Exported(export.write(&saves)?))
             }),

@@ -18,6 +18,7 @@ use crate::widgets::truncate::wrapped;
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
 use finches_engine::text::counted;
+use finches_lab::experiment::summary::column_of;
 
 use super::screen::RunsAction;
 use super::series::ComparedSeries;
@@ -39,7 +40,7 @@ pub(super) fn draw_curves(
     let crosshair = screen.options.charts.crosshair;
     let cursor = crosshair.position(screen.options.window(&runs));
     let cursor = cursor.filter(|_| !runs.is_empty());
-    let frame = frame(screen, column, cursor, theme);
+    let frame = frame((screen, &runs), column, cursor, theme);
     let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
     let mut regions = Regions::default();
     let is_begun = runs.iter().any(|run| !run.history.is_empty());
@@ -62,7 +63,7 @@ pub(super) fn draw_curves(
 }
 
 fn frame<'a>(
-    screen: &RunsScreen,
+    (screen, runs): (&RunsScreen, &[ComparedSeries<'_>]),
     column: Option<&Column>,
     cursor: Option<f64>,
     theme: &Theme,
@@ -76,6 +77,9 @@ fn frame<'a>(
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
         options += " · mean and range";
+    }
+    if let Some(label) = column.and_then(|column| published_elsewhere(runs, column)) {
+        options += &format!(" · published: {label}");
     }
     Frame {
         title: Line::from(title),
@@ -175,8 +179,20 @@ fn empty_words(screen: &RunsScreen) -> String {
     }
 }
 
+/// The label of the column of the published value, if it is another than the shown one.
+fn published_elsewhere(runs: &[ComparedSeries<'_>], column: &Column) -> Option<String> {
+    let values = runs
+        .iter()
+        .filter_map(|run| run.kind.preset.reported_value());
+    let columns: Vec<String> = values.map(|(name, _)| name.to_owned()).collect();
+    let name = columns
+        .first()
+        .filter(|_| !columns.contains(&column.name))?;
+    Some(column_of(name).label)
+}
+
 /// What the presets of the lines have of the shown column: published values, and targets.
-fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<ReferenceLine> {
+pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<ReferenceLine> {
     let mut all: Vec<ReferenceLine> = Vec::new();
     for preset in runs.iter().map(|run| &run.kind.preset) {
         let published = preset.reported_value();

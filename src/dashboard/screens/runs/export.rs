@@ -1,6 +1,8 @@
-//! Exports the comparison: a CSV table of the values and an SVG drawing of the lines.
+//! Exports what is shown: an SVG drawing of the lines, and CSV tables of their values and of the
+//! table's figures.
 
 use crate::widgets::x_axis;
+use finches_engine::metrics::Column;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::session::measures::{Measure, progress};
@@ -10,49 +12,61 @@ use finches_runs::storage::StorageError;
 use finches_runs::storage::export;
 use finches_runs::storage::saves::Saves;
 
+use super::curves::references;
 use super::series::ComparedSeries;
 
 /// The contents of the exported files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ComparisonExport {
     column: String,
-    table: String,
     drawing: String,
+    /// The values of the curves, and the figures of the table.
+    curves: String,
+    table: String,
 }
 
 impl ComparisonExport {
-    /// Prepares the export of a column of the runs along an x-axis; an error says why it cannot be
-    /// drawn.
+    /// Prepares the export of a column of the runs along an x-axis, with the records of the shown
+    /// table; an error says why it cannot be drawn.
     pub(super) fn of(
         runs: &[ComparedSeries<'_>],
-        column: &str,
+        column: &Column,
         x_unit: ProgressUnit,
+        records: Vec<Vec<String>>,
     ) -> Result<Self, PlotError> {
-        let curves: Vec<Curve> = runs.iter().map(|run| curve(run, column, x_unit)).collect();
-        let title = format!("{} of {} runs", column.replace('_', " "), runs.len());
+        let curves: Vec<Curve> = runs
+            .iter()
+            .map(|run| curve(run, &column.name, x_unit))
+            .collect();
+        let references = references(runs, column).into_iter();
+        let references: Vec<_> = references.map(|line| (line.name, line.value)).collect();
         let drawing = svg(&CurvePlot {
-            title: &title,
+            title: &column.label,
             x_label: x_axis::name(x_unit),
-            y_label: column,
+            y_label: &column.label,
             curves: &curves,
+            references: &references,
         })?;
         Ok(Self {
-            column: column.to_owned(),
-            table: table(runs, column),
+            column: column.name.clone(),
+            curves: table(runs, &column.name),
+            table: csv_text(records),
             drawing,
         })
     }
 
-    /// Writes both files to a folder; returns a message with their paths.
+    /// Writes the files to a folder; returns a message with their names.
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
         let stem = format!("compare-{}", self.column.replace('_', "-"));
-        let files = [("csv", self.table), ("svg", self.drawing)];
+        let files = [
+            ("svg", self.drawing),
+            ("csv", self.curves),
+            ("table.csv", self.table),
+        ];
         let paths = export::export(saves, &stem, &files)?;
-        let paths: Vec<String> = paths
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
-        Ok(format!("written: {}", paths.join(" and ")))
+        let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        Ok(format!("written in {}: {names}", saves.root().display()))
     }
 }
 
@@ -70,7 +84,7 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
     };
     Curve {
         preset: run.name.clone(),
-        runs: 1,
+        runs: run.count,
         points: buckets.iter().enumerate().filter_map(point).collect(),
     }
 }
@@ -94,10 +108,8 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let (first, last) = run.history.bucket_range(first);
             records.push(vec![
                 run.name.clone(),
-                match run.count {
-                    1 => run.seed.to_string(),
-                    count => format!("{count} runs"),
-                },
+                run.seed
+                    .map_or_else(|| format!("{} runs", run.count), |seed| seed.to_string()),
                 first.to_string(),
                 last.to_string(),
                 csv_field(by(&progress::GAMES, last)),

@@ -26,7 +26,7 @@ pub(super) fn legend(
     let direction = column.goal;
     let threshold = threshold(runs, column, direction, options);
     let last = options.charts.window.unwrap_or(DEFAULT_LAST);
-    let are_groups = runs.iter().any(|run| run.count > 1);
+    let are_groups = runs.iter().any(|run| run.seed.is_none());
     let first = if are_groups { "runs" } else { "seed" };
     let mut headings = vec![first.to_owned()];
     if cursor.is_some() {
@@ -43,11 +43,8 @@ pub(super) fn legend(
         format!("last {} mean", format::rounded(last as f64)),
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
-        let mut figures = vec![if are_groups {
-            run.count.to_string()
-        } else {
-            run.seed.to_string()
-        }];
+        let seed = run.seed.filter(|_| !are_groups);
+        let mut figures = vec![seed.map_or_else(|| run.count.to_string(), |one| one.to_string())];
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
         }

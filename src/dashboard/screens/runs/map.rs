@@ -46,11 +46,9 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         (room / count.max(1) as u16).clamp(least, most)
     };
     let width = fitting(means.columns.len(), room, CELL);
-    let height = fitting(
-        means.rows.len(),
-        inner.height.saturating_sub(1),
-        (1, MOST_ROWS),
-    );
+    let notes = notes(sweep, inner.width);
+    let left = inner.height.saturating_sub(2 + notes.len() as u16);
+    let height = fitting(means.rows.len(), left, (1, MOST_ROWS));
     let (columns, rows) = (room / width, inner.height.saturating_sub(1) / height);
     let value = |row: usize, column: usize| {
         let Some(mean) = means.means[row][column] else {
@@ -87,7 +85,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     };
     matrix.draw(inner, buf);
     let below = matrix.height() + 1;
-    for (row, words) in notes(sweep, inner.width).into_iter().enumerate() {
+    for (row, words) in notes.into_iter().enumerate() {
         let y = below + row as u16;
         if y < inner.height {
             put(buf, inner, y, Span::styled(words, theme.dim));

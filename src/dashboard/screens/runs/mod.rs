@@ -317,6 +317,7 @@ impl RunsScreen {
         let lines = self.figures.lines.iter().zip(&self.figures.means);
         let series = lines.filter_map(|(line, mean)| {
             let name = self.label(line);
+            let members = line.members.iter();
             let run = entries.get(*line.members.first()?)?;
             let of_live = live.filter(|live| self.saves_live(&run.name, live));
             let (kind, history) = match (mean, of_live) {
@@ -334,8 +335,10 @@ impl RunsScreen {
             });
             Some(ComparedSeries {
                 name,
-                count: line.members.len(),
-                seed: run.seed,
+                count: members
+                    .filter(|&&place| entries[place].loaded().is_some())
+                    .count(),
+                seed: mean.is_none().then_some(run.seed),
                 latest,
                 kind,
                 history,

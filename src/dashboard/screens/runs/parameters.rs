@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::format;
 use crate::widgets::truncate::truncate;
 use finches_engine::preset::{DESCRIPTIONS, Intervention, Preset};
 use finches_runs::storage::run_facts::changed_preset;
@@ -35,7 +36,10 @@ impl RunParameters {
             } else {
                 ""
             };
-            (param.key, format!("{}{mark}", param.value))
+            (
+                param.key,
+                format!("{}{mark}", format::parameter(&param.value)),
+            )
         });
         Self(pair.collect())
     }

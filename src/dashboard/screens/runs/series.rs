@@ -14,9 +14,10 @@ use super::entry::{RunHistory, RunKind};
 #[derive(Clone, Debug)]
 pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
-    /// The number of runs, and the seed of the first.
+    /// The number of runs that have been read.
     pub(super) count: usize,
-    pub(super) seed: u64,
+    /// The seed of a single run.
+    pub(super) seed: Option<u64>,
     /// The latest value of the shown column; of several runs, the mean of theirs.
     pub(super) latest: Option<f64>,
     pub(super) kind: RunKind,

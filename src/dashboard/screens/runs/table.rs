@@ -117,15 +117,31 @@ pub(super) fn draw_table(
     area: Rect,
     buf: &mut Buffer,
 ) -> Regions<RunsTarget> {
+    table(screen, theme).draw(theme, area, buf)
+}
+
+/// The headings and the cells of the table.
+pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
+    let table = table(screen, &Theme::dark());
+    let headings = table.headings.into_iter().map(|(heading, _)| heading);
+    let cells = |row: Vec<Span<'_>>| {
+        row.into_iter()
+            .map(|cell| cell.content.into_owned())
+            .collect()
+    };
+    let rows = table.rows.into_iter().map(|(_, row)| cells(row));
+    std::iter::once(headings.collect()).chain(rows).collect()
+}
+
+fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let matrix = screen
         .experiment()
         .and_then(|experiment| experiment.matrix.as_ref());
-    let table = match matrix.filter(|_| screen.list().has_groups()) {
+    match matrix.filter(|_| screen.list().has_groups()) {
         Some(results) => schemes(screen, results, theme),
         None if screen.list().has_groups() => groups(screen, theme),
         None => runs(screen, theme),
-    };
-    table.draw(theme, area, buf)
+    }
 }
 
 /// A row for each run of the list.

@@ -11,8 +11,8 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::{below, cut_below, first_rows, put, right_of, row_of};
-use crate::widgets::truncate::{truncate, truncate_line};
+use crate::widgets::text::{below, cut_below, put, put_all, right_of, row_of};
+use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 
 use super::input::INPUT_ROWS;
 use super::screen::RunsAction;
@@ -86,10 +86,7 @@ fn draw_view(
     buf: &mut Buffer,
 ) -> Regions<RunsTarget> {
     let (theme, live) = (&context.theme, context.run.as_ref());
-    let mut keys = view_keys(screen, context);
-    truncate_line(&mut keys, area.width.into(), theme.dim);
-    put(buf, first_rows(area, 1), 0, keys);
-    let area = below(area, 1);
+    let area = put_all(buf, area, view_keys(screen, context, area.width.into()));
     match screen.view {
         RunsView::Table => return table::draw_table(screen, theme, area, buf),
         RunsView::Curves => return curves::draw_curves(screen, live, theme, area, buf),
@@ -128,11 +125,15 @@ pub(super) fn draw_lines<'a>(
 }
 
 /// A message, or the views with their keys; those that say nothing about these runs are dim.
-fn view_keys<'a>(screen: &RunsScreen, context: &Context) -> Line<'a> {
+fn view_keys<'a>(screen: &RunsScreen, context: &Context, width: usize) -> Vec<Line<'a>> {
     let theme = &context.theme;
     if !screen.message.is_empty() && !screen.is_alone() {
-        let message = theme.to_drawable(format!(" {}", screen.message));
-        return Line::styled(message, theme.warning);
+        let message = theme.to_drawable(screen.message.clone());
+        let mut lines = wrapped(&message, width.saturating_sub(2), theme.warning);
+        for line in &mut lines {
+            line.spans.insert(0, Span::raw(" "));
+        }
+        return lines;
     }
     let mut line = Line::from(" ");
     for view in RunsView::ALL {
@@ -145,5 +146,6 @@ fn view_keys<'a>(screen: &RunsScreen, context: &Context) -> Line<'a> {
         line.push_span(key);
         line.push_span(Span::styled(format!(" {}  ", view.name()), style));
     }
-    line
+    truncate_line(&mut line, width, theme.dim);
+    vec![line]
 }

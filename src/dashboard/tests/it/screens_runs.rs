@@ -197,7 +197,7 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!e");
     let drawn = text(&model, 200, 60);
-    assert!(drawn.contains("written: "), "{drawn}");
+    assert!(drawn.contains("written in "), "{drawn}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
     let table = read("compare-accuracy-states.csv");
     assert_eq!(table.lines().count(), 1 + 250 + 400);
@@ -207,6 +207,11 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     );
     let drawing = read("compare-accuracy-states.svg");
     assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
+    let figures = read("compare-accuracy-states.table.csv");
+    assert!(
+        figures.contains("nim-2x4-2,stopped,400,79%,2,nim-2x4"),
+        "{figures}"
+    );
     press(&mut model, "e");
     assert_eq!(read("compare-accuracy-states-2.csv"), table);
     assert_eq!(
