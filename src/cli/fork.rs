@@ -1,30 +1,45 @@
 //! `finches fork`: a second run that goes on from a generation of a saved run with other
-//! parameters, or a comparison of both branches over several seeds.
+//! parameters, or a comparison of both branches over several seeds, which is an experiment.
 
-use std::fmt::Write as _;
-use std::iter;
-use std::path::PathBuf;
+use std::path::Path;
+use std::slice;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
-use finches_engine::metrics::csv_text::{csv_field, csv_text};
-use finches_engine::metrics::stats::paired::MeanDifference;
+use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::key_value;
-use finches_engine::play::pool::thread_count;
 use finches_engine::session::SessionState;
-use finches_lab::experiment::columns;
-use finches_lab::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
+use finches_lab::experiment::Shard;
+use finches_lab::experiment::collect::{CollectedRuns, collect};
+use finches_lab::experiment::fork::results::ForkResults;
+use finches_lab::experiment::fork::{Fork, ForkError, forkable};
+use finches_runs::storage::experiments::fork::ForkDefinition;
 use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::islands::check_alone;
-use finches_runs::storage::saves::LoadedRun;
+use finches_runs::storage::saves::{LoadedRun, Saves};
 use finches_runs::storage::states;
 
-use super::{CliError, SavesOption, ThreadsOption, headless, log, output};
+use super::batch::{BatchOptions, FirstView};
+use super::experiment::{report_missing, tell_shard_done};
+use super::{CliError, SavesOption, headless, output};
+
+/// The most seeds of a comparison.
+const MAX_SEEDS: u64 = 1000;
 
 /// The run, the change, and what to do with it.
 #[derive(Clone, Debug, Args)]
+#[command(
+    mut_arg("out", |arg| arg.requires("seeds").help(
+        "Folder of the comparison [default: experiments/RUN-from-G]. Runs already finished there \
+        are not repeated"
+    )),
+    mut_arg("shard", |arg| arg.requires("seeds")),
+    mut_arg("json", |arg| arg.requires("seeds")),
+    mut_arg("emit", |arg| arg.requires("seeds")),
+    mut_arg("dashboard", |arg| arg.requires("seeds")),
+)]
 pub(super) struct ForkArgs {
     /// Name or folder of the run.
     run: String,
@@ -35,20 +50,17 @@ pub(super) struct ForkArgs {
     /// made in that generation].
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     changes: Vec<(String, String)>,
-    /// Save no run, but evolve with and without the change for N seeds each, and print the
-    /// differences.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    /// Save no second run, but evolve with and without the change for N seeds each, as an
+    /// experiment, and print the differences.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
     /// The generation before which the comparison stops [default: the last generation of the run].
     #[arg(long, value_name = "N", requires = "seeds")]
     generations: Option<u64>,
-    /// Write the rows of the comparison to a file: branch, seed and all columns.
-    #[arg(long, value_name = "FILE", requires = "seeds")]
-    csv: Option<PathBuf>,
-    #[command(flatten)]
-    workers: ThreadsOption,
     #[command(flatten)]
     place: SavesOption,
+    #[command(flatten)]
+    batch: BatchOptions,
 }
 
 impl From<ForkError> for CliError {
@@ -56,6 +68,7 @@ impl From<ForkError> for CliError {
         match error {
             ForkError::Launch(error) => error.into(),
             ForkError::Threads(error) => error.into(),
+            ForkError::Storage(error) => error.into(),
             other => Self::usage(other),
         }
     }
@@ -63,7 +76,7 @@ impl From<ForkError> for CliError {
 
 /// Forks a saved run.
 pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
-    log::for_script()?;
+    args.batch.log()?;
     let saves = args.place.open();
     check_alone(&saves, &args.run)?;
     let LoadedRun {
@@ -82,144 +95,100 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
         )));
     }
     let fork = Fork::new(run, at, &args.changes)?;
+    match args.seeds {
+        None => save(args, &fork, &saves, &name),
+        Some(seeds) => compare(args, &fork, &saves, (&name, done, seeds)),
+    }
+}
+
+/// Saves a second run.
+fn save(args: &ForkArgs, fork: &Fork, saves: &Saves, name: &str) -> Result<(), CliError> {
+    let known = states::before(saves, &args.run, fork.generation());
+    let threads = args.batch.threads.count();
+    let state = until_signal(|halt| Ok(fork.state(known, threads, halt, &|_| {})?))?;
+    let (_, rows) = saves.metrics(&args.run)?;
+    let fork_name = fork.save(saves, name, state, &rows)?;
+    output::print(&format!(
+        "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
+    ))
+}
+
+/// Does both branches as an experiment, and prints the differences.
+fn compare(
+    args: &ForkArgs,
+    fork: &Fork,
+    saves: &Saves,
+    (name, done, seeds): (&str, u64, u64),
+) -> Result<(), CliError> {
+    let (batch, at) = (&args.batch, fork.generation());
     let end = args.generations.unwrap_or(done);
-    if args.seeds.is_some() && end <= at {
+    if end <= at {
         return Err(CliError::Usage(format!(
             "the comparison begins in generation {at} and would stop before generation {end}; \
             choose a later one with --generations"
         )));
     }
-    if let Some(path) = &args.csv {
-        // A path that can't be written is told before the work.
-        write_text(path, "")?;
+    let manifest = fork.manifest(name, end, seeds)?;
+    batch.check_cost(&manifest)?;
+    let root = batch.out.clone().unwrap_or_else(|| fork.folder(name));
+    let folder = batch.begin(&root, &manifest)?;
+    let known = || states::before(saves, &args.run, at);
+    let threads = batch.threads.count();
+    until_signal(|halt| {
+        let is_kept = fork.keep_state(&folder, known, (threads, halt), &|_| {})?;
+        Ok(is_kept.then_some(()))
+    })?;
+    if batch.emit.is_wanted() {
+        drop(folder);
+        return batch
+            .emit
+            .write(&root, manifest, |_, same_words| same_words);
     }
+    let view = FirstView {
+        column: None,
+        x_unit: ProgressUnit::Generations,
+    };
+    batch.run(&folder, view, None)?;
+    if batch.shard() != Shard::WHOLE {
+        tell_shard_done(&root);
+        return Ok(());
+    }
+    let runs = collect(slice::from_ref(&*folder))?;
+    match &runs.manifest.fork {
+        Some(definition) => summarize(&runs, definition, &root, batch.json),
+        None => Ok(()),
+    }
+}
+
+/// Does work that ends early when a flag is set, which a signal does.
+fn until_signal<T>(
+    work: impl FnOnce(&AtomicBool) -> Result<Option<T>, CliError>,
+) -> Result<T, CliError> {
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
     let stopped = || CliError::ExitCode(128 + signal.load(Ordering::Relaxed));
-    let threads = thread_count(args.workers.threads);
-    let known = states::before(&saves, &args.run, at);
-    let reached = fork.state(known, threads, &halt, &|_| {})?;
-    let state = reached.ok_or_else(stopped)?;
-    let Some(seeds) = args.seeds else {
-        let (_, rows) = saves.metrics(&args.run)?;
-        let fork_name = fork.save(&saves, &name, state, &rows)?;
-        return output::print(&format!(
-            "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
-        ));
-    };
-    let seeds = fork.seeds(seeds);
-    let compared = compare(&fork, &state, end, &seeds, threads, &halt)?;
-    let rows = compared.ok_or_else(stopped)?;
-    if let Some(path) = &args.csv {
-        write_text(path, &csv(&rows, &seeds))?;
-    }
-    let title = format!(
-        "{name} from generation {at} to {}, {} seeds: {}\n\n",
-        end - 1,
-        seeds.len(),
-        fork.description()
-    );
-    output::print(&(title + &table(&rows)))
+    work(&halt)?.ok_or_else(stopped)
 }
 
-/// Evolves both branches; `None` if halted.
-fn compare(
-    fork: &Fork,
-    state: &SessionState,
-    end: u64,
-    seeds: &[u64],
-    threads: usize,
-    halt: &AtomicBool,
-) -> Result<Option<ForkRows>, CliError> {
-    let columns = columns(fork.preset(Branch::Changed))?;
-    let rows = Mutex::new(ForkRows::new(columns, seeds.len()));
-    let bar = headless::bar((end - fork.generation()) * seeds.len() as u64 * 2, 0);
-    let is_complete = ForkComparison {
-        fork,
-        state,
-        end,
-        seeds,
-        threads,
-        halt,
-        on_row: &|branch, repeat, row| {
-            bar.inc(1);
-            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-            rows.push(branch, repeat, row.clone());
-        },
+/// Writes the files of the finished runs of a fork and prints the differences.
+pub(super) fn summarize(
+    runs: &CollectedRuns<'_>,
+    definition: &ForkDefinition,
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
+    report_missing(runs, false);
+    let results = ForkResults::of(runs, definition)?;
+    write_text(&root.join("fork.csv"), &results.csv())?;
+    write_text(&root.join("fork.json"), &results.json())?;
+    if is_json {
+        output::print_json(&results.json())?;
+    } else {
+        output::print(&results.table())?;
     }
-    .run()?;
-    bar.finish_and_clear();
-    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(is_complete.then_some(rows))
-}
-
-/// The differences of all columns that differ, the objective first.
-fn table(rows: &ForkRows) -> String {
-    let objective = rows.columns.objective();
-    let others = (0..rows.columns.all().len()).filter(|column| Some(*column) != objective);
-    let mut text = format!(
-        "{:<24}{:>11}  {:<20}{:>11}  {}\n",
-        "with minus without", "at the end", "95 % interval", "on average", "95 % interval"
-    );
-    let mut is_same = true;
-    for column in objective.into_iter().chain(others) {
-        let Some(difference) = rows.difference(column) else {
-            continue;
-        };
-        let (at_end, on_average) = (difference.at_end, difference.on_average);
-        if at_end.mean == 0.0 && on_average.mean == 0.0 && Some(column) != objective {
-            continue;
-        }
-        is_same = false;
-        let name = &rows.columns.all()[column].name;
-        writeln!(
-            text,
-            "{name:<24}{:>11}  {:<20}{:>11}  {}",
-            figure(at_end.mean),
-            interval(&at_end),
-            figure(on_average.mean),
-            interval(&on_average)
-        )
-        .expect("writing to a string cannot fail");
-    }
-    if is_same {
-        text += "no column differs\n";
-    }
-    text
-}
-
-/// A signed number in at most nine characters.
-fn figure(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e7 => format!("{value:+.2e}"),
-        size if size >= 1000.0 => format!("{value:+.0}"),
-        size if size >= 10.0 => format!("{value:+.2}"),
-        _ => format!("{value:+.4}"),
-    }
-}
-
-fn interval(difference: &MeanDifference) -> String {
-    match difference.interval {
-        Some((low, high)) => format!("{} to {}", figure(low), figure(high)),
-        None => "- (one seed)".to_owned(),
-    }
-}
-
-/// The rows as CSV.
-fn csv(rows: &ForkRows, seeds: &[u64]) -> String {
-    let names = ["branch", "seed"].into_iter().chain(rows.columns.names());
-    let header: Vec<String> = names.map(str::to_owned).collect();
-    let branches = Branch::ALL
-        .into_iter()
-        .flat_map(|branch| iter::repeat(branch).zip(rows.of(branch).iter().zip(seeds)));
-    let records = branches.flat_map(|(branch, (rows, seed))| {
-        rows.iter().map(move |row| {
-            let values = row.values().iter().map(|value| csv_field(*value));
-            [branch.name().to_owned(), seed.to_string()]
-                .into_iter()
-                .chain(values)
-                .collect()
-        })
-    });
-    csv_text(iter::once(header).chain(records))
+    output::eprint_line(&format!(
+        "fork.csv, fork.json and the runs are in {}",
+        root.display()
+    ));
+    Ok(())
 }

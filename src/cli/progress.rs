@@ -67,7 +67,10 @@ impl<'a> ExperimentProgress<'a> {
             ExperimentEvent::Rows { id, rows } => self.bar(id.preset).inc(rows.len() as u64),
             ExperimentEvent::Continued {
                 id, generations, ..
-            } => self.bar(id.preset).inc(*generations),
+            } => {
+                let done = generations.saturating_sub(self.manifest.first_generation());
+                self.bar(id.preset).inc(done);
+            }
             ExperimentEvent::Finished { id, part, outcome } => self.finished((*id, *part), outcome),
             ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }
@@ -86,7 +89,8 @@ impl<'a> ExperimentProgress<'a> {
             let is_own = |id: &&RunId| id.preset == index || self.bars.len() == 1;
             let runs = ids.iter().filter(is_own);
             let all = |id: &RunId| self.manifest.presets[id.preset].generations;
-            let generations = |id: &RunId| part.generations(all(id));
+            let first = self.manifest.first_generation();
+            let generations = |id: &RunId| part.generations(all(id)) - first;
             bar.set_message(counted(runs.clone().count(), "run"));
             bar.inc_length(runs.map(generations).sum());
         }

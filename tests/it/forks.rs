@@ -1,15 +1,23 @@
 //! Forks: both branches begin where the run was, one of them is the run itself, and their
 //! difference is that of the rows.
 
+use std::path::Path;
+use std::slice;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-use finches::experiment::fork::{Branch, Fork, ForkComparison, ForkRows};
+use finches::experiment::collect::collect;
+use finches::experiment::fork::Fork;
+use finches::experiment::fork::results::ForkResults;
+use finches::experiment::{self, ExperimentEnd, ExperimentEvent, RunSpec, Shard};
 use finches::launch::PreparedRun;
+use finches::metrics::Row;
 use finches::preset::Preset;
 use finches::run::message::{Phase, RunCommand, RunEvent};
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::{Session, SessionState};
+use finches::storage::experiments::ExperimentFolder;
 use finches::storage::saves::{RunFile, Saves};
 use finches::storage::states;
 
@@ -48,26 +56,54 @@ fn reached(fork: &Fork) -> SessionState {
     state.expect("it is sound").expect("nothing halts it")
 }
 
-fn compared(fork: &Fork, end: u64, seeds: &[u64], threads: usize) -> ForkRows {
-    let columns = session(fork.preset(Branch::Changed), 0, 1)
-        .columns()
-        .clone();
-    let rows = Mutex::new(ForkRows::new(columns, seeds.len()));
-    let comparison = ForkComparison {
-        fork,
-        state: &reached(fork),
-        end,
-        seeds,
+/// The rows of the branches, without and with the change, by seed.
+type BranchRows = [Vec<Vec<Row>>; 2];
+
+/// The folder of a comparison, with its common state.
+fn begun(fork: &Fork, (end, seeds): (u64, u64), root: &Path) -> ExperimentFolder {
+    let manifest = fork.manifest("first", end, seeds).expect("it is sound");
+    let folder = ExperimentFolder::begin(root.to_owned(), manifest, "");
+    let folder = folder.expect("the folder can be written");
+    let go = AtomicBool::new(false);
+    let kept = fork.keep_state(&folder, || None, (2, &go), &|_| {});
+    assert!(kept.expect("it is sound"));
+    folder
+}
+
+/// Does the runs of a comparison, or a part of them: it is halted after so many generations.
+fn evolve(folder: &ExperimentFolder, threads: usize, most: usize) -> BranchRows {
+    let runs = folder.manifest().runs as usize;
+    let rows = Mutex::new([vec![Vec::new(); runs], vec![Vec::new(); runs]]);
+    let (halt, left) = (AtomicBool::new(false), AtomicUsize::new(most));
+    let spec = RunSpec {
+        folder,
+        shard: Shard::WHOLE,
         threads,
-        halt: &AtomicBool::new(false),
-        on_row: &|branch, repeat, row| {
-            rows.lock()
-                .expect("no test panics here")
-                .push(branch, repeat, row.clone());
+        halt: &halt,
+        on_event: &|event| {
+            if let ExperimentEvent::Rows { id, rows: new } = event {
+                if left.fetch_sub(new.len().min(left.load(Relaxed)), Relaxed) <= new.len() {
+                    halt.store(true, Relaxed);
+                }
+                let place = (id.seed - folder.manifest().first_seed) as usize;
+                let mut rows = rows.lock().expect("no test panics here");
+                rows[id.preset][place].extend(new);
+            }
         },
     };
-    assert!(comparison.run().expect("it is sound"));
+    let ended = experiment::run(&spec).expect("it is sound");
+    let is_whole = ended == ExperimentEnd::Done;
+    assert_eq!(is_whole, most == usize::MAX);
     rows.into_inner().expect("no test panics here")
+}
+
+fn compared(fork: &Fork, end: u64, seeds: u64, threads: usize) -> BranchRows {
+    let place = folder();
+    evolve(
+        &begun(fork, (end, seeds), place.path()),
+        threads,
+        usize::MAX,
+    )
 }
 
 #[test]
@@ -95,10 +131,8 @@ fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
             Fork::new(definition(&preset, seed), AT, &[(key, value)])
         };
         let fork = fork.expect("there is a change");
-        let rows = compared(&fork, AT + 1, &fork.seeds(1), 2);
         let expected = [without, with].map(|rows| vec![rows]);
-        let found = [Branch::Unchanged, Branch::Changed].map(|branch| rows.of(branch).to_vec());
-        assert_eq!(found, expected, "{name}");
+        assert_eq!(compared(&fork, AT + 1, 1, 2), expected, "{name}");
     }
 }
 
@@ -112,40 +146,80 @@ fn a_branch_can_have_another_population_from_the_next_generation_on() {
     run.interventions = session(&preset, 3, 1).interventions().to_vec();
     let change = [("population".to_owned(), "60".to_owned())];
     let fork = Fork::new(run, 3, &change).expect("it is one");
-    let rows = compared(&fork, 7, &fork.seeds(1), 2);
-    let games = rows.columns.place("games").expect("they are counted");
-    let at_end = |branch: Branch| rows.of(branch)[0][3].values()[games].expect("they are counted");
+    let rows = compared(&fork, 7, 1, 2);
+    let games = session(&preset, 3, 1).columns().place("games");
+    let games = games.expect("they are counted");
     // Each member meets as many others as there are opponents, on either side.
     let expected = [640.0 * 6.0 + 320.0, 640.0 * 4.0 + 960.0 * 2.0 + 480.0];
-    for (branch, expected) in Branch::ALL.into_iter().zip(expected) {
-        assert!((at_end(branch) - expected).abs() < 0.5, "{branch:?}");
+    for (branch, expected) in rows.iter().zip(expected) {
+        let played = branch[0][3].values()[games].expect("they are counted");
+        assert!((played - expected).abs() < 0.5, "{played}, not {expected}");
     }
 }
 
 #[test]
-fn a_comparison_is_the_same_on_any_number_of_threads() {
+fn a_comparison_is_the_same_on_any_number_of_threads_and_stopped_in_between() {
     let run = definition(&small("nim-2x4-value"), 3);
     let fork = Fork::new(run, 2, &[("add_node".to_owned(), "0.9".to_owned())]);
     let fork = fork.expect("the change is one");
     assert_eq!(fork.description(), "add_node 0.2 → 0.9");
-    let seeds = fork.seeds(3);
-    let rows = compared(&fork, 6, &seeds, 1);
-    assert_eq!(rows, compared(&fork, 6, &seeds, 4));
-    let column = rows
-        .columns
+    let rows = compared(&fork, 6, 3, 1);
+    assert_eq!(rows, compared(&fork, 6, 3, 4));
+    let place = folder();
+    let folder = begun(&fork, (6, 3), place.path());
+    evolve(&folder, 1, 3);
+    evolve(&folder, 2, usize::MAX);
+    let runs = collect(slice::from_ref(&folder)).expect("they are sound");
+    let definition = folder.manifest().fork.as_ref().expect("it is one");
+    let results = ForkResults::of(&runs, definition).expect("they are sound");
+    assert_eq!((results.generations, results.pairs), ([2, 5], 3));
+    let columns = session(&folder.manifest().presets[0], 0, 1)
+        .columns()
+        .clone();
+    let column = columns
         .place("champion_edges")
         .expect("networks have a size");
-    let difference = rows.difference(column).expect("all branches are done");
-    let at_end = |branch: Branch| {
-        let sizes = rows.of(branch).iter();
-        sizes.map(|rows| rows[3].values()[column].expect("each row has a size"))
+    let found = results
+        .columns
+        .iter()
+        .find(|one| one.column == "champion_edges");
+    let found = found.expect("they differ");
+    let sizes = |branch: &[Vec<Row>]| -> Vec<Vec<f64>> {
+        let size = |row: &Row| row.values()[column].expect("each row has a size");
+        branch
+            .iter()
+            .map(|run| run.iter().map(size).collect())
+            .collect()
     };
-    let by_hand: f64 = at_end(Branch::Changed)
-        .zip(at_end(Branch::Unchanged))
-        .map(|(with, without)| with - without)
-        .sum();
-    assert_eq!((difference.generation, difference.at_end.pairs), (5, 3));
-    assert!((difference.at_end.mean - by_hand / 3.0).abs() < 1e-12);
+    let [without, with] = rows.each_ref().map(|branch| sizes(branch));
+    let mean = |value: &dyn Fn(&Vec<f64>) -> f64| {
+        let pairs = with.iter().zip(&without);
+        pairs
+            .map(|(with, without)| value(with) - value(without))
+            .sum::<f64>()
+            / 3.0
+    };
+    let (at_end, on_average) = (
+        mean(&|run| run[3]),
+        mean(&|run| run.iter().sum::<f64>() / 4.0),
+    );
+    assert!((found.at_end - at_end).abs() < 1e-12);
+    assert!((found.on_average - on_average).abs() < 1e-12);
+    assert!(found.at_end_interval.is_some());
+}
+
+#[test]
+fn other_branches_are_not_mixed_with_those_of_a_folder() {
+    let (place, preset) = (folder(), small("nim-2x4-value"));
+    let fork = |value: &str| {
+        let changes = [("add_node".to_owned(), value.to_owned())];
+        Fork::new(definition(&preset, 3), 2, &changes).expect("the change is one")
+    };
+    drop(begun(&fork("0.9"), (6, 3), place.path()));
+    let manifest = fork("0.8").manifest("first", 6, 3).expect("it is sound");
+    let refused = ExperimentFolder::begin(place.path().to_owned(), manifest, "");
+    let refused = refused.expect_err("it is another fork").to_string();
+    assert!(refused.contains("the change is"), "{refused}");
 }
 
 #[test]
@@ -294,9 +368,11 @@ fn the_command_saves_a_second_run_or_prints_the_differences() {
     );
     assert_eq!(one[..6], other[..6], "a header and five generations");
     assert_ne!(one[6..], other[6..]);
-    let csv = place.path().join("rows.csv");
-    let csv_option = format!("--csv={}", csv.display());
-    let comparison = [&words[..], &["--seeds=2", &csv_option]].concat();
+    let to = place.path().join("branches");
+    let (to, to_option) = (to.display().to_string(), format!("--out={}", to.display()));
+    let comparison = [&words[..], &["--seeds=2", &to_option]].concat();
+    let (_, said, code) = run(place.path(), &[&comparison[..], &["--shard=2/2"]].concat());
+    assert_eq!(code, 0, "{said}");
     let (out, said, code) = run(place.path(), &comparison);
     assert_eq!(code, 0, "{said}");
     assert!(
@@ -304,11 +380,34 @@ fn the_command_saves_a_second_run_or_prints_the_differences() {
         "{out}"
     );
     assert!(out.contains("accuracy_states"), "{out}");
-    let rows = std::fs::read_to_string(&csv).expect("it was written");
-    assert_eq!(rows.lines().count(), 1 + 2 * 2 * 7);
-    let nowhere = ["--seeds=500", "--csv=/dev/null/rows.csv"];
-    let (_, said, code) = run(place.path(), &[&words[..], &nowhere].concat());
-    assert_eq!(code, 1, "{said}");
+    let read = |name: &str| {
+        let path = place.path().join("branches").join(name);
+        std::fs::read_to_string(path).expect("it was written")
+    };
+    for run in ["without-1", "without-2", "with-1", "with-2"] {
+        assert_eq!(read(&format!("runs/{run}.csv")).lines().count(), 1 + 7);
+    }
+    let without: Vec<String> = read("runs/without-1.csv")
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(without[1..], one[6..], "the run is repeated");
+    assert!(read("fork.csv").starts_with("column,pairs,at_end"));
+    // The same command, and that for any experiment, do nothing again.
+    let merge = ["experiment", "--merge", &to];
+    for words in [&comparison[..], &merge] {
+        let (again, said, code) = run(place.path(), words);
+        assert_eq!((&again, code), (&out, 0), "{said}");
+    }
+    let (_, said, code) = run(place.path(), &["report", &to]);
+    assert_eq!(code, 0, "{said}");
+    let page = read("report.html");
+    assert!(
+        page.contains("With the change minus without"),
+        "it has a table"
+    );
+    let (_, said, code) = run(place.path(), &[&words[..], &["--json"]].concat());
+    assert_eq!(code, 2, "{said}");
     let (_, said, code) = run(place.path(), &["fork", "nim-2x4-value-1"]);
     assert_eq!(code, 2, "{said}");
     let late = ["--seeds=2", "--generations=5"];

@@ -48,8 +48,9 @@ pub(super) fn tell(
         let known = uses_times.then(|| earlier_seconds(folder, index));
         let measured = || {
             let preset = &folder.manifest().presets[index];
+            let first = folder.manifest().first_generation();
             let preset = Preset {
-                generations: part.generations(preset.generations),
+                generations: part.generations(preset.generations) - first,
                 ..preset.clone()
             };
             // A preset that can't be run fails by itself, with its reason.
@@ -74,9 +75,10 @@ pub(super) fn tell(
 fn share_left(folder: &ExperimentFolder, id: RunId, part: RunPart) -> f64 {
     // One that can't be used is told when the run starts.
     let kept = folder.checkpoint(id, part).ok().flatten();
-    let done = kept.map_or(0, |run| run.checkpoint.state.generation);
+    let first = folder.manifest().first_generation();
+    let done = kept.map_or(first, |run| run.checkpoint.state.generation);
     let all = part.generations(folder.manifest().presets[id.preset].generations);
-    1.0 - done.min(all) as f64 / all as f64
+    1.0 - done.min(all).saturating_sub(first) as f64 / (all - first) as f64
 }
 
 /// The mean time of those runs of a preset that a machine like this one has finished; `None`

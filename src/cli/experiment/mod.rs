@@ -28,7 +28,7 @@ use finches_runs::storage::presets;
 use super::batch::{BatchOptions, FirstView};
 use super::options::PresetOptions;
 use super::progress::ExperimentProgress;
-use super::{CliError, headless, output, sweep};
+use super::{CliError, fork, headless, output, sweep};
 
 #[cfg(feature = "dashboard")]
 pub(super) mod dashboard;
@@ -153,13 +153,18 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
     batch.run(&folder, view, None)?;
     let root = folder.root().to_owned();
     if batch.shard() != Shard::WHOLE {
-        output::eprint_line(&format!(
-            "the shard is done; when all shards are: finches experiment --merge {}",
-            root.display()
-        ));
+        tell_shard_done(&root);
         return Ok(());
     }
     write_summary(args, slice::from_ref(&*folder), &root)
+}
+
+/// Says how to summarize the runs once all shards are done.
+pub(super) fn tell_shard_done(root: &Path) {
+    output::eprint_line(&format!(
+        "the shard is done; when all shards are: finches experiment --merge {}",
+        root.display()
+    ));
 }
 
 /// The requested experiment, checked before anything is run.
@@ -292,6 +297,9 @@ fn write_summary(
     let runs = collect(folders)?;
     if let Some(definition) = &runs.manifest.sweep {
         return sweep::summarize(&runs, definition, root, args.batch.json);
+    }
+    if let Some(definition) = &runs.manifest.fork {
+        return fork::summarize(&runs, definition, root, args.batch.json);
     }
     report_missing(&runs, false);
     if let Some(path) = &args.plot {

@@ -248,6 +248,14 @@ impl History {
         with_figure.map(|bucket| bucket.last)
     }
 
+    /// The mean of a column over the rows that have a value.
+    pub fn mean(&self, place: usize) -> Option<f64> {
+        let mut all = Bucket::EMPTY;
+        let buckets = self.column(place).iter();
+        buckets.for_each(|bucket| all.merge(bucket));
+        all.mean()
+    }
+
     /// The bucket of a column at a generation; if it has no value, the latest earlier bucket that
     /// has one.
     pub fn read(&self, place: usize, generation: u64) -> Option<HistoryPoint> {
@@ -320,6 +328,9 @@ mod tests {
         assert_eq!(history.last(1), Some(99_999.0));
         let counted: u32 = history.column(1).iter().map(|bucket| bucket.count).sum();
         assert_eq!(counted, 100_000, "no row is lost");
+        assert_eq!(history.mean(0), Some(49_999.5));
+        assert_eq!(history.mean(2), Some(0.5));
+        assert_eq!(history.mean(3), None);
     }
 
     /// The games of a run of `rows` generations that plays more games from generation 600 on.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use finches_engine::metrics::Row;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::pool::Pool;
-use finches_engine::session::{ResumeError, Session};
+use finches_engine::session::{ResumeError, Session, SessionState};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::checkpoint::{ResumableRun, RunCheckpoint};
@@ -72,14 +72,35 @@ impl<'a> Beginning<'a> {
         (id, part): (RunId, RunPart),
         pool: Pool,
     ) -> Result<Self, ExperimentError> {
-        let preset = folder.manifest().presets[id.preset].clone();
-        let session = Session::new(preset, id.seed, Vec::new(), pool)?;
+        let manifest = folder.manifest();
+        let session = if manifest.fork.is_none() {
+            Session::new(
+                manifest.presets[id.preset].clone(),
+                id.seed,
+                Vec::new(),
+                pool,
+            )?
+        } else {
+            let root = folder.root().display();
+            let missing = || {
+                let advice = "the command that made the fork makes it again";
+                ExperimentError::Usage(format!("{root}: has no state.ron; {advice}"))
+            };
+            let state = folder.fork_state()?.ok_or_else(missing)?;
+            let misfit = |error| {
+                let what = "state.ron does not fit the run";
+                ExperimentError::Usage(format!("{root}: {what}: {error}"))
+            };
+            session_in(folder, id, state, pool).map_err(misfit)?
+        };
+        let names = || session.columns().names().map(str::to_owned).collect();
         Ok(Self {
-            writer: folder.writer(id, part, session.columns())?,
-            session,
+            writer: folder.writer(id, part, (session.columns(), session.generation()))?,
             worked: Duration::ZERO,
             players: KeptPlayers::default(),
-            earlier: None,
+            // The generations before the fork are done.
+            earlier: manifest.fork.is_some().then(|| (names(), Vec::new())),
+            session,
         })
     }
 
@@ -118,12 +139,13 @@ impl<'a> ActiveRun<'a> {
         };
         let session = beginning.session;
         let keeps_players = folder.manifest().keeps_players;
+        let preset = &folder.manifest().presets[id.preset];
         let run = Self {
             folder,
             id,
             part: leg.to,
-            until: leg.to.generations(session.preset().generations),
-            target: session.preset().stop_condition(),
+            until: leg.to.generations(preset.generations),
+            target: preset.stop_condition(),
             checkpoint_generation: session.generation(),
             checkpoint_due: Instant::now() + CHECKPOINT_INTERVAL,
             session,
@@ -233,6 +255,21 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
+/// The session of a run in a state.
+fn session_in(
+    folder: &ExperimentFolder,
+    id: RunId,
+    state: SessionState,
+    pool: Pool,
+) -> Result<Session, ResumeError> {
+    let manifest = folder.manifest();
+    let (preset, interventions) = match &manifest.fork {
+        Some(fork) => (&fork.preset, fork.interventions(id.preset)),
+        None => (&manifest.presets[id.preset], Vec::new()),
+    };
+    Session::resume(preset.clone(), id.seed, interventions, state, pool)
+}
+
 /// The session with which a run continues, and what was kept of the run: from its checkpoint or,
 /// without one that can be used, from the part that is done. `None` if there is nothing from which
 /// it can continue. A checkpoint that can't be used is renamed; one that can't be read now is an
@@ -244,9 +281,8 @@ fn resume(
     on_damage: &dyn Fn(StorageError),
 ) -> Result<Option<(Session, ResumableRun)>, StorageError> {
     let with_session = |run: ResumableRun| {
-        let preset = folder.manifest().presets[id.preset].clone();
         let state = run.checkpoint.state.clone();
-        let session = Session::resume(preset, id.seed, Vec::new(), state, pool.clone())?;
+        let session = session_in(folder, id, state, pool.clone())?;
         Ok::<_, ResumeError>((session, run))
     };
     let misfit = |error: ResumeError| {

@@ -265,8 +265,14 @@ fn remaining_runs(
     is_wanted: impl Fn(RunId) -> bool,
 ) -> Result<Vec<RunId>, ExperimentError> {
     let manifest = spec.folder.manifest();
-    let wanted = manifest.run_ids().into_iter().filter(|id| is_wanted(*id));
+    let mut wanted = manifest.run_ids();
+    wanted.retain(|id| is_wanted(*id));
+    if manifest.fork.is_some() {
+        // Both branches of a seed, so that there are differences early.
+        wanted.sort_by_key(|id| id.seed);
+    }
     let own = wanted
+        .into_iter()
         .enumerate()
         .filter(|(index, _)| spec.shard.contains(*index));
     let mut runs = Vec::new();

@@ -4,6 +4,7 @@ use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
 use crate::experiment::curves::curves_of;
+use crate::experiment::fork::results::ForkResults;
 use crate::experiment::plot::sheet;
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 use crate::experiment::sweep::results::SweepResults;
@@ -45,11 +46,19 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         runs.manifest.runs, runs.manifest.first_seed
     )];
     lead.extend(unfinished(runs));
-    let mut sections = vec![summary_section(&summary), charts_section(runs)?];
+    let mut title = format!("Experiment: {}", names.join(", "));
+    let mut sections = Vec::new();
+    if let Some(definition) = &runs.manifest.fork {
+        let results = ForkResults::of(runs, definition)?;
+        title = format!("Fork: {}", results.change);
+        lead.insert(0, format!("{}.", results.title()));
+        sections.push(differences_section(&results));
+    }
+    sections.extend([summary_section(&summary), charts_section(runs)?]);
     sections.append(&mut champion_sections(runs)?);
     sections.push(presets_section(runs));
     Ok(Page {
-        title: format!("Experiment: {}", names.join(", ")),
+        title,
         lead,
         sections,
     })
@@ -80,6 +89,26 @@ fn champion_sections(runs: &CollectedRuns<'_>) -> Result<Vec<Section>, Experimen
         }
     }
     Ok(sections)
+}
+
+/// What the change of a fork does.
+fn differences_section(results: &ForkResults) -> Section {
+    let mut section = Section::new("Differences");
+    let row = |row: [String; 5]| {
+        let [name, figures @ ..] = row;
+        let figures = figures.into_iter().map(Cell::figure);
+        [Cell::words(name.replace('_', " "))]
+            .into_iter()
+            .chain(figures)
+            .collect()
+    };
+    section.blocks.push(PageBlock::Table(Table::new(
+        "With the change minus without, over pairs of runs with the same seed: in the last \
+        generation, and on average from the fork on. Intervals are those of Student's t",
+        &ForkResults::HEAD,
+        results.rows().into_iter().map(row).collect(),
+    )));
+    section
 }
 
 fn summary_section(summary: &Summary) -> Section {

@@ -657,7 +657,7 @@ impl Experiment {
             let mut session =
                 Session::new(preset, id.seed, Vec::new(), pool(1)).expect("it is sound");
             let mut writer = folder
-                .writer(id, RunPart::WHOLE, session.columns())
+                .writer(id, RunPart::WHOLE, (session.columns(), 0))
                 .expect("it is writable");
             for _ in 0..4 {
                 let row = session

@@ -9,6 +9,7 @@ use thiserror::Error;
 use finches_engine::params::to_ron;
 use finches_engine::preset::Preset;
 
+use super::fork::{BRANCHES, ForkDefinition};
 use super::matrix::MatrixDefinition;
 use super::sweep::SweepDefinition;
 
@@ -38,6 +39,9 @@ pub struct Manifest {
     /// The combination of each preset in a sweep; `None` if the experiment is no sweep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepDefinition>,
+    /// The run whose branches the presets are; `None` if the experiment is no fork.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkDefinition>,
     /// A checksum of each preset and the program version when the experiment began, by which its
     /// runs are known. Presets that have got parameters since, with values that change nothing,
     /// keep it.
@@ -105,6 +109,9 @@ pub enum ManifestError {
     /// Each preset has a combination, with a value for each parameter.
     #[error("the file has other numbers of combinations or values than of presets and parameters")]
     Combinations,
+    /// There are two, which go on after the fork.
+    #[error("the file has a fork in generation {0}, but not two presets with more generations")]
+    Branches(u64),
 }
 
 /// One run of an experiment.
@@ -131,6 +138,7 @@ impl Manifest {
             rows_every: every_row(),
             matrix: None,
             sweep: None,
+            fork: None,
             recipes,
         };
         manifest.check()?;
@@ -171,6 +179,20 @@ impl Manifest {
         }
     }
 
+    /// The same experiment as a fork, of which the presets are the branches.
+    #[must_use]
+    pub fn with_fork(self, fork: ForkDefinition) -> Self {
+        Self {
+            fork: Some(fork),
+            ..self
+        }
+    }
+
+    /// The generation in which runs begin: of a fork, its own.
+    pub fn first_generation(&self) -> u64 {
+        self.fork.as_ref().map_or(0, |fork| fork.generation)
+    }
+
     /// The same experiment, with runs known by the recipes of the one in a folder.
     #[must_use]
     pub(super) fn with_recipes_of(self, known: Self) -> Self {
@@ -192,6 +214,10 @@ impl Manifest {
                 .sweep
                 .as_ref()
                 .map(SweepDefinition::without_descriptions),
+            fork: manifest
+                .fork
+                .as_ref()
+                .map(ForkDefinition::without_descriptions),
             recipes: Vec::new(),
             ..manifest.clone()
         };
@@ -232,6 +258,12 @@ impl Manifest {
             let combinations = &sweep.combinations;
             if combinations.len() != presets || !combinations.iter().all(is_whole) {
                 return Err(ManifestError::Combinations);
+            }
+        }
+        if let Some(ForkDefinition { generation, .. }) = self.fork {
+            let goes_on = |preset: &Preset| preset.generations > generation;
+            if presets != BRANCHES.len() || !self.presets.iter().all(goes_on) {
+                return Err(ManifestError::Branches(generation));
             }
         }
         Ok(())
@@ -296,6 +328,16 @@ impl Manifest {
                 ("--resource".to_owned(), format!("{:?}", sweep.resource)),
                 ("--hyperband".to_owned(), sweep.hyperband.to_string()),
                 ("--confirm".to_owned(), sweep.confirm.to_string()),
+            ]);
+        }
+        if let Some(fork) = &self.fork {
+            let changes = fork.changes.iter();
+            let changes = changes.map(|change| format!("{}={}", change.key, change.to));
+            let changes: Vec<String> = changes.collect();
+            properties.extend([
+                ("the run".to_owned(), fork.run.clone()),
+                ("--at".to_owned(), fork.generation.to_string()),
+                ("the change".to_owned(), changes.join(" ")),
             ]);
         }
         if let Some(matrix) = &self.matrix {

@@ -5,7 +5,8 @@
 //! between them. None of them contains times, so a run gives the same bytes on every machine; how
 //! long it took is in `times/`. A part of a run, done in a round of successive halving by
 //! generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round its state. A
-//! run in progress has a checkpoint, from which it continues if the program was stopped.
+//! run in progress has a checkpoint, from which it continues if the program was stopped. The
+//! branches of a fork begin in the state of `state.ron`.
 
 use std::fs;
 use std::iter;
@@ -25,6 +26,7 @@ use self::players::KeptPlayers;
 
 pub mod checkpoint;
 pub mod contests;
+pub mod fork;
 pub mod manifest;
 pub mod matrix;
 pub mod outcome;
@@ -351,7 +353,7 @@ mod tests {
             let folder = begin(preset.clone()).expect("the folder is new");
             let pool = Pool::new(1).expect("one thread");
             let mut session = Session::new(preset.clone(), 1, Vec::new(), pool).expect("it runs");
-            let writer = folder.writer(id, RunPart::WHOLE, session.columns());
+            let writer = folder.writer(id, RunPart::WHOLE, (session.columns(), 0));
             let mut writer = writer.expect("writable");
             let row = session.advance(&AtomicBool::new(false)).expect("a row");
             writer.write_row(&row).expect("writable");

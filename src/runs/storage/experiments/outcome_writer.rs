@@ -23,14 +23,15 @@ use super::{ExperimentFolder, checksum_of};
 const SLOW: Duration = Duration::from_secs(5);
 
 impl ExperimentFolder {
-    /// Starts to write the files of a part of a run.
+    /// Starts to write the files of a part of a run, whose first row is that of a generation.
     pub fn writer(
         &self,
         id: RunId,
         part: RunPart,
-        columns: &Columns,
+        (columns, generation): (&Columns, u64),
     ) -> Result<ExperimentRunWriter<'_>, StorageError> {
         let mut writer = self.empty_writer(id, part, columns)?;
+        writer.generations = generation;
         let names = columns.names().filter(|name| progress::SECONDS != **name);
         writer.write(csv_text([names]).as_bytes())?;
         Ok(writer)

@@ -2,6 +2,7 @@
 //! of a fork begin with the same population. A comparison repeats them with several seeds, the same
 //! for both branches, so that their difference has an interval.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -14,7 +15,13 @@ use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Intervention, Preset, PresetError};
 use finches_engine::session::{ResumeError, Session, SessionState};
 use finches_runs::launch::{LaunchError, PreparedRun};
+use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::fork::{BRANCHES, ForkDefinition};
+use finches_runs::storage::experiments::manifest::{Manifest, ManifestError};
 use finches_runs::storage::saves::{RunFile, Saves};
+
+pub mod results;
 
 /// The parameter that sets the length of a run. It changes nothing in a generation.
 const LENGTH: &str = "generations";
@@ -55,6 +62,12 @@ pub enum ForkError {
     /// The threads can't be started.
     #[error(transparent)]
     Threads(#[from] PoolError),
+    /// The branches can't be an experiment.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// Their state can't be read or written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
 }
 
 /// A branch of a fork.
@@ -162,6 +175,56 @@ impl Fork {
     /// The parameters of a branch.
     pub fn preset(&self, branch: Branch) -> &Preset {
         &self.branches[branch as usize]
+    }
+
+    /// The branches as an experiment: each is done up to a generation with so many seeds, that of
+    /// the run, whose branch repeats the run itself, and those after it. Targets do not stop them.
+    /// `name` is that of the run.
+    ///
+    /// # Errors
+    ///
+    /// A last generation or a number of seeds that is not possible.
+    pub fn manifest(&self, name: &str, end: u64, seeds: u64) -> Result<Manifest, ForkError> {
+        let mut presets = self.branches.clone();
+        for (preset, branch) in presets.iter_mut().zip(BRANCHES) {
+            branch.clone_into(&mut preset.name);
+            preset.until.clear();
+            preset.forget_schedule_until(self.generation);
+            preset.change(LENGTH, &end.to_string())?;
+        }
+        let mut preset = self.run.preset.clone();
+        preset.forget_schedule_until(self.generation);
+        let manifest = Manifest::new(presets.to_vec(), self.run.seed, seeds)?;
+        Ok(manifest.with_fork(ForkDefinition {
+            run: name.to_owned(),
+            preset,
+            earlier: self.run.interventions.clone(),
+            generation: self.generation,
+            changes: self.changes.clone(),
+        }))
+    }
+
+    /// The usual folder of the branches of a run.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        Path::new("experiments").join(format!("{name}-from-{}", self.generation))
+    }
+
+    /// Keeps the state in which the branches begin in the folder of their experiment, unless it is
+    /// there: see [`Self::state`]. False if `halt` was set before.
+    pub fn keep_state(
+        &self,
+        folder: &ExperimentFolder,
+        known: impl FnOnce() -> Option<SessionState>,
+        (threads, halt): (usize, &AtomicBool),
+        on_generation: &dyn Fn(u64),
+    ) -> Result<bool, ForkError> {
+        if folder.fork_state()?.is_none() {
+            let Some(state) = self.state(known(), threads, halt, on_generation)? else {
+                return Ok(false);
+            };
+            folder.keep_fork_state(&state)?;
+        }
+        Ok(true)
     }
 
     /// The preset at the start of the run and its changes up to the fork, with which a branch goes

@@ -1,0 +1,230 @@
+//! What a change of parameters does: the differences between the branches of a fork, with the change
+//! minus without, over pairs of finished runs with the same seed.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use finches_engine::metrics::csv_text::csv_text;
+use finches_engine::metrics::history::History;
+use finches_engine::metrics::stats::paired::MeanDifference;
+use finches_engine::metrics::{Columns, Row};
+use finches_engine::text::counted;
+use finches_runs::storage::experiments::fork::ForkDefinition;
+
+use super::describe;
+use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::{ExperimentError, columns};
+
+/// The difference in a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForkDifference {
+    /// The difference of the latest values.
+    pub at_end: MeanDifference,
+    /// The difference of the means over all generations from the fork on.
+    pub on_average: MeanDifference,
+}
+
+impl ForkDifference {
+    /// Of a column over pairs of runs, without and with the change; `None` if it has no values.
+    pub fn of<'a>(
+        pairs: impl IntoIterator<Item = [&'a History; 2]>,
+        column: usize,
+    ) -> Option<Self> {
+        let (mut at_end, mut on_average) = (Vec::new(), Vec::new());
+        for pair in pairs {
+            let minus = |value: &dyn Fn(&History) -> Option<f64>| {
+                let [without, with] = pair.map(value);
+                Some(with? - without?)
+            };
+            at_end.extend(minus(&|run| run.last(column)));
+            on_average.extend(minus(&|run| run.mean(column)));
+        }
+        Some(Self {
+            at_end: MeanDifference::of(&at_end)?,
+            on_average: MeanDifference::of(&on_average)?,
+        })
+    }
+}
+
+/// The differences of a fork: the content of `fork.json`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ForkResults {
+    /// The name of the run.
+    pub run: String,
+    /// The first and the last generation of the branches.
+    pub generations: [u64; 2],
+    /// The change in words.
+    pub change: String,
+    /// The number of pairs of finished runs.
+    pub pairs: usize,
+    /// The columns that differ, and the objective, which comes first.
+    pub columns: Vec<ColumnDifference>,
+}
+
+/// The difference in a column, and the ends of 95 % intervals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ColumnDifference {
+    /// The name of the column.
+    pub column: String,
+    /// The mean difference of the latest values.
+    pub at_end: f64,
+    /// Its interval; null for a single pair.
+    pub at_end_interval: Option<(f64, f64)>,
+    /// The mean difference of the means over all generations from the fork on.
+    pub on_average: f64,
+    /// Its interval; null for a single pair.
+    pub on_average_interval: Option<(f64, f64)>,
+}
+
+impl ForkResults {
+    /// The words above the columns of a table.
+    pub const HEAD: [&str; 5] = [
+        "with minus without",
+        "at the end",
+        "95 % interval",
+        "on average",
+        "95 % interval",
+    ];
+
+    /// The differences of the finished runs.
+    ///
+    /// # Errors
+    ///
+    /// A file of a run that can't be read.
+    pub fn of(runs: &CollectedRuns<'_>, fork: &ForkDefinition) -> Result<Self, ExperimentError> {
+        let preset = &runs.manifest.presets[0];
+        let columns = columns(preset)?;
+        let mut pairs = Vec::new();
+        for without in runs.of_preset(0) {
+            let mut others = runs.of_preset(1);
+            if let Some(with) = others.find(|with| with.id.seed == without.id.seed) {
+                pairs.push([history(without, &columns)?, history(with, &columns)?]);
+            }
+        }
+        let objective = columns.objective();
+        let others = (0..columns.all().len()).filter(|column| Some(*column) != objective);
+        let differences = objective.into_iter().chain(others).filter_map(|column| {
+            let pairs = pairs.iter().map(|pair| pair.each_ref());
+            let ForkDifference { at_end, on_average } = ForkDifference::of(pairs, column)?;
+            let differs = at_end.mean != 0.0 || on_average.mean != 0.0;
+            (differs || Some(column) == objective).then(|| ColumnDifference {
+                column: columns.all()[column].name.clone(),
+                at_end: at_end.mean,
+                at_end_interval: at_end.interval,
+                on_average: on_average.mean,
+                on_average_interval: on_average.interval,
+            })
+        });
+        Ok(Self {
+            run: fork.run.clone(),
+            generations: [fork.generation, preset.generations - 1],
+            change: describe(&fork.changes),
+            columns: differences.collect(),
+            pairs: pairs.len(),
+        })
+    }
+
+    /// The run, the generations, the seeds and the change.
+    pub fn title(&self) -> String {
+        let ([first, last], seeds) = (self.generations, counted(self.pairs, "seed"));
+        let (run, change) = (&self.run, &self.change);
+        format!("{run} from generation {first} to {last}, {seeds}: {change}")
+    }
+
+    /// The rows of a table, below [`Self::HEAD`].
+    pub fn rows(&self) -> Vec<[String; 5]> {
+        let row = |one: &ColumnDifference| {
+            [
+                one.column.clone(),
+                figure(one.at_end),
+                interval(one.at_end_interval),
+                figure(one.on_average),
+                interval(one.on_average_interval),
+            ]
+        };
+        self.columns.iter().map(row).collect()
+    }
+
+    /// The title and the table, as they are printed.
+    pub fn table(&self) -> String {
+        let mut text = format!("{}\n\n", self.title());
+        let rows = self.rows();
+        let head = Self::HEAD.map(str::to_owned);
+        for [name, at_end, end_interval, mean, interval] in [&head].into_iter().chain(&rows) {
+            writeln!(
+                text,
+                "{name:<24}{at_end:>11}  {end_interval:<20}{mean:>11}  {interval}"
+            )
+            .expect("writing to a string cannot fail");
+        }
+        if rows.is_empty() {
+            text += "no column differs\n";
+        }
+        text
+    }
+
+    /// The text of `fork.json`.
+    pub fn json(&self) -> String {
+        let text = serde_json::to_string_pretty(self);
+        text.expect("names and numbers are JSON") + "\n"
+    }
+
+    /// The text of `fork.csv`: a line for each column.
+    pub fn csv(&self) -> String {
+        let head = [
+            "column",
+            "pairs",
+            "at_end",
+            "at_end_low",
+            "at_end_high",
+            "on_average",
+            "on_average_low",
+            "on_average_high",
+        ];
+        let ends = |interval: Option<(f64, f64)>| {
+            let [low, high] = [interval.map(|ends| ends.0), interval.map(|ends| ends.1)];
+            [low, high].map(|end| end.map_or_else(String::new, |end| end.to_string()))
+        };
+        let line = |one: &ColumnDifference| {
+            let [end_low, end_high] = ends(one.at_end_interval);
+            let [low, high] = ends(one.on_average_interval);
+            let (pairs, column) = (self.pairs.to_string(), one.column.clone());
+            let (at_end, mean) = (one.at_end.to_string(), one.on_average.to_string());
+            vec![column, pairs, at_end, end_low, end_high, mean, low, high]
+        };
+        let lines = self.columns.iter().map(line);
+        let head = head.map(str::to_owned).to_vec();
+        csv_text([head].into_iter().chain(lines))
+    }
+}
+
+/// The rows of a run, of which only the latest values and the means are wanted.
+fn history(run: &FinishedRun<'_>, columns: &Columns) -> Result<History, ExperimentError> {
+    let (names, rows) = run.rows()?;
+    let place = |name: &str| names.iter().position(|known| known == name);
+    let places: Vec<Option<usize>> = columns.names().map(place).collect();
+    let mut history = History::bounded(places.len(), 2);
+    for row in rows {
+        let values = places.iter().map(|place| row.values()[(*place)?]);
+        history.push(&Row::from_values(values.collect()));
+    }
+    Ok(history)
+}
+
+/// A signed number in at most nine characters.
+fn figure(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e7 => format!("{value:+.2e}"),
+        size if size >= 1000.0 => format!("{value:+.0}"),
+        size if size >= 10.0 => format!("{value:+.2}"),
+        _ => format!("{value:+.4}"),
+    }
+}
+
+fn interval(ends: Option<(f64, f64)>) -> String {
+    match ends {
+        Some((low, high)) => format!("{} to {}", figure(low), figure(high)),
+        None => "- (one seed)".to_owned(),
+    }
+}
