@@ -21,7 +21,7 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
             NoticeLevel::Info => theme.accent,
             NoticeLevel::Error => theme.bad,
         };
-        let words = theme.to_drawable(format!(" {words}"));
+        let words = format!(" {words}");
         put(buf, area, 0, Span::styled(words, style));
         return;
     }

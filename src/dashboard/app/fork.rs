@@ -263,8 +263,10 @@ impl ForkDialog {
                 let typed = Line::from(input.spans(values.width.into(), theme));
                 (theme.strong, typed)
             } else if input.text().is_empty() {
-                let unset = theme.to_drawable(self.defaults.change.clone());
-                (theme.text, Line::styled(unset, theme.dim))
+                (
+                    theme.text,
+                    Line::styled(self.defaults.change.clone(), theme.dim),
+                )
             } else {
                 (
                     theme.text,
@@ -275,7 +277,7 @@ impl ForkDialog {
             put(buf, values, row, value);
         }
         let help = Field::ALL[self.current].help(&self.defaults);
-        let help = Span::styled(theme.to_drawable(help), theme.dim);
+        let help = Span::styled(help, theme.dim);
         put(buf, values, Field::ALL.len() as u16, help);
         let (words, style) = match &self.error {
             Some(error) => (error.clone(), theme.bad),

@@ -2,7 +2,7 @@
 //! color alone.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use finches_engine::games::Side;
@@ -226,13 +226,14 @@ impl Theme {
     }
 
     /// Finishes a drawing: replaces default colors if the terminal's own do not match the theme,
-    /// and ellipses if only ASCII may be drawn.
+    /// and the few signs that texts use if only ASCII may be drawn.
     pub fn paint(&self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if self.ascii {
-            let cut = |place: &Position| buf[*place].symbol() == ELLIPSIS;
-            for place in area.positions().filter(cut).collect::<Vec<_>>() {
-                buf[place].set_symbol("~");
+            for place in area.positions() {
+                if let Some(plain) = plain_sign(buf[place].symbol()) {
+                    buf[place].set_symbol(plain);
+                }
             }
         }
         let Some((text, paper)) = self.base else {
@@ -252,31 +253,6 @@ impl Theme {
     /// The sign, or the plain one if only ASCII may be drawn.
     pub fn sign<T>(&self, sign: T, plain: T) -> T {
         if self.ascii { plain } else { sign }
-    }
-
-    /// Replaces the few characters outside ASCII that texts use, if only ASCII may be drawn.
-    pub fn to_drawable(&self, words: String) -> String {
-        if !self.ascii {
-            return words;
-        }
-        let plain = words.chars().map(|letter| match letter {
-            '–' => "-".to_owned(),
-            '·' => ",".to_owned(),
-            'è' => "e".to_owned(),
-            'ś' => "s".to_owned(),
-            '×' => "x".to_owned(),
-            '→' => "to".to_owned(),
-            '▲' => "^".to_owned(),
-            '±' => "+-".to_owned(),
-            '≥' => ">".to_owned(),
-            '’' => "'".to_owned(),
-            '≈' => "~".to_owned(),
-            '←' => "left".to_owned(),
-            '↑' => "up".to_owned(),
-            '↓' => "down".to_owned(),
-            other => other.to_string(),
-        });
-        plain.collect::<String>().replace(" ,", ",")
     }
 
     /// The style of a badge, such as the state of a run.
@@ -358,4 +334,22 @@ impl ColorDepth {
             Self::True | Self::Named | Self::None => color,
         }
     }
+}
+
+/// What stands for a sign of a text if only ASCII may be drawn.
+fn plain_sign(sign: &str) -> Option<&'static str> {
+    Some(match sign {
+        ELLIPSIS | "≈" => "~",
+        "–" | "·" => "-",
+        "è" => "e",
+        "ś" => "s",
+        "×" => "x",
+        "→" | "≥" => ">",
+        "←" | "≤" => "<",
+        "▲" | "↑" => "^",
+        "↓" => "v",
+        "±" => "+",
+        "’" => "'",
+        _ => return None,
+    })
 }

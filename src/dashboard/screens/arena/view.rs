@@ -102,7 +102,6 @@ impl ArenaScreen {
             let (up, down) = (key(Action::Up), key(Action::Down));
             let (rows, all) = (split.rows, order.len());
             let shown = format!("{rows} of {all} players, {up} and {down} scroll");
-            let shown = theme.to_drawable(shown);
             put_right(buf, rest, 0, Span::styled(shown, theme.dim));
         }
         rest = below(rest, 1);

@@ -208,7 +208,7 @@ impl GamesScreen {
         let Some(played) = shown.record.plies.get(last) else {
             return Line::default();
         };
-        let name = theme.to_drawable(truncate(&shown.record.names[played.side.index()], 14));
+        let name = truncate(&shown.record.names[played.side.index()], 14);
         let action = match moves::action(played) {
             "-" => "no legal move",
             action => action,

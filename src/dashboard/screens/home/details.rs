@@ -34,7 +34,7 @@ pub(super) fn view(
     buf: &mut Buffer,
 ) {
     let title = match selected {
-        Some(HomeRow::Heading(group)) => theme.to_drawable(group.name.clone()),
+        Some(HomeRow::Heading(group)) => group.name.clone(),
         Some(row) => row.item().map_or("", HomeItem::name).to_owned(),
         None => String::new(),
     };
@@ -95,14 +95,14 @@ impl DetailsWriter<'_> {
     }
 
     pub(super) fn text(&mut self, text: &str, style: Style) {
-        for line in wrap(&self.theme.to_drawable(text.to_owned()), self.width()) {
+        for line in wrap(text, self.width()) {
             self.line(Span::styled(line, style));
         }
     }
 
     /// The rows that a text takes.
     pub(super) fn rows(&self, text: &str) -> u16 {
-        wrap(&self.theme.to_drawable(text.to_owned()), self.width()).len() as u16
+        wrap(text, self.width()).len() as u16
     }
 
     pub(super) fn line<'l>(&mut self, line: impl Into<Line<'l>>) {
@@ -115,7 +115,7 @@ impl DetailsWriter<'_> {
         const LABEL: u16 = 11;
         let theme = self.theme;
         let column = right_of(self.area, LABEL);
-        let lines = wrap(&theme.to_drawable(text.to_owned()), column.width.into());
+        let lines = wrap(text, column.width.into());
         // A sentence without its end says little.
         if lines.is_empty() || (self.has_room() && lines.len() > self.left().into()) {
             return;

@@ -69,7 +69,7 @@ fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> 
         _ => return "Choose what to evolve".to_owned(),
     };
     let sign = theme.sign("▴", "^");
-    theme.to_drawable(format!("{sign} {group}"))
+    format!("{sign} {group}")
 }
 
 /// The areas of the list and the details: side by side, or stacked on narrow terminals.
@@ -145,7 +145,7 @@ fn row<'a>(
 
 fn heading<'a>(name: &str, count: &str, theme: &Theme) -> ListRow<'a> {
     Line::from(vec![
-        Span::styled(theme.to_drawable(name.to_owned()), theme.accent),
+        Span::styled(name.to_owned(), theme.accent),
         Span::styled(count.to_owned(), theme.dim),
     ])
     .into()
@@ -212,7 +212,7 @@ impl RowColumns<'_> {
 
     fn row<'a>(&self, name: &str, words: Vec<Span<'a>>, note: Line<'a>) -> ListRow<'a> {
         let theme = self.theme;
-        let name = pad(&theme.to_drawable(truncate(name, self.room)), self.name);
+        let name = pad(&truncate(name, self.room), self.name);
         let mut text = Line::from(vec![Span::styled(format!(" {name}  "), theme.text)]);
         text.spans.extend(words);
         ListRow { text, note }
@@ -235,14 +235,12 @@ impl RowColumns<'_> {
     }
 
     fn time<'a>(&self, words: &str) -> Line<'a> {
-        let words = self.theme.to_drawable(format!("  {words} "));
-        Line::styled(words, self.theme.text)
+        Line::styled(format!("  {words} "), self.theme.text)
     }
 
     /// A name and as much of a description as there is room for.
     fn described<'a>(&self, name: &str, about: &str, note: Line<'a>) -> ListRow<'a> {
         let words = clauses(about, self.left(&note));
-        let words = self.theme.to_drawable(words);
         self.row(name, vec![Span::styled(words, self.theme.dim)], note)
     }
 
@@ -277,7 +275,7 @@ impl RowColumns<'_> {
         const TREND: (usize, usize) = (8, 24);
         let theme = self.theme;
         let (word, style) = state(summary, theme);
-        let objective = pad(&theme.to_drawable(objective(summary)), self.objective);
+        let objective = pad(&objective(summary), self.objective);
         let note = Line::from(vec![
             Span::styled(objective, theme.strong),
             Span::styled(format!("  {word:<6} "), style),

@@ -249,7 +249,7 @@ impl LogColumns<'_> {
                 format!("{:<7}", level_name(entry.level)),
                 level_style(entry.level, theme),
             ),
-            Span::styled(theme.to_drawable(sentence::sentence(entry)), style),
+            Span::styled(sentence::sentence(entry), style),
         ]);
         truncate_line(&mut line, self.width, theme.dim);
         line

@@ -124,10 +124,7 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
         (interval, SparklineGlyphs::Line)
     };
     let mut spans = vec![
-        Span::styled(
-            format!("{:<16}", theme.to_drawable(truncate(name, 16))),
-            theme.text,
-        ),
+        Span::styled(format!("{:<16}", truncate(name, 16)), theme.text),
         Span::styled(format!(" {share:>5}"), theme.strong),
         Span::styled(format!("  {interval:<7}"), theme.dim),
     ];

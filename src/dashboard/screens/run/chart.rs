@@ -206,8 +206,7 @@ impl<'a> ChartPane<'a> {
             line.push_span(Span::styled(value, theme.accent));
             let ends = read.and_then(|read| format_extremes(column, &read));
             if let Some(ends) = ends.filter(|_| !is_tight) {
-                let ends = theme.to_drawable(format!(" {ends}"));
-                line.push_span(Span::styled(ends, theme.dim));
+                line.push_span(Span::styled(format!(" {ends}"), theme.dim));
             }
         }
         line
@@ -323,17 +322,11 @@ impl<'a> ChartPane<'a> {
                 sign: marker(number, theme),
                 style: chart_line.style,
                 name: column.label.clone(),
-                figures: figures
-                    .into_iter()
-                    .map(|words| theme.to_drawable(words))
-                    .collect(),
+                figures,
             })
         };
         Legend {
-            headings: headings
-                .into_iter()
-                .map(|words| theme.to_drawable(words))
-                .collect(),
+            headings,
             entries: lines.filter_map(entry).collect(),
         }
     }

@@ -94,7 +94,7 @@ pub fn objective(
         caption: &caption,
         notes: [
             warning,
-            Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
+            Line::styled(context.charts.description(), theme.dim),
         ],
     };
     chart.draw(watch, context, buf)

@@ -149,7 +149,7 @@ fn latest_move<'a>(record: &GameRecord, ply: usize, theme: &Theme) -> Line<'a> {
 
 /// The player, the move, and the verdict.
 fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
-    let name = theme.to_drawable(truncate(&record.names[ply.side.index()], 14));
+    let name = truncate(&record.names[ply.side.index()], 14);
     let action = if ply.action.is_empty() {
         "no legal move".to_owned()
     } else {
@@ -197,7 +197,7 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
         } else {
             &played.action
         };
-        let name = theme.to_drawable(truncate(&record.names[played.side.index()], 12));
+        let name = truncate(&record.names[played.side.index()], 12);
         let text = Line::from(vec![
             Span::styled(cursor, theme.accent),
             Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),

@@ -36,7 +36,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     for (row, (param, changed)) in live.iter().take(room).enumerate() {
         let style = if *changed { theme.accent } else { theme.text };
         let room = usize::from(inner.width).saturating_sub(8);
-        let label = theme.to_drawable(truncate(&param.label(), room));
+        let label = truncate(&param.label(), room);
         put(buf, inner, row as u16, Span::styled(label, theme.dim));
         let value = Span::styled(format::parameter(&param.value), style);
         put_right(buf, inner, row as u16, value);

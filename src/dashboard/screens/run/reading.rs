@@ -42,17 +42,16 @@ impl CursorSpan {
         let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         let fits = width(&text) <= room;
         let text = if fits { text } else { generations };
-        Line::styled(theme.to_drawable(text), theme.accent)
+        Line::styled(text, theme.accent)
     }
 
     /// The nearest parameter change, if any.
     pub(super) fn nearest_change(self, watch: &RunModel, theme: &Theme) -> Option<Line<'static>> {
         let marks = watch.marks().into_iter();
         let mark = marks.min_by_key(|mark| mark.generation.abs_diff(self.first))?;
-        let sign = theme.to_drawable("▲ ".to_owned());
         let words = format!("{} at gen {}", mark.label, format::whole(mark.generation));
         Some(Line::from(vec![
-            Span::styled(sign, theme.key),
+            Span::styled("▲ ", theme.key),
             Span::styled(words, theme.dim),
         ]))
     }

@@ -84,7 +84,7 @@ fn frame<'a>(
     Frame {
         title: Line::from(title),
         right: read.unwrap_or_default(),
-        bottom_right: Line::styled(theme.to_drawable(options), theme.dim),
+        bottom_right: Line::styled(options, theme.dim),
         ..Frame::default()
     }
 }

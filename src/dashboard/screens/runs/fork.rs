@@ -265,7 +265,7 @@ impl ForkView {
         }
         let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
             "" => vec![Line::default()],
-            _ => wrapped(&theme.to_drawable(words), inner.width.into(), style),
+            _ => wrapped(&words, inner.width.into(), style),
         });
         put_all(buf, inner, lines);
     }

@@ -134,7 +134,7 @@ impl RunsScreen {
         line.spans.extend(input.input.spans(room, theme));
         put(buf, inner, 0, line);
         let (words, style) = self.about_input(input, theme);
-        for (row, words) in wrap(&theme.to_drawable(words), room).iter().enumerate() {
+        for (row, words) in wrap(&words, room).iter().enumerate() {
             let words = Span::styled(format!(" {words}"), style);
             put(buf, inner, row as u16 + 1, words);
         }

@@ -52,19 +52,13 @@ pub(super) fn legend(
         LegendEntry {
             sign: marker(number, theme),
             style: line_style(number, theme),
-            name: theme.to_drawable(run.name.clone()),
-            figures: figures
-                .into_iter()
-                .map(|words| theme.to_drawable(words))
-                .collect(),
+            name: run.name.clone(),
+            figures,
         }
     });
     Legend {
         entries: entries.collect(),
-        headings: headings
-            .into_iter()
-            .map(|words| theme.to_drawable(words))
-            .collect(),
+        headings,
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn view(
     let list = screen.list();
     let room = usize::from(area.width).saturating_sub(4);
     let frame = Frame {
-        title: Line::from(theme.to_drawable(title(screen))),
+        title: Line::from(title(screen)),
         right: Line::styled(time_left_of_all(screen), theme.dim),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
@@ -167,7 +167,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
         state = objective.to_owned();
     }
     let room = room(&state);
-    let label = theme.to_drawable(screen.label(row));
+    let label = screen.label(row);
     let pin = if list.is_pinned(row) {
         theme.sign("↑", "^")
     } else {

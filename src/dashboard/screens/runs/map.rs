@@ -33,7 +33,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     let sweep = &sweep;
     let [down, across] = [a, b].map(|place| in_words(&sweep.results.parameters[place]));
     let means = sweep.results.pair(a, b);
-    let measure = theme.to_drawable(sweep.measure());
+    let measure = sweep.measure();
     let frame = Frame {
         bottom_right: Line::styled(format!("{measure}; brightest: best"), theme.dim),
         ..Frame::titled(format!("Mean by {down} (down) and {across} (across)"))

@@ -228,10 +228,9 @@ impl RunsScreen {
             let name = truncate(name, width);
             let about = format!("  {}", describe_view(view));
             let room = width.saturating_sub(Span::raw(&name).width());
-            let about = theme.to_drawable(truncate(&about, room));
             Line::from(vec![
                 Span::styled(format!(" {name}"), theme.text),
-                Span::styled(about, theme.dim),
+                Span::styled(truncate(&about, room), theme.dim),
             ])
         });
         rows.scrollbar(theme, inner.height, area, buf);

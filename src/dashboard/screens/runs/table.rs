@@ -12,8 +12,8 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{below, cut_below, inset, put};
-use crate::widgets::truncate::{widest, wrap};
+use crate::widgets::text::{below, cut_below, inset, put, put_all};
+use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
 use finches_lab::experiment::table::notes as printed_notes;
@@ -59,14 +59,12 @@ impl FigureTable {
     fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
         let frame = Frame {
             bottom_right: self.legend.clone(),
-            ..Frame::titled(theme.to_drawable(self.title.clone()))
+            ..Frame::titled(self.title.clone())
         };
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-        let notes = self
-            .notes
-            .iter()
-            .flat_map(|note| wrap(note, inner.width.into()));
-        let notes: Vec<String> = notes.take(MOST_NOTES).collect();
+        let notes = self.notes.iter();
+        let notes = notes.flat_map(|note| wrapped(note, inner.width.into(), theme.dim));
+        let notes: Vec<Line<'_>> = notes.take(MOST_NOTES).collect();
         let least = notes.len() as u16 + 6;
         let height = if inner.height < least {
             0
@@ -74,14 +72,7 @@ impl FigureTable {
             notes.len() as u16
         };
         let (inner, foot) = cut_below(inner, height);
-        for (row, note) in (0..).zip(notes) {
-            put(
-                buf,
-                foot,
-                row,
-                Span::styled(theme.to_drawable(note), theme.dim),
-            );
-        }
+        put_all(buf, foot, notes);
         let columns = (0..self.headings.len()).map(|place| self.column(place));
         let layout = TableLayout {
             columns: columns.collect(),
@@ -98,12 +89,7 @@ impl FigureTable {
             }
         }
         list.draw(theme, body, buf, |row| {
-            let cells = self.rows[row].1.iter().cloned();
-            layout.row(
-                cells.map(|cell| {
-                    Span::styled(theme.to_drawable(cell.content.into_owned()), cell.style)
-                }),
-            )
+            layout.row(self.rows[row].1.iter().cloned())
         });
         list.scrollbar(theme, body.height, area, buf);
         regions

@@ -40,10 +40,7 @@ pub(super) fn draw(
         header::progress_line(experiment, theme, row_of(area, 1), buf);
         let (above, last) = cut_below(below(area, 2), 1);
         let (words, style) = header::status(screen, theme);
-        let words = truncate(
-            &theme.to_drawable(words),
-            area.width.saturating_sub(2).into(),
-        );
+        let words = truncate(&words, area.width.saturating_sub(2).into());
         put(buf, last, 0, Span::styled(format!(" {words}"), style));
         body = above;
     }
@@ -128,8 +125,7 @@ pub(super) fn draw_lines<'a>(
 fn view_keys<'a>(screen: &RunsScreen, context: &Context, width: usize) -> Vec<Line<'a>> {
     let theme = &context.theme;
     if !screen.message.is_empty() && !screen.is_alone() {
-        let message = theme.to_drawable(screen.message.clone());
-        let mut lines = wrapped(&message, width.saturating_sub(2), theme.warning);
+        let mut lines = wrapped(&screen.message, width.saturating_sub(2), theme.warning);
         for line in &mut lines {
             line.spans.insert(0, Span::raw(" "));
         }

@@ -162,8 +162,7 @@ impl<'a> Plot<'a> {
             }
             let line = dash.repeat(body.width.into());
             put(buf, body, row, Span::styled(line, theme.dim));
-            let name = theme.to_drawable(format!(" {} ", reference.name));
-            named.push((row, name));
+            named.push((row, format!(" {} ", reference.name)));
         }
         named
     }
