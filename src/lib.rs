@@ -75,8 +75,8 @@
 //! hands back the results, measures the champion and reproduces the population. A [`run`] puts a
 //! session on a worker thread: commands in, events out. The dashboard owns the terminal and a model
 //! built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one.
-//! The same session runs headless for scripts, an [`experiment`] runs many at once, and on
-//! [`islands`] they exchange champions.
+//! The same session runs headless for scripts, and an [`experiment`] runs many at once, which
+//! exchange champions if they are islands.
 //!
 //! # The rooms
 //!
@@ -87,7 +87,7 @@
 //! |---|---|---|
 //! | `finches-engine` | [`games`] to [`session`] | clock, files, terminal |
 //! | `finches-runs` | [`storage`], [`run`], [`launch`], [`log`] | many runs, the screen |
-//! | `finches-lab` | [`experiment`], [`islands`], `report` | the screen |
+//! | `finches-lab` | [`experiment`], `report` | the screen |
 //! | `finches-dashboard` | screens, widgets, keys, theme | the command line |
 //! | `finches` | the command line, [`Program`] | |
 //!
@@ -191,7 +191,7 @@ pub use finches_engine::{
     agents, board_geometry, choices, contest, evolution, games, genomes, input_spec, io_module,
     metrics, outside, params, play, preset, projection, registry, rng, search, session, simd, text,
 };
-pub use finches_lab::{experiment, islands};
+pub use finches_lab::experiment;
 pub use finches_runs::{launch, log, run, storage};
 
 // Hidden: only tests and benches use these modules from outside.

@@ -34,7 +34,7 @@ pub(super) struct BatchOptions {
     /// Do only every N-th run, starting with the I-th. When all are done, the same command without
     /// --shard summarizes them.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
-    shard: Option<Shard>,
+    pub(super) shard: Option<Shard>,
     /// Print the summary as JSON.
     #[arg(long)]
     pub(super) json: bool,
@@ -63,6 +63,15 @@ pub(super) struct FirstView {
     pub(super) column: Option<String>,
     /// The unit of the x-axis.
     pub(super) x_unit: ProgressUnit,
+}
+
+/// What ends runs before they are done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RunLimits {
+    /// The time after which they stop.
+    pub(super) time: Option<Duration>,
+    /// Whether islands that lack a champion stop instead of waiting for it.
+    pub(super) no_wait: bool,
 }
 
 impl BatchOptions {
@@ -94,13 +103,12 @@ impl BatchOptions {
         Ok(Arc::new(begin_shard(root, manifest, self.shard())?))
     }
 
-    /// Does the remaining runs, until some time is over if it is given. A signal stops them between
-    /// two games.
+    /// Does the remaining runs within limits. A signal stops them between two games.
     pub(super) fn run(
         &self,
         folder: &Arc<ExperimentFolder>,
         view: FirstView,
-        time: Option<Duration>,
+        limits: RunLimits,
     ) -> Result<ExperimentEnd, CliError> {
         let (shard, threads) = (self.shard(), self.threads.count());
         #[cfg(feature = "dashboard")]
@@ -110,6 +118,6 @@ impl BatchOptions {
         }
         #[cfg(not(feature = "dashboard"))]
         drop(view);
-        run_within(folder, shard, threads, time)
+        run_within(folder, (shard, threads), limits)
     }
 }

@@ -9,7 +9,6 @@ use finches_engine::rng::any_seed;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::storage::bundled_champions;
 use finches_runs::storage::experiments::is_experiment;
-use finches_runs::storage::islands::IslandsFolder;
 use finches_runs::storage::players::{PlayerName, outside_spec};
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
@@ -70,18 +69,18 @@ fn set_program(
     Ok(())
 }
 
-/// `finches watch RUN` on a screen. Of islands, all are compared; a folder may also be that of an
-/// experiment or a sweep.
+/// `finches watch RUN` on a screen. A folder may also be that of an experiment, or of islands of
+/// finches 0.1, which are saved runs.
 pub(super) fn watch(
     run: String,
     saves: &SavesOption,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
     let folder = Path::new(&run);
-    if IslandsFolder::is_one(folder) {
-        let islands = IslandsFolder::open(folder.to_owned())?;
-        let start = finches_dashboard::DashboardStart::Runs(islands.run_names());
-        return show_with_defaults(start, Saves::at(folder.to_owned()), terminal);
+    let inside = Saves::at(folder.to_owned());
+    if inside.has_former_islands() {
+        let start = finches_dashboard::DashboardStart::Runs(inside.names());
+        return show_with_defaults(start, inside, terminal);
     }
     let saves = saves.open();
     if saves.find(&run).is_none() && is_experiment(folder) {

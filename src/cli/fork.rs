@@ -17,11 +17,10 @@ use finches_lab::experiment::fork::results::ForkResults;
 use finches_lab::experiment::fork::{Fork, ForkError, forkable};
 use finches_runs::storage::experiments::fork::ForkDefinition;
 use finches_runs::storage::experiments::write_text;
-use finches_runs::storage::islands::check_alone;
 use finches_runs::storage::saves::{LoadedRun, Saves};
 use finches_runs::storage::states;
 
-use super::batch::{BatchOptions, FirstView};
+use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::experiment::{report_missing, tell_shard_done};
 use super::{CliError, SavesOption, headless, output};
 
@@ -78,7 +77,7 @@ impl From<ForkError> for CliError {
 pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     args.batch.log()?;
     let saves = args.place.open();
-    check_alone(&saves, &args.run)?;
+    saves.check_alone(&args.run)?;
     let LoadedRun {
         name,
         run,
@@ -148,7 +147,7 @@ fn compare(
         column: None,
         x_unit: ProgressUnit::Generations,
     };
-    batch.run(&folder, view, None)?;
+    batch.run(&folder, view, RunLimits::default())?;
     if batch.shard() != Shard::WHOLE {
         tell_shard_done(&root);
         return Ok(());

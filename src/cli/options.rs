@@ -127,11 +127,6 @@ impl PresetOptions {
         let given = self.parameters.iter().cloned();
         given.chain(generations).chain(until).collect()
     }
-
-    /// Whether none is given.
-    pub(super) fn is_empty(&self) -> bool {
-        self.changes().is_empty()
-    }
 }
 
 /// Checks a condition and returns its text.

@@ -65,6 +65,16 @@ impl<'a> ExperimentProgress<'a> {
             ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
             ExperimentEvent::Scheduled(ids, part) => self.set_scheduled(ids, *part),
             ExperimentEvent::Rows { id, rows } => self.bar(id.preset).inc(rows.len() as u64),
+            ExperimentEvent::Waits {
+                id,
+                source,
+                generation,
+            } => {
+                let [run, other] = [id, source].map(|id| self.manifest.run_name(*id));
+                self.print(&format!(
+                    "finches: {run} waits for the champion of {other} for generation {generation}"
+                ));
+            }
             ExperimentEvent::Continued {
                 id, generations, ..
             } => {

@@ -19,6 +19,7 @@ use finches_runs::storage::experiments::table::fill;
 use finches_runs::storage::experiments::{known_text, write_text};
 use finches_runs::storage::presets;
 
+use super::batch::RunLimits;
 use super::options::RunThreadsOption;
 use super::shard::begin_shard;
 use super::{CliError, CostOption, experiment, log, output};
@@ -184,7 +185,7 @@ fn reproduce_one(
     }
     if !args.pages_only {
         output::eprint_line(&format!("{name}:"));
-        experiment::run_headless(&folder, shard, threads)?;
+        experiment::run_within(&folder, (shard, threads), RunLimits::default())?;
     }
     if shard != Shard::WHOLE {
         output::eprint_line(&format!(

@@ -5,7 +5,6 @@ use finches_engine::rng::any_seed;
 use finches_engine::session::Session;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::run::{Listener, WorkerOptions};
-use finches_runs::storage::islands::check_alone;
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
 
@@ -40,7 +39,7 @@ pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliEr
 /// `finches run --replay RUN`.
 pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let saves = options.saves.open();
-    check_alone(&saves, run)?;
+    saves.check_alone(run)?;
     let mut run = saves.run_file(run)?;
     if options.changes.generations.is_some() {
         // The option outranks what was changed then.

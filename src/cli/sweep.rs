@@ -25,7 +25,7 @@ use finches_runs::storage::experiments::sweep::{
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 use finches_runs::storage::presets;
 
-use super::batch::{BatchOptions, FirstView};
+use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::experiment::{check_column, report_missing, run_within, tell_stopped};
 use super::options::PresetOptions;
 use super::{CliError, output};
@@ -190,7 +190,11 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         column: args.column.clone(),
         x_unit: ProgressUnit::Generations,
     };
-    let ended = batch.run(&folder, view, args.stop_after)?;
+    let limits = RunLimits {
+        time: args.stop_after,
+        ..RunLimits::default()
+    };
+    let ended = batch.run(&folder, view, limits)?;
     if batch.shard() != Shard::WHOLE {
         output::eprint_line(if ended == ExperimentEnd::Waiting {
             "the shard's part of the round is done; when that of all shards is, run them again for \
@@ -338,7 +342,8 @@ fn confirm(
         "the best combination, {}, with fresh seeds:",
         best.preset
     ));
-    run_within(&folder, Shard::WHOLE, args.batch.threads.count(), None)?;
+    let all = (Shard::WHOLE, args.batch.threads.count());
+    run_within(&folder, all, RunLimits::default())?;
     Ok(())
 }
 

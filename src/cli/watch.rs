@@ -9,21 +9,17 @@ use finches_engine::metrics::{Columns, Row};
 use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunEvent};
 use finches_runs::signals::SIGTERM;
-use finches_runs::storage::islands::IslandsFolder;
+use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::saves::Saves;
 
 use super::{CliError, headless, output};
 
 /// Prints rows until the run is done or a signal arrives. Waits for a run that does not exist yet.
 pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
-    let folder = Path::new(&run);
-    if IslandsFolder::is_one(folder) {
-        let islands = IslandsFolder::open(folder.to_owned())?;
-        let names = islands.run_names();
+    if saves.find(&run).is_none() && is_experiment(Path::new(&run)) {
         return Err(CliError::Usage(format!(
-            "{run}: has {} islands; name one of them, such as {}, or watch all in a terminal",
-            names.len(),
-            folder.join(&names[0]).display()
+            "{run}: is an experiment, which is watched in a terminal; the rows of its finished \
+            runs are in its subfolder runs"
         )));
     }
     let follower = RunFollower::start(saves, run)?;

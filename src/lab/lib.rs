@@ -4,7 +4,6 @@
 #![warn(missing_docs)]
 
 pub mod experiment;
-pub mod islands;
 #[cfg(feature = "pages")]
 pub mod report;
 mod words;

@@ -79,6 +79,7 @@ fn evolve(folder: &ExperimentFolder, threads: usize, most: usize) -> BranchRows 
         folder,
         shard: Shard::WHOLE,
         threads,
+        waits: true,
         halt: &halt,
         on_event: &|event| {
             if let ExperimentEvent::Rows { id, rows: new } = event {

@@ -1,22 +1,24 @@
 //! Islands: their rows depend on seeds and the number of islands only, however many processes
-//! evolve them and whatever stops these.
+//! evolve them and whatever stops these; and they are an experiment like any other.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use finches::islands::{IslandEnd, IslandEvent, IslandSpec, evolve};
+use finches::experiment::{ExperimentEnd, ExperimentEvent, RunSpec, Shard, run as run_experiment};
 use finches::preset::Preset;
 use finches::session::Session;
-use finches::storage::islands::{IslandsDefinition, IslandsFolder};
+use finches::storage::experiments::ExperimentFolder;
+use finches::storage::experiments::islands::IslandsDefinition;
+use finches::storage::experiments::manifest::Manifest;
 use rand::{RngExt, SeedableRng};
 
 use crate::determinism::presets;
 use crate::program::{finches, folder, run};
-use crate::support::pool;
 use crate::terminal::Terminal;
 
 /// Three small islands.
@@ -43,8 +45,29 @@ fn of_one_process(words: &[&str]) -> String {
     rows(folder.path())
 }
 
+/// The rows of all islands, each behind the name of its file.
 fn rows(out: &Path) -> String {
-    fs::read_to_string(out.join("islands.csv")).expect("all islands are done")
+    let entries = fs::read_dir(out.join("runs")).expect("it is a folder of islands");
+    let paths = entries.map(|entry| entry.expect("it is readable").path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "csv"))
+        .collect();
+    paths.sort();
+    let named = paths.iter().flat_map(|path| {
+        let name = path.file_name().expect("it has a name").to_string_lossy();
+        let text = fs::read_to_string(path).expect("it is readable");
+        let lines = text.lines().skip(1);
+        lines
+            .map(|line| format!("{name} {line}\n"))
+            .collect::<Vec<_>>()
+    });
+    named.collect()
+}
+
+/// The number of rows of an island.
+fn generations(rows: &str, seed: u64) -> usize {
+    let start = format!("nim-2x4-value-{seed}.csv ");
+    rows.lines().filter(|line| line.starts_with(&start)).count()
 }
 
 /// Starts one island in a process of its own.
@@ -72,8 +95,10 @@ fn a_process_for_each_island_makes_the_rows_of_one_process_for_all() {
     }
     assert!(rows(folder.path()) == expected);
     let alone = of_one_process(&[&WORDS[..2], &["--islands=1"], &WORDS[3..]].concat());
-    let of_first = |text: &str| text.lines().filter(|line| line.starts_with("1,")).count();
-    assert_eq!((of_first(&alone), of_first(&expected)), (40, 40));
+    assert_eq!(
+        (generations(&alone, 5), generations(&expected, 5)),
+        (40, 40)
+    );
     assert!(
         !expected.contains(alone.trim_end()),
         "migrants change an island"
@@ -94,7 +119,7 @@ fn islands_that_do_not_wait_take_turns() {
                 &[&WORDS[..], &own, &out_words(folder.path())].concat(),
             );
             assert!([0, 4].contains(&code), "{said}");
-            assert_eq!(said.contains("has to evolve first"), code == 4, "{said}");
+            assert_eq!(said.contains("have to evolve first"), code == 4, "{said}");
             done[island - 1] = code == 0;
         }
         turns += 1;
@@ -123,11 +148,7 @@ fn killed_islands_go_on_as_if_nothing_had_happened() {
     }
     let (_, said, code) = run(
         folder.path(),
-        &[
-            "islands",
-            "--out",
-            folder.path().to_str().expect("it is text"),
-        ],
+        &[&words[..], &out_words(folder.path())].concat(),
     );
     assert_eq!(code, 0, "{said}");
     assert!(rows(folder.path()) == expected);
@@ -138,13 +159,7 @@ fn an_island_that_has_met_its_target_goes_on_sending_its_last_champion() {
     let mut words = WORDS.to_vec();
     words.extend(["--until=accuracy_states>=0.34"]);
     let expected = of_one_process(&words);
-    let generations = |island: &str| {
-        expected
-            .lines()
-            .filter(|line| line.starts_with(island))
-            .count()
-    };
-    let all = ["1,", "2,", "3,"].map(generations);
+    let all = [5, 6, 7].map(|seed| generations(&expected, seed));
     assert!(
         all.iter().any(|&count| count < 40),
         "one stops early: {all:?}"
@@ -189,48 +204,104 @@ fn what_islands_can_not_do_is_said() {
         ninth.contains("there is no island 9; choose one from 1 to 3"),
         "{ninth}"
     );
-    for words in [
-        &["resume", "nim-2x4-value-5", "--generations=50"][..],
-        &["fork", "nim-2x4-value-5", "--at=3", "--set=add_node=0.3"],
-        &["run", "--replay", "nim-2x4-value-5"],
-    ] {
-        let refused = said(words, 2);
-        assert!(
-            refused.contains("nim-2x4-value-5: is an island"),
-            "{refused}"
-        );
-        assert!(
-            refused.contains("continue all with: finches islands --out"),
-            "{refused}"
-        );
-    }
     let drawn = said(&["islands", "nim-2x4-cma", "--out", "unused"], 2);
     assert!(
         drawn.contains("draws all members from one distribution"),
         "{drawn}"
     );
-    let nothing = said(&["islands", "--out", "no-such-folder"], 1);
-    assert!(nothing.contains("no-such-folder"), "{nothing}");
-    let many = said(&["watch", out[1]], 2);
+    let alone = said(&[&WORDS[..], &out, &["--no-wait"]].concat(), 2);
+    assert!(alone.contains("--island <I>|--shard <I/N>"), "{alone}");
+    let jobs = ["--emit=parallel", "--shards=3"];
+    let jobs = said(&[&WORDS[..], &out, &jobs].concat(), 2);
     assert!(
-        many.contains("has 3 islands; name one of them, such as"),
-        "{many}"
+        jobs.contains("3 jobs of islands may wait for each other"),
+        "{jobs}"
     );
-    let stopped = folder.path().join("nim-2x4-value-7");
-    fs::remove_dir_all(&stopped).expect("it is there");
-    let champion = folder.path().join("nim-2x4-value-6/migrants/14.ron");
+    let many = said(&["watch", out[1]], 2);
+    assert!(many.contains("is an experiment"), "{many}");
+    let outcome = folder.path().join("runs/nim-2x4-value-7.json");
+    fs::remove_file(&outcome).expect("it is there");
+    let champion = folder.path().join("migrants/nim-2x4-value-6.14.ron");
     let text = fs::read_to_string(&champion).expect("it was sent");
     fs::write(&champion, text.replace("fitness", "fitnes")).expect("it is writable");
     let damaged = said(&[&WORDS[..], &out, &["--island=3"]].concat(), 1);
     assert!(damaged.contains("14.ron: is damaged"), "{damaged}");
     fs::remove_file(&champion).expect("it is there");
-    let other = folder.path().join("nim-2x4-value-6/migrants/21.ron");
+    let other = folder.path().join("migrants/nim-2x4-value-6.21.ron");
     fs::copy(&other, &champion).expect("it is writable");
     let later = said(&[&WORDS[..], &out, &["--island=3"]].concat(), 1);
     assert!(
         later.contains("holds the champion of generation 20"),
         "{later}"
     );
+    // The island that sent it sends it again.
+    let rows_before = rows(folder.path());
+    let sender = folder.path().join("runs/nim-2x4-value-6.json");
+    for path in [&champion, &sender] {
+        fs::remove_file(path).expect("it is there");
+    }
+    said(&[&WORDS[..], &out].concat(), 0);
+    assert!(rows(folder.path()) == rows_before);
+}
+
+#[test]
+fn islands_are_summarized_and_reported_as_an_experiment() {
+    let folder = folder();
+    let out = out_words(folder.path());
+    let printed = |words: &[&str]| {
+        let (printed, said, code) = run(folder.path(), words);
+        assert_eq!(code, 0, "{said}");
+        printed
+    };
+    let jobs = printed(&[&WORDS[..], &out, &["--emit=parallel"]].concat());
+    assert!(jobs.contains("job.parallel.sh"), "{jobs}");
+    let summary = printed(&[&WORDS[..], &out].concat());
+    assert!(summary.contains("seeds 5 to 7"), "{summary}");
+    assert_eq!(printed(&["experiment", "--merge", out[1]]), summary);
+    printed(&["report", out[1]]);
+    let page = fs::read_to_string(folder.path().join("report.html")).expect("it was written");
+    assert!(page.contains("send their champions round a ring every 7 generations"));
+    assert!(
+        page.contains("Champion of nim-2x4-value, seed 5"),
+        "players are kept"
+    );
+}
+
+#[test]
+fn islands_of_the_first_version_are_shown_but_not_continued() {
+    let folder = folder();
+    let place = ["--saves", folder.path().to_str().expect("it is text")];
+    let words = [
+        "run",
+        "nim-2x2",
+        "--seed=3",
+        "--generations=3",
+        "--headless",
+    ];
+    let (_, said, code) = run(folder.path(), &[&words[..], &place].concat());
+    assert_eq!(code, 0, "{said}");
+    fs::write(folder.path().join("islands.ron"), "").expect("it is writable");
+    for words in [
+        &["resume", "nim-2x2-3", "--generations=50"][..],
+        &["fork", "nim-2x2-3", "--at=1", "--set=add_node=0.3"],
+        &["run", "--replay", "nim-2x2-3"],
+    ] {
+        let (_, refused, code) = run(folder.path(), &[words, &place].concat());
+        assert_eq!(code, 2, "{refused}");
+        assert!(
+            refused.contains("nim-2x2-3: is an island of finches 0.1"),
+            "{refused}"
+        );
+    }
+    let again = [&WORDS[..], &out_words(folder.path())].concat();
+    let (_, refused, code) = run(folder.path(), &again);
+    assert_eq!(code, 1, "{refused}");
+    assert!(refused.contains("choose another folder"), "{refused}");
+    let mut terminal = Terminal::open(folder.path(), &["watch", place[1]], &[]);
+    terminal.expect("nim-2x2-3");
+    terminal.press("q");
+    let (code, left) = terminal.end();
+    assert_eq!(code, 0, "{left}");
 }
 
 #[test]
@@ -242,10 +313,12 @@ fn all_islands_are_watched_on_one_screen() {
     );
     assert_eq!(code, 0, "{said}");
     let mut terminal = Terminal::open(folder.path(), &["watch", out_words(folder.path())[1]], &[]);
+    // Together at first, then each.
+    terminal.expect("done 3");
+    terminal.press("\r");
     for seed in 5..8 {
         terminal.expect(&format!("nim-2x4-value-{seed}"));
     }
-    terminal.expect("3 of 3 selected");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0, "{left}");
@@ -256,89 +329,77 @@ fn two_processes_never_evolve_the_same_island() {
     let folder = folder();
     let mut first = start(folder.path(), &WORDS, 1);
     // It waits for the third island.
-    let migrant = folder.path().join("nim-2x4-value-5/migrants/7.ron");
+    let migrant = folder.path().join("migrants/nim-2x4-value-5.7.ron");
     while !migrant.is_file() {
         thread::sleep(Duration::from_millis(10));
     }
-    let (_, said, code) = run(
-        folder.path(),
-        &[&WORDS[..], &["--island=1"], &out_words(folder.path())].concat(),
-    );
-    assert_eq!(code, 1, "{said}");
+    let mut second = start(folder.path(), &WORDS, 1);
+    let waits = BufReader::new(second.stderr.take().expect("it is read"))
+        .lines()
+        .next();
+    let waits = waits.expect("it says so").expect("it is text");
+    assert!(waits.contains("shard 1/3 waits"), "{waits}");
     assert!(
-        said.contains("is open in another finches process"),
-        "{said}"
+        waits.contains("is open in another finches process"),
+        "{waits}"
     );
-    first.kill().expect("it can be killed");
-    first.wait().expect("it ends");
+    for process in [&mut first, &mut second] {
+        process.kill().expect("it can be killed");
+        process.wait().expect("it ends");
+    }
 }
 
-const ISLANDS: u32 = 2;
+const ISLANDS: u64 = 2;
 
 /// The rows of two islands that exchange champions every other generation.
 fn of_islands(
     preset: &Preset,
     threads: usize,
-    evolve_all: impl Fn(&IslandsFolder, usize),
+    evolve_all: impl Fn(&ExperimentFolder, usize),
 ) -> String {
     let root = folder();
     let mut preset = preset.clone();
     preset.generations = 5;
-    let definition = IslandsDefinition {
-        preset: preset.clone(),
-        seed: 3,
-        islands: ISLANDS,
-        every: 2,
-    };
-    let folder = IslandsFolder::begin(root.path().to_owned(), definition);
+    let manifest = Manifest::new(vec![preset], 3, ISLANDS).expect("there is one name");
+    let manifest = manifest.with_islands(IslandsDefinition { every: 2 });
+    let folder = ExperimentFolder::begin(root.path().to_owned(), manifest, "");
     let folder = folder.expect("the folder is new");
     evolve_all(&folder, threads);
-    let session = Session::new(preset, 3, Vec::new(), pool(1)).expect("it is valid");
-    let path = folder
-        .write_rows(session.columns())
-        .expect("it is writable");
-    fs::read_to_string(path).expect("it was written")
+    rows(root.path())
 }
 
-fn at_once(folder: &IslandsFolder, threads: usize) {
-    let halt = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for island in 0..ISLANDS {
-            let halt = &halt;
-            scope.spawn(move || {
-                let ended = evolve(&IslandSpec {
-                    folder,
-                    island,
-                    threads,
-                    waits: true,
-                    halt,
-                    on_event: &|_| {},
-                });
-                assert_eq!(ended.expect("it evolves"), IslandEnd::Done);
-            });
-        }
+fn at_once(folder: &ExperimentFolder, threads: usize) {
+    let ended = run_experiment(&RunSpec {
+        folder,
+        shard: Shard::WHOLE,
+        threads,
+        waits: true,
+        halt: &AtomicBool::new(false),
+        on_event: &|_| {},
     });
+    assert_eq!(ended.expect("they evolve"), ExperimentEnd::Done);
 }
 
-/// The islands in turn, each halted after every generation.
-fn in_small_steps(folder: &IslandsFolder, threads: usize) {
+/// The islands in turn, each halted as soon as it tells rows.
+fn in_small_steps(folder: &ExperimentFolder, threads: usize) {
     let mut done = [false; ISLANDS as usize];
     while done.contains(&false) {
-        for island in 0..ISLANDS {
+        for (done, island) in done.iter_mut().zip(1..) {
             let halt = AtomicBool::new(false);
-            let ended = evolve(&IslandSpec {
+            let shard = Shard::parse(&format!("{island}/{ISLANDS}"));
+            let ended = run_experiment(&RunSpec {
                 folder,
-                island,
+                shard: shard.expect("it is a shard"),
                 threads,
                 waits: false,
                 halt: &halt,
                 on_event: &|event| {
-                    if matches!(event, IslandEvent::Row(_)) {
+                    if matches!(event, ExperimentEvent::Rows { .. }) {
                         halt.store(true, Ordering::Relaxed);
                     }
                 },
             });
-            done[island as usize] = ended.expect("it evolves") == IslandEnd::Done;
+            *done = ended.expect("it evolves") == ExperimentEnd::Done;
         }
     }
 }
@@ -353,6 +414,7 @@ fn islands_of_every_kind_of_run_are_the_same_at_once_and_in_turn() {
         let once = of_islands(&preset, 1, at_once);
         let turns = of_islands(&preset, 2, in_small_steps);
         assert!(once == turns, "{}", preset.name);
+        assert!(once.lines().count() > ISLANDS as usize, "{}", preset.name);
         checked += 1;
     }
     assert!(checked > 15, "{checked} presets");

@@ -246,7 +246,21 @@ impl EmitOptions {
         let same_words = words_of_summary(&words, &root);
         let merge_words = [vec![program], merge_words(&root, same_words)].concat();
         let runs = manifest.run_ids().len();
-        let shards = self.shards.unwrap_or(MOST_DEFAULT_SHARDS);
+        // A scheduler may start a job only when another one has ended.
+        let most = if manifest.islands.is_some() {
+            1
+        } else {
+            MOST_DEFAULT_SHARDS
+        };
+        if let Some(shards) = self.shards.filter(|_| manifest.islands.is_some())
+            && shards > 1
+        {
+            return Err(CliError::Usage(format!(
+                "{shards} jobs of islands may wait for each other for ever; leave out --shards, \
+                and one job evolves all"
+            )));
+        }
+        let shards = self.shards.unwrap_or(most);
         Ok(JobPlan {
             directory: text_of(&env::current_dir()?)?,
             shard_command: command(shard_words.iter().map(String::as_str)),

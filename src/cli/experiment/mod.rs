@@ -6,7 +6,6 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
@@ -25,7 +24,7 @@ use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 use finches_runs::storage::presets;
 
-use super::batch::{BatchOptions, FirstView};
+use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::options::PresetOptions;
 use super::progress::ExperimentProgress;
 use super::{CliError, fork, headless, output, sweep};
@@ -150,7 +149,7 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
         column: args.column.clone(),
         x_unit: args.over.into(),
     };
-    batch.run(&folder, view, None)?;
+    batch.run(&folder, view, RunLimits::default())?;
     let root = folder.root().to_owned();
     if batch.shard() != Shard::WHOLE {
         tell_shard_done(&root);
@@ -226,26 +225,16 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
     Path::new("experiments").join(name)
 }
 
-/// Does the remaining runs with progress bars. A signal stops them between two games.
-pub(super) fn run_headless(
-    folder: &ExperimentFolder,
-    shard: Shard,
-    threads: usize,
-) -> Result<(), CliError> {
-    run_within(folder, shard, threads, None).map(drop)
-}
-
-/// Does the remaining runs with progress bars until they are done or some time is over. A signal
-/// ends it with an error.
+/// Does the remaining runs with progress bars, within limits. A signal stops them between two games
+/// and ends it with an error.
 pub(super) fn run_within(
     folder: &ExperimentFolder,
-    shard: Shard,
-    threads: usize,
-    time: Option<Duration>,
+    (shard, threads): (Shard, usize),
+    limits: RunLimits,
 ) -> Result<ExperimentEnd, CliError> {
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
-    if let Some(time) = time {
+    if let Some(time) = limits.time {
         let halt = Arc::clone(&halt);
         // If all is done before, it ends with the process.
         thread::spawn(move || {
@@ -258,6 +247,7 @@ pub(super) fn run_within(
         folder,
         shard,
         threads,
+        waits: !limits.no_wait,
         halt: &halt,
         on_event: &|event| {
             if let ExperimentEvent::Scheduled(runs, part) = &event {
@@ -305,14 +295,36 @@ fn write_summary(
     if let Some(path) = &args.plot {
         write_text(path, &plot(args, &runs)?)?;
     }
-    let (printed, files) = match &runs.manifest.matrix {
-        Some(definition) => (matrix::write(args, &runs, definition, root)?, "matrix"),
-        None => (write_files(args, &runs, root)?, "summary"),
-    };
-    if args.batch.json {
-        output::print_json(&printed)?;
+    match &runs.manifest.matrix {
+        Some(definition) => {
+            let printed = matrix::write(args, &runs, definition, root)?;
+            print_summary(&printed, "matrix", root, args.batch.json)
+        }
+        None => summarize(&runs, args.column.as_deref(), root, args.batch.json),
+    }
+}
+
+/// Writes the files of a summary, compared by a column, and prints it.
+pub(super) fn summarize(
+    runs: &CollectedRuns<'_>,
+    column: Option<&str>,
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
+    let summary = Summary::of(runs, column)?;
+    let json = summary.json();
+    write_text(&root.join("summary.csv"), &summary.csv())?;
+    write_text(&root.join("summary.json"), &json)?;
+    let printed = if is_json { json } else { table(&summary) };
+    print_summary(&printed, "summary", root, is_json)
+}
+
+/// Prints a summary, and where its files are.
+fn print_summary(printed: &str, files: &str, root: &Path, is_json: bool) -> Result<(), CliError> {
+    if is_json {
+        output::print_json(printed)?;
     } else {
-        output::print(&printed)?;
+        output::print(printed)?;
     }
     output::eprint_line(&format!(
         "{files}.csv, {files}.json and the runs are in {}",
@@ -343,23 +355,6 @@ pub(super) fn report_missing(runs: &CollectedRuns<'_>, is_partial: bool) {
             shown.join(" ")
         ));
     }
-}
-
-/// Writes the files of the summary. Returns what is printed: its text, or its JSON.
-fn write_files(
-    args: &ExperimentArgs,
-    runs: &CollectedRuns<'_>,
-    root: &Path,
-) -> Result<String, CliError> {
-    let summary = Summary::of(runs, args.column.as_deref())?;
-    let json = summary.json();
-    write_text(&root.join("summary.csv"), &summary.csv())?;
-    write_text(&root.join("summary.json"), &json)?;
-    Ok(if args.batch.json {
-        json
-    } else {
-        table(&summary)
-    })
 }
 
 /// The plot of a column over the course of the runs, as SVG.

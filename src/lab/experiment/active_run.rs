@@ -49,6 +49,8 @@ pub(super) struct ActiveRun<'a> {
     worked: Duration,
     /// The players that are kept, if any.
     players: Option<KeptPlayers>,
+    /// The generations whose champions have been sent since the last checkpoint.
+    sent: Vec<u64>,
     /// The number of generations at the latest checkpoint.
     checkpoint_generation: u64,
     /// When the next checkpoint is due.
@@ -74,12 +76,12 @@ impl<'a> Beginning<'a> {
     ) -> Result<Self, ExperimentError> {
         let manifest = folder.manifest();
         let session = if manifest.fork.is_none() {
-            Session::new(
-                manifest.presets[id.preset].clone(),
-                id.seed,
-                Vec::new(),
-                pool,
-            )?
+            let preset = manifest.presets[id.preset].clone();
+            let mut session = Session::new(preset, id.seed, Vec::new(), pool)?;
+            if manifest.islands.is_some() {
+                session.settle(manifest.place_in_ring(id) as u32, manifest.runs as u32);
+            }
+            session
         } else {
             let root = folder.root().display();
             let missing = || {
@@ -153,6 +155,7 @@ impl<'a> ActiveRun<'a> {
             reached: None,
             worked: beginning.worked,
             players: keeps_players.then_some(beginning.players),
+            sent: Vec::new(),
         };
         Ok((run, beginning.earlier))
     }
@@ -170,6 +173,11 @@ impl<'a> ActiveRun<'a> {
         }
         if part != RunPart::WHOLE && self.reached.is_none() {
             folder.keep_state(id, part, self.session.state())?;
+        }
+        self.sync_sent()?;
+        let last = self.session.state().champion.as_ref();
+        if let Some(last) = last.filter(|_| folder.manifest().islands.is_some()) {
+            folder.send_last(id, last)?;
         }
         keep_time(folder, id, self.worked)?;
         let finished = self.writer.finish(self.reached, self.players.as_ref())?;
@@ -194,6 +202,7 @@ impl<'a> ActiveRun<'a> {
         if self.checkpoint_generation == self.session.generation() {
             return Ok(());
         }
+        self.sync_sent()?;
         let began = Instant::now();
         let checkpoint = RunCheckpoint {
             seconds: self.worked.as_secs_f64(),
@@ -217,6 +226,45 @@ impl<'a> ActiveRun<'a> {
         self.reached.is_some() || self.session.generation() >= self.until
     }
 
+    /// Whether it is an island that exchanges champions before it goes on.
+    pub(super) fn is_exchange_due(&self) -> bool {
+        let generation = self.session.generation();
+        self.folder.manifest().is_exchange(generation) && self.session.takes_migrant()
+    }
+
+    /// Sends its champion to the next island.
+    pub(super) fn send(&mut self) -> Result<(), StorageError> {
+        let generation = self.session.generation();
+        if let Some(champion) = &self.session.state().champion {
+            self.folder.send(self.id, generation, champion)?;
+            self.sent.push(generation);
+        }
+        Ok(())
+    }
+
+    /// Takes in the champion of another island; false if it has not been sent yet.
+    pub(super) fn receive(&mut self) -> Result<bool, ExperimentError> {
+        let (manifest, generation) = (self.folder.manifest(), self.session.generation());
+        let Some(migrant) = self.folder.migrant(self.id, generation)? else {
+            return Ok(false);
+        };
+        let settled = self.session.immigrate(&migrant);
+        settled.map_err(|error| {
+            let source = manifest.run_name(manifest.source(self.id));
+            ExperimentError::Failed(format!(
+                "the champion of {source} for generation {generation} does not fit: {error}"
+            ))
+        })?;
+        Ok(true)
+    }
+
+    /// Waits until the champions that it has sent are on the disk.
+    fn sync_sent(&mut self) -> Result<(), StorageError> {
+        let (folder, id) = (self.folder, self.id);
+        let mut sent = self.sent.drain(..);
+        sent.try_for_each(|generation| folder.sync_sent(id, generation))
+    }
+
     /// Runs generations for one time slice. Returns their rows, or `None` if halted.
     pub(super) fn run_slice(
         &mut self,
@@ -229,7 +277,7 @@ impl<'a> ActiveRun<'a> {
                 return Ok(None);
             };
             rows.push(row);
-            if began.elapsed() >= TIME_SLICE || slot.is_outdated() {
+            if began.elapsed() >= TIME_SLICE || slot.is_outdated() || self.is_exchange_due() {
                 break;
             }
         }

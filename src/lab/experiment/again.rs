@@ -6,8 +6,12 @@ use finches_engine::text::shell_word;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::presets;
 
-/// The command for a run. `None` if its preset can't be made of one that has a name.
+/// The command for a run. `None` if its preset can't be made of one that has a name, or if it is an
+/// island, which depends on the others.
 pub fn command(manifest: &Manifest, id: RunId) -> Option<String> {
+    if manifest.islands.is_some() {
+        return None;
+    }
     let preset = &manifest.presets[id.preset];
     let name = match &manifest.sweep {
         Some(sweep) => &sweep.base.name,

@@ -1,12 +1,13 @@
 //! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own.
 //! It is saved when it finishes, and now and then before, so that an interrupted experiment can be
 //! continued. This module knows neither the screen nor signals: events go to a callback, and a flag
-//! stops the work.
+//! stops the work. The runs of an experiment with islands send each other champions; files and
+//! waiting keep clocks and the number of processes from changing a run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -41,6 +42,14 @@ mod worker_pool;
 
 /// Interval between the events of a run.
 const TIME_SLICE: Duration = Duration::from_millis(100);
+
+/// The time between two looks for a champion that has not been sent yet: at first, and after a long
+/// wait.
+const FIRST_LOOK: Duration = Duration::from_millis(1);
+const LAST_LOOK: Duration = Duration::from_millis(100);
+
+/// How long a run waits for a champion before it is saved and says so.
+const LONG_WAIT: Duration = Duration::from_secs(2);
 
 /// Why an experiment can't be run.
 #[derive(Debug, Error)]
@@ -154,6 +163,16 @@ pub enum ExperimentEvent {
         /// Its outcome, as written to disk.
         outcome: RunOutcome,
     },
+    /// A run has been waiting for the champion of another one for some time, or stops for want of
+    /// it. It is saved.
+    Waits {
+        /// The run.
+        id: RunId,
+        /// The other run.
+        source: RunId,
+        /// The generation in which the champion arrives.
+        generation: u64,
+    },
 }
 
 /// What to run and how.
@@ -162,8 +181,11 @@ pub struct RunSpec<'a> {
     pub folder: &'a ExperimentFolder,
     /// The part to run.
     pub shard: Shard,
-    /// The number of runs at the same time, each on one thread.
+    /// The number of runs at the same time, each on one thread. Islands run at the same time, each
+    /// on one thread at least.
     pub threads: usize,
+    /// Whether islands wait for each other's champions; otherwise one that lacks a champion stops.
+    pub waits: bool,
     /// Once set, runs stop between two games. The next time, each continues after its last complete
     /// generation.
     pub halt: &'a AtomicBool,
@@ -179,7 +201,7 @@ pub enum ExperimentEnd {
     /// It was stopped before.
     Halted,
     /// All runs of the shard are finished that can be chosen before other shards have finished
-    /// theirs.
+    /// theirs; or islands are saved that lack champions of others.
     Waiting,
 }
 
@@ -231,7 +253,11 @@ fn run_some(
         "experiment started"
     );
     let runs = remaining_runs(spec, leg.to, is_wanted)?;
-    let workers = WorkerPool::new(spec.threads, runs);
+    let threads = match spec.folder.manifest().islands {
+        Some(_) => spec.threads.max(runs.len()),
+        None => spec.threads,
+    };
+    let workers = WorkerPool::new(threads, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {
         let start = |worker| {
             let workers = &workers;
@@ -253,8 +279,10 @@ fn run_some(
     ended.into_iter().collect::<Result<(), ExperimentError>>()?;
     Ok(if workers.is_done() {
         ExperimentEnd::Done
-    } else {
+    } else if spec.halt.load(Ordering::Relaxed) {
         ExperimentEnd::Halted
+    } else {
+        ExperimentEnd::Waiting
     })
 }
 
@@ -322,7 +350,8 @@ fn run_worker(
     Ok(())
 }
 
-/// Does one run, or a part of it; false if it was halted. Then its checkpoint is written.
+/// Does one run, or a part of it; false if it was halted or lacks a champion. Then its checkpoint is
+/// written.
 fn run_one(
     spec: &RunSpec<'_>,
     (id, leg): (RunId, RunLeg),
@@ -344,6 +373,10 @@ fn run_one(
         if slot.resize()? {
             run.set_pool(slot.pool().clone());
         }
+        if run.is_exchange_due() && !exchange(spec, id, &mut run)? {
+            run.write_checkpoint()?;
+            return Ok(false);
+        }
         let pool = slot.pool().clone();
         let Some(rows) = pool.install(|| run.run_slice(spec.halt, slot))? else {
             run.write_checkpoint()?;
@@ -354,6 +387,41 @@ fn run_one(
     }
     let (part, outcome) = run.finish()?;
     (spec.on_event)(ExperimentEvent::Finished { id, part, outcome });
+    Ok(true)
+}
+
+/// Sends the champion of an island and takes in that of another one, for which it waits; false if
+/// it does not arrive.
+fn exchange(
+    spec: &RunSpec<'_>,
+    id: RunId,
+    run: &mut ActiveRun<'_>,
+) -> Result<bool, ExperimentError> {
+    run.send()?;
+    let (source, generation) = (spec.folder.manifest().source(id), run.generations());
+    let tell = || {
+        (spec.on_event)(ExperimentEvent::Waits {
+            id,
+            source,
+            generation,
+        });
+    };
+    let (began, mut is_told) = (Instant::now(), false);
+    while !run.receive()? {
+        if spec.halt.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        if !spec.waits {
+            tell();
+            return Ok(false);
+        }
+        if !is_told && began.elapsed() > LONG_WAIT {
+            is_told = true;
+            run.write_checkpoint()?;
+            tell();
+        }
+        thread::sleep(if is_told { LAST_LOOK } else { FIRST_LOOK });
+    }
     Ok(true)
 }
 

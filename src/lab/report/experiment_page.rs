@@ -45,6 +45,13 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         mean.",
         runs.manifest.runs, runs.manifest.first_seed
     )];
+    lead.extend(runs.manifest.islands.map(|islands| {
+        format!(
+            "The runs are islands, which send their champions round a ring every {} generations. \
+            They are not independent of each other, as the intervals assume.",
+            islands.every
+        )
+    }));
     lead.extend(unfinished(runs));
     let mut title = format!("Experiment: {}", names.join(", "));
     let mut sections = Vec::new();

@@ -20,7 +20,6 @@ pub mod export;
 mod files;
 pub mod follow;
 pub mod games;
-pub mod islands;
 pub mod members;
 mod metrics;
 pub mod numbered_files;

@@ -1,14 +1,15 @@
 //! Creates and reopens the folders of saved runs.
 
 use std::fs;
+use std::path::Path;
 
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::session::Session;
 use finches_engine::session::measures::progress;
 
 use super::run_writer::RunWriter;
-use super::saves::{LoadedRun, Saves};
-use super::{StorageError, islands, states};
+use super::saves::{LoadedRun, Saves, name_of};
+use super::{StorageError, states};
 
 impl Saves {
     /// Creates the folder of a new run and opens it for writing. An existing run is never changed:
@@ -57,10 +58,29 @@ impl Saves {
     /// Opens a loaded run for writing. Fails while another process has it open.
     /// Damage to its metrics is mended: see [`RunWriter::repair`].
     pub fn reopen(&self, loaded: &LoadedRun, columns: &Columns) -> Result<RunWriter, StorageError> {
-        islands::check_alone(self, &loaded.name)?;
+        self.check_alone(&loaded.name)?;
         let mut writer = RunWriter::open(self.folder(&loaded.name)?)?;
         writer.go_on(loaded, columns)?;
         states::remove_after(writer.folder(), loaded.state.generation);
         Ok(writer)
+    }
+
+    /// Whether the runs are islands of finches 0.1. Islands are an experiment now.
+    pub fn has_former_islands(&self) -> bool {
+        self.root().join("islands.ron").is_file()
+    }
+
+    /// Fails if a run is an island of finches 0.1: it can't go on without the others.
+    pub fn check_alone(&self, name: &str) -> Result<(), StorageError> {
+        let folder = self.folder(name)?;
+        let root = folder.parent().map(Path::to_owned).unwrap_or_default();
+        if !Self::at(root).has_former_islands() {
+            return Ok(());
+        }
+        Err(StorageError::Unknown(format!(
+            "{}: is an island of finches 0.1, which exchanged champions with others; it can be \
+            shown, reported and played, but not continued",
+            name_of(&folder)
+        )))
     }
 }

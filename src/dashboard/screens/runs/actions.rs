@@ -164,10 +164,14 @@ impl RunsScreen {
             }
             RunSource::Experiment(experiment) => {
                 let id = experiment.id(place);
-                if self.is_alone() {
-                    let command = again::command(&experiment.setup.manifest, id);
-                    self.message = match command {
+                let manifest = &experiment.setup.manifest;
+                let is_island = manifest.islands.is_some();
+                if self.is_alone() || is_island {
+                    self.message = match again::command(manifest, id) {
                         Some(command) => format!("on all screens, from its start: {command}"),
+                        None if is_island => {
+                            "an island depends on the others, which its run alone lacks".to_owned()
+                        }
                         None => "its preset has no name that a command can give".to_owned(),
                     };
                     return Vec::new();

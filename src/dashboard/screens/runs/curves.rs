@@ -91,8 +91,11 @@ fn frame<'a>(
 
 /// Whether a line of the chart is the mean of several runs.
 fn is_averaged(screen: &RunsScreen) -> bool {
-    let mut lines = screen.figures.lines.iter();
-    lines.any(|line| line.members.len() > 1)
+    screen
+        .figures
+        .lines
+        .iter()
+        .any(|line| line.members.len() > 1)
 }
 
 fn plot<'a>(

@@ -261,6 +261,11 @@ impl Experiment {
                 }
                 id
             }
+            ExperimentEvent::Waits { id, .. } => {
+                let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
+                trial.status = RunStage::Waiting;
+                id
+            }
             ExperimentEvent::Rows { id, rows } => {
                 self.clock.count(rows.len() as u64);
                 self.advance(id, &rows, now, list);
@@ -311,7 +316,7 @@ impl Experiment {
     /// Adds generations to a run.
     fn advance(&mut self, id: RunId, rows: &[Row], now: Duration, list: &mut RunList) {
         let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
-        trial.updated = now;
+        (trial.status, trial.updated) = (RunStage::Running, now);
         let runs = list.entries().len();
         let (place, kind) = (self.place(id), &self.kinds[id.preset]);
         let Some(entry) = list.entry_mut(place) else {
@@ -471,6 +476,13 @@ impl Experiment {
 
     pub(super) fn presets(&self) -> &[Preset] {
         &self.setup.manifest.presets
+    }
+
+    /// The runs of a preset, by seed.
+    pub(super) fn trials_of(&self, preset: usize) -> impl Iterator<Item = &Trial> {
+        let trials = self.trials.iter();
+        let own = trials.filter(move |(id, _)| id.preset == preset);
+        own.map(|(_, trial)| trial)
     }
 
     /// The runs whose rows are on disk and not here, of some.

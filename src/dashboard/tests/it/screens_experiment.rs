@@ -446,6 +446,7 @@ fn the_live_summary_is_the_printed_one() {
         folder: &out,
         shard: Shard::WHOLE,
         threads: 2,
+        waits: true,
         halt: &AtomicBool::new(false),
         on_event: &|news| told.lock().expect("nobody panics").push(news),
     };
@@ -507,6 +508,7 @@ fn experiments_are_listed_before_the_runs_and_opened_in_place() {
         folder: &done,
         shard: Shard::WHOLE,
         threads: 1,
+        waits: true,
         halt: &AtomicBool::new(false),
         on_event: &|_| {},
     };

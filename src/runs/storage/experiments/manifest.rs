@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use finches_engine::params::to_ron;
-use finches_engine::preset::Preset;
+use finches_engine::preset::{MAX_GENERATIONS, Preset};
 
 use super::fork::{BRANCHES, ForkDefinition};
+use super::islands::{IslandsDefinition, MAX_ISLANDS};
 use super::matrix::MatrixDefinition;
 use super::sweep::SweepDefinition;
 
@@ -42,6 +43,9 @@ pub struct Manifest {
     /// The run whose branches the presets are; `None` if the experiment is no fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkDefinition>,
+    /// How often the runs exchange champions; `None` if they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub islands: Option<IslandsDefinition>,
     /// A checksum of each preset and the program version when the experiment began, by which its
     /// runs are known. Presets that have got parameters since, with values that change nothing,
     /// keep it.
@@ -112,6 +116,19 @@ pub enum ManifestError {
     /// There are two, which go on after the fork.
     #[error("the file has a fork in generation {0}, but not two presets with more generations")]
     Branches(u64),
+    /// Their runs are a ring, and exchange champions at some of their generations.
+    #[error(
+        "{islands} islands of {presets} presets that exchange champions every {every} generations; \
+        choose 1 to {MAX_ISLANDS} islands of one preset, and every 1 to {MAX_GENERATIONS}"
+    )]
+    Islands {
+        /// The number of runs.
+        islands: u64,
+        /// The number of presets.
+        presets: usize,
+        /// The number of generations between two exchanges.
+        every: u64,
+    },
 }
 
 /// One run of an experiment.
@@ -139,6 +156,7 @@ impl Manifest {
             matrix: None,
             sweep: None,
             fork: None,
+            islands: None,
             recipes,
         };
         manifest.check()?;
@@ -184,6 +202,15 @@ impl Manifest {
     pub fn with_fork(self, fork: ForkDefinition) -> Self {
         Self {
             fork: Some(fork),
+            ..self
+        }
+    }
+
+    /// The same experiment, with runs that exchange champions.
+    #[must_use]
+    pub fn with_islands(self, islands: IslandsDefinition) -> Self {
+        Self {
+            islands: Some(islands),
             ..self
         }
     }
@@ -266,6 +293,18 @@ impl Manifest {
                 return Err(ManifestError::Branches(generation));
             }
         }
+        if let Some(IslandsDefinition { every }) = self.islands
+            && (presets != 1
+                || !(1..=MAX_ISLANDS).contains(&runs)
+                || !(1..=MAX_GENERATIONS).contains(&every))
+        {
+            let islands = runs;
+            return Err(ManifestError::Islands {
+                islands,
+                presets,
+                every,
+            });
+        }
         Ok(())
     }
 
@@ -309,7 +348,6 @@ impl Manifest {
             ("finches".to_owned(), self.version.clone()),
             ("presets".to_owned(), names.join(" ")),
             ("--seed".to_owned(), self.first_seed.to_string()),
-            ("--runs".to_owned(), self.runs.to_string()),
             ("--keep-players".to_owned(), self.keeps_players.to_string()),
             ("--rows-every".to_owned(), self.rows_every.to_string()),
             ("--matrix".to_owned(), self.matrix.is_some().to_string()),
@@ -339,6 +377,11 @@ impl Manifest {
                 ("--at".to_owned(), fork.generation.to_string()),
                 ("the change".to_owned(), changes.join(" ")),
             ]);
+        }
+        let runs = self.islands.map_or("--runs", |_| "--islands");
+        properties.insert(runs.to_owned(), self.runs.to_string());
+        if let Some(islands) = self.islands {
+            properties.insert("--every".to_owned(), islands.every.to_string());
         }
         if let Some(matrix) = &self.matrix {
             properties.insert("--budget-games".to_owned(), matrix.budget.to_string());

@@ -6,7 +6,8 @@
 //! long it took is in `times/`. A part of a run, done in a round of successive halving by
 //! generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round its state. A
 //! run in progress has a checkpoint, from which it continues if the program was stopped. The
-//! branches of a fork begin in the state of `state.ron`.
+//! branches of a fork begin in the state of `state.ron`; champions that islands exchange are in
+//! `migrants/`.
 
 use std::fs;
 use std::iter;
@@ -19,6 +20,7 @@ use super::run_writer::Lock;
 use super::saves::RunFile;
 use super::{StorageError, metrics, read_sealed, write_sealed};
 
+use self::islands::MIGRANTS;
 use self::manifest::{Manifest, RunId};
 use self::outcome::{LARGEST_VALUE, RunOutcome};
 use self::part::RunPart;
@@ -27,6 +29,7 @@ use self::players::KeptPlayers;
 pub mod checkpoint;
 pub mod contests;
 pub mod fork;
+pub mod islands;
 pub mod manifest;
 pub mod matrix;
 pub mod outcome;
@@ -204,9 +207,12 @@ impl ExperimentFolder {
             .iter()
             .map(|&id| format!("{}.", self.manifest.run_name(id)))
             .collect();
-        files::remove_unfinished(&self.root.join("runs"), |name| {
-            prefixes.iter().any(|prefix| name.starts_with(prefix))
-        });
+        let exchanged = self.manifest.islands.map(|_| MIGRANTS);
+        for folder in iter::once("runs").chain(exchanged) {
+            files::remove_unfinished(&self.root.join(folder), |name| {
+                prefixes.iter().any(|prefix| name.starts_with(prefix))
+            });
+        }
     }
 
     /// The players of a finished run; `None` if none are kept, or they were deleted. They can play
