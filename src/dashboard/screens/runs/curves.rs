@@ -91,11 +91,8 @@ fn frame<'a>(
 
 /// Whether a line of the chart is the mean of several runs.
 fn is_averaged(screen: &RunsScreen) -> bool {
-    screen
-        .figures
-        .lines
-        .iter()
-        .any(|line| line.members.len() > 1)
+    let mut lines = screen.figures.lines.iter();
+    lines.any(|line| line.members.len() > 1)
 }
 
 fn plot<'a>(

@@ -75,19 +75,11 @@ fn names<'a>(screen: &RunsScreen, width: usize, theme: &Theme) -> Vec<Line<'a>> 
 
 /// The parameters of a line.
 fn parameters(screen: &RunsScreen, line: &RunRow, live: Option<&RunModel>) -> RunParameters {
-    let mut found: Vec<Arc<RunParameters>> = Vec::new();
-    for kind in line
-        .members
-        .iter()
-        .filter_map(|&place| screen.set().kind(place, live))
-    {
-        if !found
-            .iter()
-            .any(|known| Arc::ptr_eq(known, &kind.parameters))
-        {
-            found.push(kind.parameters);
-        }
-    }
+    let members = line.members.iter();
+    let kinds = members.filter_map(|&place| screen.set().kind(place, live));
+    let mut found: Vec<Arc<RunParameters>> = kinds.map(|kind| kind.parameters).collect();
+    // Runs of a preset share them.
+    found.dedup_by(|one, other| Arc::ptr_eq(one, other));
     RunParameters::common(&found)
 }
 
@@ -95,11 +87,8 @@ fn parameters(screen: &RunsScreen, line: &RunRow, live: Option<&RunModel>) -> Ru
 fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDifference> {
     let difference = |column: finches_engine::metrics::Column| {
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
-        let values = screen
-            .figures
-            .lines
-            .iter()
-            .map(|line| latest(line).map(|value| format::figure(&column, value)));
+        let values = screen.figures.lines.iter().map(latest);
+        let values = values.map(|value| Some(format::figure(&column, value?)));
         let values: Vec<Option<String>> = values.collect();
         let differs = values.windows(2).any(|pair| pair[0] != pair[1]);
         differs.then_some(ParameterDifference {
@@ -107,11 +96,8 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDiffere
             values,
         })
     };
-    screen
-        .columns(live)
-        .into_iter()
-        .filter_map(difference)
-        .collect()
+    let columns = screen.columns(live).into_iter();
+    columns.filter_map(difference).collect()
 }
 
 /// A parameter with the values of the lines; those with the same value share it.

@@ -478,13 +478,6 @@ impl Experiment {
         &self.setup.manifest.presets
     }
 
-    /// The runs of a preset, by seed.
-    pub(super) fn trials_of(&self, preset: usize) -> impl Iterator<Item = &Trial> {
-        let trials = self.trials.iter();
-        let own = trials.filter(move |(id, _)| id.preset == preset);
-        own.map(|(_, trial)| trial)
-    }
-
     /// The runs whose rows are on disk and not here, of some.
     pub(super) fn unread(&self, places: &[usize], list: &RunList) -> Vec<(usize, RunId, RunPart)> {
         let unread = |&place: &usize| {

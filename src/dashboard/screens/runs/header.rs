@@ -1,5 +1,7 @@
 //! The header and the status line of an experiment that has its dashboard alone.
 
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,7 +12,7 @@ use crate::keymap::{self, Action};
 use crate::theme::Theme;
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{joined, put, put_right};
-use crate::widgets::truncate::{self, truncate, width};
+use crate::widgets::truncate::truncate;
 use finches_engine::text::counted;
 use finches_lab::experiment::Shard;
 
@@ -33,16 +35,15 @@ pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffe
     let done = format!("  {}", format::count(model.done() as f64));
     let all = format!("/{} runs", format::count(model.trials.len() as f64));
     let mut figures = figures(model, theme);
-    let names: Vec<&str> = match &model.setup.manifest.sweep {
-        Some(sweep) => vec![sweep.base.name.as_str()],
-        None => model
-            .presets()
-            .iter()
-            .map(|one| one.name.as_str())
-            .collect(),
+    let names = match &model.setup.manifest.sweep {
+        Some(sweep) => sweep.base.name.clone(),
+        None => {
+            let names = model.presets().iter().map(|one| one.name.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        }
     };
     let fixed = 9 + word.len() + 3 + done.len() + all.len() + 3;
-    let least = names[0].len().min(24) + 4;
+    let least = names.len().min(24) + 4;
     let right = |figures: &[Line<'_>]| figures.iter().map(|one| one.width() + 3).sum::<usize>();
     while figures.len() > 1 && fixed + least + right(&figures) > area.width as usize {
         figures.pop();
@@ -50,28 +51,13 @@ pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffe
     let room = (area.width as usize).saturating_sub(fixed + right(&figures));
     let left = Line::from(vec![
         Span::styled(" finches ", theme.accent),
-        Span::styled(format!(" {} ", name_list(&names, room)), theme.strong),
+        Span::styled(format!(" {} ", truncate(&names, room)), theme.strong),
         Span::styled(format!(" {word} "), theme.badge(style)),
         Span::styled(done, theme.text),
         Span::styled(all, theme.dim),
     ]);
     put(buf, area, 0, left);
     put_right(buf, area, 0, joined(&figures));
-}
-
-/// As many names as fit, and the number of the others.
-fn name_list(names: &[&str], room: usize) -> String {
-    let text_of = |count: usize| {
-        let more = names.len() - count;
-        let shown = names[..count].join(", ");
-        match more {
-            0 => shown,
-            more => format!("{shown} +{more}"),
-        }
-    };
-    let fits = (1..=names.len()).rev().map(text_of);
-    let mut fits = fits.filter(|text| width(text) <= room);
-    fits.next().unwrap_or_else(|| truncate(names[0], room))
 }
 
 /// Times and speed, most important first.
@@ -106,16 +92,7 @@ pub(super) fn progress_line(model: &Experiment, theme: &Theme, area: Rect, buf: 
     let width = (area.width / 6).clamp(12, 60);
     let bar_room = width + percent.len() as u16 + 2;
     let room = area.width.saturating_sub(bar_room + 2) as usize;
-    let mut words = String::new();
-    for part in setup_parts(model) {
-        let gap = if words.is_empty() { " " } else { ", " };
-        let longer = format!("{words}{gap}{part}");
-        if truncate::width(&longer) > room && !words.is_empty() {
-            break;
-        }
-        words = longer;
-    }
-    let words = truncate(&words, room);
+    let words = truncate(&format!(" {}", setup_parts(model).join(", ")), room);
     put(buf, area, 0, Span::styled(words, theme.dim));
     let mut bar = gauge(share, width, theme.focus, theme);
     bar.push_span(Span::styled(percent, theme.text));
@@ -130,20 +107,15 @@ fn setup_parts(model: &Experiment) -> Vec<String> {
         1 => format!("1 run each, seed {last}"),
         runs => format!("{runs} runs each, seeds {} to {last}", manifest.first_seed),
     };
-    let mut targets: Vec<&str> = Vec::new();
-    let mut caps: Vec<u64> = Vec::new();
-    for preset in model.presets() {
-        let target = preset.until.trim();
-        if !target.is_empty() && !targets.contains(&target) {
-            targets.push(target);
-        }
-        caps.push(preset.generations);
-    }
+    let presets = model.presets().iter();
+    let targets = presets.clone().map(|preset| preset.until.trim());
+    let targets: BTreeSet<&str> = targets.filter(|target| !target.is_empty()).collect();
+    let caps: BTreeSet<u64> = presets.map(|preset| preset.generations).collect();
     let mut parts = vec![runs];
-    match &targets[..] {
-        [] => {}
-        [one] => parts.push(format!("until {one}")),
-        [_, ..] => parts.push("until the target of each preset".to_owned()),
+    match targets.len() {
+        0 => {}
+        1 => parts.extend(targets.iter().map(|target| format!("until {target}"))),
+        _ => parts.push("until the target of each preset".to_owned()),
     }
     if let Some(islands) = manifest.islands {
         parts.push(format!(
@@ -154,9 +126,8 @@ fn setup_parts(model: &Experiment) -> Vec<String> {
     if model.setup.shard != Shard::WHOLE {
         parts.push(format!("shard {}", model.setup.shard));
     }
-    caps.sort_unstable();
-    caps.dedup();
-    if let [one] = caps[..] {
+    if caps.len() == 1 {
+        let one = model.presets()[0].generations;
         let most = if targets.is_empty() { "" } else { "at most " };
         parts.push(format!("{most}{}", counted(one, "generation")));
     }

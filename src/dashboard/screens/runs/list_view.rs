@@ -189,17 +189,12 @@ fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) 
     let list = screen.list();
     let entries = list.entries();
     let is_chosen = list.is_selected(row) || list.is_pinned(row);
+    let mut members = row.members.iter();
+    let is_damaged = members.all(|&place| entries[place].problem().is_some());
     let mut lines = screen.figures.lines.iter();
     match lines.position(|line| line.name == row.name) {
         Some(_) if !is_chosen && !list.has_groups() => (" ".to_owned(), theme.dim),
-        Some(_)
-            if row
-                .members
-                .iter()
-                .all(|&place| entries[place].problem().is_some()) =>
-        {
-            ("!".to_owned(), theme.bad)
-        }
+        Some(_) if is_damaged => ("!".to_owned(), theme.bad),
         Some(line) => (marker(line, theme), line_style(line, theme)),
         None if is_chosen => (ELLIPSIS.to_owned(), theme.dim),
         None => (" ".to_owned(), theme.dim),

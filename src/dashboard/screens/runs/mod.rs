@@ -230,6 +230,15 @@ impl RunsScreen {
         if self.is_alone() { ALONE } else { SCOPE }
     }
 
+    /// The experiment of a set, and its list.
+    fn experiment_of(&mut self, set: usize) -> Option<(&mut Experiment, &mut RunList)> {
+        let RunSet { source, list, .. } = &mut self.sets[set];
+        match source {
+            RunSource::Experiment(experiment) => Some((experiment, list)),
+            _ => None,
+        }
+    }
+
     /// The experiment that is shown.
     pub fn experiment(&self) -> Option<&Experiment> {
         match &self.set().source {
@@ -264,13 +273,11 @@ impl RunsScreen {
 
     /// How the experiment has ended, and its damaged files.
     pub fn take_ending(&mut self) -> (Option<ExperimentResult>, Vec<StorageError>) {
-        match &mut self.sets[self.current].source {
-            RunSource::Experiment(experiment) => {
-                let damaged = std::mem::take(&mut experiment.damaged);
-                (experiment.ended.take(), damaged)
-            }
-            _ => (None, Vec::new()),
-        }
+        let shown = self.experiment_of(self.current);
+        shown.map_or_else(Default::default, |(experiment, _)| {
+            let damaged = std::mem::take(&mut experiment.damaged);
+            (experiment.ended.take(), damaged)
+        })
     }
 
     /// The columns of the shown runs.
@@ -473,15 +480,14 @@ impl RunsScreen {
 
     /// Sets the time since the experiment began.
     pub fn set_time(&mut self, now: Duration) {
-        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+        if let Some((experiment, _)) = self.experiment_of(self.current) {
             experiment.set_time(now);
         }
     }
 
     /// Works the figures out.
     fn work_out(&mut self, live: Option<&RunModel>) {
-        let RunSet { source, list, .. } = &mut self.sets[self.current];
-        if let RunSource::Experiment(experiment) = source {
+        if let Some((experiment, list)) = self.experiment_of(self.current) {
             experiment.update(list);
         }
         let column = self.figures.column.as_ref();

@@ -1,6 +1,8 @@
 //! The table of a set: runs, groups with their tests, combinations of a sweep by rank, or schemes
 //! by games. One table with other columns.
 
+use std::collections::BTreeMap;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -16,6 +18,7 @@ use crate::widgets::text::{below, cut_below, inset, put, put_all};
 use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
+use finches_lab::experiment::summary::SummaryStatistics;
 use finches_lab::experiment::table::notes as printed_notes;
 
 use super::groups::{GroupSummary, figure, measure_words};
@@ -110,19 +113,14 @@ pub(super) fn draw_table(
 pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
     let table = table(screen, &Theme::dark());
     let headings = table.headings.into_iter().map(|(heading, _)| heading);
-    let cells = |row: Vec<Span<'_>>| {
-        row.into_iter()
-            .map(|cell| cell.content.into_owned())
-            .collect()
-    };
-    let rows = table.rows.into_iter().map(|(_, row)| cells(row));
+    let text = |cell: Span<'_>| cell.content.into_owned();
+    let rows = table.rows.into_iter();
+    let rows = rows.map(|(_, row)| row.into_iter().map(text).collect());
     std::iter::once(headings.collect()).chain(rows).collect()
 }
 
 fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
-    let matrix = screen
-        .experiment()
-        .and_then(|experiment| experiment.matrix.as_ref());
+    let matrix = screen.experiment().and_then(|it| it.matrix.as_ref());
     match matrix.filter(|_| screen.list().has_groups()) {
         Some(results) => schemes(screen, results, theme),
         None if screen.list().has_groups() => groups(screen, theme),
@@ -135,30 +133,24 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let list = screen.list();
     let column = screen.figures.column.as_ref();
     let label = column.map_or("result", |column| &column.short);
-    let headings = [
-        ("run", true),
-        ("", true),
-        ("generations", false),
-        (label, false),
-    ];
-    let headings = headings
-        .into_iter()
-        .chain([("seed", false), ("preset", true)]);
-    let runs = list.rows().iter().enumerate().map(|(index, row)| {
-        let run = &list.entries()[row.members[0]];
-        (index, run)
-    });
+    let words = |heading: &str| (heading.to_owned(), true);
+    let number = |heading: &str| (heading.to_owned(), false);
+    let runs = list
+        .rows()
+        .iter()
+        .map(|row| &list.entries()[row.members[0]]);
+    let runs = (0..).zip(runs);
     let runs = runs.filter(|(_, run)| run.experiment.is_none());
     let rows = runs.map(|(index, run)| {
-        let value = column.and_then(|column| Some((column, run.latest(&column.name)?)));
-        let value = value.map_or("-".to_owned(), |(column, value)| {
-            format::figure(column, value)
+        let value = column.and_then(|column| {
+            let value = run.latest(&column.name)?;
+            Some(format::figure(column, value))
         });
         let cells = [
             (run.name.clone(), theme.text),
             (run.status.word().to_owned(), run.status.style(theme)),
             (format::whole(run.generation), theme.text),
-            (value, theme.strong),
+            (value.unwrap_or_else(|| "-".to_owned()), theme.strong),
             (run.seed.to_string(), theme.dim),
             (run.preset.clone(), theme.dim),
         ];
@@ -166,16 +158,19 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         (Some(index), cells.to_vec())
     });
     let rows: Vec<_> = rows.collect();
+    let cursor = rows.iter().position(|(row, _)| *row == Some(list.cursor()));
     FigureTable {
         title: format!("{}: latest values", counted(rows.len() as u64, "run")),
         legend: Line::default(),
-        headings: headings
-            .map(|(name, is_words)| (name.to_owned(), is_words))
-            .collect(),
-        cursor: rows
-            .iter()
-            .position(|(row, _)| *row == Some(list.cursor()))
-            .unwrap_or(0),
+        headings: vec![
+            words("run"),
+            words(""),
+            number("generations"),
+            number(label),
+            number("seed"),
+            words("preset"),
+        ],
+        cursor: cursor.unwrap_or(0),
         notes: Vec::new(),
         rows,
     }
@@ -184,51 +179,19 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 /// A row for each group, or for each combination of a sweep.
 fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let groups = &screen.figures.groups;
-    let sweep = screen.ranked_sweep();
-    let parameters = sweep.as_ref().map(|sweep| &sweep.results.parameters[..]);
-    let has_target = groups.iter().any(|group| group.summary.solved.is_some());
-    let has_parts = sweep
-        .as_ref()
-        .is_some_and(|sweep| sweep.results.has_parts());
-    let mut headings: Vec<(String, bool)> = match parameters {
-        Some(names) => std::iter::once(("rank".to_owned(), false))
-            .chain(names.iter().map(|name| (in_words(name), false)))
-            .collect(),
-        None => vec![("group".to_owned(), true)],
-    };
-    let mut add = |name: &str| headings.push((name.to_owned(), false));
-    ["runs", "mean", "95 % CI of mean"]
-        .into_iter()
-        .for_each(&mut add);
-    if has_target {
-        add("solved");
-    }
-    if has_parts {
-        add("generations");
-    }
-    ["p", "median", "min", "max"].into_iter().for_each(&mut add);
-    let rows = groups.iter().enumerate().map(|(rank, group)| {
-        let mut cells = labels(screen, rank, group);
-        cells.extend(figures(group, has_target));
-        if has_parts {
-            let place = cells.len() - 4;
-            let values = group.summary.values.iter();
-            let most = values.map(|run| run.generations).max().unwrap_or(0);
-            cells.insert(place, format::whole(most));
-        }
-        let is_clear = group.p.is_some_and(|p| p < 0.05);
+    let (headings, columns) = group_columns(screen);
+    let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
             None => theme.good,
-            Some(_) if is_clear => theme.dim,
+            Some(p) if p < 0.05 => theme.dim,
             Some(_) => theme.text,
         };
-        let cells = cells.into_iter().map(|text| Span::styled(text, style));
+        let cells = columns.iter().map(|column| column[place].clone());
+        let cells = cells.map(|text| Span::styled(text, style));
         (Some(group.row), cells.collect())
     });
-    let rows: Vec<_> = rows.collect();
-    let cursor = groups
-        .iter()
-        .position(|group| group.row == screen.list().cursor());
+    let mut places = groups.iter();
+    let cursor = places.position(|group| group.row == screen.list().cursor());
     let title = groups.first();
     let title = title.map(|group| measure_words(&group.summary.measure));
     FigureTable {
@@ -239,29 +202,83 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             Span::styled(", clearly worse", theme.dim),
         ]),
         headings,
-        rows,
+        rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
         notes: cursor.map_or(Vec::new(), |place| notes(&groups[place])),
     }
 }
 
-/// What a group is: its name, or its rank and the values of its parameters.
-fn labels(screen: &RunsScreen, rank: usize, group: &GroupSummary) -> Vec<String> {
-    let name = &screen.list().rows()[group.row].name;
+/// The headings of the table of groups, and the cells of each column.
+fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>) {
+    type Cell<'a> = &'a dyn Fn(&GroupSummary) -> String;
+    let groups = &screen.figures.groups;
+    let (mut headings, mut columns) = (Vec::new(), Vec::new());
+    let mut add = |heading: &str, is_words, cell: Cell<'_>| {
+        headings.push((heading.to_owned(), is_words));
+        columns.push(groups.iter().map(cell).collect());
+    };
+    let name = |group: &GroupSummary| &screen.list().rows()[group.row].name;
     let sweep = screen.ranked_sweep();
-    let combination = sweep.and_then(|sweep| {
-        let mut all = sweep.results.combinations.iter();
-        all.find(|one| one.preset == *name)
-    });
-    match combination {
-        Some(one) => {
-            let values = one.values.iter().cloned();
-            std::iter::once((rank + 1).to_string())
-                .chain(values)
-                .collect()
+    match &sweep {
+        None => add("group", true, &|group| name(group).clone()),
+        Some(sweep) => {
+            let combinations = (1..).zip(&sweep.results.combinations);
+            let known = combinations.map(|(rank, one)| (&one.preset, (rank, &one.values)));
+            let known: BTreeMap<&String, (usize, &Vec<String>)> = known.collect();
+            let of = |group: &GroupSummary| known.get(name(group));
+            add("rank", false, &|group| {
+                of(group).map_or_else(String::new, |(rank, _)| rank.to_string())
+            });
+            for (index, parameter) in sweep.results.parameters.iter().enumerate() {
+                add(&in_words(parameter), false, &|group| {
+                    of(group).map_or_else(String::new, |(_, values)| values[index].clone())
+                });
+            }
         }
-        None => vec![name.clone()],
     }
+    let figure = |group: &GroupSummary, value: fn(&SummaryStatistics) -> f64| {
+        let all = group.summary.all.as_ref();
+        all.map_or_else(String::new, |all| {
+            figure(&group.summary.measure, value(all))
+        })
+    };
+    add("runs", false, &|group| group.summary.n.to_string());
+    add("mean", false, &|group| {
+        let bound = if group.summary.is_lower_bound {
+            "≥"
+        } else {
+            ""
+        };
+        format!("{bound}{}", figure(group, |all| all.mean))
+    });
+    add("95 % CI of mean", false, &|group| {
+        let low = figure(group, |all| all.mean_low);
+        format!("{low} to {}", figure(group, |all| all.mean_high))
+    });
+    if groups.iter().any(|group| group.summary.solved.is_some()) {
+        add("solved", false, &|group| {
+            group
+                .summary
+                .solved
+                .map_or_else(String::new, |count| count.to_string())
+        });
+    }
+    if sweep
+        .as_ref()
+        .is_some_and(|sweep| sweep.results.has_parts())
+    {
+        add("generations", false, &|group| {
+            let values = group.summary.values.iter();
+            format::whole(values.map(|run| run.generations).max().unwrap_or(0))
+        });
+    }
+    add("p", false, &|group| {
+        group.p.map_or_else(|| "-".to_owned(), p_value)
+    });
+    add("median", false, &|group| figure(group, |all| all.median));
+    add("min", false, &|group| figure(group, |all| all.min));
+    add("max", false, &|group| figure(group, |all| all.max));
+    (headings, columns)
 }
 
 /// A row for each scheme, a column for each game.
@@ -269,16 +286,10 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
     let games = results.games();
     let headings = games.iter().map(|game| (game.replace('_', " "), false));
     let first = [("rank".to_owned(), false), ("scheme".to_owned(), true)];
-    let current = screen
-        .list()
-        .current()
-        .and_then(|row| row.members.first().copied());
-    let current = screen.experiment().zip(current);
-    let selected = current.map(|(experiment, place)| experiment.id(place).preset);
-    let rows = results
-        .schemes
-        .iter()
-        .map(|scheme| (None, scheme_cells(results, scheme, selected, theme)));
+    let current = screen.experiment().zip(screen.list().current());
+    let selected = current.map(|(experiment, row)| experiment.id(row.members[0]).preset);
+    let rows = results.schemes.iter();
+    let rows = rows.map(|scheme| (None, scheme_cells(results, scheme, selected, theme)));
     let mut schemes = results.schemes.iter();
     let shown = selected.and_then(|place| results.cells.get(place));
     let cursor = schemes.position(|one| shown.is_some_and(|cell| cell.scheme == one.scheme));
@@ -294,28 +305,6 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
         cursor: cursor.unwrap_or(0),
         notes: Vec::new(),
     }
-}
-
-/// The figures of a group, in the order of the headings.
-fn figures(group: &GroupSummary, has_target: bool) -> Vec<String> {
-    let summary = &group.summary;
-    let bound = if summary.is_lower_bound { "≥" } else { "" };
-    let figure = |value: f64| figure(&summary.measure, value);
-    let mut cells = vec![summary.n.to_string()];
-    let Some(all) = summary.all else {
-        cells.extend(vec![String::new(); 6 + usize::from(has_target)]);
-        return cells;
-    };
-    let ends = [all.mean_low, all.mean_high].map(figure);
-    cells.push(format!("{bound}{}", figure(all.mean)));
-    cells.push(ends.join(" to "));
-    if has_target {
-        let solved = summary.solved.map(|count| count.to_string());
-        cells.push(solved.unwrap_or_default());
-    }
-    cells.push(group.p.map_or_else(|| "-".to_owned(), p_value));
-    cells.extend([all.median, all.min, all.max].map(figure));
-    cells
 }
 
 /// The notes of the printed table about a group.

@@ -138,18 +138,17 @@ impl RunsScreen {
                 self.list_experiments();
             }
             (_, Ok(RunsAnswer::Progress(progress))) => {
-                if let RunSource::Experiment(experiment) = &mut self.sets[set].source {
+                if let Some((experiment, _)) = self.experiment_of(set) {
                     experiment.progress = Some(progress);
                 }
             }
             (_, Ok(RunsAnswer::Begun(id, written, run))) => {
-                let RunSet { source, list, .. } = &mut self.sets[set];
-                if let RunSource::Experiment(experiment) = source {
+                if let Some((experiment, list)) = self.experiment_of(set) {
                     experiment.begin(id, written, &run, list);
                 }
             }
             (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
-            (_, Ok(RunsAnswer::Ended(ended))) => self.end(ended),
+            (_, Ok(RunsAnswer::Ended(ended))) => self.end_of(set, ended),
             (_, Ok(RunsAnswer::Fork(update))) => {
                 let RunSet { source, list, .. } = &mut self.sets[set];
                 if let RunSource::Fork(fork) = source {
@@ -159,7 +158,7 @@ impl RunsScreen {
             (_, Ok(RunsAnswer::Done)) => {}
             (RunsTask::Run(_), Err(error)) => {
                 let words = format!("{error}; finished runs and checkpoints are kept");
-                self.end(Err(ExperimentError::Failed(words)));
+                self.end_of(set, Err(ExperimentError::Failed(words)));
             }
             (_, Err(error)) => self.message = error.to_string(),
         }
@@ -173,10 +172,8 @@ impl RunsScreen {
     ) {
         let RunSet { list, pending, .. } = &mut self.sets[set];
         pending.remove(name);
-        let is_same = list
-            .entries()
-            .get(*place)
-            .is_some_and(|run| run.name == *name);
+        let known = list.entries().get(*place);
+        let is_same = known.is_some_and(|run| run.name == *name);
         let Some(place) = is_same.then_some(*place).or_else(|| list.place(name)) else {
             return;
         };
@@ -426,10 +423,7 @@ impl RunsScreen {
             let found: Result<Vec<Columns>, _> = manifest.presets.iter().map(columns).collect();
             let setup = ExperimentSetup {
                 columns: found?,
-                column: manifest
-                    .sweep
-                    .as_ref()
-                    .and_then(|sweep| sweep.column.clone()),
+                column: manifest.sweep.as_ref().and_then(|it| it.column.clone()),
                 manifest,
                 shard: Shard::WHOLE,
                 threads: 1,
@@ -443,7 +437,7 @@ impl RunsScreen {
     /// Shows an experiment that is read from its folder.
     fn show_folder(&mut self, (setup, folder): (ExperimentSetup, ExperimentFolder)) {
         self.show_experiment(setup);
-        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+        if let Some((experiment, _)) = self.experiment_of(self.current) {
             experiment.state = ExperimentState::Read;
             experiment.folder = Some(Arc::new(folder));
         }
@@ -464,15 +458,11 @@ impl RunsScreen {
     /// Looks for runs that have been finished since, in the folder of the shown experiment.
     fn look(&mut self) {
         let index = self.current;
-        let RunSource::Experiment(experiment) = &self.sets[index].source else {
+        let shown = self.experiment();
+        let read = shown.filter(|experiment| experiment.state == ExperimentState::Read);
+        let Some((experiment, Some(folder))) = read.map(|it| (it, it.folder.clone())) else {
             return;
         };
-        let Some(folder) = experiment.folder.clone() else {
-            return;
-        };
-        if experiment.state != ExperimentState::Read {
-            return;
-        }
         let ids = folder.manifest().run_ids().into_iter();
         let left = ids.filter_map(|id| match experiment.trials.get(&id) {
             Some(trial) if trial.is_finished() => None,
@@ -491,7 +481,7 @@ impl RunsScreen {
     /// Starts the experiment.
     pub fn start(&mut self, folder: &Arc<ExperimentFolder>) {
         let index = self.current;
-        let RunSource::Experiment(experiment) = &mut self.sets[index].source else {
+        let Some((experiment, _)) = self.experiment_of(index) else {
             return;
         };
         experiment.folder = Some(Arc::clone(folder));
@@ -511,14 +501,14 @@ impl RunsScreen {
 
     /// Advances the clock of the shown experiment.
     pub(super) fn advance_clock(&mut self) {
-        if let RunSource::Experiment(experiment) = &mut self.sets[self.current].source {
+        if let Some((experiment, _)) = self.experiment_of(self.current) {
             experiment.set_time(experiment.clock.elapsed());
         }
     }
 
     /// Stops the runs of the experiment between two games.
     pub(super) fn stop(&mut self) {
-        if let RunSource::Experiment(experiment) = &mut self.sets[0].source
+        if let Some((experiment, _)) = self.experiment_of(0)
             && experiment.state == ExperimentState::Running
         {
             experiment.state = ExperimentState::Stopping;
@@ -532,8 +522,7 @@ impl RunsScreen {
     }
 
     fn apply_to(&mut self, set: usize, event: ExperimentEvent) {
-        let RunSet { source, list, .. } = &mut self.sets[set];
-        if let RunSource::Experiment(experiment) = source {
+        if let Some((experiment, list)) = self.experiment_of(set) {
             experiment.apply(event, list);
         }
         self.figures.is_outdated = true;
@@ -541,13 +530,12 @@ impl RunsScreen {
 
     /// Takes note of the end of the experiment.
     pub fn end(&mut self, ended: Result<ExperimentEnd, ExperimentError>) {
-        for set in &mut self.sets {
-            if let RunSource::Experiment(experiment) = &mut set.source
-                && experiment.state != ExperimentState::Read
-            {
-                experiment.end(ended);
-                break;
-            }
+        self.end_of(0, ended);
+    }
+
+    fn end_of(&mut self, set: usize, ended: Result<ExperimentEnd, ExperimentError>) {
+        if let Some((experiment, _)) = self.experiment_of(set) {
+            experiment.end(ended);
         }
         self.figures.is_outdated = true;
     }
@@ -622,13 +610,11 @@ fn look_for(folder: &ExperimentFolder, ids: &[(RunId, Option<SystemTime>)], job:
                 job.report(RunsAnswer::Begun(id, written, Box::new(run)));
             }
         }
-        let found = parts
-            .iter()
-            .rev()
-            .find_map(|&part| match folder.status(id, part) {
-                RunStatus::Missing => None,
-                status => Some((part, status)),
-            });
+        let mut longest = parts.iter().rev();
+        let found = longest.find_map(|&part| match folder.status(id, part) {
+            RunStatus::Missing => None,
+            status => Some((part, status)),
+        });
         if let Some((part, RunStatus::Finished(outcome))) = found {
             let done = ExperimentEvent::AlreadyDone { id, part, outcome };
             job.report(RunsAnswer::Event(Box::new(done)));

@@ -117,18 +117,24 @@ impl RunFacts {
         })
     }
 
+    /// The values that include its parameters.
+    fn parameters(&self) -> &FactValues {
+        self.shared
+            .as_ref()
+            .map_or(&self.values, |shared| &shared.values)
+    }
+
     /// The parameters in which runs differ: names with a dot, which columns don't have.
     pub fn differing(runs: &[&Self]) -> Vec<String> {
         let mut found = BTreeSet::new();
         let Some((first, others)) = runs.split_first() else {
             return Vec::new();
         };
-        let all = |run: &Self| run.shared.clone().unwrap_or_else(|| Arc::new(run.clone()));
-        let first = all(first);
-        let mut before = Arc::clone(&first);
-        for run in others.iter().map(|run| all(run)) {
-            if !Arc::ptr_eq(&run, &before) {
-                found.extend(differences(&first.values, &run.values));
+        let first = first.parameters();
+        let mut before = first;
+        for run in others.iter().map(|run| run.parameters()) {
+            if !std::ptr::eq(run, before) {
+                found.extend(differences(first, run));
             }
             before = run;
         }
