@@ -63,6 +63,10 @@ const EXPERIMENT_FILES: FileHelp = &[
         experiment and names the differences.",
     ),
     (
+        "state.ron",
+        "Of a fork, the state of the run in which its branches begin.",
+    ),
+    (
         "runs/PRESET-SEED.csv",
         "One row per generation, as in metrics.csv but without seconds.",
     ),
@@ -88,6 +92,10 @@ const EXPERIMENT_FILES: FileHelp = &[
         "matrix.csv, matrix.json",
         "With --matrix, the table instead of the summary: a line for each game and scheme; the \
         JSON holds every run.",
+    ),
+    (
+        "fork.csv, fork.json",
+        "Of a fork, the differences of its branches instead of the summary.",
     ),
     (
         "job.sh, and job.slurm.sh, job.hyperqueue.py, Snakefile or job.parallel.sh",

@@ -20,6 +20,7 @@ use finches::session::{Session, SessionState};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::saves::{RunFile, Saves};
 use finches::storage::states;
+use portable_pty::CommandBuilder;
 
 use crate::program::{figures, folder, run};
 use crate::support::{advance, pool, preset_names, preset_with, session, small, with_few_games};
@@ -428,7 +429,10 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
         "--generations=60",
         "--break=generation:20",
     ];
-    let mut terminal = Terminal::open(place.path(), &words, &[]);
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_finches"));
+    command.args(words);
+    command.cwd(place.path());
+    let mut terminal = Terminal::start(command, place.path(), &[]);
     terminal.expect("Paused after generation 20: ");
     terminal.press("F");
     terminal.expect("Fork the run: what does a change do?");
@@ -446,6 +450,12 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
     terminal.press("qd");
     let (code, _) = terminal.end();
     assert_eq!(code, 0);
+    // What the screen has shown is a folder like that of the command.
+    let folder = place.path().join("experiments/nim-2x2-1-from-21");
+    let merge = ["experiment", "--merge", &folder.display().to_string()];
+    let (out, said, code) = run(place.path(), &merge);
+    assert_eq!(code, 0, "{said}");
+    assert!(out.contains("from generation 21 to 40, 3 seeds"), "{out}");
     let (_, said, code) = run(place.path(), &["resume", "nim-2x2-1-fork-21"]);
     assert_eq!(code, 0, "{said}");
 }

@@ -7,7 +7,7 @@ use crate::cli::progress::damaged_message;
 use crate::cli::{CliError, output};
 use finches_dashboard::TerminalSettings;
 use finches_dashboard::screens::runs::ExperimentSetup;
-use finches_lab::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
+use finches_lab::experiment::{ExperimentEnd, Shard, all_columns};
 use finches_runs::signals::SIGINT;
 use finches_runs::storage::experiments::ExperimentFolder;
 
@@ -22,10 +22,9 @@ pub(in crate::cli) fn run(
     (shard, threads): (Shard, usize),
 ) -> Result<ExperimentEnd, CliError> {
     let manifest = folder.manifest();
-    let columns: Result<Vec<_>, ExperimentError> = manifest.presets.iter().map(columns).collect();
     let setup = ExperimentSetup {
         manifest: manifest.clone(),
-        columns: columns?,
+        columns: all_columns(manifest)?,
         shard,
         threads,
         folder: folder.root().display().to_string(),

@@ -172,8 +172,9 @@ impl AppModel {
                 if end <= generation {
                     return Err(format!("To generation: choose one after {generation}"));
                 }
-                let seeds = fork.seeds(seeds.min(MAX_SEEDS));
-                ForkPurpose::Compare { end, seeds }
+                let manifest = fork.manifest(&run.name(), end, seeds.min(MAX_SEEDS));
+                let manifest = manifest.map_err(|error| error.to_string())?;
+                ForkPurpose::Compare(Box::new(manifest))
             }
         };
         Ok(ForkRequest {

@@ -1,12 +1,13 @@
 //! A fork of the run that the user has asked for.
 
 use finches_lab::experiment::fork::Fork;
+use finches_runs::storage::experiments::manifest::Manifest;
 
 /// What to do with a fork.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ForkPurpose {
-    /// Evolve both branches to a generation, with each of these seeds, and compare them.
-    Compare { end: u64, seeds: Vec<u64> },
+    /// Do both branches as this experiment, and compare them.
+    Compare(Box<Manifest>),
     /// Save a second run that goes on from there.
     SecondRun,
 }

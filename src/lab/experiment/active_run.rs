@@ -11,6 +11,7 @@ use finches_engine::session::{ResumeError, Session, SessionState};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::checkpoint::{ResumableRun, RunCheckpoint};
+use finches_runs::storage::experiments::fork;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::outcome_writer::ExperimentRunWriter;
@@ -88,7 +89,7 @@ impl<'a> Beginning<'a> {
                 let advice = "the command that made the fork makes it again";
                 ExperimentError::Usage(format!("{root}: has no state.ron; {advice}"))
             };
-            let state = folder.fork_state()?.ok_or_else(missing)?;
+            let state = fork::state(folder)?.ok_or_else(missing)?;
             let misfit = |error| {
                 let what = "state.ron does not fit the run";
                 ExperimentError::Usage(format!("{root}: {what}: {error}"))

@@ -16,7 +16,7 @@ use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Preset, PresetError};
 use finches_engine::session::Session;
 use finches_runs::storage::StorageError;
-use finches_runs::storage::experiments::manifest::RunId;
+use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::{ExperimentFolder, RunStatus};
@@ -227,6 +227,15 @@ pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
     let pool = Pool::new(1)?;
     let session = Session::new(preset.clone(), 0, Vec::new(), pool)?;
     Ok(session.columns().clone())
+}
+
+/// The columns of the runs of each preset. Those of a fork are those of its run.
+pub fn all_columns(manifest: &Manifest) -> Result<Vec<Columns>, ExperimentError> {
+    let fork = manifest.fork.as_ref();
+    let presets = manifest.presets.iter();
+    presets
+        .map(|preset| columns(fork.map_or(preset, |fork| &fork.preset)))
+        .collect()
 }
 
 /// Does the unfinished runs of a shard; of a sweep with successive halving, those of all its

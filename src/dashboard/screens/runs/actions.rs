@@ -157,8 +157,8 @@ impl RunsScreen {
                 return vec![Effect::Do(Action::GoRun)];
             }
             RunSource::Saved(_) => Request::Open(run.name.clone()),
-            RunSource::Fork(_) => {
-                "a branch is not saved; a fork with 0 seeds saves a second run"
+            RunSource::Experiment(_) if self.fork().is_some() => {
+                "a branch has no other screens; a fork with 0 seeds saves a second run"
                     .clone_into(&mut self.message);
                 return Vec::new();
             }
@@ -229,14 +229,11 @@ impl RunsScreen {
 
     /// Writes the curves and the table to files: beside the runs.
     fn export(&mut self, live: Option<&RunModel>) {
-        let saves = match (&self.set().source, &self.sets[0].source) {
-            (RunSource::Experiment(experiment), _) => {
+        let saves = match &self.set().source {
+            RunSource::Experiment(experiment) => {
                 Some(Saves::at(PathBuf::from(&experiment.setup.folder)))
             }
-            (RunSource::Saved(saves), _) | (RunSource::Fork(_), RunSource::Saved(saves)) => {
-                saves.clone()
-            }
-            (RunSource::Fork(_), _) => None,
+            RunSource::Saved(saves) => saves.clone(),
         };
         if let Some(column) = &self.figures.column {
             self.figures.groups = groups::summaries(self.set(), &column.name);

@@ -30,9 +30,11 @@ pub(super) fn remaining(model: &Experiment) -> Option<f64> {
 
 /// Share of the runs done, 0..=1. Unfinished runs count in part.
 pub(super) fn progress(model: &Experiment) -> f64 {
+    let first = model.setup.manifest.first_generation() as f64;
     let shares = by_preset(model).into_iter().flat_map(|(own, typical)| {
         own.into_iter().map(move |(trial, limit)| {
-            let share = trial.generations as f64 / (typical * limit as f64).max(1.0);
+            let (done, all) = (trial.generations as f64, typical * limit as f64);
+            let share = (done - first) / (all - first).max(1.0);
             if trial.is_finished() {
                 1.0
             } else {

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use tempfile::TempDir;
+
 use crate::format;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Columns, Row};
@@ -135,6 +137,10 @@ pub struct Experiment {
     pub(super) folder: Option<Arc<ExperimentFolder>>,
     /// How far another process is with it.
     pub(super) progress: Option<ExperimentProgress>,
+    /// The generation that is reached on the way to a fork.
+    pub(super) approached: Option<u64>,
+    /// Its folder, if that is not to be kept.
+    pub(super) temporary: Option<TempDir>,
 }
 
 impl Experiment {
@@ -161,6 +167,8 @@ impl Experiment {
             clock: ExperimentClock::start(),
             folder: None,
             progress: None,
+            approached: None,
+            temporary: None,
             setup,
         }
     }
@@ -234,9 +242,12 @@ impl Experiment {
                 return self.finish((id, part), &outcome, list);
             }
             ExperimentEvent::Scheduled(cells, part) => {
+                let first = self.setup.manifest.first_generation();
                 for id in cells {
                     let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
                     (trial.status, trial.part) = (RunStage::Waiting, part);
+                    trial.generations = trial.generations.max(first);
+                    trial.earlier = trial.earlier.max(first);
                     self.show(id, list);
                 }
                 return;

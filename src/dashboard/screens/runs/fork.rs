@@ -1,34 +1,40 @@
-//! The branches of a fork: evolved in the background, and shown as two curves with their
-//! difference.
+//! A fork beside its runs: what is compared, the progress, and what the change does to a column. Its
+//! branches are an experiment.
 
 use std::cell::Cell;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use tempfile::TempDir;
 
 use crate::format;
 use crate::jobs::{Job, JobError};
-use crate::model::fork::{ForkPurpose, ForkRequest};
+use crate::model::fork::ForkRequest;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::put_all;
 use crate::widgets::truncate::wrapped;
+use finches_engine::metrics::history::History;
 use finches_engine::metrics::stats::paired::MeanDifference;
-use finches_engine::metrics::{Column, Columns, Row};
+use finches_engine::metrics::{Column, Row};
+use finches_engine::session::SessionState;
 use finches_engine::text::counted;
-use finches_lab::experiment::fork::{Branch, ForkComparison, ForkRows};
-use finches_runs::storage::run_filter::FactNames;
+use finches_lab::experiment::fork::describe;
+use finches_lab::experiment::fork::results::ForkDifference;
+use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::fork::ForkDefinition;
+use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::states;
-use finches_runs::storage::views::RunGrouping;
 
-use super::entry::{RunEnd, RunEntry, RunKind};
+use super::estimate;
+use super::experiment::{Experiment, ExperimentState};
 use super::list::RunList;
-use super::stage::RunStage;
 use super::work::RunsAnswer;
 
 /// The interval between reports of a job.
@@ -37,88 +43,78 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a second run waits until the rows of the first are on disk.
 const ROWS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A row of a branch, with the index of its seed.
-type BranchRow = (Branch, usize, Row);
+/// The most forks of a run at a generation that have folders of their own without being asked for.
+const MOST_FOLDERS: u32 = 1000;
 
-/// What has happened since the last report.
-pub(super) enum ForkUpdate {
-    /// The run has been evolved again up to this generation.
-    Approached(u64),
-    Rows(Vec<BranchRow>),
-    Done,
+/// Makes the folder of the branches, with the state in which they begin. Without a folder of saved
+/// runs it is a temporary one. Returns false if the job was canceled before.
+pub(super) fn begin(
+    (request, manifest): (&ForkRequest, &Manifest),
+    saves: Option<&Saves>,
+    job: &Job<RunsAnswer>,
+) -> Result<Option<Arc<ExperimentFolder>>, JobError> {
+    let temporary = match saves {
+        Some(_) => None,
+        None => Some(tempfile::tempdir()?),
+    };
+    let folder = Arc::new(free_folder(request, manifest, temporary.as_ref())?);
+    job.report(RunsAnswer::Folder(Arc::clone(&folder), temporary));
+    let (fork, threads) = (&request.fork, request.threads);
+    let known = || known_state(request, saves);
+    let on_generation = approach(job);
+    let is_kept = fork.keep_state(&folder, known, (threads, job.token.flag()), &on_generation)?;
+    Ok(is_kept.then_some(folder))
 }
 
-/// A comparison of the branches.
-pub(super) struct ForkView {
-    run: String,
-    description: String,
-    generation: u64,
-    end: u64,
-    seeds: Vec<u64>,
-    kinds: [RunKind; 2],
-    /// The generation reached on the way to the fork.
-    approached: u64,
-    rows: ForkRows,
-    done: u64,
-    is_done: bool,
+/// The usual folder of a fork or, if that has another fork of the run, one with a number.
+fn free_folder(
+    request: &ForkRequest,
+    manifest: &Manifest,
+    temporary: Option<&TempDir>,
+) -> Result<ExperimentFolder, StorageError> {
+    let mut root = request.fork.folder(&request.run);
+    if let Some(temporary) = temporary {
+        root = temporary.path().join(root);
+    }
+    let begin = |root| ExperimentFolder::begin(root, manifest.clone(), "");
+    let mut begun = begin(root.clone());
+    for number in 2..MOST_FOLDERS {
+        if !matches!(begun, Err(StorageError::Unusable { .. })) {
+            break;
+        }
+        begun = begin(format!("{}-{number}", root.display()).into());
+    }
+    begun
 }
 
-/// Works out a fork and reports its progress.
-pub(super) fn work_out(
+/// Evolves the run to the fork and saves a second run from there. Returns its name.
+pub(super) fn second_run(
     request: &ForkRequest,
     saves: Option<&Saves>,
     job: &Job<RunsAnswer>,
-) -> Result<RunsAnswer, JobError> {
-    let fork = &request.fork;
-    let known = saves.and_then(|saves| states::before(saves, &request.run, fork.generation()));
+) -> Result<String, JobError> {
+    let failed = |words: &str| JobError::Failed(words.to_owned());
+    let saves = saves.ok_or_else(|| failed("runs are not saved"))?;
+    let (fork, known) = (&request.fork, known_state(request, Some(saves)));
+    let state = fork.state(known, request.threads, job.token.flag(), &|_| {})?;
+    let state = state.ok_or_else(|| failed("the fork was canceled"))?;
+    let rows = rows_before(saves, &request.run, fork.generation())?;
+    Ok(fork.save(saves, &request.run, state, &rows)?)
+}
+
+fn known_state(request: &ForkRequest, saves: Option<&Saves>) -> Option<SessionState> {
+    states::before(saves?, &request.run, request.fork.generation())
+}
+
+/// Reports the generations on the way to a fork, not too often.
+fn approach(job: &Job<RunsAnswer>) -> impl Fn(u64) {
     let reported = Cell::new(Instant::now());
-    let on_generation = |generation| {
+    move |generation| {
         if reported.get().elapsed() >= REPORT_INTERVAL {
             reported.set(Instant::now());
-            job.report(RunsAnswer::Fork(ForkUpdate::Approached(generation)));
+            job.report(RunsAnswer::Approached(generation));
         }
-    };
-    let halt = job.token.flag();
-    let state = fork.state(known, request.threads, halt, &on_generation)?;
-    let canceled = || JobError::Failed("the fork was canceled".to_owned());
-    let state = state.ok_or_else(canceled)?;
-    Ok(match (&request.purpose, saves) {
-        (ForkPurpose::Compare { end, seeds }, _) => {
-            let batch = Mutex::new((Vec::new(), Instant::now()));
-            let flush = |rows: &mut Vec<BranchRow>| {
-                let rows = ForkUpdate::Rows(std::mem::take(rows));
-                job.report(RunsAnswer::Fork(rows));
-            };
-            let on_row = |branch, repeat, row: &Row| {
-                let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
-                batch.0.push((branch, repeat, row.clone()));
-                if batch.1.elapsed() >= REPORT_INTERVAL {
-                    batch.1 = Instant::now();
-                    flush(&mut batch.0);
-                }
-            };
-            ForkComparison {
-                fork,
-                state: &state,
-                end: *end,
-                seeds,
-                threads: request.threads,
-                halt,
-                on_row: &on_row,
-            }
-            .run()?;
-            let (mut rest, _) = batch.into_inner().unwrap_or_else(PoisonError::into_inner);
-            flush(&mut rest);
-            RunsAnswer::Fork(ForkUpdate::Done)
-        }
-        (ForkPurpose::SecondRun, Some(saves)) => {
-            let rows = rows_before(saves, &request.run, fork.generation())?;
-            RunsAnswer::SecondRun(fork.save(saves, &request.run, state, &rows)?)
-        }
-        (ForkPurpose::SecondRun, None) => {
-            return Err(JobError::Failed("runs are not saved".to_owned()));
-        }
-    })
+    }
 }
 
 /// The rows of a run, once those of all generations before `generation` are on disk.
@@ -138,147 +134,85 @@ fn rows_before(saves: &Saves, run: &str, generation: u64) -> Result<Vec<Row>, Jo
     }
 }
 
-impl ForkView {
-    /// A comparison without rows; `None` if the request is for a second run.
-    pub(super) fn of(request: &ForkRequest, columns: &Columns) -> Option<Self> {
-        let ForkPurpose::Compare { end, seeds } = &request.purpose else {
-            return None;
-        };
-        let fork = &request.fork;
-        Some(Self {
-            run: request.run.clone(),
-            description: fork.description(),
-            generation: fork.generation(),
-            end: *end,
-            seeds: seeds.clone(),
-            kinds: Branch::ALL.map(|branch| RunKind::new(fork.preset(branch), columns)),
-            approached: 0,
-            rows: ForkRows::new(columns.clone(), seeds.len()),
-            done: 0,
-            is_done: false,
-        })
+/// Draws what is compared, the progress, and the difference in a column.
+pub(super) fn view(
+    (experiment, fork): (&Experiment, &ForkDefinition),
+    list: &RunList,
+    column: Option<&Column>,
+    theme: &Theme,
+    (area, buf): (Rect, &mut Buffer),
+) {
+    let inner = Frame::titled("Fork").pane(Focus::Elsewhere, theme, area, buf);
+    let manifest = &experiment.setup.manifest;
+    let last = manifest.presets[0].generations - 1;
+    let seeds = counted(manifest.runs, "seed");
+    let range = [fork.generation, last].map(format::whole).join(" to ");
+    let mut parts = vec![
+        (fork.run.clone(), theme.strong),
+        (describe(&fork.changes), theme.accent),
+        (format!("generations {range}, {seeds}"), theme.text),
+    ];
+    if !experiment.is_over() && experiment.state != ExperimentState::Read {
+        parts.push((progress(experiment, fork), theme.dim));
     }
-
-    /// The list of its runs, by branch.
-    pub(super) fn list(&self) -> RunList {
-        let runs = self.seeds.len() * Branch::ALL.len();
-        let entry = |branch: Branch, seed: u64| {
-            let name = format!("{} {seed}", branch.name());
-            let mut entry = RunEntry::waiting(name, branch.name(), seed, self.end);
-            entry.history = Some(Ok(self.kinds[branch as usize].empty(runs)));
-            entry
-        };
-        let all = Branch::ALL.into_iter();
-        let entries = all.flat_map(|branch| self.seeds.iter().map(move |&seed| (branch, seed)));
-        let entries = entries.map(|(branch, seed)| entry(branch, seed));
-        RunList::of(
-            entries.collect(),
-            FactNames::default(),
-            RunGrouping::ByPreset,
-        )
+    if let ExperimentState::Failed(error) = &experiment.state {
+        parts.push((error.clone(), theme.bad));
     }
-
-    pub(super) fn take(&mut self, update: ForkUpdate, list: &mut RunList) {
-        match update {
-            ForkUpdate::Approached(generation) => self.approached = generation,
-            ForkUpdate::Rows(rows) => {
-                self.approached = self.generation;
-                self.done += rows.len() as u64;
-                for (branch, repeat, row) in rows {
-                    let place = branch as usize * self.seeds.len() + repeat;
-                    if let Some(entry) = list.entry_mut(place) {
-                        self.advance(entry, &row);
-                    }
-                    self.rows.push(branch, repeat, row);
-                }
-            }
-            ForkUpdate::Done => self.is_done = true,
-        }
-    }
-
-    /// Adds a row to a run.
-    fn advance(&self, entry: &mut RunEntry, row: &Row) {
-        let Some(Ok(run)) = &mut entry.history else {
-            return;
-        };
-        run.history.push(row);
-        entry.update_objective();
-        entry.generation = row.generation() + 1;
-        entry.status = if entry.generation < self.end {
-            RunStage::Running
-        } else {
-            RunStage::Done
-        };
-        entry.end = Some(RunEnd {
-            generations: entry.generation,
-            reached: None,
-        });
-    }
-
-    /// Draws what is compared, the progress, and the difference in a column.
-    pub(super) fn view(
-        &self,
-        column: Option<&Column>,
-        theme: &Theme,
-        area: Rect,
-        buf: &mut Buffer,
-    ) {
-        let inner = Frame::titled("Fork").pane(Focus::Elsewhere, theme, area, buf);
-        let (first, last) = (self.generation, self.end - 1);
-        let (first, last) = (format::whole(first), format::whole(last));
-        let seeds = counted(self.seeds.len() as u64, "seed");
-        let mut parts = vec![
-            (self.run.clone(), theme.strong),
-            (self.description.clone(), theme.accent),
-            (
-                format!("generations {first} to {last}, {seeds}"),
-                theme.text,
-            ),
-        ];
-        if !self.is_done {
-            parts.push((self.progress(), theme.dim));
+    parts.push((String::new(), theme.dim));
+    let pairs = pairs(manifest.runs as usize, list);
+    let columns = &experiment.setup.columns[0];
+    let difference = column.and_then(|column| {
+        let place = columns.place(&column.name)?;
+        Some((column, ForkDifference::of(pairs.iter().copied(), place)?))
+    });
+    if let Some((column, difference)) = difference {
+        let title = "With minus without, and 95 % interval";
+        parts.push((title.to_owned(), theme.strong));
+        let at_end = format!("generation {}", format::whole(last));
+        for (at, one) in [
+            (at_end, &difference.at_end),
+            ("mean since the fork".to_owned(), &difference.on_average),
+        ] {
+            let style = if one.is_clear() {
+                theme.good
+            } else {
+                theme.text
+            };
+            parts.push((at, theme.dim));
+            parts.push((format!("  {}", difference_words(column, one)), style));
         }
         parts.push((String::new(), theme.dim));
-        let difference = column.and_then(|column| {
-            let index = self.rows.columns.place(&column.name)?;
-            Some((column, self.rows.difference(index)?))
-        });
-        if let Some((column, difference)) = difference {
-            let at_end = format!("generation {}", format::whole(difference.generation));
-            let title = "With minus without, and 95 % interval";
-            parts.push((title.to_owned(), theme.strong));
-            for (at, one) in [
-                (at_end, &difference.at_end),
-                ("mean since the fork".to_owned(), &difference.on_average),
-            ] {
-                let style = if one.is_clear() {
-                    theme.good
-                } else {
-                    theme.text
-                };
-                parts.push((at, theme.dim));
-                parts.push((format!("  {}", difference_words(column, one)), style));
-            }
-            parts.push((String::new(), theme.dim));
-            let verdict = verdict(&difference.on_average, self.is_done);
-            parts.push((verdict.to_owned(), theme.text));
-        }
-        let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
-            "" => vec![Line::default()],
-            _ => wrapped(&words, inner.width.into(), style),
-        });
-        put_all(buf, inner, lines);
+        let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
+        parts.push((verdict, theme.text));
     }
+    let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
+        "" => vec![Line::default()],
+        _ => wrapped(&words, inner.width.into(), style),
+    });
+    put_all(buf, inner, lines);
+}
 
-    fn progress(&self) -> String {
-        if self.approached < self.generation {
-            let share = self.approached as f64 / self.generation as f64;
-            return format!("{} of the way to the fork", format::percent(share));
+/// The pairs of finished runs with the same seed, without and with the change.
+fn pairs(runs: usize, list: &RunList) -> Vec<[&History; 2]> {
+    let history = |place: usize| {
+        let entry = list.entries().get(place)?;
+        let finished = entry.status.is_finished().then(|| entry.loaded())?;
+        finished.map(|loaded| &loaded.history)
+    };
+    let pair = |seed: usize| Some([history(seed)?, history(runs + seed)?]);
+    (0..runs).filter_map(pair).collect()
+}
+
+fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
+    match experiment.approached {
+        Some(at) if experiment.trials.is_empty() => {
+            let share = at as f64 / fork.generation.max(1) as f64;
+            format!("{} of the way to the fork", format::percent(share))
         }
-        let runs = (self.seeds.len() * Branch::ALL.len()) as u64;
-        let all = (self.end - self.generation) * runs;
-        let share = self.done as f64 / all as f64;
-        format!("{} of both branches", format::percent(share))
+        _ => format!(
+            "{} of both branches",
+            format::percent(estimate::progress(experiment))
+        ),
     }
 }
 
@@ -297,10 +231,10 @@ fn difference_words(column: &Column, difference: &MeanDifference) -> String {
     }
 }
 
-/// What a difference says.
-fn verdict(difference: &MeanDifference, is_done: bool) -> &'static str {
-    match difference.interval {
-        _ if !is_done => "The branches are still evolving.",
+/// What a difference says over so many of all pairs.
+fn verdict(difference: &MeanDifference, (pairs, all): (u64, u64)) -> String {
+    let words = match difference.interval {
+        _ if pairs < all => return format!("{pairs} of {all} pairs are done."),
         None => "One seed is one case; more seeds give an interval.",
         Some(_) if difference.mean == 0.0 => "The branches are equal.",
         Some(_) if difference.is_clear() => {
@@ -310,5 +244,6 @@ fn verdict(difference: &MeanDifference, is_done: bool) -> &'static str {
             "The interval of the mean includes 0: these seeds show no difference. More make it \
             narrower."
         }
-    }
+    };
+    words.to_owned()
 }

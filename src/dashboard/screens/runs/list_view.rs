@@ -84,7 +84,6 @@ fn title(screen: &RunsScreen) -> String {
             let name = folder.trim_end_matches('/').rsplit('/').next();
             parts.push(name.unwrap_or(folder).to_owned());
         }
-        RunSource::Fork(_) => parts.push("Fork".to_owned()),
         _ => {}
     }
     parts.extend(list.opened().cloned());

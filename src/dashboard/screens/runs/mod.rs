@@ -1,5 +1,5 @@
-//! Screen 8: a set of runs, and questions about it. The runs are saved ones with the live run,
-//! those of an experiment, or the branches of a fork; the views don't know which.
+//! Screen 8: a set of runs, and questions about it. The runs are saved ones with the live run, or
+//! those of an experiment; the views don't know which.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError};
 use finches_runs::storage::StorageError;
+use finches_runs::storage::experiments::fork::ForkDefinition;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::{RunGrouping, RunsView};
 
 use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
-use self::fork::ForkView;
 use self::groups::GroupSummary;
 use self::input::RunsInput;
 use self::list::{RunList, RunRow};
@@ -75,8 +75,6 @@ enum RunSource {
     Saved(Option<Saves>),
     /// An experiment, which this process does or another has done.
     Experiment(Box<Experiment>),
-    /// The branches of a fork.
-    Fork(Box<ForkView>),
 }
 
 /// A set of runs.
@@ -154,7 +152,6 @@ impl RunSet {
         let list = match &mut source {
             RunSource::Saved(_) => RunList::default(),
             RunSource::Experiment(experiment) => experiment.start_list(),
-            RunSource::Fork(fork) => fork.list(),
         };
         Self {
             source,
@@ -256,11 +253,9 @@ impl RunsScreen {
     }
 
     /// The fork that is shown.
-    fn fork(&self) -> Option<&ForkView> {
-        match &self.set().source {
-            RunSource::Fork(fork) => Some(fork),
-            _ => None,
-        }
+    fn fork(&self) -> Option<(&Experiment, &ForkDefinition)> {
+        let experiment = self.experiment()?;
+        Some((experiment, experiment.setup.manifest.fork.as_ref()?))
     }
 
     /// The folder of the saved runs, if these are shown.

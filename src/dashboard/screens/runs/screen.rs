@@ -244,7 +244,7 @@ impl Screen for RunsScreen {
             }
             // Nothing is left half typed.
             (ScreenEvent::Left, _) => self.cancel_input(),
-            (ScreenEvent::Stopping, _) if self.is_alone() => self.stop(),
+            (ScreenEvent::Stopping, _) => self.stop(),
             _ => {}
         }
     }

@@ -17,7 +17,8 @@ use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 use super::input::INPUT_ROWS;
 use super::screen::RunsAction;
 use super::{
-    RunsScreen, RunsTarget, RunsView, curves, differences, effects, header, list_view, map, table,
+    RunsScreen, RunsTarget, RunsView, curves, differences, effects, fork, header, list_view, map,
+    table,
 };
 
 /// The narrowest screen that has a list beside a table or a map.
@@ -63,7 +64,8 @@ pub(super) fn draw(
     if let Some(fork) = screen.fork() {
         let rows = FORK_ROWS.min(left.height.saturating_sub(5));
         let (above, foot) = cut_below(left, rows);
-        fork.view(screen.figures.column.as_ref(), theme, foot, buf);
+        let column = screen.figures.column.as_ref();
+        fork::view(fork, screen.list(), column, theme, (foot, buf));
         left = above;
     }
     let mut regions = if screen.menu.is_open() {

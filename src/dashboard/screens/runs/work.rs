@@ -1,20 +1,21 @@
-//! The work behind the screen, on other threads: lists and histories of runs, experiments and
-//! forks, saved views and exports.
+//! The work behind the screen, on other threads: lists and histories of runs, experiments, second
+//! runs, saved views and exports.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use tempfile::TempDir;
+
 use crate::format;
 use crate::jobs::{Job, JobError, Jobs, WantedAnswers};
-use crate::model::fork::ForkRequest;
+use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::model::run::RunModel;
-use finches_engine::metrics::Columns;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::sweep::halving::parts;
 use finches_lab::experiment::{
-    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, all_columns, run,
 };
 use finches_runs::storage::experiments::checkpoint::ResumableRun;
 use finches_runs::storage::experiments::manifest::RunId;
@@ -27,10 +28,10 @@ use finches_runs::storage::views::ComparisonViews;
 
 use super::entry::{RunEntry, RunHistory, RunKind};
 use super::experiment::{Experiment, ExperimentSetup, ExperimentState, main_column};
-use super::fork::{self, ForkUpdate, ForkView};
+use super::fork;
 use super::menu::describe_gone;
 use super::stage::RunStage;
-use super::{RunSet, RunSource, RunsScreen};
+use super::{RunSet, RunSource, RunsScreen, RunsView};
 
 /// Work to be done; of a set, by its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +50,8 @@ pub(super) enum RunsTask {
     Run(usize),
     /// Look for finished runs in the folder of an experiment.
     Look(usize),
-    /// Work out a fork.
-    Fork(usize),
+    /// Save a second run that goes on from a generation of a first.
+    SecondRun,
 }
 
 /// The name of a run, and its index when its rows were asked for.
@@ -80,7 +81,10 @@ pub(super) enum RunsAnswer {
     Begun(RunId, SystemTime, Box<ResumableRun>),
     Event(Box<ExperimentEvent>),
     Ended(Result<ExperimentEnd, ExperimentError>),
-    Fork(ForkUpdate),
+    /// The folder of an experiment, which may be temporary.
+    Folder(Arc<ExperimentFolder>, Option<TempDir>),
+    /// A run has been evolved again up to this generation, on the way to a fork.
+    Approached(u64),
     /// A second run has been saved under this name.
     SecondRun(String),
     /// There is no more to say.
@@ -111,10 +115,7 @@ impl RunsScreen {
         live: Option<&RunModel>,
     ) {
         let set = match task {
-            RunsTask::Histories(set)
-            | RunsTask::Run(set)
-            | RunsTask::Look(set)
-            | RunsTask::Fork(set) => set,
+            RunsTask::Histories(set) | RunsTask::Run(set) | RunsTask::Look(set) => set,
             _ => 0,
         };
         match (task, answer) {
@@ -149,10 +150,16 @@ impl RunsScreen {
             }
             (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
             (_, Ok(RunsAnswer::Ended(ended))) => self.end_of(set, ended),
-            (_, Ok(RunsAnswer::Fork(update))) => {
-                let RunSet { source, list, .. } = &mut self.sets[set];
-                if let RunSource::Fork(fork) = source {
-                    fork.take(update, list);
+            (_, Ok(RunsAnswer::Folder(folder, temporary))) => {
+                self.list_experiments();
+                if let Some((experiment, _)) = self.experiment_of(set) {
+                    experiment.setup.folder = folder.root().display().to_string();
+                    (experiment.folder, experiment.temporary) = (Some(folder), temporary);
+                }
+            }
+            (_, Ok(RunsAnswer::Approached(generation))) => {
+                if let Some((experiment, _)) = self.experiment_of(set) {
+                    experiment.approached = Some(generation);
                 }
             }
             (_, Ok(RunsAnswer::Done)) => {}
@@ -396,7 +403,7 @@ impl RunsScreen {
                     Ok(RunsAnswer::Done)
                 });
             }
-            RunSource::Saved(None) | RunSource::Fork(_) => return,
+            RunSource::Saved(None) => return,
         }
         self.sets[index].pending = names;
     }
@@ -420,9 +427,8 @@ impl RunsScreen {
                 Err(error) => return Err(error.into()),
             };
             let manifest = folder.manifest().clone();
-            let found: Result<Vec<Columns>, _> = manifest.presets.iter().map(columns).collect();
             let setup = ExperimentSetup {
-                columns: found?,
+                columns: all_columns(&manifest)?,
                 column: manifest.sweep.as_ref().and_then(|it| it.column.clone()),
                 manifest,
                 shard: Shard::WHOLE,
@@ -480,14 +486,28 @@ impl RunsScreen {
 
     /// Starts the experiment.
     pub fn start(&mut self, folder: &Arc<ExperimentFolder>) {
-        let index = self.current;
-        let Some((experiment, _)) = self.experiment_of(index) else {
+        let begun = Arc::clone(folder);
+        if let Some((experiment, _)) = self.experiment_of(self.current) {
+            experiment.folder = Some(Arc::clone(folder));
+            self.start_in(move |_| Ok(Some(begun)));
+        }
+    }
+
+    /// Starts the shown experiment in the folder that its job begins, unless it is canceled before.
+    fn start_in(
+        &mut self,
+        begin: impl FnOnce(&Job<RunsAnswer>) -> Result<Option<Arc<ExperimentFolder>>, JobError>
+        + Send
+        + 'static,
+    ) {
+        let Some(setup) = self.experiment().map(|experiment| &experiment.setup) else {
             return;
         };
-        experiment.folder = Some(Arc::clone(folder));
-        let (shard, threads) = (experiment.setup.shard, experiment.setup.threads);
-        let folder = Arc::clone(folder);
-        self.jobs.ask(RunsTask::Run(index), move |job| {
+        let (shard, threads) = (setup.shard, setup.threads);
+        self.jobs.ask(RunsTask::Run(self.current), move |job| {
+            let Some(folder) = begin(job)? else {
+                return Ok(RunsAnswer::Ended(Ok(ExperimentEnd::Halted)));
+            };
             Ok(RunsAnswer::Ended(run(&RunSpec {
                 folder: &folder,
                 shard,
@@ -506,13 +526,15 @@ impl RunsScreen {
         }
     }
 
-    /// Stops the runs of the experiment between two games.
+    /// Stops the runs of experiments between two games.
     pub(super) fn stop(&mut self) {
-        if let Some((experiment, _)) = self.experiment_of(0)
-            && experiment.state == ExperimentState::Running
-        {
-            experiment.state = ExperimentState::Stopping;
-            self.jobs.hasten(&RunsTask::Run(0));
+        for index in 0..self.sets.len() {
+            if let Some((experiment, _)) = self.experiment_of(index)
+                && experiment.state == ExperimentState::Running
+            {
+                experiment.state = ExperimentState::Stopping;
+                self.jobs.hasten(&RunsTask::Run(index));
+            }
         }
     }
 
@@ -528,9 +550,9 @@ impl RunsScreen {
         self.figures.is_outdated = true;
     }
 
-    /// Takes note of the end of the experiment.
+    /// Takes note of the end of the shown experiment.
     pub fn end(&mut self, ended: Result<ExperimentEnd, ExperimentError>) {
-        self.end_of(0, ended);
+        self.end_of(self.current, ended);
     }
 
     fn end_of(&mut self, set: usize, ended: Result<ExperimentEnd, ExperimentError>) {
@@ -540,31 +562,50 @@ impl RunsScreen {
         self.figures.is_outdated = true;
     }
 
-    /// Works out a fork and shows it, or saves a second run and compares it with the first.
+    /// Does the branches of a fork as an experiment, or saves a second run and compares it with the
+    /// first.
     pub(super) fn start_fork(&mut self, request: &ForkRequest, run: &RunModel) {
         self.menu.close();
         self.options.charts.crosshair.hide();
-        let mut index = 0;
-        if let Some(fork) = ForkView::of(request, &run.facts.columns) {
-            self.sets.push(RunSet::new(RunSource::Fork(Box::new(fork))));
-            index = self.sets.len() - 1;
-        } else {
-            let generation = format::whole(request.fork.generation());
-            self.message = format!("evolving a second run to generation {generation}");
-            self.sets[0]
-                .list
-                .choose(std::slice::from_ref(&request.run), &[]);
-        }
-        self.current = index;
-        self.view = super::RunsView::Curves;
         let saves = match &self.sets[0].source {
             RunSource::Saved(saves) => saves.clone(),
-            _ => None,
+            RunSource::Experiment(_) => None,
         };
-        let request = request.clone();
-        self.jobs.ask(RunsTask::Fork(index), move |job| {
-            fork::work_out(&request, saves.as_ref(), job)
-        });
+        let own = request.clone();
+        match &request.purpose {
+            ForkPurpose::Compare(manifest) => {
+                let manifest = (**manifest).clone();
+                let is_known = |set: &RunSet| match &set.source {
+                    RunSource::Experiment(known) => known.setup.manifest == manifest,
+                    RunSource::Saved(_) => false,
+                };
+                if let Some(known) = self.sets.iter().position(is_known) {
+                    self.current = known;
+                } else {
+                    self.show_experiment(ExperimentSetup {
+                        columns: vec![run.facts.columns.clone(); manifest.presets.len()],
+                        manifest: manifest.clone(),
+                        shard: Shard::WHOLE,
+                        threads: request.threads,
+                        folder: request.fork.folder(&request.run).display().to_string(),
+                        column: None,
+                        x_unit: ProgressUnit::Generations,
+                    });
+                    self.start_in(move |job| fork::begin((&own, &manifest), saves.as_ref(), job));
+                }
+            }
+            ForkPurpose::SecondRun => {
+                let generation = format::whole(request.fork.generation());
+                self.message = format!("evolving a second run to generation {generation}");
+                let list = &mut self.sets[0].list;
+                list.choose(std::slice::from_ref(&request.run), &[]);
+                (self.current, self.view) = (0, RunsView::Curves);
+                self.jobs.ask(RunsTask::SecondRun, move |job| {
+                    let saved = fork::second_run(&own, saves.as_ref(), job);
+                    saved.map(RunsAnswer::SecondRun)
+                });
+            }
+        }
         self.update(Some(run));
     }
 

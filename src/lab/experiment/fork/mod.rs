@@ -1,15 +1,13 @@
 //! Forks: what would a run have become from one generation on, with other parameters? Both branches
-//! of a fork begin with the same population. A comparison repeats them with several seeds, the same
-//! for both branches, so that their difference has an interval.
+//! of a fork begin with the same population. As an experiment they are repeated with several seeds,
+//! the same for both, so that their difference has an interval.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use finches_engine::metrics::stats::paired::MeanDifference;
-use finches_engine::metrics::{Columns, Row};
+use finches_engine::metrics::Row;
 use finches_engine::params::ParamError;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Intervention, Preset, PresetError};
@@ -17,7 +15,7 @@ use finches_engine::session::{ResumeError, Session, SessionState};
 use finches_runs::launch::{LaunchError, PreparedRun};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
-use finches_runs::storage::experiments::fork::{BRANCHES, ForkDefinition};
+use finches_runs::storage::experiments::fork::{self, BRANCHES, ForkDefinition};
 use finches_runs::storage::experiments::manifest::{Manifest, ManifestError};
 use finches_runs::storage::saves::{RunFile, Saves};
 
@@ -70,28 +68,6 @@ pub enum ForkError {
     Storage(#[from] StorageError),
 }
 
-/// A branch of a fork.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branch {
-    /// The parameters stay as they were before.
-    Unchanged,
-    /// With the change.
-    Changed,
-}
-
-impl Branch {
-    /// Both branches, in the order of their results.
-    pub const ALL: [Self; 2] = [Self::Unchanged, Self::Changed];
-
-    /// The name of the branch.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unchanged => "without",
-            Self::Changed => "with",
-        }
-    }
-}
-
 /// A run and a change of its parameters at one generation. Changes that the run made later are left
 /// out of both branches.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +76,7 @@ pub struct Fork {
     generation: u64,
     changes: Vec<Intervention>,
     is_recorded: bool,
+    /// The parameters without and with the change.
     branches: [Preset; 2],
 }
 
@@ -172,11 +149,6 @@ impl Fork {
         describe(&self.changes)
     }
 
-    /// The parameters of a branch.
-    pub fn preset(&self, branch: Branch) -> &Preset {
-        &self.branches[branch as usize]
-    }
-
     /// The branches as an experiment: each is done up to a generation with so many seeds, that of
     /// the run, whose branch repeats the run itself, and those after it. Targets do not stop them.
     /// `name` is that of the run.
@@ -218,33 +190,13 @@ impl Fork {
         (threads, halt): (usize, &AtomicBool),
         on_generation: &dyn Fn(u64),
     ) -> Result<bool, ForkError> {
-        if folder.fork_state()?.is_none() {
+        if fork::state(folder)?.is_none() {
             let Some(state) = self.state(known(), threads, halt, on_generation)? else {
                 return Ok(false);
             };
-            folder.keep_fork_state(&state)?;
+            fork::keep_state(folder, &state)?;
         }
         Ok(true)
-    }
-
-    /// The preset at the start of the run and its changes up to the fork, with which a branch goes
-    /// on from the state there. Of the schedule, only what comes later is left.
-    fn beginning(&self, branch: Branch) -> (Preset, Vec<Intervention>) {
-        let mut preset = self.run.preset.clone();
-        preset.forget_schedule_until(self.generation);
-        let mut changes = self.run.interventions.clone();
-        if branch == Branch::Changed {
-            changes.extend(self.changes.iter().cloned());
-        }
-        (preset, changes)
-    }
-
-    /// The seeds of a comparison: that of the run, whose branch repeats the run itself, and those
-    /// after it.
-    pub fn seeds(&self, count: u64) -> Vec<u64> {
-        (0..count)
-            .map(|index| self.run.seed.wrapping_add(index))
-            .collect()
     }
 
     /// Evolves the run to the generation of the fork: from `known`, a state of the run that is not
@@ -315,138 +267,4 @@ fn nothing_to_change(run: &RunFile, generation: u64, changes: &[(String, String)
             these, or a change such as add_node=0.4"
         ),
     }
-}
-
-/// A comparison of the branches of a fork.
-pub struct ForkComparison<'a> {
-    /// The fork.
-    pub fork: &'a Fork,
-    /// The state at its generation: see [`Fork::state`].
-    pub state: &'a SessionState,
-    /// The generation before which the branches stop. Their targets do not stop them.
-    pub end: u64,
-    /// The seeds with which both branches are repeated.
-    pub seeds: &'a [u64],
-    /// The number of runs at the same time, each on one thread.
-    pub threads: usize,
-    /// Once set, the runs stop between two games.
-    pub halt: &'a AtomicBool,
-    /// Called with each row, with the branch and the index of the seed, on the thread of the run.
-    pub on_row: &'a (dyn Fn(Branch, usize, &Row) + Sync),
-}
-
-impl ForkComparison<'_> {
-    /// Evolves all branches; false if they were halted. The rows do not depend on the number of
-    /// threads.
-    pub fn run(&self) -> Result<bool, ForkError> {
-        let runs = self.seeds.len() * Branch::ALL.len();
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<(), ForkError> {
-            let pool = Pool::new(1)?;
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= runs || self.halt.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                self.run_branch(Branch::ALL[index % 2], index / 2, &pool)?;
-            }
-        };
-        let workers = self.threads.clamp(1, runs.max(1));
-        let ended: Vec<Result<(), ForkError>> = thread::scope(|scope| {
-            let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            let joined = handles.into_iter().map(thread::ScopedJoinHandle::join);
-            joined
-                .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        ended.into_iter().collect::<Result<(), ForkError>>()?;
-        Ok(!self.halt.load(Ordering::Relaxed))
-    }
-
-    fn run_branch(&self, branch: Branch, repeat: usize, pool: &Pool) -> Result<(), ForkError> {
-        let (preset, changes) = self.fork.beginning(branch);
-        let seed = self.seeds[repeat];
-        let mut session = Session::resume(preset, seed, changes, self.state.clone(), pool.clone())?;
-        pool.install(|| {
-            while session.generation() < self.end
-                && let Some(row) = session.advance(self.halt)
-            {
-                (self.on_row)(branch, repeat, &row);
-            }
-        });
-        Ok(())
-    }
-}
-
-/// The rows of a comparison.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ForkRows {
-    /// The columns of the rows.
-    pub columns: Columns,
-    /// For each branch and seed the rows from the generation of the fork on.
-    pub rows: [Vec<Vec<Row>>; 2],
-}
-
-impl ForkRows {
-    /// No rows yet, for this number of seeds.
-    pub fn new(columns: Columns, seeds: usize) -> Self {
-        Self {
-            columns,
-            rows: [vec![Vec::new(); seeds], vec![Vec::new(); seeds]],
-        }
-    }
-
-    /// Adds the next row of a branch.
-    pub fn push(&mut self, branch: Branch, repeat: usize, row: Row) {
-        self.rows[branch as usize][repeat].push(row);
-    }
-
-    /// The rows of a branch, one list for each seed.
-    pub fn of(&self, branch: Branch) -> &[Vec<Row>] {
-        &self.rows[branch as usize]
-    }
-
-    /// The latest generation that both branches have done with a seed.
-    fn latest(&self) -> Option<u64> {
-        let ends = self.rows.iter().flatten();
-        let ends = ends.map(|rows| rows.last().map(Row::generation));
-        ends.min().flatten()
-    }
-
-    /// The differences of a column, with the change minus without.
-    pub fn difference(&self, column: usize) -> Option<ForkDifference> {
-        let latest = self.latest()?;
-        let pairs = || self.rows[1].iter().zip(&self.rows[0]);
-        let at_end = |rows: &[Row]| {
-            let mut reached = rows.iter().filter(|row| row.generation() <= latest).rev();
-            reached.find_map(|row| row.values()[column])
-        };
-        let on_average = |rows: &[Row]| {
-            let reached = rows.iter().filter(|row| row.generation() <= latest);
-            let values: Vec<f64> = reached.filter_map(|row| row.values()[column]).collect();
-            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-        };
-        let difference = |value: &dyn Fn(&[Row]) -> Option<f64>| {
-            let of_pairs =
-                pairs().filter_map(|(with, without)| Some(value(with)? - value(without)?));
-            MeanDifference::of(&of_pairs.collect::<Vec<f64>>())
-        };
-        Some(ForkDifference {
-            generation: latest,
-            at_end: difference(&at_end)?,
-            on_average: difference(&on_average)?,
-        })
-    }
-}
-
-/// What a change does to a column: with the change minus without, over pairs of runs with the same
-/// seed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ForkDifference {
-    /// The latest generation that all branches have done.
-    pub generation: u64,
-    /// The difference in that generation.
-    pub at_end: MeanDifference,
-    /// The difference of the means over all generations from the fork on.
-    pub on_average: MeanDifference,
 }

@@ -93,8 +93,7 @@ impl ForkResults {
     ///
     /// A file of a run that can't be read.
     pub fn of(runs: &CollectedRuns<'_>, fork: &ForkDefinition) -> Result<Self, ExperimentError> {
-        let preset = &runs.manifest.presets[0];
-        let columns = columns(preset)?;
+        let columns = columns(&fork.preset)?;
         let mut pairs = Vec::new();
         for without in runs.of_preset(0) {
             let mut others = runs.of_preset(1);
@@ -118,7 +117,7 @@ impl ForkResults {
         });
         Ok(Self {
             run: fork.run.clone(),
-            generations: [fork.generation, preset.generations - 1],
+            generations: [fork.generation, runs.manifest.presets[0].generations - 1],
             change: describe(&fork.changes),
             columns: differences.collect(),
             pairs: pairs.len(),

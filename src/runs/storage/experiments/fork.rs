@@ -47,28 +47,26 @@ impl ForkDefinition {
     }
 }
 
-impl ExperimentFolder {
-    /// Keeps the state in which the branches of a fork begin.
-    pub fn keep_fork_state(&self, state: &SessionState) -> Result<(), StorageError> {
-        write_sealed(&self.fork_state_path(), "state", state, Durability::Synced)
-    }
+/// Keeps the state in which the branches of a fork begin, in their folder.
+pub fn keep_state(folder: &ExperimentFolder, state: &SessionState) -> Result<(), StorageError> {
+    write_sealed(&path(folder), "state", state, Durability::Synced)
+}
 
-    /// The state in which the branches of a fork begin; `None` if it is not there yet.
-    pub fn fork_state(&self) -> Result<Option<SessionState>, StorageError> {
-        const ADVICE: &str = "remove it; the command that made the fork makes it again";
-        let path = self.fork_state_path();
-        if !path.exists() {
-            return Ok(None);
-        }
-        let state: SessionState = read_sealed(&path, "state")?;
-        if state.generation == self.manifest.first_generation() {
-            return Ok(Some(state));
-        }
-        let what = format!("is of generation {}", state.generation);
-        Err(StorageError::unusable(&path, what, ADVICE))
+/// The state in which the branches of a fork begin; `None` if it is not in their folder yet.
+pub fn state(folder: &ExperimentFolder) -> Result<Option<SessionState>, StorageError> {
+    const ADVICE: &str = "remove it; the command that made the fork makes it again";
+    let path = path(folder);
+    if !path.exists() {
+        return Ok(None);
     }
+    let state: SessionState = read_sealed(&path, "state")?;
+    if state.generation == folder.manifest().first_generation() {
+        return Ok(Some(state));
+    }
+    let what = format!("is of generation {}", state.generation);
+    Err(StorageError::unusable(&path, what, ADVICE))
+}
 
-    fn fork_state_path(&self) -> PathBuf {
-        self.root.join("state.ron")
-    }
+fn path(folder: &ExperimentFolder) -> PathBuf {
+    folder.root().join("state.ron")
 }
