@@ -79,7 +79,7 @@ fn frame<'a>(
         options += " · mean and range";
     }
     if let Some(label) = column.and_then(|column| published_elsewhere(runs, column)) {
-        options += &format!(" · published: {label}");
+        options = format!("{options} · published: {label}");
     }
     Frame {
         title: Line::from(title),

@@ -299,9 +299,10 @@ impl Experiment {
         let trial = self.trials.entry(id).or_insert_with(Trial::waiting);
         trial.generations = run.checkpoint.state.generation;
         trial.checkpoint = Some(written);
-        trial.status = match is_open {
-            true => RunStage::Running,
-            false => RunStage::Stopped,
+        trial.status = if is_open {
+            RunStage::Running
+        } else {
+            RunStage::Stopped
         };
         if let Some(entry) = list.entry_mut(self.place(id)) {
             entry.history = Some(Ok(loaded));

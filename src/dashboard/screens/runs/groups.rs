@@ -10,8 +10,8 @@ use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
+use super::RunSet;
 use super::list::RunList;
-use super::{RunSet, RunSource};
 
 /// The figures of a group.
 #[derive(Clone, Debug)]
@@ -32,10 +32,7 @@ pub(super) fn summaries(set: &RunSet, column: &str) -> Vec<GroupSummary> {
     }
     let rows = list.rows().iter().enumerate();
     let groups = rows.filter_map(|(index, row)| {
-        let known = match &set.source {
-            RunSource::Experiment(experiment) => experiment.summary_of(row, list),
-            _ => None,
-        };
+        let known = set.experiment().and_then(|it| it.summary_of(row, list));
         let summary = known.or_else(|| {
             let mut members = row.members.iter();
             let kind = members.find_map(|&place| set.kind(place, None))?;

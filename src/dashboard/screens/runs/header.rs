@@ -35,13 +35,10 @@ pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffe
     let done = format!("  {}", format::count(model.done() as f64));
     let all = format!("/{} runs", format::count(model.trials.len() as f64));
     let mut figures = figures(model, theme);
-    let names = match &model.setup.manifest.sweep {
-        Some(sweep) => sweep.base.name.clone(),
-        None => {
-            let names = model.presets().iter().map(|one| one.name.as_str());
-            names.collect::<Vec<_>>().join(", ")
-        }
-    };
+    let sweep = model.setup.manifest.sweep.as_ref();
+    let bases = sweep.map_or(model.presets(), |sweep| std::slice::from_ref(&sweep.base));
+    let names: Vec<&str> = bases.iter().map(|one| one.name.as_str()).collect();
+    let names = names.join(", ");
     let fixed = 9 + word.len() + 3 + done.len() + all.len() + 3;
     let least = names.len().min(24) + 4;
     let right = |figures: &[Line<'_>]| figures.iter().map(|one| one.width() + 3).sum::<usize>();

@@ -160,6 +160,13 @@ impl RunSet {
         }
     }
 
+    fn experiment(&self) -> Option<&Experiment> {
+        match &self.source {
+            RunSource::Experiment(experiment) => Some(experiment),
+            RunSource::Saved(_) => None,
+        }
+    }
+
     /// What a run has in common with others, as far as it is known.
     fn kind(&self, place: usize, live: Option<&RunModel>) -> Option<RunKind> {
         let entry = &self.list.entries()[place];
@@ -232,16 +239,13 @@ impl RunsScreen {
         let RunSet { source, list, .. } = &mut self.sets[set];
         match source {
             RunSource::Experiment(experiment) => Some((experiment, list)),
-            _ => None,
+            RunSource::Saved(_) => None,
         }
     }
 
     /// The experiment that is shown.
     pub fn experiment(&self) -> Option<&Experiment> {
-        match &self.set().source {
-            RunSource::Experiment(experiment) => Some(experiment),
-            _ => None,
-        }
+        self.set().experiment()
     }
 
     /// The buckets of each column in the history of a run of the experiment.
@@ -262,7 +266,7 @@ impl RunsScreen {
     fn saves(&self) -> Option<&Saves> {
         match &self.set().source {
             RunSource::Saved(saves) => saves.as_ref(),
-            _ => None,
+            RunSource::Experiment(_) => None,
         }
     }
 

@@ -165,10 +165,12 @@ impl SweepView<'_> {
     pub(super) fn level_figures(&self, level: &LevelEffect) -> [String; 3] {
         let measure = self.results.effects_measure.as_ref();
         let measure = measure.unwrap_or(&self.results.measure);
-        let [low, high] = match column_of(measure).is_share() {
-            true => [level.low, level.high].map(|end| end.clamp(0.0, 1.0)),
-            false => [level.low, level.high],
+        let (least, most) = if column_of(measure).is_share() {
+            (0.0, 1.0)
+        } else {
+            (f64::NEG_INFINITY, f64::INFINITY)
         };
+        let [low, high] = [level.low, level.high].map(|end| end.clamp(least, most));
         [level.mean, low, high].map(|value| groups::figure(measure, value))
     }
 

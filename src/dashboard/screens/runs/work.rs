@@ -248,9 +248,10 @@ impl RunsScreen {
         if known.iter().any(|(_, progress)| progress.is_open()) {
             self.jobs.ask(RunsTask::Experiments, move |_| {
                 let counted = known.into_iter().map(|(folder, before)| {
-                    let now = match before.is_open() {
-                        true => ExperimentProgress::of(&folder, before.runs),
-                        false => before,
+                    let now = if before.is_open() {
+                        ExperimentProgress::of(&folder, before.runs)
+                    } else {
+                        before
                     };
                     (folder, now)
                 });
@@ -410,10 +411,8 @@ impl RunsScreen {
 
     /// Opens the folder of an experiment.
     pub(super) fn open_folder(&mut self, path: PathBuf) {
-        let is_known = |set: &RunSet| match &set.source {
-            RunSource::Experiment(known) => known.setup.folder == path.display().to_string(),
-            _ => false,
-        };
+        let is_it = |known: &Experiment| known.setup.folder == path.display().to_string();
+        let is_known = |set: &RunSet| set.experiment().is_some_and(is_it);
         if let Some(known) = self.sets.iter().position(is_known) {
             self.current = known;
             return self.look();

@@ -104,7 +104,7 @@ impl ForkResults {
         let objective = columns.objective();
         let others = (0..columns.all().len()).filter(|column| Some(*column) != objective);
         let differences = objective.into_iter().chain(others).filter_map(|column| {
-            let pairs = pairs.iter().map(|pair| pair.each_ref());
+            let pairs = pairs.iter().map(<[_; 2]>::each_ref);
             let ForkDifference { at_end, on_average } = ForkDifference::of(pairs, column)?;
             let differs = at_end.mean != 0.0 || on_average.mean != 0.0;
             (differs || Some(column) == objective).then(|| ColumnDifference {

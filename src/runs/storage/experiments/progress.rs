@@ -129,7 +129,7 @@ mod tests {
         let folder = ExperimentFolder::begin(path.clone(), manifest, "");
         let folder = folder.expect("the folder is new");
         fs::create_dir_all(path.join("confirmation/x")).expect("it is writable");
-        assert_eq!(experiments_below(root.path()), [path.clone()]);
+        assert_eq!(experiments_below(root.path()), std::slice::from_ref(&path));
         let read = || ExperimentProgress::read(&path).expect("it is one");
         assert_eq!((read().runs, read().finished, read().begun), (4, 0, 0));
         assert!(read().is_open() && read().time_left(0.0).is_none());
