@@ -109,13 +109,15 @@ pub(super) fn draw_table(
     table(screen, theme).draw(theme, area, buf)
 }
 
-/// The headings and the cells of the table.
+/// The headings and the cells of the table, with what its figures are of.
 pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
     let table = table(screen, &Theme::dark());
     let headings = table.headings.into_iter().map(|(heading, _)| heading);
-    let text = |cell: Span<'_>| cell.content.into_owned();
-    let rows = table.rows.into_iter();
-    let rows = rows.map(|(_, row)| row.into_iter().map(text).collect());
+    let headings = headings.chain(["measure".to_owned()]);
+    let rows = table.rows.into_iter().map(|(_, row)| {
+        let cells = row.into_iter().map(|cell| cell.content.into_owned());
+        cells.chain([table.title.clone()]).collect()
+    });
     std::iter::once(headings.collect()).chain(rows).collect()
 }
 
