@@ -205,9 +205,9 @@ fn a_comparison_is_the_same_on_any_number_of_threads_and_stopped_in_between() {
         mean(&|run| run[3]),
         mean(&|run| run.iter().sum::<f64>() / 4.0),
     );
-    assert!((found.at_end - at_end).abs() < 1e-12);
-    assert!((found.on_average - on_average).abs() < 1e-12);
-    assert!(found.at_end_interval.is_some());
+    assert!((found.difference.at_end.mean - at_end).abs() < 1e-12);
+    assert!((found.difference.on_average.mean - on_average).abs() < 1e-12);
+    assert!(found.difference.at_end.interval.is_some());
 }
 
 #[test]

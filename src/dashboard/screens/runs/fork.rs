@@ -1,5 +1,5 @@
-//! A fork beside its runs: what is compared, the progress, and what the change does to a column. Its
-//! branches are an experiment.
+//! A fork beside its runs: what is compared, the progress, and what the change does to a column.
+//! Its branches are an experiment.
 
 use std::cell::Cell;
 use std::sync::Arc;

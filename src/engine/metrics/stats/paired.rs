@@ -1,10 +1,11 @@
 //! The mean of paired differences with its confidence interval.
 
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The mean of a sample and its 95 % confidence interval by Student's t (Student 1908), which
 /// assumes that the values are independent and roughly normal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanDifference {
     /// The number of pairs.
     pub pairs: usize,

@@ -1,11 +1,11 @@
-//! What a change of parameters does: the differences between the branches of a fork, with the change
-//! minus without, over pairs of finished runs with the same seed.
+//! What a change of parameters does: the differences between the branches of a fork, with the
+//! change minus without, over pairs of finished runs with the same seed.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use finches_engine::metrics::csv_text::csv_text;
+use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Columns, Row};
@@ -17,7 +17,7 @@ use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::{ExperimentError, columns};
 
 /// The difference in a column.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ForkDifference {
     /// The difference of the latest values.
     pub at_end: MeanDifference,
@@ -62,19 +62,14 @@ pub struct ForkResults {
     pub columns: Vec<ColumnDifference>,
 }
 
-/// The difference in a column, and the ends of 95 % intervals.
+/// A column and its difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ColumnDifference {
     /// The name of the column.
     pub column: String,
-    /// The mean difference of the latest values.
-    pub at_end: f64,
-    /// Its interval; null for a single pair.
-    pub at_end_interval: Option<(f64, f64)>,
-    /// The mean difference of the means over all generations from the fork on.
-    pub on_average: f64,
-    /// Its interval; null for a single pair.
-    pub on_average_interval: Option<(f64, f64)>,
+    /// Its difference.
+    #[serde(flatten)]
+    pub difference: ForkDifference,
 }
 
 impl ForkResults {
@@ -104,15 +99,12 @@ impl ForkResults {
         let objective = columns.objective();
         let others = (0..columns.all().len()).filter(|column| Some(*column) != objective);
         let differences = objective.into_iter().chain(others).filter_map(|column| {
-            let pairs = pairs.iter().map(<[_; 2]>::each_ref);
-            let ForkDifference { at_end, on_average } = ForkDifference::of(pairs, column)?;
-            let differs = at_end.mean != 0.0 || on_average.mean != 0.0;
+            let pairs = pairs.iter().map(<[History; 2]>::each_ref);
+            let difference = ForkDifference::of(pairs, column)?;
+            let differs = difference.at_end.mean != 0.0 || difference.on_average.mean != 0.0;
             (differs || Some(column) == objective).then(|| ColumnDifference {
                 column: columns.all()[column].name.clone(),
-                at_end: at_end.mean,
-                at_end_interval: at_end.interval,
-                on_average: on_average.mean,
-                on_average_interval: on_average.interval,
+                difference,
             })
         });
         Ok(Self {
@@ -134,13 +126,9 @@ impl ForkResults {
     /// The rows of a table, below [`Self::HEAD`].
     pub fn rows(&self) -> Vec<[String; 5]> {
         let row = |one: &ColumnDifference| {
-            [
-                one.column.clone(),
-                figure(one.at_end),
-                interval(one.at_end_interval),
-                figure(one.on_average),
-                interval(one.on_average_interval),
-            ]
+            let [at_end, mean] = [one.difference.at_end, one.difference.on_average]
+                .map(|one| (figure(one.mean), interval(one.interval)));
+            [one.column.clone(), at_end.0, at_end.1, mean.0, mean.1]
         };
         self.columns.iter().map(row).collect()
     }
@@ -181,16 +169,15 @@ impl ForkResults {
             "on_average_low",
             "on_average_high",
         ];
-        let ends = |interval: Option<(f64, f64)>| {
-            let [low, high] = [interval.map(|ends| ends.0), interval.map(|ends| ends.1)];
-            [low, high].map(|end| end.map_or_else(String::new, |end| end.to_string()))
+        let figures = |one: MeanDifference| {
+            let [low, high] = [one.interval.map(|it| it.0), one.interval.map(|it| it.1)];
+            [Some(one.mean), low, high].map(csv_field)
         };
         let line = |one: &ColumnDifference| {
-            let [end_low, end_high] = ends(one.at_end_interval);
-            let [low, high] = ends(one.on_average_interval);
-            let (pairs, column) = (self.pairs.to_string(), one.column.clone());
-            let (at_end, mean) = (one.at_end.to_string(), one.on_average.to_string());
-            vec![column, pairs, at_end, end_low, end_high, mean, low, high]
+            let own = [one.column.clone(), self.pairs.to_string()];
+            let ForkDifference { at_end, on_average } = one.difference;
+            let figures = [figures(at_end), figures(on_average)].into_iter().flatten();
+            own.into_iter().chain(figures).collect()
         };
         let lines = self.columns.iter().map(line);
         let head = head.map(str::to_owned).to_vec();
