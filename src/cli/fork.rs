@@ -15,7 +15,6 @@ use finches_lab::experiment::Shard;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::fork::results::ForkResults;
 use finches_lab::experiment::fork::{Fork, ForkError, forkable};
-use finches_runs::storage::experiments::fork::ForkDefinition;
 use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::saves::{LoadedRun, Saves};
 use finches_runs::storage::states;
@@ -153,10 +152,7 @@ fn compare(
         return Ok(());
     }
     let runs = collect(slice::from_ref(&*folder))?;
-    match &runs.manifest.fork {
-        Some(definition) => summarize(&runs, definition, &root, batch.json),
-        None => Ok(()),
-    }
+    summarize(&runs, &root, batch.json)
 }
 
 /// Does work that ends early when a flag is set, which a signal does.
@@ -172,12 +168,14 @@ fn until_signal<T>(
 /// Writes the files of the finished runs of a fork and prints the differences.
 pub(super) fn summarize(
     runs: &CollectedRuns<'_>,
-    definition: &ForkDefinition,
     root: &Path,
     is_json: bool,
 ) -> Result<(), CliError> {
+    let Some(fork) = &runs.manifest.fork else {
+        return Ok(());
+    };
     report_missing(runs, false);
-    let results = ForkResults::of(runs, definition)?;
+    let results = ForkResults::of(runs, fork)?;
     write_text(&root.join("fork.csv"), &results.csv())?;
     write_text(&root.join("fork.json"), &results.json())?;
     if is_json {

@@ -16,7 +16,7 @@ use finches_runs::storage::experiments::part::RunPart;
 use super::output;
 
 /// Progress bars and counts of runs.
-pub(super) struct ExperimentProgress<'a> {
+pub(super) struct RunBars<'a> {
     manifest: &'a Manifest,
     all: MultiProgress,
     bars: Vec<ProgressBar>,
@@ -33,7 +33,7 @@ pub(super) fn damaged_message(error: &StorageError) -> String {
     )
 }
 
-impl<'a> ExperimentProgress<'a> {
+impl<'a> RunBars<'a> {
     pub(super) fn new(manifest: &'a Manifest) -> Self {
         let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         // A sweep has far more presets than a terminal has lines.

@@ -164,7 +164,6 @@ fn a_comparison_is_the_same_on_any_number_of_threads_and_stopped_in_between() {
     let run = definition(&small("nim-2x4-value"), 3);
     let fork = Fork::new(run, 2, &[("add_node".to_owned(), "0.9".to_owned())]);
     let fork = fork.expect("the change is one");
-    assert_eq!(fork.description(), "add_node 0.2 → 0.9");
     let rows = compared(&fork, 6, 3, 1);
     assert_eq!(rows, compared(&fork, 6, 3, 4));
     let place = folder();
@@ -175,6 +174,7 @@ fn a_comparison_is_the_same_on_any_number_of_threads_and_stopped_in_between() {
     let definition = folder.manifest().fork.as_ref().expect("it is one");
     let results = ForkResults::of(&runs, definition).expect("they are sound");
     assert_eq!((results.generations, results.pairs), ([2, 5], 3));
+    assert_eq!(results.change, "add_node 0.2 → 0.9");
     let columns = session(&folder.manifest().presets[0], 0, 1)
         .columns()
         .clone();

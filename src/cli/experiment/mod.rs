@@ -26,7 +26,7 @@ use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::options::PresetOptions;
-use super::progress::ExperimentProgress;
+use super::progress::RunBars;
 use super::{CliError, fork, headless, output, sweep};
 
 #[cfg(feature = "dashboard")]
@@ -242,7 +242,7 @@ pub(super) fn run_within(
             halt.store(true, Ordering::Relaxed);
         });
     }
-    let progress = ExperimentProgress::new(folder.manifest());
+    let progress = RunBars::new(folder.manifest());
     let ended = run(&RunSpec {
         folder,
         shard,
@@ -288,8 +288,8 @@ fn write_summary(
     if let Some(definition) = &runs.manifest.sweep {
         return sweep::summarize(&runs, definition, root, args.batch.json);
     }
-    if let Some(definition) = &runs.manifest.fork {
-        return fork::summarize(&runs, definition, root, args.batch.json);
+    if runs.manifest.fork.is_some() {
+        return fork::summarize(&runs, root, args.batch.json);
     }
     report_missing(&runs, false);
     if let Some(path) = &args.plot {

@@ -359,8 +359,8 @@ fn run_worker(
     Ok(())
 }
 
-/// Does one run, or a part of it; false if it was halted or lacks a champion. Then its checkpoint is
-/// written.
+/// Does one run, or a part of it; false if it was halted or lacks a champion. Then its checkpoint
+/// is written.
 fn run_one(
     spec: &RunSpec<'_>,
     (id, leg): (RunId, RunLeg),

@@ -144,11 +144,6 @@ impl Fork {
         self.generation
     }
 
-    /// The change, such as `add_node 0.2 → 0.4`; several are separated by commas.
-    pub fn description(&self) -> String {
-        describe(&self.changes)
-    }
-
     /// The branches as an experiment: each is done up to a generation with so many seeds, that of
     /// the run, whose branch repeats the run itself, and those after it. Targets do not stop them.
     /// `name` is that of the run.
