@@ -170,7 +170,7 @@ impl RunsScreen {
                     self.message = match again::command(manifest, id) {
                         Some(command) => format!("on all screens, from its start: {command}"),
                         None if is_island => {
-                            "an island depends on the others, which its run alone lacks".to_owned()
+                            "it can't be done again alone: others sent it champions".to_owned()
                         }
                         None => "its preset has no name that a command can give".to_owned(),
                     };
