@@ -247,20 +247,14 @@ impl EmitOptions {
         let merge_words = [vec![program], merge_words(&root, same_words)].concat();
         let runs = manifest.run_ids().len();
         // A scheduler may start a job only when another one has ended.
-        let most = if manifest.islands.is_some() {
-            1
-        } else {
-            MOST_DEFAULT_SHARDS
-        };
-        if let Some(shards) = self.shards.filter(|_| manifest.islands.is_some())
-            && shards > 1
-        {
+        let most = manifest.islands.map_or(MOST_DEFAULT_SHARDS, |_| 1);
+        let shards = self.shards.unwrap_or(most);
+        if shards > 1 && manifest.islands.is_some() {
             return Err(CliError::Usage(format!(
                 "{shards} jobs of islands may wait for each other for ever; leave out --shards, \
                 and one job evolves all"
             )));
         }
-        let shards = self.shards.unwrap_or(most);
         Ok(JobPlan {
             directory: text_of(&env::current_dir()?)?,
             shard_command: command(shard_words.iter().map(String::as_str)),
