@@ -107,7 +107,7 @@ pub(crate) fn presets() -> Vec<Preset> {
             &[
                 "population=8",
                 "elites=4",
-                "pairing.games=2",
+                "pairing.games=1",
                 "depth=2",
                 few_games[0],
             ],
