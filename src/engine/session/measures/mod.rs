@@ -105,6 +105,7 @@ static MEASURES: &[Measure] = &[
     graded::PROGRESS,
     graded::BASELINE,
     species::SPECIES,
+    species::AGE,
     species::THRESHOLD,
     elite_map::COVERAGE,
     elite_map::QD_SCORE,

@@ -1,4 +1,4 @@
-//! Species: how many there are, and how alike their members must be.
+//! Species: how many there are, how long they have lived, and how alike their members are.
 
 use crate::evolution::replacement::species::table::SpeciesTable;
 
@@ -11,6 +11,21 @@ pub const SPECIES: Measure = Measure {
     help: "Number of species: groups of members whose genomes are alike.",
     applies: |preset, _| preset.evolution.replacement.traits().has_species,
     figure: |run| table(run).map(|table| table.species.len() as f64),
+    ..Measure::PLAIN
+};
+
+/// The age of the species.
+pub const AGE: Measure = Measure {
+    name: "species_age",
+    unit: "generations",
+    help: "Median age of the species that live.",
+    applies: |preset, _| preset.evolution.replacement.traits().has_species,
+    figure: |run| {
+        let born = table(run)?.species.iter().map(|species| species.born);
+        let mut ages: Vec<u64> = born.map(|born| run.session.generation() - born).collect();
+        ages.sort_unstable();
+        ages.get(ages.len() / 2).map(|&age| age as f64)
+    },
     ..Measure::PLAIN
 };
 

@@ -4,7 +4,10 @@
 //! competes with all others. It works with every genome that knows a distance.
 //!
 //! What the publication leaves open: which share of a species become parents (`survival`), and that
-//! the species of the fittest member is never removed.
+//! the species of the fittest member is never removed. A number of species can be aimed at in two
+//! ways: the threshold moves by steps, which overshoot where distances lie close together, or
+//! members are clustered around so many representatives (as by Green 2009, SharpNEAT), of which a
+//! new one is the member farthest from all others (Gonzalez 1985), so that species live on.
 
 use rand::RngExt;
 
@@ -27,11 +30,12 @@ params! {
         /// Distance from the representative of a species up to which a genome belongs to it. Lower
         /// it if there are too few species.
         live threshold: f64 = 3.0, in 0.0..=1000000.0;
-        /// Number of species that is aimed at: the threshold rises by `threshold_step` in each
-        /// generation with more, and falls with fewer. 0 keeps the threshold.
+        /// Number of species that is aimed at. 0 leaves it to the threshold.
         live target_species: u32 = 0, in 0.0..=10000.0, "species";
-        /// How far the threshold moves at a time; see `target_species`.
-        live threshold_step: f64 = 0.3, in 0.0..=1000.0;
+        /// How far the threshold moves in each generation with more or fewer species than
+        /// `target_species`, as in the publication's successors. 0 forms exactly so many: members
+        /// go to the nearest representative, and the threshold is the farthest of them.
+        live threshold_step: f64 = 0.0, in 0.0..=1000.0;
         /// Share of a species, the fittest first, that can become parents.
         live survival: f64 = 0.2, in 0.0..=1.0, "share";
         /// A species with more members than this keeps its fittest one unchanged.
@@ -54,7 +58,12 @@ impl SpeciesReplacement {
         let (pool, generation) = (breeding.pool, breeding.generation);
         let known = pool.memory.get::<SpeciesTable>().cloned();
         let mut table = known.unwrap_or_else(|| SpeciesTable::new(self.threshold));
-        table.assign(pool.genome, pool.members, generation);
+        let (genome, members) = (pool.genome, pool.members);
+        if self.target_species > 0 && self.threshold_step == 0.0 {
+            table.cluster((genome, members), self.target_species as usize, generation);
+        } else {
+            table.assign((genome, members), generation);
+        }
         table.remove_empty();
         table.count(pool.fitness, generation);
         let sizes = table.species.iter();

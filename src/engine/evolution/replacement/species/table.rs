@@ -1,6 +1,8 @@
 //! The species of a generation: their members, their figures, and the distance up to which a genome
 //! belongs to one.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::evolution::champion_index;
@@ -75,31 +77,72 @@ impl SpeciesTable {
     }
 
     /// Puts each member into the first species that it is near enough to, or into a new one.
-    pub(super) fn assign(&mut self, genome: &GenomeConfig, members: &[AnyGenome], generation: u64) {
+    pub(super) fn assign(
+        &mut self,
+        (genome, members): (&GenomeConfig, &[AnyGenome]),
+        generation: u64,
+    ) {
         self.of_member.clear();
-        let distance = genome.capabilities().distance;
         for member in members {
-            // Genomes without a distance are all alike.
             let is_near = |species: &Species| {
-                distance.map_or(0.0, |known| known.distance(member, &species.representative))
-                    <= self.threshold
+                distance(genome, member, &species.representative) <= self.threshold
             };
             let known = self.species.iter().position(is_near);
-            let species = known.unwrap_or_else(|| {
-                self.species.push(Species {
-                    id: self.next_id,
-                    born: generation,
-                    size: 0,
-                    mean: 0.0,
-                    best: f64::NEG_INFINITY,
-                    improved: generation,
-                    offspring: 0,
-                    representative: member.clone(),
-                });
-                self.next_id += 1;
-                self.species.len() - 1
-            });
+            let species = known.unwrap_or_else(|| self.found(member, generation));
             self.of_member.push(species as u32);
+        }
+    }
+
+    /// A new species around a member; returns its index.
+    fn found(&mut self, member: &AnyGenome, generation: u64) -> usize {
+        self.species.push(Species {
+            id: self.next_id,
+            born: generation,
+            size: 0,
+            mean: 0.0,
+            best: f64::NEG_INFINITY,
+            improved: generation,
+            offspring: 0,
+            representative: member.clone(),
+        });
+        self.next_id += 1;
+        self.species.len() - 1
+    }
+
+    /// Puts each member into the species whose representative is nearest, the older of two. The
+    /// youngest species beyond `target` dissolve. While fewer live, the member farthest from its
+    /// representative founds another, unless all members equal theirs. The threshold is the
+    /// distance of the farthest member then.
+    pub(super) fn cluster(
+        &mut self,
+        (genome, members): (&GenomeConfig, &[AnyGenome]),
+        target: usize,
+        generation: u64,
+    ) {
+        self.species.truncate(target);
+        self.of_member = vec![0; members.len()];
+        let mut distances = vec![f64::INFINITY; members.len()];
+        let mut compared = 0;
+        loop {
+            for (index, species) in self.species.iter().enumerate().skip(compared) {
+                for (member, one) in members.iter().enumerate() {
+                    let distance = distance(genome, one, &species.representative);
+                    if distance < distances[member] {
+                        (distances[member], self.of_member[member]) = (distance, index as u32);
+                    }
+                }
+            }
+            compared = self.species.len();
+            let living: BTreeSet<u32> = match compared {
+                0 => BTreeSet::new(),
+                _ => self.of_member.iter().copied().collect(),
+            };
+            let farthest = champion_index(&distances);
+            if living.len() >= target || distances[farthest] == 0.0 {
+                self.threshold = distances[farthest];
+                return;
+            }
+            self.found(&members[farthest], generation);
         }
     }
 
@@ -178,14 +221,21 @@ impl SpeciesTable {
     /// Moves the threshold towards the number of species that is aimed at.
     pub(super) fn adjust_threshold(&mut self, config: &SpeciesReplacement) {
         let (count, target) = (self.species.len(), config.target_species as usize);
+        let step = config.threshold_step;
         if target == 0 {
             self.threshold = config.threshold;
         } else if count > target {
-            self.threshold += config.threshold_step;
-        } else if count < target {
-            self.threshold = (self.threshold - config.threshold_step).max(config.threshold_step);
+            self.threshold += step;
+        } else if count < target && step > 0.0 {
+            self.threshold = (self.threshold - step).max(step);
         }
     }
+}
+
+/// The distance of two genomes. Genomes without one are all alike.
+fn distance(genome: &GenomeConfig, one: &AnyGenome, other: &AnyGenome) -> f64 {
+    let known = genome.capabilities().distance;
+    known.map_or(0.0, |known| known.distance(one, other))
 }
 
 /// Divides places in proportion to shares, of which one is above 0: whole parts first, then one
