@@ -144,7 +144,12 @@ fn on_two_heaps() -> Vec<Preset> {
         preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
         preset_with(
             "nim-2x4-species",
-            &["population=60", "opponents=10", "threshold=1", "threshold_step=0.3"],
+            &[
+                "population=60",
+                "opponents=10",
+                "threshold=1",
+                "threshold_step=0.3",
+            ],
         ),
     ]
 }
