@@ -1,5 +1,5 @@
-//! What the map and the effects have in common: the results of a sweep, or of any runs by the values
-//! in which they differ; which of them are selected; and how good a value is.
+//! What the map and the effects have in common: the results of a sweep, or of any runs by the
+//! values in which they differ; which of them are selected; and how good a value is.
 
 use std::collections::BTreeMap;
 
