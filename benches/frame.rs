@@ -118,7 +118,7 @@ fn scenes(_: &mut Criterion) {
         1
     };
     let begin = model();
-    println!("{:<40} {:>10} {:>10}", "frame of 200x60", "median", "99 %");
+    println!("{:<40} {:>10} {:>10}", "frame of 200x60", "median", "99%");
     for (name, keys) in SCENES {
         let mut model = model_like(&begin);
         press(&mut model, keys);

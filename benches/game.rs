@@ -286,7 +286,7 @@ fn main() {
         );
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / f64::from(games));
         println!(
-            "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1} % played \
+            "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1}% played \
             alike",
             agreement * 100.0
         );

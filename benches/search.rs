@@ -317,7 +317,7 @@ impl Comparison {
         }
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / chosen.len() as f64);
         println!(
-            "{what}: {library:.0} us per move, {plain:.0} us with a plain program, {:.1} % chosen \
+            "{what}: {library:.0} us per move, {plain:.0} us with a plain program, {:.1}% chosen \
             alike",
             agreement * 100.0
         );

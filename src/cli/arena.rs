@@ -124,7 +124,7 @@ fn table(results: &RoundRobinResults) -> String {
     let players = &results.players;
     let width = results.longest_name().max("player".len());
     let mut lines = vec![format!(
-        "{:<width$}  {:<width$}  {:>7} {:>7} {:>7}  {:>7}  95 % CI",
+        "{:<width$}  {:<width$}  {:>7} {:>7} {:>7}  {:>7}  95% CI",
         "a", "b", "wins", "draws", "losses", "score"
     )];
     lines.extend(results.tallies.iter().map(
@@ -147,7 +147,7 @@ fn table(results: &RoundRobinResults) -> String {
         },
     ));
     lines.push(String::new());
-    lines.push(format!("{:<width$}  {:>8}  95 % CI", "player", "rating"));
+    lines.push(format!("{:<width$}  {:>8}  95% CI", "player", "rating"));
     lines.extend(results.ranking().into_iter().map(|index| {
         let (name, elo) = (&players[index], results.ratings.elo[index]);
         let (low, high) = results.ratings.interval(index);

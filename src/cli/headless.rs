@@ -211,7 +211,7 @@ impl RunReporter {
         self.bar.set_position(row.generation() + 1);
         if let Some(value) = objective {
             self.bar.set_message(format!(
-                "{} %  {} games/s",
+                "{}%  {} games/s",
                 percentage(value, 1),
                 per_second(self.speed.games_per_second)
             ));
@@ -252,7 +252,7 @@ impl RunReporter {
     fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let mut parts = vec![format!(
-            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {} % of the time \
+            "{}: generation {done} of {}, {:.1} s, {} generations/s, {} games/s, {}% of the time \
             measuring",
             self.title,
             self.generations,

@@ -114,11 +114,11 @@ impl Judgment<'_> {
     }
 }
 
-/// A share in percent. Only a whole one is 100 %.
+/// A share in percent. Only a whole one is 100%.
 fn shown(share: f64) -> String {
     if share < 1.0 {
-        percentage((share * 1e4).floor() / 1e4, 2) + " %"
+        percentage((share * 1e4).floor() / 1e4, 2) + "%"
     } else {
-        "100 %".to_owned()
+        "100%".to_owned()
     }
 }

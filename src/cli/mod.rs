@@ -175,7 +175,7 @@ enum CliCommand {
     /// Rate saved champions on the fixed ladder of their game: players from random moves to deep
     /// searches and, for Reversi, gtp-rhino.
     ///
-    /// Ratings are on the Elo scale with 95 % intervals, and random is 0. With --past, they show
+    /// Ratings are on the Elo scale with 95% intervals, and random is 0. With --past, they show
     /// the course of a run. No preset evolves against the players of a ladder but those that say
     /// so.
     Ladder(ladder::LadderArgs),

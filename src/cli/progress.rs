@@ -43,7 +43,7 @@ impl<'a> RunBars<'a> {
         };
         let widths = names.iter().map(|name| name.len());
         let width = widths.max().unwrap_or(0);
-        let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}} %  {{msg}}  {{eta}}");
+        let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}}%  {{msg}}  {{eta}}");
         let style = ProgressStyle::with_template(&template).expect("the template is sound");
         let bar = |name: &String| {
             let bar = ProgressBar::new(0).with_style(style.clone());

@@ -93,7 +93,7 @@ pub fn percentage(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}", share * 100.0)
 }
 
-/// A share in whole percent, never rounded up to 100 % or down to 0 %.
+/// A share in whole percent, never rounded up to 100% or down to 0%.
 pub fn percent(share: f64) -> String {
     let whole = (share * 100.0).round();
     if (whole >= 100.0 && share < 1.0) || (whole <= 0.0 && share > 0.0) {

@@ -67,7 +67,7 @@ impl FigureStyle {
 
     /// What stands behind a figure.
     pub(crate) fn sign(self) -> &'static str {
-        if self.is_share { " %" } else { "" }
+        if self.is_share { "%" } else { "" }
     }
 
     fn digits(self, value: f64) -> String {
@@ -111,11 +111,11 @@ mod tests {
     fn shares_are_written_in_percent() {
         let style = FigureStyle::of("accuracy_states at the last generation");
         let shares = [0.4167, 1.0, 0.0, -0.0312, 0.5].map(|share| style.text(share));
-        assert_eq!(shares, ["41.7 %", "100 %", "0 %", "-3.1 %", "50.0 %"]);
-        assert_eq!(style.ends((0.25, 1.0)), "25.0 to 100 %");
+        assert_eq!(shares, ["41.7%", "100%", "0%", "-3.1%", "50.0%"]);
+        assert_eq!(style.ends((0.25, 1.0)), "25.0 to 100%");
         assert_eq!(style.exact(0.715), "71.5");
         let others = ["generations to accuracy_states>=1", "games", "vs_random"];
         let others = others.map(|measure| FigureStyle::of(measure).text(0.5));
-        assert_eq!(others, ["0.500", "0.500", "50.0 %"]);
+        assert_eq!(others, ["0.500", "0.500", "50.0%"]);
     }
 }

@@ -181,7 +181,7 @@ fn champions_of_runs_with_different_agents_play_each_other_in_the_game_they_shar
     assert_ne!(changed, results);
     let (table, said, code) = run(folder.path(), &[&["arena"], &words[..]].concat());
     assert_eq!(code, 0, "{said}");
-    for part in ["nim-2x4-value-1:0", "95 % CI", "rating", "mean 0"] {
+    for part in ["nim-2x4-value-1:0", "95% CI", "rating", "mean 0"] {
         assert!(table.contains(part), "{part} in {table}");
     }
     for (words, code, expected) in [

@@ -115,7 +115,7 @@ fn a_champion_is_judged_on_its_own_board_and_on_others() {
         "{own}"
     );
     let words: Vec<&str> = own.split_whitespace().collect();
-    assert!(words.join(" ").contains("random moves 13.35 %"), "{own}");
+    assert!(words.join(" ").contains("random moves 13.35%"), "{own}");
     let (more, said, code) = judge(&[
         "--set",
         "heaps=[9,9,9,9,9,9,9]",

@@ -547,7 +547,7 @@ fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
         terminal.expect("needs 60x18");
         terminal.resize(40, 120);
         terminal.press("t");
-        terminal.expect("95 % CI of mean");
+        terminal.expect("95% CI of mean");
         terminal.press("\x1bzm?");
         terminal.expect("the keys of this screen");
         terminal.press("qq");
@@ -605,6 +605,6 @@ fn without_a_terminal_an_experiment_tells_of_its_runs_in_lines() {
     let out = ["--dashboard", "--out", out.to_str().expect("it is text")];
     let (printed, said, code) = run(folder.path(), &[&WORDS[..], &out].concat());
     assert_eq!(code, 0, "{said}");
-    assert!(printed.contains("95 % CI of mean"), "{printed}");
+    assert!(printed.contains("95% CI of mean"), "{printed}");
     assert_eq!(said.matches(" seed ").count(), 6, "{said}");
 }

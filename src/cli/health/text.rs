@@ -48,7 +48,7 @@ fn triangle(report: &HealthReport<'_>) -> String {
     }
     let legend = SHADES
         .iter()
-        .zip(["0-20", "20-40", "40-60", "60-80", "80-100 %"]);
+        .zip(["0-20", "20-40", "40-60", "60-80", "80-100%"]);
     let legend: Vec<String> = legend
         .map(|(shade, range)| format!("{shade} {range}"))
         .collect();
@@ -75,7 +75,7 @@ fn table(report: &HealthReport<'_>) -> String {
     let width = generation_width(report) + 1;
     let mut lines = vec![format!(
         "{:<width$}  {:>6} {:>7}  {:<16} {:>7} {:>6} {:>7} {:>7}  {:>7}",
-        "", "score", "elo", "95 % CI", "α-rank", "nash", "skill", "cycles", "outside"
+        "", "score", "elo", "95% CI", "α-rank", "nash", "skill", "cycles", "outside"
     )];
     for (at, generation) in report.generations.iter().enumerate() {
         let share = report.table.total(at).share().unwrap_or(f64::NAN);

@@ -7,7 +7,7 @@ use finches_lab::experiment::plot::{CurvePlot, svg};
 
 use super::{CliError, LadderReport};
 
-/// The rating of each champion over its generation, with its 95 % interval as a band, as SVG.
+/// The rating of each champion over its generation, with its 95% interval as a band, as SVG.
 pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
     let mut curves: Vec<Curve> = Vec::new();
     for point in &report.course {
@@ -36,7 +36,7 @@ pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
     let curve_plot = CurvePlot {
         title: &title,
         x_label: progress::GENERATION.name,
-        y_label: &format!("Elo, {ANCHOR} = 0, with 95 % intervals"),
+        y_label: &format!("Elo, {ANCHOR} = 0, with 95% intervals"),
         curves: &curves,
         references: &[],
     };

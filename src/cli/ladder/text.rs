@@ -9,7 +9,7 @@ use super::{CoursePoint, LadderReport};
 pub(super) fn text(report: &LadderReport<'_>) -> String {
     let LadderReport { args, game, .. } = report;
     let mut lines = vec![format!(
-        "ladder of {}: {} games per pair, seed {}, {} % random moves",
+        "ladder of {}: {} games per pair, seed {}, {}% random moves",
         game.name().replace('_', "-"),
         args.games,
         args.conditions.play.seed,
@@ -44,7 +44,7 @@ fn standings(report: &LadderReport<'_>) -> Vec<String> {
     let width = results.longest_name().max("player".len());
     let mut lines = vec![format!(
         "{:<width$}  {:<8}  {:>7}  {:<18}  {:>6}  {:>6}",
-        "player", "", "Elo", "95 % CI", "games", "score"
+        "player", "", "Elo", "95% CI", "games", "score"
     )];
     for player in results.ranking() {
         let is_named = report.course.iter().all(|point| point.player != player);
@@ -79,7 +79,7 @@ fn course(report: &LadderReport<'_>) -> Vec<String> {
         )
     };
     let heading = format!(
-        "{:<width$}  {:>10}  {:>7}  95 % CI",
+        "{:<width$}  {:>10}  {:>7}  95% CI",
         "run", "generation", "Elo"
     );
     std::iter::once(heading)

@@ -107,7 +107,7 @@ impl RunModel {
         (self.objective() != Some(base)).then(|| format!("{label} stays at {value}"))
     }
 
-    /// Half the 95 % confidence interval of the current objective; `None` if it is exact or
+    /// Half the 95% confidence interval of the current objective; `None` if it is exact or
     /// unknown.
     pub fn confidence_margin(&self) -> Option<f64> {
         let games = self.sample(self.objective_column()?)?;

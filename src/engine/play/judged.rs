@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// The shares of the random mover are known for the games of Zhou & Riis (2022). The rule of
-    /// thumb would win 26.3 % of the first if it lost wherever two heaps are the largest; the
+    /// thumb would win 26.3% of the first if it lost wherever two heaps are the largest; the
     /// player draws one of the moves that leave two largest heaps.
     #[test]
     fn chance_and_the_rule_of_thumb_win_as_many_positions_as_is_known_and_the_oracle_all() {

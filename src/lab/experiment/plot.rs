@@ -205,7 +205,7 @@ fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> Draw
     Ok(())
 }
 
-/// The ranges of the axes. The y-axis has a margin of 5 % around the quartiles and references.
+/// The ranges of the axes. The y-axis has a margin of 5% around the quartiles and references.
 fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
     let points = || plot.curves.iter().flat_map(|curve| &curve.points);
     let references = || plot.references.iter().map(|(_, value)| *value);
@@ -249,7 +249,7 @@ mod tests {
             x_label: "generation",
             y_label: "accuracy states (share)",
             curves,
-            references: &[("the paper 150 %".to_owned(), 1.5)],
+            references: &[("the paper 150%".to_owned(), 1.5)],
         })
     }
 
@@ -262,7 +262,7 @@ mod tests {
             "hard (n 3)",
             "generation",
             "accuracy states (share)",
-            "the paper 150 %",
+            "the paper 150%",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }

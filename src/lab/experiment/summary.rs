@@ -85,7 +85,7 @@ pub struct SummaryStatistics {
     pub median: f64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The 95 % confidence interval of the mean, by the percentile bootstrap.
+    /// The 95% confidence interval of the mean, by the percentile bootstrap.
     pub mean_low: f64,
     /// The upper end of the same interval.
     pub mean_high: f64,

@@ -16,7 +16,7 @@ const HEADERS: [&str; 9] = [
     "min",
     "median",
     "mean",
-    "95 % CI of mean",
+    "95% CI of mean",
     "max",
 ];
 
@@ -220,7 +220,7 @@ mod tests {
             all: Some(stats(17.25, if capped > 0 { 100.0 } else { 77.0 })),
             is_lower_bound: capped > 0,
             of_solved: (capped < 10).then(|| stats(12.5, 77.0)),
-            published: "100 %".to_owned(),
+            published: "100%".to_owned(),
             source: "Kissling 2025".to_owned(),
             differs: vec!["Heaps are never empty.".to_owned()],
             values: Vec::new(),
@@ -252,7 +252,7 @@ mod tests {
             said("10 runs did not reach the target by generation 100"),
             1
         );
-        assert_eq!(said("published: 100 % (Kissling 2025)"), 3);
+        assert_eq!(said("published: 100% (Kissling 2025)"), 3);
         assert_eq!(said("differs: Heaps are never empty.\n"), 3);
     }
 }

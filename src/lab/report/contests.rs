@@ -275,7 +275,7 @@ impl PaperWriter<'_> {
             ];
             rows.push((row, verdict));
         }
-        let head = ["match", "published", "share", "95 % interval", "runs"];
+        let head = ["match", "published", "share", "95% interval", "runs"];
         Table::judged(self.caption(caption), &head, rows)
     }
 

@@ -41,7 +41,7 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         .collect();
     let summary = Summary::of(runs, None)?;
     let mut lead = vec![format!(
-        "{} runs of each preset with seeds from {}. Intervals are 95 % bootstrap intervals of the \
+        "{} runs of each preset with seeds from {}. Intervals are 95% bootstrap intervals of the \
         mean.",
         runs.manifest.runs, runs.manifest.first_seed
     )];
@@ -149,7 +149,7 @@ fn summary_section(summary: &Summary) -> Section {
         "least",
         "median",
         "mean",
-        "95 % interval",
+        "95% interval",
         "most",
         "published",
     ];

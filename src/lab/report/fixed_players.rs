@@ -66,7 +66,7 @@ impl FixedPlayers {
             } else {
                 Agreement::Differs
             };
-            let percent = |share: f64| percentage(share, 2) + " %";
+            let percent = |share: f64| percentage(share, 2) + "%";
             let interval = |(low, high)| format!("{} to {}", percent(low), percent(high));
             let row = vec![
                 Cell::words(format!("{first} against {second}")),
@@ -80,7 +80,7 @@ impl FixedPlayers {
         let games = counted(count, "game");
         let (table, verdicts) = Table::judged(
             format!("Share of games won, {games} each with sides alternating"),
-            &["players", "published", "read as", "ours", "95 % interval"],
+            &["players", "published", "read as", "ours", "95% interval"],
             rows,
         );
         Ok(Computed {

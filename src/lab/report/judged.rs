@@ -58,7 +58,7 @@ impl PaperWriter<'_> {
             "preset",
             "positions",
             "share won",
-            "95 % interval",
+            "95% interval",
             "runs that win all",
         ];
         Ok(PageBlock::Table(Table::new(

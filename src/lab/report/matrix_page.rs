@@ -24,7 +24,7 @@ pub(super) fn page(
     let results = MatrixResults::of(runs, definition)?;
     let mut lead = vec![format!(
         "Each scheme evolved players of each game with up to {} a run, {} each. The champions of \
-        the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of \
+        the last generation are judged in the same way. Intervals are 95% bootstrap intervals of \
         the mean.",
         counted(results.budget, "game"),
         counted(results.runs, "run")

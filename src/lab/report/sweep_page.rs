@@ -74,7 +74,7 @@ fn combinations_section(results: &SweepResults) -> Section {
     let mut section = Section::new("Combinations");
     let (head, rows) = combinations(results, MOST_ROWS);
     let caption = format!(
-        "{}. Intervals are 95 % bootstrap intervals of the mean",
+        "{}. Intervals are 95% bootstrap intervals of the mean",
         results.measure
     );
     section.blocks.push(figures(caption, head, rows));

@@ -94,7 +94,7 @@ impl PaperWriter<'_> {
         if has_simple {
             head.extend(["random moves", "best simple player"]);
         }
-        head.extend(["our mean", "95 % interval", "least / most", "runs"]);
+        head.extend(["our mean", "95% interval", "least / most", "runs"]);
         Table::judged(self.caption("Published figures and ours."), &head, rows)
     }
 
@@ -186,7 +186,7 @@ impl PaperWriter<'_> {
             "published",
             "read as",
             "our ratio",
-            "95 % interval",
+            "95% interval",
             "runs",
         ];
         Table::judged(

@@ -49,7 +49,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// The rules, for the reader.
 pub const RULES: [&str; 7] = [
-    "A mean of our runs, or a ratio of two means, agrees if its 95 % interval overlaps the \
+    "A mean of our runs, or a ratio of two means, agrees if its 95% interval overlaps the \
     published range (\"read as\"), and differs if it does \
      not.",
     "A published figure of a single run agrees if it lies within the range of our runs, and \
@@ -57,7 +57,7 @@ pub const RULES: [&str; 7] = [
     "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most \
     0.05 (Holm), and differs if the test finds the \
      opposite.",
-    "In matches, the one that is said to be stronger agrees if the 95 % interval of its share of \
+    "In matches, the one that is said to be stronger agrees if the 95% interval of its share of \
     the points lies above one half, and differs if \
      it lies below. So does the lead of one kind of generations over the others, with 0 in the \
      place of one half.",
@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(published.words(FigureStyle::NUMBER).as_deref(), expected);
         }
         let share = Published::Between(0.607, 0.715).words(FigureStyle::SHARE);
-        assert_eq!(share.as_deref(), Some("60.7 to 71.5 %"));
+        assert_eq!(share.as_deref(), Some("60.7 to 71.5%"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub fn level_ratings(run: &str) -> Option<&'static [i32; 8]> {
     found.map(|(_, ratings)| ratings)
 }
 
-/// 40 games a pair with 2 % random moves; 95 % intervals of 40 to 140 either way. As evolved they
+/// 40 games a pair with 2% random moves; 95% intervals of 40 to 140 either way. As evolved they
 /// have 581, 1212 and 975.
 static LEVEL_RATINGS: [(&str, [i32; 8]); 3] = [
     (

@@ -76,7 +76,7 @@ impl StandingsTable<'_> {
     fn heading<'a>(&self) -> Line<'a> {
         let mut line = self.columns.headings(self.theme.dim);
         if self.drawn > 0 {
-            line.push_span(Span::styled("  95 % interval", self.theme.dim));
+            line.push_span(Span::styled("  95% interval", self.theme.dim));
         }
         line
     }

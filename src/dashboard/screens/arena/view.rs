@@ -183,7 +183,7 @@ impl TableSplit {
 /// Notes below the results.
 fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
     let mut notes =
-        vec!["Elo (Bradley-Terry, mean 0) with 95 % interval, assuming independent games."];
+        vec!["Elo (Bradley-Terry, mean 0) with 95% interval, assuming independent games."];
     if results.ratings.is_regularized {
         notes.push(
             "One draw is added to each pair, because a player without losses would have an \

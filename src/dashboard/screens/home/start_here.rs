@@ -21,7 +21,7 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
     Recommendation {
         name: "nim-2x10-value",
         title: "A network learns Nim",
-        shows: "right moves rise to 100 %",
+        shows: "right moves rise to 100%",
         generations: 100,
         lasts: "50 s",
         about: "500 networks play each other at Nim. The large chart shows the share of positions \

@@ -296,7 +296,7 @@ fn differences(counts: [usize; 3]) -> String {
     }
 }
 
-/// A share of points and its 95 % interval in percent.
+/// A share of points and its 95% interval in percent.
 fn share(tally: Tally, theme: &Theme) -> String {
     let share = tally.share().unwrap_or(0.0);
     let (low, high) = wilson(share, tally.games() as u32);

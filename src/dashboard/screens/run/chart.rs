@@ -156,7 +156,7 @@ impl<'a> ChartPane<'a> {
         let is_sampled = |line: &ChartLine<'_>| line.games(watch).is_some();
         let words = match self.lines.first() {
             _ if context.area.width < ROOMY_WIDTH && self.lines.len() > 1 => "",
-            Some(line) if is_sampled(line) => "dots: 95 % interval",
+            Some(line) if is_sampled(line) => "dots: 95% interval",
             _ if watch.history.span() > 1 || last.saturating_sub(first) > 2 * width => {
                 "dots: lowest to highest"
             }
@@ -299,7 +299,7 @@ impl<'a> ChartPane<'a> {
         let mut headings = ["latest", "lowest", "highest"].map(str::to_owned).to_vec();
         if let Some(cursor) = cursor {
             let at = format!("at {}", format_range(cursor.first, cursor.last));
-            headings.extend([at, "range".to_owned(), "95 % CI".to_owned()]);
+            headings.extend([at, "range".to_owned(), "95% CI".to_owned()]);
         }
         let lines = self.lines.iter().zip(&plot.series).enumerate();
         let entry = |(number, (chart_line, series)): (usize, (&ChartLine<'_>, &Series<'_>))| {

@@ -92,7 +92,7 @@ pub fn format_extremes(column: &Column, read: &HistoryPoint) -> Option<String> {
     })
 }
 
-/// The 95 % Wilson interval of a share measured over `games` games.
+/// The 95% Wilson interval of a share measured over `games` games.
 pub(super) fn confidence_interval(read: &HistoryPoint, games: u32) -> Option<String> {
     let (low, high) = wilson(read.bucket.mean()?.clamp(0.0, 1.0), games);
     Some(format!(

@@ -32,8 +32,8 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     let frame = Frame {
         bottom_right: Line::styled(
             match (has_interval, screen.is_sweep()) {
-                (true, true) => "mean, 95 % interval",
-                (true, false) => "mean, 95 % interval · runs not drawn by a sweep",
+                (true, true) => "mean, 95% interval",
+                (true, false) => "mean, 95% interval · runs not drawn by a sweep",
                 (false, _) => "mean",
             },
             theme.dim,
@@ -70,7 +70,7 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
 
 fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
     let words = format!(
-        " explains {} % of the variance, p {}",
+        " explains {}% of the variance, p {}",
         percentage(effect.share, 0),
         p_value(effect.p)
     );

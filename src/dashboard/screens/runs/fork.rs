@@ -166,7 +166,7 @@ pub(super) fn view(
         Some((column, ForkDifference::of(pairs.iter().copied(), place)?))
     });
     if let Some((column, difference)) = difference {
-        let title = "With minus without, and 95 % interval";
+        let title = "With minus without, and 95% interval";
         parts.push((title.to_owned(), theme.strong));
         let at_end = format!("generation {}", format::whole(last));
         for (at, one) in [

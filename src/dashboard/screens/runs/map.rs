@@ -100,7 +100,7 @@ fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
         return Vec::new();
     };
     let mut words = format!(
-        "The two strongest parameters. Together they explain {} % of the variance beyond what each \
+        "The two strongest parameters. Together they explain {}% of the variance beyond what each \
         does on its own.",
         percentage(interaction.share, 0)
     );

@@ -161,7 +161,7 @@ impl SweepView<'_> {
     }
 
     /// The mean of a value of a parameter, and the ends of its interval. Those of a share are cut
-    /// at 0 and 1, where its mean can't lie beyond: that leaves the interval its 95 %.
+    /// at 0 and 1, where its mean can't lie beyond: that leaves the interval its 95%.
     pub(super) fn level_figures(&self, level: &LevelEffect) -> [String; 3] {
         let measure = self.results.effects_measure.as_ref();
         let measure = measure.unwrap_or(&self.results.measure);

@@ -253,7 +253,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
         };
         format!("{bound}{}", figure(group, |all| all.mean))
     });
-    add("95 % CI of mean", false, &|group| {
+    add("95% CI of mean", false, &|group| {
         let low = figure(group, |all| all.mean_low);
         format!("{low} to {}", figure(group, |all| all.mean_high))
     });

@@ -481,7 +481,7 @@ fn opened_by_path(folder: &Path, printed: &Summary) {
     assert_eq!(live, printed.presets);
     letter(&mut model, 't');
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("95 % CI of mean"), "{drawn}");
+    assert!(drawn.contains("95% CI of mean"), "{drawn}");
     press(&mut model, KeyCode::Enter);
     let requests = press(&mut model, KeyCode::Enter);
     let [Request::Replay(run)] = &requests[..] else {

@@ -159,7 +159,7 @@ fn cursor_values_and_thresholds_are_computed_per_run() {
             figure(best, at)
         );
     }
-    // 95 % of 1 - exp(-g / 80) is 0.8 at generation 148; the other never gets there.
+    // 95% of 1 - exp(-g / 80) is 0.8 at generation 148; the other never gets there.
     press(&mut model, "~BB");
     let drawn = text(&model, 200, 60);
     assert!(
@@ -240,7 +240,7 @@ fn saved_runs_that_differ_in_parameters_have_a_map_and_effects() {
     check!("runs_map", &mut model);
     press(&mut model, "f");
     let drawn = text(&model, 120, 40);
-    let strongest = drawn.find("population explains 100 %");
+    let strongest = drawn.find("population explains 100%");
     assert!(
         strongest.is_some() && strongest < drawn.find("add node explains"),
         "{drawn}"

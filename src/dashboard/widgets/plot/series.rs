@@ -13,7 +13,7 @@ pub struct Series<'a> {
     /// The positions of its buckets.
     pub track: RunAxis<'a>,
     pub style: Style,
-    /// The number of games behind a value that is a score; its 95 % interval is drawn as a band.
+    /// The number of games behind a value that is a score; its 95% interval is drawn as a band.
     pub games: Option<u32>,
 }
 

@@ -10,7 +10,7 @@ pub mod ranks;
 pub mod ratings;
 pub mod spread;
 
-/// The 95 % confidence interval of a share observed in `games` trials (Wilson 1927); 0..=1 without
+/// The 95% confidence interval of a share observed in `games` trials (Wilson 1927); 0..=1 without
 /// trials.
 pub fn wilson(share: f64, games: u32) -> (f64, f64) {
     const Z: f64 = 1.959_964;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The mean of a sample and its 95 % confidence interval by Student's t (Student 1908), which
+/// The mean of a sample and its 95% confidence interval by Student's t (Student 1908), which
 /// assumes that the values are independent and roughly normal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MeanDifference {
@@ -11,7 +11,7 @@ pub struct MeanDifference {
     pub pairs: usize,
     /// The mean difference.
     pub mean: f64,
-    /// The 95 % confidence interval of the mean; `None` for a single pair.
+    /// The 95% confidence interval of the mean; `None` for a single pair.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -44,7 +44,7 @@ impl MeanDifference {
     }
 }
 
-/// The 97.5 % quantile of the t distribution.
+/// The 97.5% quantile of the t distribution.
 fn t_quantile(degrees_of_freedom: usize) -> f64 {
     let distribution = StudentsT::new(0.0, 1.0, degrees_of_freedom as f64);
     let distribution = distribution.expect("there is a degree of freedom");

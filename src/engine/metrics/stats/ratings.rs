@@ -14,7 +14,7 @@ pub struct PairScore {
 pub struct Ratings {
     /// The rating of each player; 400 points more are odds of 10 to 1.
     pub elo: Vec<f64>,
-    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these
+    /// Half the width of the 95% confidence interval of each rating, relative to the mean of these
     /// players or to the one player.
     ///
     /// Infinite if the games do not connect all players.
@@ -24,14 +24,14 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The 95 % interval of a player's rating.
+    /// The 95% interval of a player's rating.
     pub fn interval(&self, player: usize) -> (f64, f64) {
         let (elo, margin) = (self.elo[player], self.margins[player]);
         (elo - margin, elo + margin)
     }
 }
 
-/// Standard errors in half a 95 % interval.
+/// Standard errors in half a 95% interval.
 const Z: f64 = 1.959_964;
 
 const MAX_STEPS: usize = 100_000;
@@ -88,7 +88,7 @@ fn rate(players: usize, results: &[PairScore], anchor: Option<usize>) -> Ratings
     }
 }
 
-/// Half the 95 % intervals of ratings on the scale of Elo.
+/// Half the 95% intervals of ratings on the scale of Elo.
 fn margins(strength: &[f64], results: &[PairScore], extra: f64, anchor: Option<usize>) -> Vec<f64> {
     let unit = 400.0 / std::f64::consts::LN_10;
     match variances(information(strength, results, extra), anchor) {
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say_and_more_often_among_draws() {
-        // The standard error of a share of 95 % in 2000 trials is half a percent, in clusters of
+        // The standard error of a share of 95% in 2000 trials is half a percent, in clusters of
         // five somewhat more.
         let decided = coverage(0.0);
         assert!((0.93..=0.97).contains(&decided), "{decided}");

@@ -18,7 +18,7 @@ pub struct Spread {
     pub median: f64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The 95 % confidence interval of the mean.
+    /// The 95% confidence interval of the mean.
     pub interval: (f64, f64),
     /// The highest value.
     pub max: f64,
@@ -41,7 +41,7 @@ impl Spread {
     }
 }
 
-/// The ratio of two means, with its 95 % interval: both samples are resampled. `None` without
+/// The ratio of two means, with its 95% interval: both samples are resampled. `None` without
 /// values in one of them, or if the second mean can be 0.
 pub fn ratio_of_means(samples: [&[f64]; 2], rng: &mut Stream) -> Option<(f64, (f64, f64))> {
     if samples.iter().any(|values| values.is_empty()) {
@@ -107,7 +107,7 @@ pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
     range
 }
 
-/// The 95 % interval of the mean. There is at least one value.
+/// The 95% interval of the mean. There is at least one value.
 fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
     if let [one] = values {
         return (*one, *one);
@@ -115,7 +115,7 @@ fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
     percentile_interval(|rng| resampled_mean(values, rng), rng)
 }
 
-/// The 95 % interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993,
+/// The 95% interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993,
 /// section 13.3). `resample` draws the figure of a resample.
 fn percentile_interval(
     mut resample: impl FnMut(&mut Stream) -> f64,

@@ -31,7 +31,7 @@ pub struct FlatGenerations {
     pub flat: u32,
     /// Generations in all.
     pub generations: u32,
-    /// The 95 % interval of their share (Wilson), as if generations were independent.
+    /// The 95% interval of their share (Wilson), as if generations were independent.
     pub interval: (f64, f64),
 }
 

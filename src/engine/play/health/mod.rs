@@ -75,7 +75,7 @@ impl Diagnosis {
     /// The first of these rules that applies gives the verdict:
     ///
     /// 1. Disengagement: in most generations of the last third all members had the same fitness
-    ///    (the 95 % interval is above one half), and the champion is not known to make no mistake.
+    ///    (the 95% interval is above one half), and the champion is not known to make no mistake.
     ///    Without a difference in fitness, even progress is chance.
     /// 2. Over-specialization: the newest third beats the middle third, and does worse than it
     ///    against players outside of the run.
@@ -88,7 +88,7 @@ impl Diagnosis {
     ///    the middle one, or there are stronger cycles in the other direction, in which the oldest
     ///    beats the newest (p ≤ 0.01).
     ///
-    /// A third beats another if the 95 % interval of its mean share, over champions, is above one
+    /// A third beats another if the 95% interval of its mean share, over champions, is above one
     /// half. It is worse than another by a rank test over champions (two-sided p < 0.05).
     pub fn of(record: RunRecord<'_>, seed: u64) -> Self {
         let mut found = Self {

@@ -27,7 +27,7 @@ fn thirds(champions: usize) -> [Range<usize>; 3] {
 pub struct Advance {
     /// The mean share of the points, from 0 to 1.
     pub share: f64,
-    /// Its 95 % confidence interval (Student's t over champions).
+    /// Its 95% confidence interval (Student's t over champions).
     pub interval: (f64, f64),
 }
 

@@ -112,7 +112,7 @@ fn advance_words(advance: &Advance) -> String {
     let (low, high) = advance.interval;
     let bound = |share: f64| percentage(share.clamp(0.0, 1.0), 0);
     format!(
-        "{} % ({}-{} %)",
+        "{}% ({}-{}%)",
         percentage(advance.share, 0),
         bound(low),
         bound(high)
@@ -129,7 +129,7 @@ fn steps_words(thirds: &Thirds) -> String {
 
 fn change_words(opponents: &str, change: &Change) -> String {
     format!(
-        "Against {opponents}, the middle third scores {} %, the newest {} % ({}).",
+        "Against {opponents}, the middle third scores {}%, the newest {}% ({}).",
         percentage(change.middle, 0),
         percentage(change.newest, 0),
         chance(change.test.p)
@@ -139,7 +139,7 @@ fn change_words(opponents: &str, change: &Change) -> String {
 fn flat_words(flat: &FlatGenerations) -> String {
     let (low, high) = flat.interval;
     format!(
-        "All members had the same fitness in {} of the last {} generations ({}-{} %).",
+        "All members had the same fitness in {} of the last {} generations ({}-{}%).",
         flat.flat,
         flat.generations,
         percentage(low, 0),

@@ -77,9 +77,9 @@ impl ForkResults {
     pub const HEAD: [&str; 5] = [
         "with minus without",
         "at the end",
-        "95 % interval",
+        "95% interval",
         "on average",
-        "95 % interval",
+        "95% interval",
     ];
 
     /// The differences of the finished runs.

@@ -51,7 +51,7 @@ pub struct CellResult {
     pub generations: u64,
     /// Games of a run, the mean over the runs; null without runs.
     pub games: Option<f64>,
-    /// The mean over the runs, and its 95 % interval by the percentile bootstrap; null without
+    /// The mean over the runs, and its 95% interval by the percentile bootstrap; null without
     /// runs.
     pub mean: Option<f64>,
     /// The lower end of the interval.

@@ -17,7 +17,7 @@ pub const GAME_HEADERS: [&str; 7] = [
     "scheme",
     "n",
     "mean",
-    "95 % CI of mean",
+    "95% CI of mean",
     "games",
     "generations",
 ];
@@ -161,17 +161,17 @@ mod tests {
         let expected = "\
 nim: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
-rank  scheme  n    mean  95 % CI of mean  games  generations
-   1  c       3  75.0 %   65.0 to 85.0 %  1,980           20
-   2  b       3  50.0 %   40.0 to 60.0 %  1,980           20
- 3.5  a       3  25.0 %   15.0 to 35.0 %  1,980           20
- 3.5  d       3  25.0 %   15.0 to 35.0 %  1,980           20
+rank  scheme  n   mean  95% CI of mean  games  generations
+   1  c       3  75.0%   65.0 to 85.0%  1,980           20
+   2  b       3  50.0%   40.0 to 60.0%  1,980           20
+ 3.5  a       3  25.0%   15.0 to 35.0%  1,980           20
+ 3.5  d       3  25.0%   15.0 to 35.0%  1,980           20
 
 draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
 
-rank  scheme       n    mean  95 % CI of mean  games  generations
-   1  b            3  75.0 %   65.0 to 85.0 %  1,980           20
-   2  a            3  50.0 %   40.0 to 60.0 %  1,980           20
+rank  scheme       n   mean  95% CI of mean  games  generations
+   1  b            3  75.0%   65.0 to 85.0%  1,980           20
+   2  a            3  50.0%   40.0 to 60.0%  1,980           20
    –  d       0 of 3       –                –      –           20
 
 ranks over all games

@@ -8,7 +8,7 @@ use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::levels::Levels;
 
-/// The z of a 95 % interval.
+/// The z of a 95% interval.
 const Z: f64 = 1.959_964;
 
 /// What a parameter does.
@@ -36,7 +36,7 @@ pub struct LevelEffect {
     pub combinations: usize,
     /// The mean over these combinations.
     pub mean: f64,
-    /// The 95 % interval of the mean, by the variance that is left to chance.
+    /// The 95% interval of the mean, by the variance that is left to chance.
     pub low: f64,
     /// The upper end of the same interval.
     pub high: f64,

@@ -75,7 +75,7 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
     let has_parts = results.has_parts();
     headers.extend(has_parts.then(|| "generations".to_owned()));
     headers.extend(has_target.then(|| "solved".to_owned()));
-    headers.extend(["mean", "95 % CI of mean", "median", "preset"].map(str::to_owned));
+    headers.extend(["mean", "95% CI of mean", "median", "preset"].map(str::to_owned));
     let row = |(place, one): (usize, &CombinationResult)| {
         let mut row = vec![(place + 1).to_string()];
         row.extend(one.values.iter().cloned());
@@ -108,7 +108,7 @@ pub fn effects_words(results: &SweepResults) -> Option<String> {
 /// What a parameter explains.
 pub fn effect_title(effect: &FactorEffect) -> String {
     format!(
-        "{}: explains {} % of the variance between runs (p {})",
+        "{}: explains {}% of the variance between runs (p {})",
         effect.parameter,
         percentage(effect.share, 0),
         p_value(effect.p)
@@ -117,7 +117,7 @@ pub fn effect_title(effect: &FactorEffect) -> String {
 
 /// A row for each value of a parameter, below headers.
 pub fn levels(results: &SweepResults, effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
-    let headers = ["value", "combinations", "mean", "95 % CI of mean"].map(str::to_owned);
+    let headers = ["value", "combinations", "mean", "95% CI of mean"].map(str::to_owned);
     let style = effects_style(results);
     let rows = effect.levels.iter().map(|level| {
         vec![
@@ -139,7 +139,7 @@ fn effects_style(results: &SweepResults) -> FigureStyle {
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
     format!(
-        "{a} and {b} together explain {} % of the variance beyond what each does on its own (p \
+        "{a} and {b} together explain {}% of the variance beyond what each does on its own (p \
         {}); means, {a} down, {b} across",
         percentage(interaction.share, 0),
         p_value(interaction.p)
@@ -189,7 +189,7 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
     );
     if let (Some(better), Some(p)) = (confirmation.better, confirmation.p) {
         let comparison = format!(
-            "; {} unchanged has {}; {} is better in {} % of pairs of runs (Mann-Whitney p {})",
+            "; {} unchanged has {}; {} is better in {}% of pairs of runs (Mann-Whitney p {})",
             results.preset,
             figure(confirmation.unchanged),
             confirmation.preset,
