@@ -6,7 +6,7 @@
 //! What the publication leaves open: which share of a species become parents (`survival`), and that
 //! the species of the fittest member is never removed. A number of species can be aimed at in two
 //! ways: the threshold moves by steps, which overshoot where distances lie close together, or
-//! members are clustered around so many representatives (as by Green 2009, SharpNEAT), of which a
+//! members are clustered around so many representatives (as Green 2009 does by k-means), of which a
 //! new one is the member farthest from all others (Gonzalez 1985), so that species live on.
 
 use rand::RngExt;
