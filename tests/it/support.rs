@@ -64,9 +64,10 @@ pub(crate) fn small(name: &str) -> Preset {
         "blondie" => &["population=8", "elites=4", "pairing.games=2", "depth=2"],
         "reversi-alpha-beta" => &["population=24", "width=6", "depth=2"],
         "dots-record-3x3" => &["population=21", "opponents=2"],
-        "dots-record-5x5" => &["population=11", "opponents=2", "hall_opponents=2"],
         "draughts-record" => &["population=11", "opponents=2"],
-        "reversi-record" => &["population=11", "opponents=2", "hall_opponents=2"],
+        "dots-record-5x5" | "reversi-record" => {
+            &["population=11", "opponents=2", "hall_opponents=2"]
+        }
         "reversi-tuples" | "reversi-tuples-4" => &["population=11"],
         "reversi-specialist" => &["population=101", "matches=10"],
         "thien-1ply-minimax" => &[],
