@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_view_of_an_older_program_shows_curves() {
-        let old = r#"(filter: "", grouping: each, column: None, x_axis: Games,
+        let old = r#"(filter: "", grouping: each, column: None, x_axis: games,
             is_logarithmic: false, selected: [], pinned: [])"#;
         let view: ComparisonView = finches_engine::params::from_ron(old).expect("it is known");
         assert_eq!(view.view, RunsView::Curves);

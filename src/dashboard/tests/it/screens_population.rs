@@ -160,7 +160,7 @@ fn the_fittest_member_of_a_species_can_be_inspected_and_played() {
 
 #[test]
 fn a_selected_species_stays_selected_while_evolution_continues() {
-    let (mut session, mut model) = in_species(8);
+    let (mut session, mut model) = in_species(10);
     key(&mut model, KeyCode::Down);
     let selected = |model: &AppModel| {
         let drawn = text(model, (120, 40));

@@ -172,7 +172,7 @@ draughts: vs_random of the last champion after 2,000 games, seeds 1 to 3
 rank  scheme       n   mean  95% CI of mean  games  generations
    1  b            3  75.0%   65.0 to 85.0%  1,980           20
    2  a            3  50.0%   40.0 to 60.0%  1,980           20
-   –  d       0 of 3       –                –      –           20
+   –  d       0 of 3      –               –      –           20
 
 ranks over all games
 
