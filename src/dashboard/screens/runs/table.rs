@@ -212,10 +212,10 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 
 /// The headings of the table of groups, and the cells of each column.
 fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>) {
-    type Cell<'a> = &'a dyn Fn(&GroupSummary) -> String;
+    type CellText<'a> = &'a dyn Fn(&GroupSummary) -> String;
     let groups = &screen.figures.groups;
     let (mut headings, mut columns) = (Vec::new(), Vec::new());
-    let mut add = |heading: &str, is_words, cell: Cell<'_>| {
+    let mut add = |heading: &str, is_words, cell: CellText<'_>| {
         headings.push((heading.to_owned(), is_words));
         columns.push(groups.iter().map(cell).collect());
     };
