@@ -25,8 +25,8 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         generations: 100,
         lasts: "50 s",
         about: "500 networks play each other at Nim. The large chart shows the share of positions \
-            in which the best network finds a right move. It starts below a third and reaches 100 \
-            % after about 100 generations. Pause, make single steps, change a mutation rate. Then \
+            in which the best network finds a right move. It starts below a third and reaches 100% \
+            after about 100 generations. Pause, make single steps, change a mutation rate. Then \
             play the champion: it makes no mistake.",
     },
     Recommendation {
