@@ -54,6 +54,7 @@ pub(super) struct BatchOptions {
 }
 
 /// What the dashboard shows at first.
+#[derive(Default)]
 #[cfg_attr(
     not(feature = "dashboard"),
     allow(dead_code, reason = "only the dashboard reads it")
@@ -101,6 +102,11 @@ impl BatchOptions {
         manifest: &Manifest,
     ) -> Result<Arc<ExperimentFolder>, CliError> {
         Ok(Arc::new(begin_shard(root, manifest, self.shard())?))
+    }
+
+    /// Writes job files. Where they are done, the same command without a shard writes the summary.
+    pub(super) fn write_jobs(&self, root: &Path, manifest: Manifest) -> Result<(), CliError> {
+        self.emit.write(root, manifest, |_, same_words| same_words)
     }
 
     /// Does the remaining runs within limits. A signal stops them between two games.

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::key_value;
 use finches_engine::session::SessionState;
 use finches_lab::experiment::Shard;
@@ -20,7 +19,7 @@ use finches_runs::storage::saves::{LoadedRun, Saves};
 use finches_runs::storage::states;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
-use super::experiment::{report_missing, tell_shard_done};
+use super::experiment::{print_summary, report_missing, tell_shard_done};
 use super::{CliError, SavesOption, headless, output};
 
 /// The most seeds of a comparison.
@@ -138,15 +137,9 @@ fn compare(
     })?;
     if batch.emit.is_wanted() {
         drop(folder);
-        return batch
-            .emit
-            .write(&root, manifest, |_, same_words| same_words);
+        return batch.write_jobs(&root, manifest);
     }
-    let view = FirstView {
-        column: None,
-        x_unit: ProgressUnit::Generations,
-    };
-    batch.run(&folder, view, RunLimits::default())?;
+    batch.run(&folder, FirstView::default(), RunLimits::default())?;
     if batch.shard() != Shard::WHOLE {
         tell_shard_done(&root);
         return Ok(());
@@ -178,14 +171,10 @@ pub(super) fn summarize(
     let results = ForkResults::of(runs, fork)?;
     write_text(&root.join("fork.csv"), &results.csv())?;
     write_text(&root.join("fork.json"), &results.json())?;
-    if is_json {
-        output::print_json(&results.json())?;
+    let printed = if is_json {
+        results.json()
     } else {
-        output::print(&results.table())?;
-    }
-    output::eprint_line(&format!(
-        "fork.csv, fork.json and the runs are in {}",
-        root.display()
-    ));
-    Ok(())
+        results.table()
+    };
+    print_summary(&printed, "fork.csv, fork.json", root, is_json)
 }

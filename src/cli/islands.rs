@@ -5,7 +5,6 @@ use std::slice;
 
 use clap::{ArgGroup, Args};
 
-use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::preset::MAX_GENERATIONS;
 use finches_engine::session::Session;
 use finches_lab::experiment::collect::collect;
@@ -89,20 +88,14 @@ pub(super) fn islands(args: &IslandsArgs) -> Result<(), CliError> {
         )));
     }
     if batch.emit.is_wanted() {
-        return batch
-            .emit
-            .write(&root, manifest, |_, same_words| same_words);
+        return batch.write_jobs(&root, manifest);
     }
     let folder = batch.begin(&root, &manifest)?;
-    let view = FirstView {
-        column: None,
-        x_unit: ProgressUnit::Generations,
-    };
     let limits = RunLimits {
         no_wait: args.no_wait,
         ..RunLimits::default()
     };
-    if batch.run(&folder, view, limits)? == ExperimentEnd::Waiting {
+    if batch.run(&folder, FirstView::default(), limits)? == ExperimentEnd::Waiting {
         let name = root.display();
         output::eprint_line(&format!(
             "saved in {name}; other islands have to evolve first"

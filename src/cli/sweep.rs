@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::{key_value, to_ron_lines};
 use finches_engine::preset::Preset;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
@@ -26,7 +25,7 @@ use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
-use super::experiment::{check_column, report_missing, run_within, tell_stopped};
+use super::experiment::{check_column, print_summary, report_missing, run_within, tell_stopped};
 use super::options::PresetOptions;
 use super::{CliError, output};
 
@@ -181,14 +180,12 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let default = || default_folder(&manifest);
     let root = batch.out.clone().unwrap_or_else(default);
     if batch.emit.is_wanted() {
-        return batch
-            .emit
-            .write(&root, manifest, |_, same_words| same_words);
+        return batch.write_jobs(&root, manifest);
     }
     let folder = batch.begin(&root, &manifest)?;
     let view = FirstView {
         column: args.column.clone(),
-        x_unit: ProgressUnit::Generations,
+        ..FirstView::default()
     };
     let limits = RunLimits {
         time: args.stop_after,
@@ -378,13 +375,12 @@ fn write(
         write_text(&root.join("best.ron"), &to_ron_lines(&preset))?;
         files += ", best.ron (a preset)";
     }
-    if is_json {
-        output::print_json(&results.json())?;
+    let printed = if is_json {
+        results.json()
     } else {
-        output::print(&table(&results))?;
-    }
-    output::eprint_line(&format!("{files} and the runs are in {}", root.display()));
-    Ok(())
+        table(&results)
+    };
+    print_summary(&printed, &files, root, is_json)
 }
 
 /// The best combination as a preset that says where it is from.

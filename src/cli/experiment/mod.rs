@@ -298,7 +298,7 @@ fn write_summary(
     match &runs.manifest.matrix {
         Some(definition) => {
             let printed = matrix::write(args, &runs, definition, root)?;
-            print_summary(&printed, "matrix", root, args.batch.json)
+            print_summary(&printed, "matrix.csv, matrix.json", root, args.batch.json)
         }
         None => summarize(&runs, args.column.as_deref(), root, args.batch.json),
     }
@@ -316,20 +316,22 @@ pub(super) fn summarize(
     write_text(&root.join("summary.csv"), &summary.csv())?;
     write_text(&root.join("summary.json"), &json)?;
     let printed = if is_json { json } else { table(&summary) };
-    print_summary(&printed, "summary", root, is_json)
+    print_summary(&printed, "summary.csv, summary.json", root, is_json)
 }
 
-/// Prints a summary, and where its files are.
-fn print_summary(printed: &str, files: &str, root: &Path, is_json: bool) -> Result<(), CliError> {
+/// Prints a summary, as text or JSON, and where its files are.
+pub(super) fn print_summary(
+    printed: &str,
+    files: &str,
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
     if is_json {
         output::print_json(printed)?;
     } else {
         output::print(printed)?;
     }
-    output::eprint_line(&format!(
-        "{files}.csv, {files}.json and the runs are in {}",
-        root.display()
-    ));
+    output::eprint_line(&format!("{files} and the runs are in {}", root.display()));
     Ok(())
 }
 

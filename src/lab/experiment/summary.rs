@@ -334,10 +334,14 @@ impl<'a> PresetRuns<'a> {
     }
 }
 
-/// The column that a measure is about: its first word.
+/// The name of the column that a measure is about: its first word.
+pub(super) fn column_name(measure: &str) -> &str {
+    measure.split(' ').next().unwrap_or_default()
+}
+
+/// The column that a measure is about.
 pub fn column_of(measure: &str) -> Column {
-    let name = measure.split(' ').next().unwrap_or_default();
-    columns_named(&[name]).all()[0].clone()
+    columns_named(&[column_name(measure)]).all()[0].clone()
 }
 
 /// The objective column of a preset's runs, or `best_fitness` if there is none.

@@ -1,6 +1,7 @@
 //! Species: how many there are, how long they have lived, and how alike their members are.
 
 use crate::evolution::replacement::species::table::SpeciesTable;
+use crate::metrics::stats::spread::quantile;
 
 use super::{Measure, MeasuredGeneration};
 
@@ -21,10 +22,11 @@ pub const AGE: Measure = Measure {
     help: "Median age of the species that live.",
     applies: |preset, _| preset.evolution.replacement.traits().has_species,
     figure: |run| {
-        let born = table(run)?.species.iter().map(|species| species.born);
-        let mut ages: Vec<u64> = born.map(|born| run.session.generation() - born).collect();
-        ages.sort_unstable();
-        ages.get(ages.len() / 2).map(|&age| age as f64)
+        // The oldest comes first.
+        let born = table(run)?.species.iter().rev().map(|one| one.born);
+        let ages = born.map(|born| (run.session.generation() - born) as f64);
+        let ages: Vec<f64> = ages.collect();
+        (!ages.is_empty()).then(|| quantile(&ages, 0.5))
     },
     ..Measure::PLAIN
 };

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun, collect, collect_part};
-use crate::experiment::summary::{PresetSummary, RunValue, Summary, SummaryStatistics};
+use crate::experiment::summary::{
+    PresetSummary, RunValue, Summary, SummaryStatistics, column_name,
+};
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::Preset;
@@ -394,7 +396,7 @@ pub fn first_summary(
         ..preset.clone()
     };
     let mut summary = PresetSummary::of((index, &preset), finished, column)?;
-    let column = summary.measure.split(' ').next().unwrap_or_default();
+    let column = column_name(&summary.measure);
     let generations = part.generations(preset.generations);
     summary.measure = format!("{column} after {generations} generations");
     Ok(summary)

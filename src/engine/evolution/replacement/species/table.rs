@@ -83,10 +83,10 @@ impl SpeciesTable {
         generation: u64,
     ) {
         self.of_member.clear();
+        let distance = distances_of(genome);
         for member in members {
-            let is_near = |species: &Species| {
-                distance(genome, member, &species.representative) <= self.threshold
-            };
+            let is_near =
+                |species: &Species| distance(member, &species.representative) <= self.threshold;
             let known = self.species.iter().position(is_near);
             let species = known.unwrap_or_else(|| self.found(member, generation));
             self.of_member.push(species as u32);
@@ -121,12 +121,13 @@ impl SpeciesTable {
     ) {
         self.species.truncate(target);
         self.of_member = vec![0; members.len()];
+        let distance = distances_of(genome);
         let mut distances = vec![f64::INFINITY; members.len()];
         let mut compared = 0;
         loop {
             for (index, species) in self.species.iter().enumerate().skip(compared) {
                 for (member, one) in members.iter().enumerate() {
-                    let distance = distance(genome, one, &species.representative);
+                    let distance = distance(one, &species.representative);
                     if distance < distances[member] {
                         (distances[member], self.of_member[member]) = (distance, index as u32);
                     }
@@ -233,9 +234,9 @@ impl SpeciesTable {
 }
 
 /// The distance of two genomes. Genomes without one are all alike.
-fn distance(genome: &GenomeConfig, one: &AnyGenome, other: &AnyGenome) -> f64 {
+fn distances_of(genome: &GenomeConfig) -> impl Fn(&AnyGenome, &AnyGenome) -> f64 {
     let known = genome.capabilities().distance;
-    known.map_or(0.0, |known| known.distance(one, other))
+    move |one, other| known.map_or(0.0, |known| known.distance(one, other))
 }
 
 /// Divides places in proportion to shares, of which one is above 0: whole parts first, then one
