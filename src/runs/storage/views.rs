@@ -34,6 +34,9 @@ pub struct ComparisonView {
     /// The question about the runs.
     #[serde(default)]
     pub view: RunsView,
+    /// The two parameters of the map; `None` for the strongest.
+    #[serde(default)]
+    pub pair: Option<[String; 2]>,
     /// The names of the selected runs, in their order.
     pub selected: Vec<String>,
     /// The names of the pinned runs, in their order.

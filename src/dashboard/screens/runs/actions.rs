@@ -236,7 +236,8 @@ impl RunsScreen {
             RunSource::Saved(saves) => saves.clone(),
         };
         if let Some(column) = &self.figures.column {
-            self.figures.groups = groups::summaries(self.set(), &column.name);
+            let groups = groups::of_list(self.set(), &column.name);
+            self.figures.groups = groups::summaries(groups);
         }
         let series = self.series(live);
         let column = self.figures.column.as_ref().filter(|_| !series.is_empty());

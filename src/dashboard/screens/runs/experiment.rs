@@ -32,7 +32,7 @@ use finches_runs::storage::views::RunGrouping;
 use super::clock::ExperimentClock;
 use super::entry::{RunEnd, RunEntry, RunKind};
 use super::first_part::FirstPart;
-use super::groups;
+use super::groups::GroupOutcomes;
 use super::list::{RunList, RunRow};
 use super::stage::RunStage;
 
@@ -428,7 +428,9 @@ impl Experiment {
                 first.update(place, preset, Some(&column));
             }
             let members: Vec<usize> = (place * runs..(place + 1) * runs).collect();
-            if let Some(line) = groups::summary(list, (place, preset), &members, &column) {
+            let preset = (place, Arc::clone(&self.kinds[place].preset));
+            let outcomes = GroupOutcomes::of(list, preset, &members, &column);
+            if let Some(line) = outcomes.summary() {
                 self.summaries.insert(place, line);
             }
         }

@@ -1,6 +1,8 @@
 //! The figures of groups of runs: what the printed table has, and how likely a group would differ
 //! from the best by chance.
 
+use std::sync::Arc;
+
 use crate::format;
 use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
@@ -24,8 +26,55 @@ pub(super) struct GroupSummary {
     pub(super) p: Option<f64>,
 }
 
-/// The groups of the list that have figures. Without groups there are none.
-pub(super) fn summaries(set: &RunSet, column: &str) -> Vec<GroupSummary> {
+/// A group whose figures are to be worked out.
+pub(super) struct UnsummarizedGroup {
+    row: usize,
+    /// The summary, if the experiment has it, else the runs.
+    runs: Result<PresetSummary, GroupOutcomes>,
+}
+
+/// The outcomes of some runs of a preset.
+pub(super) struct GroupOutcomes {
+    /// The index gives the stream of random numbers.
+    preset: (usize, Arc<Preset>),
+    column: String,
+    outcomes: Vec<(RunId, RunOutcome)>,
+}
+
+impl GroupOutcomes {
+    pub(super) fn of(
+        list: &RunList,
+        preset: (usize, Arc<Preset>),
+        members: &[usize],
+        column: &str,
+    ) -> Self {
+        let outcome = |&place: &usize| {
+            let run = &list.entries()[place];
+            let id = RunId {
+                preset: preset.0,
+                seed: run.seed,
+            };
+            Some((id, run.outcome(column)?))
+        };
+        let outcomes = members.iter().filter_map(outcome).collect();
+        Self {
+            preset,
+            column: column.to_owned(),
+            outcomes,
+        }
+    }
+
+    /// The summary. That of many runs takes a while.
+    pub(super) fn summary(&self) -> Option<PresetSummary> {
+        let outcomes = self.outcomes.iter().map(|(id, outcome)| (*id, outcome));
+        let preset = (self.preset.0, &*self.preset.1);
+        // A column without values is reported at the end.
+        PresetSummary::of(preset, &outcomes.collect::<Vec<_>>(), Some(&self.column)).ok()
+    }
+}
+
+/// The groups of the list. Without groups there are none.
+pub(super) fn of_list(set: &RunSet, column: &str) -> Vec<UnsummarizedGroup> {
     let list = &set.list;
     if !list.has_groups() {
         return Vec::new();
@@ -33,45 +82,33 @@ pub(super) fn summaries(set: &RunSet, column: &str) -> Vec<GroupSummary> {
     let rows = list.rows().iter().enumerate();
     let groups = rows.filter_map(|(index, row)| {
         let known = set.experiment().and_then(|it| it.summary_of(row, list));
-        let summary = known.or_else(|| {
-            let mut members = row.members.iter();
-            let kind = members.find_map(|&place| set.kind(place, None))?;
-            summary(list, (index, &kind.preset), &row.members, column)
-        })?;
-        let p = None;
+        let runs = match known {
+            Some(summary) => Ok(summary),
+            None => {
+                let mut members = row.members.iter();
+                let kind = members.find_map(|&place| set.kind(place, None))?;
+                let preset = (index, kind.preset);
+                Err(GroupOutcomes::of(list, preset, &row.members, column))
+            }
+        };
+        Some(UnsummarizedGroup { row: index, runs })
+    });
+    groups.collect()
+}
+
+/// The figures of those groups that have some.
+pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
+    let groups = groups.into_iter().filter_map(|group| {
+        let summary = group.runs.map_or_else(|runs| runs.summary(), Some)?;
         (summary.n > 0).then_some(GroupSummary {
-            row: index,
+            row: group.row,
             summary,
-            p,
+            p: None,
         })
     });
     let mut groups: Vec<GroupSummary> = groups.collect();
     compare(&mut groups);
     groups
-}
-
-/// The summary of some runs of a preset, of which `index` gives the stream of random numbers.
-pub(super) fn summary(
-    list: &RunList,
-    (index, preset): (usize, &Preset),
-    members: &[usize],
-    column: &str,
-) -> Option<PresetSummary> {
-    let outcome = |&place: &usize| {
-        let run = &list.entries()[place];
-        let id = RunId {
-            preset: index,
-            seed: run.seed,
-        };
-        Some((id, run.outcome(column)?))
-    };
-    let outcomes: Vec<(RunId, RunOutcome)> = members.iter().filter_map(outcome).collect();
-    let outcomes: Vec<_> = outcomes
-        .iter()
-        .map(|(id, outcome)| (*id, outcome))
-        .collect();
-    // A column without values is reported at the end.
-    PresetSummary::of((index, preset), &outcomes, Some(column)).ok()
 }
 
 /// The values that a summary is about.

@@ -98,6 +98,7 @@ impl RunsScreen {
             x_axis: self.options.charts.x_unit,
             is_logarithmic: self.options.charts.scale() == AxisScale::Logarithmic,
             view: self.view,
+            pair: self.options.pair.clone(),
             selected: self.list().names_of(self.list().selected()),
             pinned: self.list().names_of(self.list().pinned()),
         };
@@ -187,6 +188,7 @@ impl RunsScreen {
             problems.push(format!("its filter is left out: {error}"));
         }
         self.view = view.view;
+        self.options.pair.clone_from(&view.pair);
         self.options.column.clone_from(&view.column);
         self.list_mut().set_grouping(view.grouping.clone());
         let charts = &mut self.options.charts;

@@ -12,6 +12,7 @@ use crate::keymap::{self, Scope};
 use crate::model::run::RunModel;
 use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
+use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::fork::ForkDefinition;
@@ -21,7 +22,7 @@ use finches_runs::storage::views::{RunGrouping, RunsView};
 
 use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
-use self::groups::GroupSummary;
+use self::groups::{GroupSummary, UnsummarizedGroup};
 use self::input::RunsInput;
 use self::list::{RunList, RunRow};
 use self::menu::ViewMenu;
@@ -91,15 +92,48 @@ struct Figures {
     lines: Vec<RunRow>,
     /// The mean of each line that has several runs.
     means: Vec<Option<RunHistory>>,
+    /// What the figures of groups or of differing runs are about, or will be.
+    subject: FigureSubject,
+    /// For the table of groups.
     groups: Vec<GroupSummary>,
     /// For the map and the effects of runs that are none of a sweep.
-    differing: Option<DifferingRuns>,
+    differing: Option<SweepResults>,
     /// The column that they are about.
     column: Option<Column>,
     /// Whether runs have changed since.
     is_outdated: bool,
-    /// When they were last worked out because of that, and how long it took.
+    /// When those of groups or of differing runs were asked for, if they have not arrived.
+    asked: Option<Instant>,
+    /// When figures were last worked out, and how long it took.
     last: Option<(Instant, Duration)>,
+}
+
+/// The view that needs figures, and the runs of each group.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct FigureSubject {
+    view: RunsView,
+    groups: Vec<Vec<usize>>,
+}
+
+/// Figures that take too long for a key to wait for.
+enum FigureWork {
+    Groups(Vec<UnsummarizedGroup>),
+    Differing(Option<DifferingRuns>),
+}
+
+/// What has been worked out: of groups, and of differing runs.
+type FigureResult = (Vec<GroupSummary>, Option<Box<SweepResults>>);
+
+impl FigureWork {
+    fn result(self) -> FigureResult {
+        match self {
+            Self::Groups(groups) => (groups::summaries(groups), None),
+            Self::Differing(runs) => {
+                let results = runs.and_then(|runs| runs.results());
+                (Vec::new(), results.map(Box::new))
+            }
+        }
+    }
 }
 
 /// The pause after working figures out, as a multiple of its own time. It keeps the cost to the
@@ -110,7 +144,12 @@ impl Figures {
     /// Whether they are outdated and were not worked out too recently.
     fn is_due(&self) -> bool {
         let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * IDLE_FACTOR;
-        self.is_outdated && !self.last.is_some_and(rests)
+        self.is_outdated && self.asked.is_none() && !self.last.is_some_and(rests)
+    }
+
+    /// Notes how long it took to work figures out.
+    fn end(&mut self, began: Instant) {
+        self.last = Some((Instant::now(), began.elapsed()));
     }
 }
 
@@ -380,10 +419,10 @@ impl RunsScreen {
     /// The sweep that is shown, or other runs as if they were one.
     fn sweep(&self) -> Option<SweepView<'_>> {
         let own = self.experiment().and_then(|it| it.sweep.as_ref());
-        let others = || self.figures.differing.as_ref()?.results.as_ref();
+        let others = || self.figures.differing.as_ref();
         Some(SweepView {
             results: own.or_else(others)?,
-            chosen: self.options.pair,
+            chosen: self.options.pair.as_ref(),
         })
     }
 
@@ -400,16 +439,36 @@ impl RunsScreen {
         self.sweep().filter(|_| has_ranks && self.is_sweep())
     }
 
-    /// Whether the runs by the values in which they differ are worked out, as far as they are
-    /// shown.
-    fn has_differing(&self) -> bool {
-        let is_shown = matches!(self.view, RunsView::Map | RunsView::Effects);
-        let column = self.figures.column.as_ref().map(|column| &column.name);
-        let known = self.figures.differing.as_ref();
-        let is_known = |known: &DifferingRuns| {
-            Some(&known.column) == column && known.members == self.list().displayed_or_all()
+    /// What figures the view needs.
+    fn figure_subject(&self) -> FigureSubject {
+        let list = self.list();
+        let members = |row: &RunRow| row.members.clone();
+        let groups = match self.view {
+            RunsView::Table => list.rows().iter().map(members).collect(),
+            RunsView::Map | RunsView::Effects if !self.is_sweep() => vec![list.displayed_or_all()],
+            _ => Vec::new(),
         };
-        !is_shown || self.is_sweep() || known.is_some_and(is_known)
+        let view = self.view;
+        FigureSubject { view, groups }
+    }
+
+    /// The work behind the figures that the view needs.
+    fn figure_work(&self) -> FigureWork {
+        let column = self.figures.column.as_ref();
+        match (&self.figures.subject.groups[..], column) {
+            (_, column) if self.view == RunsView::Table => {
+                let column = column.map_or("", |column| column.name.as_str());
+                FigureWork::Groups(groups::of_list(self.set(), column))
+            }
+            ([members], Some(column)) => {
+                FigureWork::Differing(DifferingRuns::of(self.set(), members, column))
+            }
+            _ => FigureWork::Groups(Vec::new()),
+        }
+    }
+
+    fn take_figures(&mut self, (groups, differing): FigureResult) {
+        (self.figures.groups, self.figures.differing) = (groups, differing.map(|it| *it));
     }
 
     /// Why a view has nothing to say about the runs, if so.
@@ -458,23 +517,35 @@ impl RunsScreen {
         let lines = self.list().lines();
         let before = std::mem::replace(&mut self.figures.lines, lines);
         let column = self.find_column(live);
-        let has_groups = self.view != RunsView::Table || !self.figures.groups.is_empty();
-        let is_same = before == self.figures.lines && column == self.figures.column && has_groups;
+        let is_same = before == self.figures.lines && column == self.figures.column;
         self.figures.column = column;
-        if !is_same || !self.has_differing() {
+        if !is_same {
             self.work_out(live);
+        }
+        let subject = self.figure_subject();
+        if !is_same || subject != self.figures.subject {
+            self.figures.subject = subject;
+            self.take_figures(FigureResult::default());
+            self.ask_for_figures();
         }
         self.read_missing(live);
     }
 
-    /// Brings everything up to date at once. For callers without an event loop.
-    pub fn catch_up(&mut self, live: Option<&RunModel>) {
-        let began = Instant::now();
+    /// Brings everything up to date. The figures of groups and of differing runs follow.
+    fn refresh(&mut self, live: Option<&RunModel>) {
         self.list_mut().update_rows();
         self.update(live);
         self.work_out(live);
         self.update(live);
-        self.figures.last = Some((Instant::now(), began.elapsed()));
+        self.figures.is_outdated = false;
+    }
+
+    /// Brings everything up to date at once. For callers without an event loop.
+    pub fn catch_up(&mut self, live: Option<&RunModel>) {
+        self.refresh(live);
+        self.jobs.cancel(&RunsTask::Figures);
+        self.figures.asked = None;
+        self.take_figures(self.figure_work().result());
     }
 
     /// Sets the time since the experiment began.
@@ -484,7 +555,7 @@ impl RunsScreen {
         }
     }
 
-    /// Works the figures out.
+    /// Works out the figures that a chart needs.
     fn work_out(&mut self, live: Option<&RunModel>) {
         if let Some((experiment, list)) = self.experiment_of(self.current) {
             experiment.update(list);
@@ -497,18 +568,6 @@ impl RunsScreen {
             .iter()
             .map(|line| self.mean(line, name, live));
         self.figures.means = means.collect();
-        self.figures.groups = match self.view {
-            RunsView::Table => groups::summaries(self.set(), name),
-            _ => Vec::new(),
-        };
-        if std::mem::take(&mut self.figures.is_outdated) || !self.has_differing() {
-            let is_shown = matches!(self.view, RunsView::Map | RunsView::Effects);
-            let column = self.figures.column.as_ref();
-            let column = column.filter(|_| is_shown && !self.is_sweep());
-            let members = self.list().displayed_or_all();
-            self.figures.differing =
-                column.map(|column| DifferingRuns::of(self.set(), members, column));
-        }
     }
 
     /// The mean of a line that has several runs.

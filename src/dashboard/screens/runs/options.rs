@@ -14,7 +14,7 @@ pub(super) struct RunsOptions {
     pub(super) charts: ChartOptions,
     pub(super) zoom: Zoom,
     /// The two parameters of the map; `None` for the two strongest.
-    pub(super) pair: Option<(usize, usize)>,
+    pub(super) pair: Option<[String; 2]>,
     /// The first line shown of a view that consists of lines.
     pub(super) scroll: usize,
     /// The index of the threshold in [`THRESHOLDS`].

@@ -1,6 +1,6 @@
 //! The Runs screen as a screen of the dashboard, in the row of tabs or alone.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -254,8 +254,10 @@ impl Screen for RunsScreen {
         if !self.figures.is_due() {
             return false;
         }
-        let live = context.run.as_ref();
-        self.catch_up(live);
+        let began = Instant::now();
+        self.refresh(context.run.as_ref());
+        self.figures.end(began);
+        self.ask_for_figures();
         true
     }
 

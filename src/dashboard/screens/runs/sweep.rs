@@ -2,6 +2,7 @@
 //! values in which they differ; which of them are selected; and how good a value is.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
@@ -12,23 +13,21 @@ use finches_lab::experiment::sweep::results::SweepResults;
 use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
 use finches_runs::storage::run_filter::RunFacts;
 
+use super::RunSet;
+use super::groups::{self, GroupOutcomes};
 use super::parameters::last_word;
-use super::{RunSet, groups};
 
 /// A sweep as it is shown, or other runs as if they were one.
 pub(super) struct SweepView<'a> {
     pub(super) results: &'a SweepResults,
-    /// The two parameters of the map, by index; `None` for the two strongest.
-    pub(super) chosen: Option<(usize, usize)>,
+    /// The two parameters of the map; `None` for the two strongest.
+    pub(super) chosen: Option<&'a [String; 2]>,
 }
 
-/// Runs by the values of the parameters in which they differ.
+/// Runs by the values of the parameters in which they differ, as a sweep.
 pub(super) struct DifferingRuns {
-    /// The indices of the runs, and the column of their values.
-    pub(super) members: Vec<usize>,
-    pub(super) column: String,
-    /// `None` if they differ in no parameter.
-    pub(super) results: Option<SweepResults>,
+    definition: SweepDefinition,
+    combinations: Vec<GroupOutcomes>,
 }
 
 /// The values of a parameter in which runs differ, one for each run.
@@ -40,61 +39,63 @@ struct DifferingValues {
 }
 
 impl DifferingRuns {
-    pub(super) fn of(set: &RunSet, members: Vec<usize>, column: &Column) -> Self {
-        let results = results(set, &members, column);
-        Self {
-            members,
-            column: column.name.clone(),
-            results,
+    /// `None` if these runs, by index, differ in no parameter.
+    pub(super) fn of(set: &RunSet, members: &[usize], column: &Column) -> Option<Self> {
+        let entries = set.list.entries();
+        let known = members
+            .iter()
+            .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
+        let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
+        let parameters = differing(&facts);
+        if parameters.is_empty() {
+            return None;
         }
+        let mut groups: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
+        for (run, &place) in places.iter().enumerate() {
+            let values = parameters.iter().map(|one| one.values[run].as_str());
+            groups.entry(values.collect()).or_default().push(place);
+        }
+        // Targets are left out: the value is that of the shown column for all runs.
+        let base = Preset {
+            until: String::new(),
+            ..(*set.kind(*places.first()?, None)?.preset).clone()
+        };
+        let preset = Arc::new(base.clone());
+        let outcomes = |(index, own): (usize, &Vec<usize>)| {
+            GroupOutcomes::of(&set.list, (index, Arc::clone(&preset)), own, &column.name)
+        };
+        let outcomes = groups.values().enumerate().map(outcomes).collect();
+        let name = |one: DifferingValues| match one.others {
+            0 => one.name,
+            others => format!("{} and {others} more", one.name),
+        };
+        let own = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
+        let combinations = groups.into_keys().map(own).collect();
+        let definition = SweepDefinition {
+            base,
+            has_unchanged: false,
+            combinations,
+            keys: parameters.into_iter().map(name).collect(),
+            design: SweepDesign::Grid,
+            column: Some(column.name.clone()),
+            lowest: column.goal == Goal::Minimize,
+            halving: None,
+            resource: HalvingResource::Runs,
+            hyperband: false,
+            confirm: 0,
+        };
+        Some(Self {
+            definition,
+            combinations: outcomes,
+        })
     }
-}
 
-fn results(set: &RunSet, members: &[usize], column: &Column) -> Option<SweepResults> {
-    let entries = set.list.entries();
-    let known = members
-        .iter()
-        .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
-    let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
-    let parameters = differing(&facts);
-    if parameters.is_empty() {
-        return None;
+    /// The results; `None` if a combination has none. Those of many runs take a while.
+    pub(super) fn results(&self) -> Option<SweepResults> {
+        let summaries = self.combinations.iter().map(GroupOutcomes::summary);
+        let summaries: Option<Vec<PresetSummary>> = summaries.collect();
+        Some(SweepResults::of_groups(&self.definition, &summaries?))
     }
-    let mut groups: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
-    for (run, &place) in places.iter().enumerate() {
-        let values = parameters.iter().map(|one| one.values[run].as_str());
-        groups.entry(values.collect()).or_default().push(place);
-    }
-    // Targets are left out: the value is that of the shown column for all runs.
-    let base = Preset {
-        until: String::new(),
-        ..(*set.kind(*places.first()?, None)?.preset).clone()
-    };
-    let members = groups.values().enumerate();
-    let summary = |(index, own): (usize, &Vec<usize>)| {
-        groups::summary(&set.list, (index, &base), own, &column.name)
-    };
-    let summaries: Option<Vec<PresetSummary>> = members.map(summary).collect();
-    let name = |one: DifferingValues| match one.others {
-        0 => one.name,
-        others => format!("{} and {others} more", one.name),
-    };
-    let own = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
-    let combinations = groups.into_keys().map(own).collect();
-    let definition = SweepDefinition {
-        base,
-        has_unchanged: false,
-        combinations,
-        keys: parameters.into_iter().map(name).collect(),
-        design: SweepDesign::Grid,
-        column: Some(column.name.clone()),
-        lowest: column.goal == Goal::Minimize,
-        halving: None,
-        resource: HalvingResource::Runs,
-        hyperband: false,
-        confirm: 0,
-    };
-    Some(SweepResults::of_groups(&definition, &summaries?))
 }
 
 /// The parameters in which runs differ. Those that differ in the same runs are one.
@@ -132,22 +133,32 @@ impl SweepView<'_> {
             [a, b, ..] => (a.index, b.index),
             _ => (0, 1),
         };
-        let count = self.results.parameters.len();
-        let chosen = self.chosen.filter(|pair| pair.1 < count);
-        (count > 1).then(|| chosen.unwrap_or_else(strongest))
+        (self.results.parameters.len() > 1).then(|| self.chosen_pair().unwrap_or_else(strongest))
+    }
+
+    /// The two chosen parameters, if the results have both.
+    fn chosen_pair(&self) -> Option<(usize, usize)> {
+        let mut names = self.results.parameters.iter();
+        let [a, b] = self.chosen?;
+        // The first stands before the second.
+        let first = names.position(|name| name == a)?;
+        Some((first, first + 1 + names.position(|name| name == b)?))
     }
 
     /// The next two parameters, or those before; beyond the last, the two strongest.
-    pub(super) fn other_pair(&self, is_next: bool) -> Option<(usize, usize)> {
-        let count = self.results.parameters.len();
+    pub(super) fn other_pair(&self, is_next: bool) -> Option<[String; 2]> {
+        let parameters = &self.results.parameters;
+        let count = parameters.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let pairs: Vec<(usize, usize)> = pairs.collect();
-        let place = pairs.iter().position(|&pair| Some(pair) == self.chosen);
-        match (is_next, place) {
-            (true, place) => pairs.get(place.map_or(0, |place| place + 1)).copied(),
-            (false, Some(place)) => pairs.get(place.checked_sub(1)?).copied(),
-            (false, None) => pairs.last().copied(),
-        }
+        let chosen = self.chosen_pair();
+        let place = pairs.iter().position(|&pair| Some(pair) == chosen);
+        let (a, b) = *match (is_next, place) {
+            (true, place) => pairs.get(place.map_or(0, |place| place + 1)),
+            (false, Some(place)) => pairs.get(place.checked_sub(1)?),
+            (false, None) => pairs.last(),
+        }?;
+        Some([&parameters[a], &parameters[b]].map(String::clone))
     }
 
     /// What is compared, in words.

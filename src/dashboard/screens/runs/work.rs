@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::TempDir;
 
@@ -31,7 +31,7 @@ use super::experiment::{Experiment, ExperimentSetup, ExperimentState, main_colum
 use super::fork;
 use super::menu::describe_gone;
 use super::stage::RunStage;
-use super::{RunSet, RunSource, RunsScreen, RunsView};
+use super::{FigureResult, RunSet, RunSource, RunsScreen, RunsView};
 
 /// Work to be done; of a set, by its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) enum RunsTask {
     List,
     /// Read the rows of runs.
     Histories(usize),
+    /// Work out the figures of groups or of differing runs.
+    Figures,
     Export,
     /// Read or write the saved views.
     Views,
@@ -68,6 +70,7 @@ pub(super) enum RunsAnswer {
     Views(ComparisonViews, String),
     /// The rows of a run.
     Read(RunName, Result<Box<RunHistory>, String>),
+    Figures(FigureResult),
     /// A message with the paths of the exported files.
     Exported(String),
     /// Experiments by their folders.
@@ -94,7 +97,7 @@ pub(super) enum RunsAnswer {
 impl RunsScreen {
     /// Takes in results of background work.
     pub fn take_answers(&mut self, wanted: WantedAnswers, live: Option<&RunModel>) {
-        self.figures.is_outdated |= self.jobs.is_busy();
+        self.figures.is_outdated |= self.jobs.keys().any(|task| *task != RunsTask::Figures);
         loop {
             let handle = |it: &mut Self, task, answer| it.handle_answer(task, answer, live);
             Jobs::take(self, wanted, |it| &mut it.jobs, handle);
@@ -126,6 +129,12 @@ impl RunsScreen {
                 if !words.is_empty() {
                     self.message = words;
                 }
+            }
+            (_, Ok(RunsAnswer::Figures(result))) => {
+                if let Some(asked) = self.figures.asked.take() {
+                    self.figures.end(asked);
+                }
+                self.take_figures(result);
             }
             (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
             (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
@@ -169,6 +178,18 @@ impl RunsScreen {
             }
             (_, Err(error)) => self.message = error.to_string(),
         }
+    }
+
+    /// Works out, on another thread, the figures that the view needs.
+    pub(super) fn ask_for_figures(&mut self) {
+        if self.figures.subject.groups.is_empty() {
+            return;
+        }
+        let work = self.figure_work();
+        self.figures.asked = Some(Instant::now());
+        self.jobs.ask(RunsTask::Figures, move |_| {
+            Ok(RunsAnswer::Figures(work.result()))
+        });
     }
 
     fn take_history(
