@@ -15,7 +15,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::matches::MoveTimeOption;
 use super::terminal::TerminalOptions;
-use super::{CliError, RunOptions, SavesOption, headless, log, output};
+use super::{CliError, RunOptions, SavesOption, headless, log, output, plain_play};
 
 /// `finches play [RUN|GAME|PRESET]`.
 pub(super) fn play(
@@ -26,7 +26,8 @@ pub(super) fn play(
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
     if !output::has_terminal() {
-        return Err(CliError::Usage("playing needs a terminal".to_owned()));
+        let message = "playing on screen needs a terminal; --plain plays in lines of text";
+        return Err(CliError::Usage(message.to_owned()));
     }
     let saves = saves.open();
     let mut start = match name {
@@ -37,6 +38,24 @@ pub(super) fn play(
         set_program(&mut start, text, against.move_time, &saves)?;
     }
     show_with_defaults(start, saves, terminal)
+}
+
+/// `finches play GAME --plain`.
+pub(super) fn play_in_lines(
+    name: &str,
+    setup: finches_dashboard::PlaySetup,
+    saves: &SavesOption,
+) -> Result<(), CliError> {
+    let saves = saves.open();
+    match opponent(name, setup, &saves)? {
+        finches_dashboard::DashboardStart::PlaySaved { run, .. } => {
+            plain_play::play(&run, setup, &saves)
+        }
+        _ => Err(CliError::Usage(format!(
+            "{name}: --plain needs a champion that is there already; evolve one with `finches run \
+            {name}`"
+        ))),
+    }
 }
 
 /// The outside program that the user plays against.

@@ -40,6 +40,8 @@ mod manual;
 mod matches;
 mod options;
 mod output;
+#[cfg(feature = "dashboard")]
+mod plain_play;
 mod progress;
 mod report;
 mod reproduce;
@@ -121,6 +123,9 @@ enum CliCommand {
         /// it evolved].
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
         level: Option<u8>,
+        /// Play in lines of text: print positions and read moves, without a screen.
+        #[arg(long, requires = "run", conflicts_with = "against")]
+        plain: bool,
         #[command(flatten)]
         against: dashboard::ProgramOption,
         #[command(flatten)]
@@ -138,6 +143,10 @@ enum CliCommand {
         /// Print one JSON object per generation instead of opening the dashboard.
         #[arg(long)]
         json: bool,
+        /// Say in a sentence what has changed, a few times a minute, instead of opening the
+        /// dashboard.
+        #[arg(long, conflicts_with = "json")]
+        plain: bool,
         #[command(flatten)]
         saves: SavesOption,
         #[cfg(feature = "dashboard")]
@@ -342,6 +351,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             generation,
             side,
             level,
+            plain,
             against,
             saves,
             terminal,
@@ -351,16 +361,29 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
                 generation,
                 level,
             };
-            dashboard::play(run.as_deref(), setup, &against, &saves, &terminal)
+            match run.as_deref().filter(|_| plain) {
+                Some(run) => dashboard::play_in_lines(run, setup, &saves),
+                None => dashboard::play(run.as_deref(), setup, &against, &saves, &terminal),
+            }
         }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Watch {
             run,
             json: false,
+            plain: false,
             saves,
             terminal,
         }) if output::has_terminal() => dashboard::watch(run, &saves, &terminal),
-        Some(CliCommand::Watch { run, saves, .. }) => watch::print_rows(saves.open(), run),
+        Some(CliCommand::Watch {
+            run, plain, saves, ..
+        }) => {
+            let output = if plain {
+                watch::WatchOutput::Sentences
+            } else {
+                watch::WatchOutput::Rows
+            };
+            watch::follow(saves.open(), run, output)
+        }
         Some(CliCommand::Fork(args)) => fork::fork(&args),
         Some(CliCommand::Presets { name: None }) => show::presets(),
         Some(CliCommand::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),

@@ -8,7 +8,7 @@ use finches_dashboard::TerminalSettings;
 use finches_dashboard::keymap::{self, Keymap};
 use finches_dashboard::remap;
 use finches_dashboard::screens;
-use finches_dashboard::theme::choice::{ColorChoice, ThemeChoice};
+use finches_dashboard::theme::choice::{CharacterChoice, ColorChoice, ThemeChoice};
 use finches_dashboard::theme::{ColorDepth, ColorScheme};
 use finches_runs::storage::paths::{KeysFile, keys_file};
 
@@ -17,9 +17,17 @@ use super::{CliError, output};
 /// How the dashboard uses the terminal.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TerminalOptions {
-    /// Use ASCII characters only.
-    #[arg(long)]
-    ascii: bool,
+    /// Draw with ASCII characters only. `auto` does so where the locale is not one of UTF-8, and on
+    /// the console of Linux.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "auto",
+        default_missing_value = "always"
+    )]
+    ascii: AsciiArg,
     /// Do not use the mouse, so that the terminal can select text with it.
     #[arg(long)]
     no_mouse: bool,
@@ -44,6 +52,13 @@ pub(super) struct KeysOption {
     /// finches/keys.ron in the user's configuration folder].
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum AsciiArg {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -102,7 +117,11 @@ impl TerminalOptions {
         let keys = self.keys.read()?;
         keymap::install(|| keys);
         Ok(TerminalSettings {
-            ascii: self.ascii,
+            characters: match self.ascii {
+                AsciiArg::Auto => CharacterChoice::Auto,
+                AsciiArg::Always => CharacterChoice::Ascii,
+                AsciiArg::Never => CharacterChoice::Unicode,
+            },
             mouse: !self.no_mouse,
             bell: !self.no_bell,
             theme: theme.into(),

@@ -1,11 +1,16 @@
-//! `finches watch` without a screen: prints the rows of a run that another process evolves.
+//! `finches watch` without a screen: prints the rows of a run that another process evolves, or says
+//! in sentences what has changed.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::select;
 
-use finches_engine::metrics::{Columns, Row};
+use finches_engine::metrics::history::Goal;
+use finches_engine::metrics::{Column, Row};
+use finches_engine::text::{percent, short, whole};
+use finches_runs::run::RunInfo;
 use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunEvent};
 use finches_runs::signals::SIGTERM;
@@ -14,8 +19,21 @@ use finches_runs::storage::saves::Saves;
 
 use super::{CliError, headless, output};
 
-/// Prints rows until the run is done or a signal arrives. Waits for a run that does not exist yet.
-pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
+/// The least time between two sentences.
+const QUIET: Duration = Duration::from_secs(15);
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WatchOutput {
+    /// Every row, as JSON Lines.
+    Rows,
+    /// What has changed, a few times a minute.
+    Sentences,
+}
+
+/// Prints what happens until the run is done or a signal arrives. Waits for a run that does not
+/// exist yet.
+pub(super) fn follow(saves: Saves, run: String, output: WatchOutput) -> Result<(), CliError> {
     if saves.find(&run).is_none() && is_experiment(Path::new(&run)) {
         return Err(CliError::Usage(format!(
             "{run}: is an experiment, which is watched in a terminal; the rows of its finished \
@@ -24,8 +42,13 @@ pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
     }
     let follower = RunFollower::start(saves, run)?;
     let signals = headless::signals()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut printed = None;
+    let mut printer = Printer {
+        out: BufWriter::new(io::stdout().lock()),
+        output,
+        run: None,
+        next: 0,
+        story: RunStory::default(),
+    };
     loop {
         let event = select! {
             recv(follower.events()) -> event => event,
@@ -36,7 +59,7 @@ pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
         };
         match event {
             Err(_) => return Err(CliError::Failure("the follower thread panicked".to_owned())),
-            Ok(FollowEvent::Missing(reason)) if printed.is_some() => {
+            Ok(FollowEvent::Missing(reason)) if printer.run.is_some() => {
                 return Err(CliError::Failure(reason));
             }
             Ok(FollowEvent::Missing(reason)) => {
@@ -45,42 +68,120 @@ pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
                 ));
             }
             Ok(FollowEvent::Run(run)) => {
-                let from = next_generation(printed.as_ref());
-                let rows = run.rows.iter().filter(|row| row.generation() >= from);
-                let columns = run.info.columns.clone();
-                let next = print(rows, &columns, &mut out)?.unwrap_or(from);
-                printed = Some((columns, next));
+                printer.run = Some(run.info);
+                printer.print(&run.rows)?;
             }
-            Ok(FollowEvent::Event(RunEvent::Rows(rows, _))) => {
-                if let Some((columns, next)) = &mut printed {
-                    let from = *next;
-                    let rows = rows.iter().filter(|row| row.generation() >= from);
-                    *next = print(rows, columns, &mut out)?.unwrap_or(from);
-                }
-            }
-            Ok(FollowEvent::Event(RunEvent::Phase(Phase::Done))) => return Ok(()),
+            Ok(FollowEvent::Event(RunEvent::Rows(rows, _))) => printer.print(&rows)?,
+            Ok(FollowEvent::Event(RunEvent::Phase(Phase::Done))) => return Ok(printer.end()?),
             Ok(FollowEvent::Event(_)) => {}
         }
     }
 }
 
-/// The first generation not printed yet. A resumed run repeats the same rows, so they are not
-/// printed again.
-fn next_generation(printed: Option<&(Columns, u64)>) -> u64 {
-    printed.map_or(0, |(_, next)| *next)
+/// Prints what is new of a run.
+struct Printer<W: Write> {
+    out: W,
+    output: WatchOutput,
+    /// `None` before the run is there.
+    run: Option<RunInfo>,
+    /// The first generation not printed yet. A resumed run repeats the same rows, so they are not
+    /// printed again.
+    next: u64,
+    story: RunStory,
 }
 
-/// Prints rows, and returns the generation after the last of them.
-fn print<'a>(
-    rows: impl Iterator<Item = &'a Row>,
-    columns: &Columns,
-    out: &mut impl Write,
-) -> io::Result<Option<u64>> {
-    let mut next = None;
-    for row in rows {
-        writeln!(out, "{}", row.json(columns))?;
-        next = Some(row.generation() + 1);
+impl<W: Write> Printer<W> {
+    fn print(&mut self, rows: &[Row]) -> io::Result<()> {
+        let Some(run) = &self.run else { return Ok(()) };
+        for row in rows.iter().filter(|row| row.generation() >= self.next) {
+            match self.output {
+                WatchOutput::Rows => writeln!(self.out, "{}", row.json(&run.columns))?,
+                WatchOutput::Sentences => self.story.take(row, run),
+            }
+        }
+        self.next = rows.last().map_or(self.next, |row| row.generation() + 1);
+        let is_due = self.story.told.is_none_or(|told| told.elapsed() >= QUIET);
+        if self.output == WatchOutput::Sentences && is_due {
+            self.tell("")?;
+        }
+        self.out.flush()
     }
-    out.flush()?;
-    Ok(next)
+
+    fn end(&mut self) -> io::Result<()> {
+        if self.output == WatchOutput::Sentences {
+            self.tell("Done. ")?;
+        }
+        self.out.flush()
+    }
+
+    fn tell(&mut self, before: &str) -> io::Result<()> {
+        let Some(sentence) = self.run.as_ref().and_then(|run| self.story.tell(run)) else {
+            return Ok(());
+        };
+        writeln!(self.out, "{before}{sentence}")
+    }
+}
+
+/// What has happened in a run, to be told now and then.
+#[derive(Default)]
+struct RunStory {
+    /// The latest generation and its objective.
+    latest: Option<(u64, Option<f64>)>,
+    /// The generation and the objective of the best.
+    best: Option<(u64, f64)>,
+    /// The best that was told last.
+    told_best: Option<f64>,
+    told: Option<Instant>,
+}
+
+impl RunStory {
+    /// Takes in the row of a generation.
+    fn take(&mut self, row: &Row, run: &RunInfo) {
+        let column = run.columns.objective_column();
+        let value = column.and_then(|column| row.get(&run.columns, &column.name));
+        self.latest = Some((row.generation(), value));
+        if let (Some(column), Some(value)) = (column, value)
+            && self.best.is_none_or(|(_, best)| match column.goal {
+                Goal::Minimize => value < best,
+                _ => value > best,
+            })
+        {
+            self.best = Some((row.generation(), value));
+        }
+    }
+
+    /// The sentence about the run now.
+    fn tell(&mut self, run: &RunInfo) -> Option<String> {
+        let (generation, value) = self.latest?;
+        self.told = Some(Instant::now());
+        let all = run.preset.generations;
+        let mut words = format!("Generation {} of {}", whole(generation), whole(all));
+        if let (Some(column), Some(value)) = (run.columns.objective_column(), value) {
+            words += &format!(": {} {}", column.label, figure(column, value));
+        }
+        words.push('.');
+        if let (Some(column), Some((at, best))) = (run.columns.objective_column(), self.best) {
+            let best_words = format!("{} in generation {}", figure(column, best), whole(at));
+            let before = self.told_best.replace(best);
+            words += &match before {
+                Some(before) if before.to_bits() == best.to_bits() => {
+                    format!(" Best still {best_words}.")
+                }
+                Some(before) => {
+                    format!(" New best {best_words}, before {}.", figure(column, before))
+                }
+                None => format!(" Best {best_words}."),
+            };
+        }
+        Some(words)
+    }
+}
+
+/// A value of a column: a share in percent, others in three digits.
+fn figure(column: &Column, value: f64) -> String {
+    if column.is_share() {
+        percent(value)
+    } else {
+        short(value)
+    }
 }

@@ -1,9 +1,12 @@
 //! The event loop of every dashboard: it waits for input, events, answers and time, passes them to
 //! the model, draws, and stops the work before the dashboard closes.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select};
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use crossterm::{execute, queue};
 
 use finches_runs::run::message::{RunCommand, RunEvent};
 use finches_runs::run::{FaultLocation, Run};
@@ -185,10 +188,15 @@ impl Dashboard {
         }
         self.inject_panic();
         let (model, mut regions) = (&self.model, Regions::default());
-        self.guard.terminal.draw(|frame| {
+        // A terminal that knows these marks shows the frame at once, without tearing.
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        let drawn = self.guard.terminal.draw(|frame| {
             let area = frame.area();
             regions = app::view(model, area, frame.buffer_mut());
-        })?;
+        });
+        let drawn = drawn.map(|_| ());
+        execute!(io::stdout(), EndSynchronizedUpdate)?;
+        drawn?;
         self.model.regions = regions;
         self.frame_time = began.elapsed();
         Ok(())

@@ -48,7 +48,7 @@ pub use self::settings::{
 /// Runs the dashboard until the user quits.
 pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<DashboardExit, UiError> {
     let (wanted, listener) = (settings.terminal, SignalListener::start()?);
-    let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
+    let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.characters);
     if let Some(signal) = listener.begin_loading() {
         let summary = Vec::new();
         return Ok(DashboardExit::Signaled { signal, summary });
@@ -82,7 +82,7 @@ pub fn run_experiment(
     wanted: TerminalSettings,
 ) -> Result<ExperimentExit, UiError> {
     let listener = SignalListener::start()?;
-    let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
+    let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.characters);
     let model = AppModel::with_screens(theme, |waker| {
         let mut screen = RunsScreen::alone(setup, waker.clone());
         screen.start(folder);
@@ -113,7 +113,7 @@ fn log_terminal(wanted: TerminalSettings, theme: &Theme) {
         width, height,
         theme = theme.spec.scheme.word(),
         colors = ?theme.spec.depth,
-        ascii = wanted.ascii,
+        ascii = theme.ascii,
         mouse = wanted.mouse,
         "terminal found"
     );

@@ -13,7 +13,7 @@ use finches_runs::run::Run;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::RunFile;
 
-use super::theme::choice::{ColorChoice, ThemeChoice};
+use super::theme::choice::{CharacterChoice, ColorChoice, ThemeChoice};
 
 /// What the dashboard shows first.
 #[derive(Clone, Debug)]
@@ -67,8 +67,8 @@ pub struct DashboardSettings {
 /// How the terminal is used.
 #[derive(Clone, Copy, Debug)]
 pub struct TerminalSettings {
-    /// Draw with ASCII characters only.
-    pub ascii: bool,
+    /// The characters to draw with.
+    pub characters: CharacterChoice,
     /// Use mouse clicks and the wheel, which the terminal then cannot use itself.
     pub mouse: bool,
     /// Ring the bell when a breakpoint pauses a run.

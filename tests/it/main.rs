@@ -30,6 +30,7 @@ mod open_spiel;
 mod operators;
 mod oracles;
 mod outside;
+mod plain;
 mod playthroughs;
 mod power_cut;
 mod presets;

@@ -63,6 +63,7 @@ impl Terminal {
         let modes = modes(pair.master.as_ref());
         command.env("FINCHES_SAVES", saves);
         command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
         // What the user has set is not to change what is tested.
         command.env("XDG_CONFIG_HOME", saves);
         for name in [

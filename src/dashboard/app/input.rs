@@ -3,9 +3,9 @@
 use crossterm::event::KeyEvent;
 use ratatui::layout::Position;
 
-use crate::keymap::{self, Action, CostAction, QuitAction, Scope};
+use crate::keymap::{self, Action, CostAction, QuitAction, Scope, layout};
 use crate::mouse::MouseInput;
-use crate::screen::{ClickTarget, ExitMode, Request, Requests, ScreenInput};
+use crate::screen::{ClickTarget, ExitMode, KeyHints, Request, Requests, ScreenInput};
 
 use super::{AppModel, Overlay};
 
@@ -25,9 +25,20 @@ impl AppModel {
             Some(Overlay::Cost) => self.press_in_cost(key),
             None => {
                 self.context.notice = None;
+                if self.is_of_other_layout(key) {
+                    self.context.notify(layout::OTHER_LETTERS);
+                    return Vec::new();
+                }
                 self.press_on_screen(ScreenInput::Key(key))
             }
         }
+    }
+
+    /// Whether a key does nothing because the keyboard has another layout.
+    fn is_of_other_layout(&self, key: KeyEvent) -> bool {
+        layout::is_other_letter(key)
+            && self.shown().state(&self.context).hints != KeyHints::Typing
+            && keymap::action(self.tab().scope, key).is_none()
     }
 
     fn press_on_screen(&mut self, input: ScreenInput) -> Requests {

@@ -7,7 +7,7 @@ use crossterm::event::KeyEvent;
 
 use crate::mouse::Wheel;
 
-use super::{Action, Binding, Key, Scope};
+use super::{Action, Binding, Key, Scope, layout};
 
 /// The bindings of all scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,8 +74,14 @@ impl Keymap {
     }
 }
 
-/// The action of a key in a scope: the scope's own, or else the global one.
+/// The action of a key in a scope: the scope's own, or else the global one. A Cyrillic letter that
+/// is bound to nothing is the key of a Latin letter.
 pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
+    let by_position = || action_of(scope, layout::by_position(event)?);
+    action_of(scope, event).or_else(by_position)
+}
+
+fn action_of(scope: Scope, event: KeyEvent) -> Option<Action> {
     let within = |scope| bindings(scope).find(|binding| binding.key.matches(event));
     let global = || within(Scope::GLOBAL).filter(|_| scope.has_globals);
     let found = within(scope).or_else(global);

@@ -8,6 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::mouse::Wheel;
 
 mod active;
+pub mod layout;
 mod table;
 
 pub use self::active::{Keymap, action, bindings, install, label, named, overrides, wheel};

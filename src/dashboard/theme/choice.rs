@@ -27,6 +27,27 @@ pub enum ColorChoice {
     ColorDepth(ColorDepth),
 }
 
+/// The characters option.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CharacterChoice {
+    /// Lines, blocks and braille where the locale is one of UTF-8 and the terminal is not the
+    /// console of Linux; else ASCII.
+    #[default]
+    Auto,
+    Ascii,
+    Unicode,
+}
+
+impl CharacterChoice {
+    fn is_ascii(self) -> bool {
+        match self {
+            Self::Auto => !supports_unicode::on(supports_unicode::Stream::Stdout),
+            Self::Ascii => true,
+            Self::Unicode => false,
+        }
+    }
+}
+
 /// Whether a late reply of the terminal may still arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalReply {
@@ -42,7 +63,11 @@ const REPLY_TIMEOUT_SSH: Duration = Duration::from_secs(1);
 
 /// The theme for this terminal. It may query the terminal, so it must precede anything else that
 /// reads from it.
-pub fn choose(wanted: ThemeChoice, colors: ColorChoice, ascii: bool) -> (Theme, TerminalReply) {
+pub fn choose(
+    wanted: ThemeChoice,
+    colors: ColorChoice,
+    characters: CharacterChoice,
+) -> (Theme, TerminalReply) {
     let depth = match colors {
         ColorChoice::ColorDepth(depth) => depth,
         ColorChoice::Auto => supported_depth(),
@@ -65,7 +90,7 @@ pub fn choose(wanted: ThemeChoice, colors: ColorChoice, ascii: bool) -> (Theme, 
         ground,
     };
     let theme = Theme {
-        ascii,
+        ascii: characters.is_ascii(),
         ..Theme::of(looks)
     };
     (theme, answer)
@@ -110,7 +135,11 @@ mod tests {
         for scheme in [ColorScheme::Dark, ColorScheme::Light] {
             for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Named] {
                 let wanted = ThemeChoice::ColorScheme(scheme);
-                let (theme, _) = choose(wanted, ColorChoice::ColorDepth(depth), false);
+                let (theme, _) = choose(
+                    wanted,
+                    ColorChoice::ColorDepth(depth),
+                    CharacterChoice::Unicode,
+                );
                 assert_eq!(theme.spec.scheme, scheme);
                 assert!(theme.base.is_some(), "{scheme:?} in {depth:?}");
             }

@@ -166,6 +166,7 @@ mod tests {
             x_axis: ProgressUnit::Games,
             is_logarithmic: true,
             view: RunsView::Differences,
+            pair: Some(["elites", "add_node"].map(str::to_owned)),
             selected: vec!["nim-1".to_owned()],
             pinned: vec!["nim-2".to_owned(), "é \"3\"".to_owned()],
         }

@@ -347,6 +347,7 @@ fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
     check("experiment_many", &mut many());
     let mut model = done();
     letter(&mut model, 't');
+    screen::<RunsScreen>(&mut model).catch_up(None);
     check("experiment_table", &mut model);
 }
 

@@ -177,6 +177,7 @@ fn with_successive_halving_by_generations_effects_are_those_of_the_first_round()
         ('t', "generations".to_owned()),
     ] {
         press(&mut model, KeyCode::Char(key));
+        screen::<RunsScreen>(&mut model).catch_up(None);
         let screen = text(&model, 200, 60);
         assert!(screen.contains(&words), "{words} is missing in\n{screen}");
     }
