@@ -48,7 +48,7 @@ pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
         Box::new(GamesScreen::new(facts, saved, played, waker))
     };
     vec![
-        TabbedScreen::ready(RunScreen::default()),
+        TabbedScreen::ready(RunScreen::new(waker.clone())),
         TabbedScreen::of_run(population::TAB, Made::PerRun(population)),
         TabbedScreen::of_run(net::TAB, Made::PerRun(net)),
         TabbedScreen::of_run(play::TAB, Made::WhenOpened(play)),

@@ -9,7 +9,7 @@ use finches_engine::games::Side;
 use finches_engine::games::board::CellRole;
 use finches_engine::play::record::Verdict;
 
-use self::color::{gradient, nearest, on};
+use self::color::{gradient, nearest, on, rgb};
 use self::palette::Palette;
 
 pub mod choice;
@@ -49,6 +49,8 @@ pub struct Theme {
     pub heat: Option<[Color; 6]>,
     /// The background colors from far below zero through zero to far above; `None` without colors.
     pub diverging: Option<[Color; 5]>,
+    /// The background that colors blend with; `None` if they do not.
+    pub paper: Option<Color>,
     /// Text and background color to paint, if those of the terminal do not match the theme.
     pub base: Option<(Color, Color)>,
     pub spec: ThemeSpec,
@@ -168,6 +170,7 @@ impl Theme {
             },
             heat: Some(palette.heat),
             diverging: Some(palette.diverging),
+            paper: (looks.depth != ColorDepth::Named).then_some(palette.paper),
             base: (!own).then(|| (color(palette.text), color(palette.paper))),
             spec: looks,
             ascii: false,
@@ -197,6 +200,7 @@ impl Theme {
             series: [plain; 6],
             heat: None,
             diverging: None,
+            paper: None,
             base: None,
             spec: ThemeSpec {
                 scheme: ColorScheme::Mono,
@@ -301,6 +305,29 @@ impl Theme {
     /// A color of a gradient, as the terminal can show it.
     fn gradient_color(&self, stops: &[Color], share: f64) -> Color {
         self.spec.depth.displayable(gradient(stops, share))
+    }
+
+    /// A color between the background, 0, and that of a style, 1; `None` if colors do not blend.
+    pub fn shade(&self, style: Style, share: f64) -> Option<Color> {
+        let (r, g, b) = rgb(style.fg?)?;
+        Some(self.gradient_color(&[self.paper?, Color::Rgb(r, g, b)], share))
+    }
+
+    /// The background of a filled area of this hue, which text on it allows for: one of the dark
+    /// names, or of the light ones, if colors do not blend; `None` without colors.
+    pub fn fill(&self, hue: Style, share: f64) -> Option<Color> {
+        match (self.spec.depth, self.spec.scheme) {
+            (ColorDepth::Named, ColorScheme::Dark) => Some(Color::Blue),
+            (ColorDepth::Named, ColorScheme::Light) => Some(Color::Gray),
+            _ => self.shade(hue, share),
+        }
+    }
+
+    /// The border of a pane of this hue that does not have the focus: dimmer than what is inside.
+    pub fn frame(&self, hue: Style) -> Style {
+        const SHARE: f64 = 0.42;
+        let color = self.shade(hue, SHARE);
+        color.map_or(self.border, |color| Style::new().fg(color))
     }
 
     /// The style of a hinted move.

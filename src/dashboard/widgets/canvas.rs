@@ -89,6 +89,22 @@ impl DotCanvas {
         }
     }
 
+    /// The highest dot of a line in each column of dots, from the bottom.
+    pub fn tops(&self, line: u8) -> impl Iterator<Item = Option<usize>> {
+        let width = usize::from(self.width);
+        (0..self.dot_columns()).map(move |x| {
+            let column = self.spots.iter().skip(x / 2).step_by(width).enumerate();
+            let is_own = |spot: &DotCell| spot.strength == Strength::Strong && spot.line == line;
+            column
+                .filter(|(_, spot)| is_own(spot))
+                .find_map(|(row, spot)| {
+                    let set = |bit: &u8| spot.dots & bit != 0;
+                    let place = BITS[x % 2].iter().position(set)?;
+                    Some(self.dot_rows() - 1 - (4 * row + place))
+                })
+        })
+    }
+
     /// Draws the dots over the content of the area.
     pub fn draw(
         &self,

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::symbols::border::{self, Set};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Widget};
@@ -30,6 +31,8 @@ pub struct Frame<'a> {
     pub right: Line<'a>,
     pub bottom_left: Line<'a>,
     pub bottom_right: Line<'a>,
+    /// The hue of the border without the focus; that of borders if `None`.
+    pub hue: Option<Style>,
 }
 
 const PLAIN: Set<'static> = Set {
@@ -62,11 +65,12 @@ impl<'a> Frame<'a> {
     /// Draws the border and returns the area inside it.
     pub fn draw(self, focus: Focus, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
         let area = area.intersection(buf.area);
+        let dim = theme.frame(self.hue.unwrap_or(theme.border));
         let (set, style) = match (focus, theme.ascii) {
             (Focus::Here, false) => (border::THICK, theme.focus),
             (Focus::Here, true) => (PLAIN_FOCUS, theme.focus),
-            (Focus::Elsewhere, false) => (border::ROUNDED, theme.border),
-            (Focus::Elsewhere, true) => (PLAIN, theme.border),
+            (Focus::Elsewhere, false) => (border::ROUNDED, dim),
+            (Focus::Elsewhere, true) => (PLAIN, dim),
         };
         let title_style = match focus {
             Focus::Here => theme.accent,
@@ -119,11 +123,11 @@ fn padded(mut line: Line<'_>) -> Line<'_> {
 
 /// Applies a style below those of a line's spans.
 trait Under {
-    fn patch_style_under(self, style: ratatui::style::Style) -> Self;
+    fn patch_style_under(self, style: Style) -> Self;
 }
 
 impl Under for Line<'_> {
-    fn patch_style_under(self, style: ratatui::style::Style) -> Self {
+    fn patch_style_under(self, style: Style) -> Self {
         let own = self.style;
         self.style(style.patch(own))
     }

@@ -12,6 +12,9 @@ use crate::widgets::text::{columns_of, put};
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 9] = [" ", ".", ".", ".", ":", ":", ":", "#", "#"];
 
+/// The share of its color that a bar has at the foot, and how much is added up to the top.
+const BRIGHTNESS: (f64, f64) = (0.35, 0.5);
+
 /// A histogram.
 pub struct Histogram<'a> {
     pub counts: &'a [u32],
@@ -31,7 +34,8 @@ impl Histogram<'_> {
         self.bar(width) * self.counts.len() as u16
     }
 
-    /// Draws the bars from the left. The highest fills the area; a count above 0 is always visible.
+    /// Draws the bars from the left, the brighter the higher. The highest fills the area; a count
+    /// above 0 is always visible.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let highest = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let glyphs = theme.sign(BLOCKS, ASCII);
@@ -46,6 +50,9 @@ impl Histogram<'_> {
             };
             let bar = columns_of(area, place as u16 * width, width);
             for row in 0..area.height {
+                let share = f64::from(area.height - row) / f64::from(area.height);
+                let color = theme.shade(style, BRIGHTNESS.0 + BRIGHTNESS.1 * share);
+                let style = color.map_or(style, |color| style.fg(color));
                 let above = 8 * (area.height - 1 - row);
                 let glyph = glyphs[usize::from(eighths.saturating_sub(above).min(8))];
                 let text = glyph.repeat(width.into());

@@ -115,8 +115,20 @@ impl AxisRange {
         }
     }
 
+    /// The dot of a value of a plot of `height` rows, from the bottom. A value at a grid line lies
+    /// in the middle of its row.
+    pub fn dot(self, value: f64, height: u16) -> usize {
+        let steps = f64::from(height.saturating_sub(1)) * 4.0;
+        (self.share(value) * steps).round() as usize + 2
+    }
+
+    /// The row of a value, from the bottom.
+    pub fn row(self, value: f64, height: u16) -> u16 {
+        (self.dot(value, height) / 4) as u16
+    }
+
     /// The position of a value, 0..=1 from the bottom.
-    pub fn share(self, value: f64) -> f64 {
+    fn share(self, value: f64) -> f64 {
         let length = self.step * f64::from(self.parts);
         ((self.transform(value) - self.low) / length).clamp(0.0, 1.0)
     }
@@ -282,6 +294,25 @@ mod tests {
             ["40k", "30k", "20k", "10k", "0"]
         );
         assert_eq!(labels((100.0, 100.0), 5), ["100", "50", "0"]);
+    }
+
+    #[test]
+    fn a_value_at_a_grid_line_lies_in_the_middle_of_its_row() {
+        for height in (2..60).map(even_height) {
+            for (unit, ends) in [
+                (ValueUnit::Share, (0.0, 1.0)),
+                (ValueUnit::Number, (0.0, 89.7)),
+                (ValueUnit::Number, (-3.0, 77.0)),
+            ] {
+                let range = AxisRange::of(unit, AxisScale::Linear, Some(ends), height);
+                for (part, (row, label)) in range.ticks(unit, height).into_iter().enumerate() {
+                    let value = range.low + range.step * part as f64;
+                    let dot = range.dot(value, height);
+                    assert_eq!(dot, usize::from(row) * 4 + 2, "{label} of {height} rows");
+                    assert_eq!(range.row(value, height), row);
+                }
+            }
+        }
     }
 
     #[test]

@@ -118,6 +118,7 @@ impl GamesScreen {
                 theme.warning,
             ),
             bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
+            ..Frame::default()
         };
         let inner = frame.pane(Focus::Here, theme, area, buf);
         let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
@@ -185,6 +186,7 @@ impl GamesScreen {
             right: Line::styled(record.result_words(), theme.text),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: key_hints(SCOPE, &KEYS, theme),
+            ..Frame::default()
         };
         let inner = frame.pane(self.focus(), theme, area, buf);
         let (boards, foot) = cut_below(inner, 4.min(inner.height.saturating_sub(6)));

@@ -123,6 +123,7 @@ impl LogScreen {
                     Span::styled(" follow", theme.dim),
                 ]),
             },
+            ..Frame::default()
         }
     }
 

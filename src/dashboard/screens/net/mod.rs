@@ -23,7 +23,7 @@ use self::screen::{NetAction, SCOPE};
 use self::view::{fact, pane};
 use self::view_options::InactiveParts;
 mod activity;
-mod graph;
+pub(in crate::screens) mod graph;
 mod inspection;
 mod inspector;
 mod layer_nodes;
@@ -31,7 +31,7 @@ mod screen;
 mod strategy;
 mod table_units;
 mod view;
-mod view_options;
+pub(in crate::screens) mod view_options;
 
 /// The Net screen.
 pub struct NetScreen {

@@ -86,6 +86,7 @@ impl PopulationScreen {
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
             bottom_left: Line::styled(founders, theme.dim),
             bottom_right: Line::styled(format!("{line} champion"), theme.dim),
+            ..Frame::default()
         };
         let inner = frame.draw(self.focus(PopulationPane::Tree), theme, area, buf);
         let body = table_body(area);
@@ -115,6 +116,7 @@ impl PopulationScreen {
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
             bottom_left: self.about_selected(family, theme),
             bottom_right: self.measuring_line(family, theme),
+            ..Frame::default()
         };
         let inner = frame.draw(self.focus(PopulationPane::Line), theme, area, buf);
         let champions = &self.champions;

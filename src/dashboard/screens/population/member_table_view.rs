@@ -118,6 +118,7 @@ pub(super) fn view(
         ),
         bottom_left: Line::styled(common_topology(member_table), theme.dim),
         bottom_right: message(screen, theme),
+        ..Frame::default()
     };
     let inner = frame.draw(focus, theme, area, buf);
     let layout = table_layout(&member_table.columns, screen.order, theme, inner.width);

@@ -41,6 +41,7 @@ pub(super) fn fitness(
         }),
         bottom_left: Line::styled(format!("mean {}", format::short(mean)), theme.dim),
         bottom_right: Line::styled(common_origin(member_table), theme.dim),
+        ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     if inner.height < 2 || inner.width < MIN_BINS as u16 + 4 {

@@ -6,13 +6,16 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::model::health::RunHealth;
 use crate::model::run::RunModel;
+use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::put;
 use crate::widgets::truncate::{truncate, wrap};
+use finches_engine::games::heuristic::Heuristic;
 use finches_engine::metrics::stats::wilson;
 use finches_engine::metrics::{Basis, Column};
+use finches_engine::play::health::CoevolutionVerdict;
 use finches_engine::session::measures::versus;
 
 use super::charts::PaneContext;
@@ -33,31 +36,25 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
     let trend = (inner.width as usize).saturating_sub(16 + 6 + 9 + 2);
-    let mut head = format!("{:<16} {:>5}  {:<7}", "measured by", "share", "95% CI");
+    let mut head = format!("{:<16} {:>5}  {:<7}", "measure", "share", "95% CI");
     if trend >= 6 {
         head.push_str("  trend");
     }
-    put(buf, inner, 0, Span::styled(head, theme.dim));
     let opponents = opponents(watch);
+    if opponents.is_empty() {
+        placeholder::draw(Some(watch), theme, inner, buf);
+        return;
+    }
+    put(buf, inner, 0, Span::styled(head, theme.dim));
     for (row, column) in opponents.iter().enumerate() {
         let line = line(watch, column, trend, theme);
         put(buf, inner, row as u16 + 1, line);
     }
-    let mut row = opponents.len() as u16 + 2;
-    if let Some(snapshot) = &watch.snapshot {
-        let nodes: usize = snapshot.layers.iter().sum();
-        let (nodes, edges) = (
-            format::count(nodes as f64),
-            format::count(snapshot.edges as f64),
-        );
-        let line = Line::from(vec![
-            Span::styled(format!("{:<16}", "network"), theme.dim),
-            Span::styled(format!(" {nodes} nodes, {edges} edges"), theme.dim),
-        ]);
-        put(buf, inner, row, line);
-    }
-    if let Some(health) = &watch.health {
-        row += 1;
+    let mut row = opponents.len() as u16 + 1;
+    let clear = |health: &&RunHealth| health.diagnosis.verdict != CoevolutionVerdict::Unclear;
+    if let Some(health) = watch.health.as_ref().filter(clear) {
+        // A blank line before it, if there is room.
+        row = (row + 1).min(inner.height.saturating_sub(1)).max(row);
         put(buf, inner, row, verdict(health, theme));
     }
     let known = heuristics(watch, &opponents).into_iter();
@@ -89,15 +86,21 @@ fn heuristics(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
         let name = versus::CHAMPION.name_against(heuristic.name);
         opponents.iter().any(|column| column.name == name)
     });
-    met.map(|heuristic| format!("{}: {}", heuristic.name, heuristic.about))
-        .collect()
+    let words = |heuristic: &Heuristic| match heuristic.about.split_once(": ") {
+        Some((full, about)) => format!("{full} ({}): {about}", heuristic.name),
+        None => format!("{}: {}", heuristic.name, heuristic.about),
+    };
+    met.map(words).collect()
 }
 
-/// The columns of reference opponents and of other measures of the champion.
+/// The columns of reference opponents and of other measures of the champion that have a value.
 fn opponents(watch: &RunModel) -> Vec<&Column> {
     let columns = watch.facts.columns.all().iter();
-    let is_measured =
-        |column: &&Column| column.basis != Basis::Unstated && watch.sample(column) != Some(0);
+    let is_measured = |column: &&Column| {
+        column.basis != Basis::Unstated
+            && watch.sample(column) != Some(0)
+            && watch.last(&column.name).is_some()
+    };
     columns.filter(is_measured).collect()
 }
 
@@ -131,7 +134,10 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
     if trend >= 6 {
         let width = trend.min(24);
         let buckets = watch.buckets(&column.name);
-        let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
+        let line = match buckets.iter().filter(|bucket| bucket.count > 0).nth(1) {
+            Some(_) => sparkline(buckets, width, Some((0.0, 1.0)), glyphs),
+            None => String::new(),
+        };
         spans.push(Span::styled(format!("  {line}"), theme.series[0]));
     }
     Line::from(spans)

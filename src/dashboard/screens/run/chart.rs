@@ -19,6 +19,7 @@ use crate::widgets::plot::{Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::widgets::series_marker::marker;
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::{cut_below, middle, put};
+use crate::widgets::truncate::truncate;
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Bucket;
@@ -119,12 +120,18 @@ impl<'a> ChartPane<'a> {
     ) -> Frame<'a> {
         let theme = context.theme;
         let title = Line::from(self.title);
-        let figures = self.latest_values(watch, theme, context.area.width, cursor);
+        let mut figures = self.latest_values(watch, theme, context.area.width, cursor);
+        let (first, _) = context.charts.visible_range(watch);
+        // Within the window, the chart has a flag at it.
+        if self.best.is_some_and(|(best, _)| best < first) && cursor.is_none() {
+            figures.spans.splice(0..0, self.best_value(watch, theme));
+        }
         let [mut warning, mut options_text] = self.notes.clone();
         if warning.width() == 0 {
             warning = self.band(watch, context);
         }
         let several = self.lines.len() > 1;
+        let hue = self.lines.first().map(|line| line.style);
         if let Some(cursor) = cursor {
             let beside = if several { title.width() } else { 0 };
             let room = usize::from(context.area.width).saturating_sub(beside + 10);
@@ -137,6 +144,8 @@ impl<'a> ChartPane<'a> {
                 right: figures,
                 bottom_left: warning,
                 bottom_right: options_text,
+                hue,
+                ..Frame::default()
             };
         }
         let all = warning.width() + options_text.width() + figures.width() + 8;
@@ -146,6 +155,8 @@ impl<'a> ChartPane<'a> {
             right: warning,
             bottom_left: if fits { options_text } else { Line::default() },
             bottom_right: figures,
+            hue,
+            ..Frame::default()
         }
     }
 
@@ -174,9 +185,6 @@ impl<'a> ChartPane<'a> {
         cursor: Option<CursorSpan>,
     ) -> Line<'a> {
         let mut line = Line::default();
-        if cursor.is_none() {
-            line.spans.extend(self.best_value(watch, theme));
-        }
         let is_tight = room < ROOMY_WIDTH;
         for (number, chart_line) in self.lines.iter().enumerate() {
             let Some((index, column)) = watch.column(chart_line.column) else {
@@ -420,6 +428,7 @@ fn draw_empty(watch: &RunModel, pane: RunPane, theme: &Theme, area: Rect, buf: &
         None => "waiting for the first generation",
     };
     let at = middle(area, words.len() as u16, 1);
+    let words = truncate(words, at.width.into());
     put(buf, at, 0, Span::styled(words, theme.dim));
     let phase = watch
         .timing

@@ -103,9 +103,13 @@ pub fn objective(
 /// What the values of a page can be compared with: the bound at which the run stops, a player that
 /// moves at random, and as many points as the opponent.
 fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
+    let figure = |value: f64| match lines.first() {
+        Some(column) => format::figure(column, value),
+        None => format::short(value),
+    };
     let line = |value: f64, name: &str| ReferenceLine {
         value,
-        name: name.to_owned(),
+        name: format!("{name} {}", figure(value)),
     };
     let has = |name: &str| lines.iter().any(|line| line.name == name);
     let rest_on = |basis: Basis| lines.iter().any(|line| line.basis == basis);
@@ -122,23 +126,30 @@ fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
         .reported_value()
         .filter(|(column, _)| has(column))
     {
-        all.push(line(value, "the paper"));
+        all.push(line(value, "paper"));
     }
     if let Some(chance) = watch.baselines.chance.filter(|_| rest_on(Basis::Positions)) {
-        all.push(line(
-            chance,
-            &format!("random moves {}", format::percent(chance)),
-        ));
+        all.push(line(chance, "random moves"));
     }
     if rest_on(Basis::WinnablePositions) {
         let shares = watch.baselines.judged.iter();
-        all.extend(
-            shares
-                .map(|(name, share)| line(*share, &format!("{name} {}", format::percent(*share)))),
-        );
+        let known = watch.facts.arena.info().heuristics;
+        all.extend(shares.map(|(name, share)| {
+            // The name of a player may be an English word.
+            let is_player = known.iter().any(|player| player.name == *name);
+            let name = if is_player {
+                format!("player \"{name}\"")
+            } else {
+                name.clone()
+            };
+            line(*share, &name)
+        }));
     }
     if rest_on(Basis::HeldOut) || rest_on(Basis::Tournament) {
-        all.push(line(0.5, "even"));
+        all.push(ReferenceLine {
+            value: 0.5,
+            name: "even".to_owned(),
+        });
     }
     all
 }
@@ -146,31 +157,22 @@ fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
 /// Best and mean fitness. Fitness is comparable only within a generation.
 pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
-    let title = if context.area.width < 44 {
-        "Fitness (within gen)"
-    } else {
-        "Fitness (within its generation)"
-    };
     let line = |column, label, style| ChartLine {
         column,
         label,
         style,
     };
     let mut lines = vec![line(fitness::BEST.name, "best", theme.series[1])];
-    let mut note = Line::default();
-    match constant(watch, fitness::MEAN.name) {
-        Some(mean) => {
-            note = Line::styled(format!("mean always {}", format::short(mean)), theme.dim);
-        }
-        None => lines.push(line(fitness::MEAN.name, "mean", theme.series[3])),
+    if constant(watch, fitness::MEAN.name).is_none() {
+        lines.push(line(fitness::MEAN.name, "mean", theme.series[3]));
     }
     let chart = ChartPane {
-        title,
+        title: "Fitness",
         lines,
         best: None,
         references: Vec::new(),
-        caption: "compare within a generation",
-        notes: [note, Line::default()],
+        caption: "comparable only within a generation",
+        notes: [Line::default(), Line::default()],
     };
     chart.draw(watch, context, buf)
 }
@@ -197,7 +199,6 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
     let growing = vec![
         line(network_size::EDGES.name, network_size::EDGES.short, 2),
         line(network_size::NODES.name, network_size::NODES.short, 0),
-        line(network_size::HIDDEN_NODES.name, "width", 4),
     ];
     let moving = has_fixed_size(watch)
         .then(|| moving_measure(watch))
@@ -216,7 +217,7 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         best: None,
         references: Vec::new(),
         caption,
-        notes: [layers(watch, theme), Line::default()],
+        notes: [Line::default(), Line::default()],
     };
     if context.area.width < 34 || context.area.height < 9 || !chart.has_room(watch, context) {
         chart.list(watch, context, buf);
@@ -239,18 +240,19 @@ pub fn species_threshold(
 
 /// The title and the column of a measure that moves where the size of networks does not, and that
 /// no other pane shows.
-fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
+pub(super) fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
     let objective = watch.objective_column();
     let objective = objective.filter(|column| column.basis == Basis::HeldOut);
     let mean = objective.map(|column| versus::MEAN.name_against(&column.short));
-    let past = watch.preset.measures.tournament_games > 0 && weights::has_weights(watch);
+    let past = watch.preset.measures.tournament_games > 0
+        && weights::has_weights(watch, watch.snapshot.as_deref());
     let own = |measure: Measure| Some(measure.name.to_owned());
     let all = [
         (
-            "Wrong moves of the best",
+            "Fewest mistakes in the population",
             own(hall_of_fame::WRONG_DECISIONS),
         ),
-        ("Growth, summed", own(growth::SUM)),
+        ("Total growth", own(growth::SUM)),
         ("Population mean", mean),
         (WINS_VS_PAST, own(accuracy::WINS_VS_PAST).filter(|_| past)),
     ];
@@ -265,25 +267,12 @@ pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
     watch.preset.genome.capabilities().keeps_size
 }
 
-/// The champion's layers, such as `2-3-1`.
-fn layers<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
-    let Some(snapshot) = &watch.snapshot else {
-        return Line::default();
-    };
-    let layers: Vec<String> = snapshot.layers.iter().map(ToString::to_string).collect();
-    let mut text = layers.join("-");
-    if text.len() > 15 {
-        text = format!("{} layers", layers.len());
-    }
-    Line::styled(text, theme.dim)
-}
-
 /// Wins against earlier champions and, next to them, the length of games.
 pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let (wins, moves) = (accuracy::WINS_VS_PAST.name, progress::MEAN_TURNS.name);
     let wins = ChartPane::of(WINS_VS_PAST, wins, "", theme.series[2]);
-    let moves = ChartPane::of("Mean moves per game", moves, "", theme.series[4]);
+    let moves = ChartPane::of("Mean moves per game", moves, "", theme.series[3]);
     if watch.preset.measures.tournament_games == 0 {
         return moves.draw(watch, context, buf);
     }

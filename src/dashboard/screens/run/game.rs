@@ -44,6 +44,7 @@ pub(super) fn view(
         right: Line::styled(format!("g{}", held.generation), theme.dim),
         bottom_left: Line::styled(state, theme.dim),
         bottom_right: key_hints(SCOPE, &KEYS, theme),
+        ..Frame::default()
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
     draw_game(watch, held, sample.moment(), theme, inner, buf);

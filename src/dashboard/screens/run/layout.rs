@@ -9,6 +9,8 @@ pub enum RunPane {
     Objective,
     Fitness,
     Size,
+    /// The champion's network.
+    Network,
     /// A heat map of the population in its space.
     Map,
     /// The champion's first layer on the board.
@@ -19,8 +21,6 @@ pub enum RunPane {
     Champion,
     /// A histogram of the game lengths of a generation.
     Lengths,
-    Speed,
-    Parameters,
     Events,
 }
 
@@ -86,13 +86,11 @@ pub fn height_class(height: u16) -> SizeClass {
     }
 }
 
-/// A row of panes: its share of the height in percent, and each pane's share of the width in
-/// percent.
-type PaneRow = (u16, &'static [(RunPane, u16)]);
+/// A row of panes: its share of the height in percent, and its columns: panes one below the other,
+/// with the share of the width in percent.
+type PaneRow = (u16, &'static [(&'static [RunPane], u16)]);
 
-use RunPane::{
-    Champion, Events, Fitness, Lengths, Map, Objective, Parameters, Past, Sample, Size, Speed,
-};
+use RunPane::{Champion, Events, Fitness, Lengths, Map, Network, Objective, Past, Sample, Size};
 use SizeClass::{Large, Medium, Small};
 
 /// The rows of panes for a size class. At medium width the right column is narrower: it holds the
@@ -101,63 +99,70 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
     match (width, height) {
         // A board is taller than heaps of matches, and there are fewer measures.
         (Small, Small) if substitutes.size == Map => &[
-            (67, &[(Objective, 64), (Sample, 36)]),
-            (33, &[(Champion, 64), (Size, 36)]),
+            (67, &[(&[Objective], 64), (&[Sample], 36)]),
+            (33, &[(&[Champion], 64), (&[Size], 36)]),
         ],
         (Small, Small) => &[
-            (60, &[(Objective, 64), (Sample, 36)]),
-            (40, &[(Champion, 64), (Size, 36)]),
+            (56, &[(&[Objective], 64), (&[Sample], 36)]),
+            (44, &[(&[Champion], 64), (&[Size], 36)]),
         ],
         // The rows are tall enough for a torus of ten rows.
         (Medium, Medium) if substitutes.size == Map => &[
-            (41, &[(Objective, 64), (Sample, 36)]),
-            (33, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
-            (26, &[(Past, 64), (Events, 36)]),
+            (41, &[(&[Objective], 64), (&[Sample], 36)]),
+            (33, &[(&[Fitness], 32), (&[Size], 32), (&[Champion], 36)]),
+            (26, &[(&[Past], 64), (&[Events], 36)]),
         ],
-        (Small, Medium) => &[
-            (40, &[(Objective, 60), (Sample, 40)]),
-            (30, &[(Fitness, 50), (Size, 50)]),
-            (30, &[(Champion, 60), (Events, 40)]),
-        ],
-        (Small, Large) => &[
-            (32, &[(Objective, 60), (Sample, 40)]),
-            (24, &[(Fitness, 50), (Size, 50)]),
-            (22, &[(Past, 50), (Champion, 50)]),
-            (22, &[(Events, 64), (Speed, 36)]),
-        ],
-        (Medium, Small) => &[
-            (60, &[(Objective, 66), (Sample, 34)]),
-            (40, &[(Champion, 38), (Fitness, 31), (Size, 31)]),
-        ],
-        (Medium, Medium) => &[
-            (43, &[(Objective, 64), (Sample, 36)]),
-            (30, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
-            (27, &[(Past, 64), (Events, 36)]),
-        ],
-        (Medium, Large) => &[
-            (38, &[(Objective, 64), (Sample, 36)]),
-            (24, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
-            (20, &[(Past, 64), (Speed, 36)]),
-            (18, &[(Events, 36), (Lengths, 28), (Parameters, 36)]),
-        ],
-        (Large, Small) => &[
-            (60, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
-            (40, &[(Champion, 34), (Size, 33), (Events, 33)]),
-        ],
-        (Large, Medium) => &[
-            (45, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
-            (29, &[(Champion, 34), (Size, 33), (Past, 33)]),
+        // A network needs height.
+        (Medium, Medium) if substitutes.size == Network => &[
+            (48, &[(&[Objective], 64), (&[Sample], 36)]),
             (
-                26,
-                &[(Events, 28), (Lengths, 24), (Parameters, 24), (Speed, 24)],
+                52,
+                &[
+                    (&[Size], 40),
+                    (&[Fitness, Past], 24),
+                    (&[Champion, Events], 36),
+                ],
             ),
         ],
-        (Large, Large) => &[
-            (44, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
-            (28, &[(Champion, 34), (Size, 33), (Past, 33)]),
+        (Small, Medium) => &[
+            (40, &[(&[Objective], 60), (&[Sample], 40)]),
+            (30, &[(&[Fitness], 50), (&[Size], 50)]),
+            (30, &[(&[Champion], 60), (&[Events], 40)]),
+        ],
+        (Small, Large) => &[
+            (32, &[(&[Objective], 60), (&[Sample], 40)]),
+            (24, &[(&[Fitness], 50), (&[Size], 50)]),
+            (22, &[(&[Past], 50), (&[Champion], 50)]),
+            (22, &[(&[Events], 100)]),
+        ],
+        (Medium, Small) => &[
+            (60, &[(&[Objective], 66), (&[Sample], 34)]),
+            (40, &[(&[Champion], 38), (&[Fitness], 31), (&[Size], 31)]),
+        ],
+        (Medium, Medium) => &[
+            (43, &[(&[Objective], 64), (&[Sample], 36)]),
+            (30, &[(&[Fitness], 32), (&[Size], 32), (&[Champion], 36)]),
+            (27, &[(&[Past], 64), (&[Events], 36)]),
+        ],
+        (Medium, Large) => &[
+            (34, &[(&[Objective], 64), (&[Sample], 36)]),
+            (32, &[(&[Size], 64), (&[Champion], 36)]),
+            (16, &[(&[Fitness], 32), (&[Past], 32), (&[Lengths], 36)]),
+            (18, &[(&[Events], 100)]),
+        ],
+        (Large, Small) => &[
+            (60, &[(&[Objective], 50), (&[Size], 25), (&[Sample], 25)]),
+            (40, &[(&[Champion], 34), (&[Fitness], 33), (&[Events], 33)]),
+        ],
+        (Large, _) => &[
+            (57, &[(&[Objective], 45), (&[Size], 30), (&[Sample], 25)]),
             (
-                28,
-                &[(Events, 28), (Lengths, 24), (Parameters, 24), (Speed, 24)],
+                43,
+                &[
+                    (&[Champion, Events], 34),
+                    (&[Fitness, Past], 41),
+                    (&[Lengths], 25),
+                ],
             ),
         ],
     }
@@ -165,9 +170,9 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
 
 /// The panes shown by a terminal of this size, in focus order.
 pub fn visible_panes(width: u16, height: u16, substitutes: PaneSubstitutes) -> Vec<RunPane> {
-    let rows = rows(width_class(width), height_class(height), substitutes).iter();
-    rows.flat_map(|(_, panes)| panes.iter().map(|(pane, _)| substitutes.resolve(*pane)))
-        .collect()
+    let classes = (width_class(width), height_class(height));
+    let placed = place_panes(Rect::default(), classes.0, classes.1, substitutes);
+    placed.into_iter().map(|(pane, _)| pane).collect()
 }
 
 /// The area of each pane in `body`, for the size classes of the terminal.
@@ -181,11 +186,16 @@ pub fn place_panes(
     let rows = rows(width, height, substitutes);
     let heights = divide(body.height, rows.iter().map(|row| row.0));
     let mut y = body.y;
-    for ((_, panes), height) in rows.iter().zip(heights) {
-        let widths = divide(body.width, panes.iter().map(|pane| pane.1));
+    for ((_, columns), height) in rows.iter().zip(heights) {
+        let widths = divide(body.width, columns.iter().map(|column| column.1));
         let mut x = body.x;
-        for ((pane, _), width) in panes.iter().zip(widths) {
-            placed.push((substitutes.resolve(*pane), Rect::new(x, y, width, height)));
+        for ((panes, _), width) in columns.iter().zip(widths) {
+            let mut top = y;
+            for (index, pane) in panes.iter().enumerate() {
+                let part = (y + height - top) / (panes.len() - index) as u16;
+                placed.push((substitutes.resolve(*pane), Rect::new(x, top, width, part)));
+                top += part;
+            }
             x += width;
         }
         y += height;

@@ -35,6 +35,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
             Span::styled(format::short(mean), theme.accent),
         ]),
         bottom_right: Line::styled(format!("{games} games"), theme.dim),
+        hue: Some(theme.series[2]),
+        ..Frame::default()
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
     draw(lengths, mean, theme, inner, buf);
@@ -51,7 +53,7 @@ fn draw(lengths: &GameLengths, mean: f64, theme: &Theme, area: Rect, buf: &mut B
     let histogram = Histogram {
         counts: &bars.games,
         marked: Some(at as usize),
-        style: theme.series[4],
+        style: theme.series[2],
     };
     let width = histogram.width(area.width);
     let (all, axis) = cut_below(columns_of(area, 0, width), 1);

@@ -88,6 +88,7 @@ pub fn draw(
             mark,
             Span::styled(format!(" {}", shown.mark), theme.dim),
         ]),
+        ..Frame::default()
     };
     let inner = frame.draw(focus, theme, area, buf);
     for size in 1..=layout.width {

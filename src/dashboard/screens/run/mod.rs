@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::jobs::{Waker, WantedAnswers};
 use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
@@ -11,6 +12,7 @@ use crate::widgets::frame::Focus;
 
 use self::charts::PaneContext;
 use self::layout::{PaneSubstitutes, RunPane};
+use self::network::GrowingNetwork;
 mod champion;
 mod chart;
 pub mod charts;
@@ -18,9 +20,9 @@ mod events;
 mod game;
 pub mod layout;
 mod lengths;
-mod live_parameters;
 pub mod map;
 mod measures;
+mod network;
 pub mod reading;
 mod screen;
 pub mod speed;
@@ -39,26 +41,30 @@ pub enum RunTarget {
 }
 
 /// The state of the Run screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunScreen {
     /// The pane with the focus.
     pub pane: RunPane,
     pub zoom: Zoom,
-}
-
-impl Default for RunScreen {
-    fn default() -> Self {
-        Self {
-            pane: RunPane::Objective,
-            zoom: Zoom::Out,
-        }
-    }
+    network: GrowingNetwork,
 }
 
 impl RunScreen {
+    pub fn new(waker: Waker) -> Self {
+        Self {
+            pane: RunPane::Objective,
+            zoom: Zoom::Out,
+            network: GrowingNetwork::new(waker),
+        }
+    }
+
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        self.network.take_answers(wanted);
+    }
+
     /// Draws the panes that fit, or the zoomed one.
     fn draw(
-        self,
+        &self,
         context: &Context,
         watch: &RunModel,
         body: Rect,
@@ -82,7 +88,7 @@ impl RunScreen {
     }
 
     fn view_pane(
-        self,
+        &self,
         context: &Context,
         watch: &RunModel,
         (pane, focus): (RunPane, Focus),
@@ -103,14 +109,13 @@ impl RunScreen {
             RunPane::Objective => regions.extend(charts::objective(watch, place, buf)),
             RunPane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
             RunPane::Size => regions.extend(charts::size(watch, place, buf)),
+            RunPane::Network => self.network.view(watch, place, buf),
             RunPane::Map => map::view(watch, place, buf),
             RunPane::Weights => weights::view(watch, place, buf),
             RunPane::Past => regions.extend(charts::past(watch, place, buf)),
             RunPane::Sample => game::view(watch, &context.sample, place, buf),
             RunPane::Champion => champion::view(watch, place, buf),
             RunPane::Lengths => lengths::view(watch, place, buf),
-            RunPane::Speed => speed::view(watch, place, buf),
-            RunPane::Parameters => live_parameters::view(watch, place, buf),
             RunPane::Events => events::view(watch, place, buf),
         }
         regions
@@ -129,10 +134,13 @@ pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -
 /// The panes substituted for this run.
 pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let mut substitutes = PaneSubstitutes::default();
+    let snapshot = watch.snapshot.as_deref();
     if map::has_map(watch) {
         substitutes.size = RunPane::Map;
+    } else if network::has_network(watch, snapshot) {
+        substitutes.size = RunPane::Network;
     }
-    if weights::has_weights(watch) {
+    if weights::has_weights(watch, snapshot) {
         substitutes.past = RunPane::Weights;
     }
     substitutes

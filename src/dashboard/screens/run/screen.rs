@@ -6,18 +6,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
-use crate::format;
+use crate::jobs::WantedAnswers;
 use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
-use crate::model::run::RunModel;
 use crate::mouse::Regions;
-use crate::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenState, Tab, send};
+use crate::screen::{
+    ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, ScreenState, Tab, send,
+};
 use crate::screens::waiting;
-use crate::theme::Theme;
 use crate::widgets::crosshair::CursorStep;
 use crate::widgets::text::{cut_below, put};
-use finches_engine::text::counted;
-use finches_runs::run::message::RunCommand;
+use finches_runs::run::message::{RunCommand, RunEvent};
 
 use super::layout::{self, RunPane, SizeClass, height_class};
 use super::{RunScreen, RunTarget, focused_pane, substitutes};
@@ -64,7 +63,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
 
 impl RunScreen {
     /// Shows or hides the crosshair in the charts.
-    fn toggle_reading(self, context: &mut Context) {
+    fn toggle_reading(&self, context: &mut Context) {
         if self.zoom.is_zoomed() && !self.focused(context).is_chart() {
             let next = keymap::label(SCOPE, Action::NextPane);
             context.notify(&format!(
@@ -95,7 +94,7 @@ impl RunScreen {
         layout::visible_panes(context.size.0, context.size.1, substitutes)
     }
 
-    fn focused(self, context: &Context) -> RunPane {
+    fn focused(&self, context: &Context) -> RunPane {
         focused_pane(self.pane, Self::panes(context).into_iter())
     }
 
@@ -220,6 +219,19 @@ impl Screen for RunScreen {
         Vec::new()
     }
 
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        match (event, context.run.as_ref()) {
+            (ScreenEvent::RunShown, _) => self.network.clear(),
+            (ScreenEvent::Run(RunEvent::Snapshot(snapshot)), Some(run))
+                if context.frozen.is_none() =>
+            {
+                self.network.show(snapshot, run);
+            }
+            (ScreenEvent::Answered, _) => self.take_answers(WantedAnswers::Arrived),
+            _ => {}
+        }
+    }
+
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
         let shown = context.frozen.as_deref().or(context.run.as_ref());
         context.sample.tick(passed, shown)
@@ -242,32 +254,13 @@ impl Screen for RunScreen {
             return Regions::default();
         };
         let mut body = area;
-        if height_class(buf.area.height) > SizeClass::Small {
+        let is_tall = height_class(buf.area.height) > SizeClass::Small;
+        if is_tall && run.facts.saved_as.is_none() {
             let (above, line) = cut_below(area, 1);
-            status(run, &context.theme, line, buf);
+            let words = " not saved: this run writes nothing to disk";
+            put(buf, line, 0, Span::styled(words, context.theme.warning));
             body = above;
         }
         self.draw(context, run, body, buf).map(ClickTarget::own)
     }
-}
-
-/// The second-to-last line on tall terminals: where the run is saved.
-fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let Some(name) = &watch.facts.saved_as else {
-        let words = " not saved: this run writes nothing to disk";
-        return put(buf, area, 0, Span::styled(words, theme.warning));
-    };
-    let line = match watch.saving.generation {
-        Some(generation) => {
-            let behind = watch.generation.saturating_sub(generation);
-            let age = match behind {
-                0 => "up to date".to_owned(),
-                behind => format!("{} ago", counted(behind, "generation")),
-            };
-            let generation = format::whole(generation);
-            format!(" saved as {name} at generation {generation}, {age}")
-        }
-        None => format!(" saved as {name}"),
-    };
-    put(buf, area, 0, Span::styled(line, theme.dim));
 }

@@ -101,6 +101,7 @@ pub fn draw(
         ),
         bottom_left: heat.legend(theme),
         bottom_right: Line::from(vec![diamond, Span::styled(format!(" {mark}"), theme.dim)]),
+        ..Frame::default()
     };
     let inner = frame.draw(focus, theme, area, buf);
     let (inner, axes) = cut_below(inner, AXES_HEIGHT);

@@ -8,14 +8,15 @@ use crate::model::run::RunModel;
 use crate::screens::first_layer::{FirstLayerMaps, LayerMarks};
 use crate::widgets::frame::Frame;
 use crate::widgets::text::put;
+use finches_runs::run::message::Snapshot;
 
 use super::charts::PaneContext;
 
 const TITLE: &str = "First layer on the board";
 
-/// The champion's first layer, if it has one.
-fn maps(watch: &RunModel) -> Option<FirstLayerMaps> {
-    let champion = &watch.snapshot.as_ref()?.champion;
+/// The first layer of a champion, if it has one.
+fn maps(watch: &RunModel, snapshot: Option<&Snapshot>) -> Option<FirstLayerMaps> {
+    let champion = &snapshot?.champion;
     let arena = &watch.facts.arena;
     let genome = &watch.facts.preset.genome;
     FirstLayerMaps::of(
@@ -28,7 +29,7 @@ fn maps(watch: &RunModel) -> Option<FirstLayerMaps> {
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
-    let Some(layer) = maps(watch) else {
+    let Some(layer) = maps(watch, watch.snapshot.as_deref()) else {
         Frame::titled(TITLE).draw(context.focus, theme, context.area, buf);
         return;
     };
@@ -43,6 +44,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         right: Line::styled(layer.names(), theme.dim),
         bottom_left: layer.legend(theme),
         bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),
+        ..Frame::default()
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
     if let Some(plan) = plan {
@@ -53,7 +55,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     }
 }
 
-/// Whether the champion has a first layer and the game a board to show it on.
-pub(super) fn has_weights(watch: &RunModel) -> bool {
-    maps(watch).is_some()
+/// Whether a champion has a first layer and the game a board to show it on.
+pub(super) fn has_weights(watch: &RunModel, snapshot: Option<&Snapshot>) -> bool {
+    maps(watch, snapshot).is_some()
 }

@@ -147,7 +147,7 @@ fn a_large_terminal_shows_where_the_run_was_at_the_selected_entry() {
     press(&mut model, "6");
     let drawn = text(&model, (200, 60));
     assert!(drawn.contains("Effects of past changes"), "{drawn}");
-    assert!(drawn.contains("best 85% g119"), "{drawn}");
+    assert!(drawn.contains(" 85% g119 "), "{drawn}");
     press(&mut model, "^^^");
     let drawn = text(&model, (200, 60));
     assert!(drawn.contains("gen 118 · "), "{drawn}");

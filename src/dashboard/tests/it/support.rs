@@ -178,6 +178,6 @@ pub(crate) fn screen<S: 'static>(model: &mut AppModel) -> &mut S {
     model.screen_mut().expect("the screen has content")
 }
 
-pub(crate) fn run_screen(model: &AppModel) -> RunScreen {
-    *model.screen().expect("there is a Run screen")
+pub(crate) fn run_screen(model: &AppModel) -> &RunScreen {
+    model.screen().expect("there is a Run screen")
 }

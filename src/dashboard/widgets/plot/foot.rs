@@ -15,8 +15,8 @@ use super::{Labels, Plot};
 
 impl Plot<'_> {
     /// Draws the labels at both ends and the marks between them, with the label of a mark if it
-    /// fits. A mark over a label is drawn in the row above it.
-    pub(super) fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// has no flag and if it fits. A mark over a label is drawn in the row above it.
+    pub(super) fn axis(&self, flagged: &[u16], theme: &Theme, body: Rect, buf: &mut Buffer) {
         let row = body.height;
         let line = Rect {
             height: row + 1,
@@ -38,7 +38,7 @@ impl Plot<'_> {
             let at = if is_free { row } else { row.saturating_sub(1) };
             put(buf, from(x), at, Span::styled(glyph, theme.key));
             let at = if is_free { x + 2 } else { start.max(x) };
-            if at + truncate::width(&label) as u16 <= end {
+            if !flagged.contains(&x) && at + truncate::width(&label) as u16 <= end {
                 put(buf, from(at), row, Span::styled(label, theme.dim));
             }
             end = end.min(x.saturating_sub(1).max(start));
@@ -46,7 +46,7 @@ impl Plot<'_> {
     }
 
     /// The columns with marks, from left to right, and the labels of all marks there.
-    fn marks_by_column(&self, body: Rect) -> BTreeMap<u16, String> {
+    pub(super) fn marks_by_column(&self, body: Rect) -> BTreeMap<u16, String> {
         let mut columns: BTreeMap<u16, String> = BTreeMap::new();
         for mark in &self.marks {
             let place = self.track.place(mark.generation);

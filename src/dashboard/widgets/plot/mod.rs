@@ -4,15 +4,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use ratatui::text::Span;
 
 use crate::theme::Theme;
 use crate::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::widgets::series_marker::marker;
-use crate::widgets::text::{
-    below, columns_of, cut_below, first_rows, middle, put, put_right, right_of,
-};
+use crate::widgets::text::{below, columns_of, cut_below, first_rows, middle, put, right_of};
 use crate::widgets::truncate;
 use crate::widgets::x_axis::{self, RunAxis};
 use crate::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
@@ -20,11 +18,15 @@ use finches_engine::metrics::progress_unit::ProgressUnit;
 
 use self::series::PlotPoint;
 
+mod flags;
 mod foot;
 mod series;
 
 pub use self::series::{Series, wider};
 pub use crate::widgets::y_axis::{AxisScale, ValueUnit};
+
+/// The shares of the line's color at the foot and at the top of a filled area.
+const FILL: (f64, f64) = (0.07, 0.42);
 
 /// An event, marked on the x-axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,10 +128,10 @@ impl<'a> Plot<'a> {
         let names = self.references(range, theme, body, buf);
         self.lines(range, theme, body, buf);
         for (row, name) in names {
-            put_right(buf, body, row, Span::styled(name, theme.dim));
+            flags::name_reference(&name, row, theme, body, buf);
         }
-        self.best_mark(range, theme, body, buf);
-        self.axis(theme, body, buf);
+        let flagged = self.flags(range, theme, body, buf);
+        self.axis(&flagged, theme, body, buf);
         Some(body)
     }
 
@@ -143,8 +145,7 @@ impl<'a> Plot<'a> {
         below(rest, 1)
     }
 
-    /// Draws the reference lines within the range, and returns their names by row. Of those in one
-    /// row, only the first is named.
+    /// Draws the reference lines within the range, and returns their names by row.
     fn references(
         &self,
         range: AxisRange,
@@ -155,11 +156,7 @@ impl<'a> Plot<'a> {
         let dash = theme.sign("╌", "-");
         let mut named: Vec<(u16, String)> = Vec::new();
         for reference in self.references.iter().filter(|it| range.contains(it.value)) {
-            let row = (range.share(reference.value) * f64::from(body.height - 1)).round() as u16;
-            let row = body.height - 1 - row;
-            if named.iter().any(|(known, _)| *known == row) {
-                continue;
-            }
+            let row = body.height - 1 - range.row(reference.value, body.height);
             let line = dash.repeat(body.width.into());
             put(buf, body, row, Span::styled(line, theme.dim));
             named.push((row, format!(" {} ", reference.name)));
@@ -185,8 +182,7 @@ impl<'a> Plot<'a> {
 
     fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let mut canvas = DotCanvas::new(body.width, body.height);
-        let top = canvas.dot_rows().saturating_sub(1) as f64;
-        let height = |value: f64| (range.share(value) * top).round() as usize;
+        let height = |value: f64| range.dot(value, body.height);
         // The most important lines last, so that they are on top.
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = series.points(self.window, canvas.dot_columns());
@@ -213,6 +209,9 @@ impl<'a> Plot<'a> {
             Strength::Faint => theme.faint,
         };
         canvas.draw(body, style, DotGlyphs::of(theme), buf);
+        if self.series.len() == 1 || self.best.is_some() {
+            self.fill(&canvas, theme, body, buf);
+        }
         if self.series.len() > 1 && !theme.ascii {
             self.markers(range, theme, body, buf);
         }
@@ -238,18 +237,30 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Marks the best value.
-    fn best_mark(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let at = |(generation, value): (u64, f64)| (self.track.place(generation), value);
-        let best = self.best.map(at).filter(|(place, _)| self.is_shown(*place));
-        let Some((place, value)) = best else {
+    /// Fills the area from the first line down to the foot, the brighter the higher.
+    fn fill(&self, canvas: &DotCanvas, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let Some(style) = self.series.first().map(|series| series.style) else {
             return;
         };
-        let at = columns_of(body, self.column(place, body) - body.x, 1);
-        let row = (range.share(value) * f64::from(body.height - 1)).round() as u16;
-        let glyph = theme.sign("◆", "@");
-        let row = body.height - 1 - row;
-        put(buf, at, row, Span::styled(glyph, theme.warning));
+        let tops: Vec<Option<usize>> = canvas.tops(0).collect();
+        let share = |row: u16| f64::from(row) / f64::from(body.height.saturating_sub(1).max(1));
+        let color = |row: u16| theme.fill(style, FILL.0 + (FILL.1 - FILL.0) * share(row));
+        let colors: Vec<Option<Color>> = (0..body.height).map(color).collect();
+        for (x, pair) in (body.x..).zip(tops.chunks(2)) {
+            // The lower of both, so that a steep line has nothing on its outer side.
+            let Some(top) = pair.iter().flatten().min() else {
+                continue;
+            };
+            for (row, color) in colors.iter().enumerate().take((top + 2) / 4) {
+                let y = body.bottom() - 1 - row as u16;
+                let Some(cell) = buf.cell_mut((x, y)) else {
+                    continue;
+                };
+                if let Some(color) = *color {
+                    cell.set_bg(color);
+                }
+            }
+        }
     }
 
     fn column(&self, place: f64, body: Rect) -> u16 {
@@ -266,8 +277,7 @@ fn draw_symbol(
     body: Rect,
     buf: &mut Buffer,
 ) {
-    let top = f64::from(body.height) * 4.0 - 1.0;
-    let row = (range.share(point.mean) * top).round() as u16 / 4;
+    let row = range.row(point.mean, body.height);
     let at = columns_of(body, (point.x / 2) as u16, 1);
     put(buf, at, body.height - 1 - row, Span::styled(symbol, style));
 }

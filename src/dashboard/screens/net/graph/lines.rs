@@ -102,6 +102,7 @@ impl LineLook {
     fn style(self, light: Light, theme: &Theme) -> Style {
         let strength = match (light, self.thinness) {
             (Light::Dim, _) => return theme.faint,
+            (Light::New, _) => return theme.warning,
             (Light::Lit, _) if theme.diverging.is_none() => return theme.text,
             (Light::Bright, _) if theme.diverging.is_none() => return theme.strong,
             (Light::Lit, 0) | (Light::Bright, 2) => 0.85,
@@ -129,7 +130,7 @@ impl NetworkDrawing {
         (theme, area, buf): (&Theme, Rect, &mut Buffer),
     ) {
         let pieces = self.pieces(edges, layout, viewport, paths);
-        for light in [Light::Dim, Light::Lit, Light::Bright] {
+        for light in [Light::Dim, Light::Lit, Light::Bright, Light::New] {
             let mut canvas = DotCanvas::new(area.width, area.height);
             let glyphs = match (theme.ascii, light) {
                 (true, Light::Dim) => DotGlyphs::Custom(&[ASCII_TRUNK]),
@@ -208,7 +209,7 @@ fn stroke(canvas: &mut DotCanvas, piece: &LinePiece) {
         let (x, y) = ((from.0 + dx * share).round(), (from.1 + dy * share).round());
         let thickness = match piece.light {
             Light::Dim => 1,
-            Light::Lit | Light::Bright => THICKNESSES - piece.look.thinness,
+            Light::Lit | Light::Bright | Light::New => THICKNESSES - piece.look.thinness,
         };
         for beside in 0..thickness {
             // The first dot is the line itself, the others lie on both sides of it.

@@ -18,7 +18,8 @@ mod view;
 mod viewport;
 
 /// A network and its changes.
-pub(super) struct NetworkDrawing {
+#[derive(Clone)]
+pub(in crate::screens) struct NetworkDrawing {
     nodes: Vec<DrawnNode>,
     /// The strongest first.
     edges: Vec<DrawnEdge>,
@@ -32,6 +33,7 @@ pub(super) struct NetworkDrawing {
     changes: Option<NetworkChanges>,
 }
 
+#[derive(Clone)]
 struct DrawnNode {
     node: NetworkNode,
     name: String,
@@ -39,6 +41,7 @@ struct DrawnNode {
     is_active: bool,
 }
 
+#[derive(Clone)]
 struct DrawnEdge {
     edge: NetworkEdge,
     is_new: bool,
@@ -52,6 +55,17 @@ impl NetworkDrawing {
         sketch: &NetworkGraph,
         before: Option<&NetworkGraph>,
         sheets: &[InputPlane],
+    ) -> Self {
+        Self::after(sketch, before, sheets, None)
+    }
+
+    /// The same, with the nodes of each layer in the order that they have in an earlier drawing, as
+    /// far as that costs no crossings.
+    pub(in crate::screens) fn after(
+        sketch: &NetworkGraph,
+        before: Option<&NetworkGraph>,
+        sheets: &[InputPlane],
+        drawn_before: Option<&Self>,
     ) -> Self {
         let old_nodes = before.map_or(usize::MAX, |before| before.nodes.len());
         let ends = |edge: &NetworkEdge| (edge.from, edge.to);
@@ -77,6 +91,7 @@ impl NetworkDrawing {
             is_new: index >= old_nodes,
             is_active: part.nodes[index],
         };
+        let ordered = reordered(sketch, drawn_before);
         let changes = before.map(|before| NetworkChanges::between(before, sketch));
         Self {
             nodes: sketch
@@ -88,10 +103,28 @@ impl NetworkDrawing {
                 .collect(),
             edges,
             layers: sketch.top_layer() + 1,
-            active: NetworkLayout::new(sketch, &part),
-            whole: (part != sketch.whole()).then(|| NetworkLayout::new(sketch, &sketch.whole())),
+            active: NetworkLayout::new(&ordered, &part),
+            whole: (part != sketch.whole()).then(|| NetworkLayout::new(&ordered, &sketch.whole())),
             changes,
         }
+    }
+
+    /// Whether most edges are new, as those of a champion of another family.
+    pub(in crate::screens) fn is_mostly_new(&self) -> bool {
+        let new = self.edges.iter().filter(|drawn| drawn.is_new).count();
+        2 * new > self.edges.len()
+    }
+
+    /// Takes what is new as known.
+    pub(in crate::screens) fn settle(&mut self) {
+        self.nodes.iter_mut().for_each(|drawn| drawn.is_new = false);
+        self.edges.iter_mut().for_each(|drawn| drawn.is_new = false);
+    }
+
+    /// The numbers of nodes and edges on paths from inputs to outputs.
+    pub(in crate::screens) fn active_size(&self) -> (usize, usize) {
+        let (nodes, edges) = self.inactive();
+        (self.nodes.len() - nodes, self.edges.len() - edges)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -162,6 +195,28 @@ impl NetworkDrawing {
     }
 }
 
+/// The network with the nodes of each layer in the order of an earlier drawing; those that it does
+/// not have come last.
+fn reordered(graph: &NetworkGraph, before: Option<&NetworkDrawing>) -> NetworkGraph {
+    let mut graph = graph.clone();
+    let Some(before) = before else { return graph };
+    let place = |node: usize| {
+        let point = before
+            .layout(InactiveParts::Shown)
+            .nodes
+            .get(node)
+            .copied()
+            .flatten();
+        point.map_or(f32::INFINITY, |point| point.height)
+    };
+    let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
+    order.sort_by(|&one, &other| place(one).total_cmp(&place(other)));
+    for (rank, node) in order.into_iter().enumerate() {
+        graph.nodes[node].index_in_layer = rank;
+    }
+    graph
+}
+
 #[cfg(test)]
 mod tests {
     use super::paths::{Light, Paths};
@@ -219,6 +274,21 @@ mod tests {
         let alone = NetworkDrawing::new(&now, None, &[]);
         assert_eq!(alone.changes, None);
         assert!(!alone.nodes.iter().any(|drawn| drawn.is_new));
+    }
+
+    #[test]
+    fn nodes_keep_their_places_from_one_champion_to_the_next() {
+        let mut turned = sketch(3, Vec::new());
+        for node in &mut turned.nodes[3..] {
+            node.index_in_layer = 2 - node.index_in_layer;
+        }
+        let before = NetworkDrawing::new(&turned, None, &[]);
+        let now = sketch(4, (3..7).map(|hidden| edge(hidden, 2, 1.0)).collect());
+        let now = NetworkDrawing::after(&now, Some(&turned), &[], Some(&before));
+        let layout = now.layout(InactiveParts::Shown);
+        let height = |node: usize| layout.nodes[node].expect("it is drawn").height;
+        assert!([5, 4, 3, 6].map(height).is_sorted(), "{layout:?}");
+        assert!(now.is_mostly_new());
     }
 
     #[test]

@@ -5,6 +5,8 @@ use super::{DrawnEdge, NetworkDrawing};
 /// How prominent a node or an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Light {
+    /// Without a selected node: it was not there before. A trunk is new if all its edges are.
+    New,
     /// No path through the selected node has it.
     Dim,
     /// It is on a path through the selected node.
@@ -13,7 +15,7 @@ pub(super) enum Light {
     Bright,
 }
 
-/// The nodes on paths through the selected one.
+/// The nodes on paths through the selected one, or all nodes if none is selected.
 pub(super) struct Paths {
     cursor: usize,
     /// For each node whether a path leads from it to the selected node, and from the selected node
@@ -39,6 +41,7 @@ impl Paths {
             is_neighbor: vec![false; count],
         };
         if cursor >= count {
+            paths.leads_to.fill(true);
             return paths;
         }
         paths.leads_to[cursor] = true;
@@ -73,6 +76,8 @@ impl Paths {
         let (from, to) = (edge.edge.from, edge.edge.to);
         if [from, to].contains(&self.cursor) {
             Light::Bright
+        } else if edge.is_new && self.cursor >= self.leads_to.len() {
+            Light::New
         } else if self.leads_to[to] || self.is_led_to[from] {
             Light::Lit
         } else {

@@ -68,7 +68,7 @@ impl NetworkDrawing {
         let layout = self.layout(options.inactive);
         let room = below(content(net), 1);
         let around = layout.nodes.get(options.cursor).copied().flatten();
-        let around = around.map_or(0, |point| point.column);
+        let around = around.map(|point| point.column).or(Some(0));
         let viewport = Viewport::new(layout, around, room.width, room.height);
         let shown = self.shown_edges(options, &viewport, net);
         frame
@@ -87,19 +87,40 @@ impl NetworkDrawing {
             area: below(inner, 1),
         };
         picture.draw_guides(inner, buf);
-        let target = (theme, picture.area, &mut *buf);
-        self.draw_lines(
-            &shown.edges,
+        self.draw_picture(&picture, &shown.edges, buf);
+        self.view_side(options, side, buf);
+    }
+
+    /// Draws all layers in an area, without a selected node.
+    pub(in crate::screens) fn draw(
+        &self,
+        options: &NetViewOptions<'_>,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let layout = self.layout(options.inactive);
+        let viewport = Viewport::new(layout, None, area.width, area.height);
+        let shown = self.shown_edges(options, &viewport, area);
+        let picture = NetworkPicture {
+            options,
             layout,
-            &picture.viewport,
-            &picture.paths,
-            target,
-        );
-        self.draw_nodes(&picture, buf);
+            viewport,
+            paths: Paths::new(self, &shown.edges, options.cursor),
+            area,
+        };
+        self.draw_picture(&picture, &shown.edges, buf);
+    }
+
+    /// Draws edges and nodes.
+    fn draw_picture(&self, picture: &NetworkPicture<'_>, edges: &[&DrawnEdge], buf: &mut Buffer) {
+        let theme = picture.options.theme;
+        let target = (theme, picture.area, &mut *buf);
+        let (viewport, paths) = (&picture.viewport, &picture.paths);
+        self.draw_lines(edges, picture.layout, viewport, paths, target);
+        self.draw_nodes(picture, buf);
         if self.edges.is_empty() {
             put(buf, picture.area, 0, Span::styled("no edges", theme.dim));
         }
-        self.view_side(options, side, buf);
     }
 
     /// How many parts are not drawn because they are inactive.
@@ -153,7 +174,11 @@ impl NetworkDrawing {
         }
     }
 
-    fn legend(&self, options: &NetViewOptions<'_>, width: u16) -> Line<'static> {
+    pub(in crate::screens) fn legend(
+        &self,
+        options: &NetViewOptions<'_>,
+        width: u16,
+    ) -> Line<'static> {
         let theme = options.theme;
         if !options.activations.is_empty() {
             return activation_legend(theme);
@@ -242,7 +267,7 @@ impl NetworkDrawing {
         let name = truncate(&name, usize::from(NAME_MARGIN) - 1);
         let style = match light {
             _ if node == options.cursor => theme.accent,
-            Light::Bright => theme.text,
+            Light::Bright | Light::New => theme.text,
             Light::Lit | Light::Dim => theme.dim,
         };
         let x = match (is_input, is_output) {

@@ -34,8 +34,14 @@ pub(super) struct Viewport {
 }
 
 impl Viewport {
-    /// The view of a layout in a picture of `width` by `height` cells, around a column.
-    pub(super) fn new(layout: &NetworkLayout, around: usize, width: u16, height: u16) -> Self {
+    /// The view of a layout in a picture of `width` by `height` cells, around a column; of all
+    /// columns, however narrow, if there is none.
+    pub(super) fn new(
+        layout: &NetworkLayout,
+        around: Option<usize>,
+        width: u16,
+        height: u16,
+    ) -> Self {
         let all = layout.layers.len().max(1);
         let margin = if width > 3 * NAME_MARGIN {
             NAME_MARGIN
@@ -45,11 +51,20 @@ impl Viewport {
         let inside = f64::from(width.saturating_sub(2 * margin + 1));
         let fitting = |pitch: f64| ((inside / pitch) as usize + 1).min(all);
         let count = match fitting(MIN_PITCH_OF_ALL) {
+            _ if around.is_none() => all,
             count if count == all => all,
             _ => fitting(MIN_PITCH),
         };
-        let first = around.saturating_sub(count / 2).min(all - count);
-        let pitch = (inside / (count - 1).max(1) as f64).floor();
+        let first = around
+            .unwrap_or(0)
+            .saturating_sub(count / 2)
+            .min(all - count);
+        let pitch = inside / (count - 1).max(1) as f64;
+        let pitch = if around.is_none() {
+            pitch
+        } else {
+            pitch.floor()
+        };
         let last_row = f64::from(height.saturating_sub(1));
         let rows = (last_row / f64::from(layout.height.max(1.0))).min(MAX_ROWS);
         let spare = inside - pitch * (count - 1) as f64;
@@ -138,7 +153,7 @@ mod tests {
             let layout = layout(layers, more);
             for (width, height) in [(0, 0), (1, 1), (3, 2), (17, 5), (50, 18), (140, 50)] {
                 for around in [0, layers / 2, layers - 1] {
-                    let viewport = Viewport::new(&layout, around, width, height);
+                    let viewport = Viewport::new(&layout, Some(around), width, height);
                     assert!(viewport.columns.contains(&around), "{viewport:?}");
                     let cells = layout.nodes.iter().flatten();
                     let cells: Vec<Position> =
@@ -163,7 +178,7 @@ mod tests {
     #[test]
     fn all_layers_are_seen_if_they_fit_else_those_around_the_selection() {
         let check = |layers, around, width, expected| {
-            let viewport = Viewport::new(&layout(layers, 0), around, width, 20);
+            let viewport = Viewport::new(&layout(layers, 0), Some(around), width, 20);
             assert_eq!(viewport.columns, expected, "{layers} {around} {width}");
         };
         check(4, 3, 51, 0..4);
