@@ -313,12 +313,14 @@ impl Theme {
         Some(self.gradient_color(&[self.paper?, Color::Rgb(r, g, b)], share))
     }
 
-    /// The background of a filled area of this hue, which text on it allows for: one of the dark
-    /// names, or of the light ones, if colors do not blend; `None` without colors.
+    /// The background of a filled area of this hue, on which text can be read; `None` for none.
+    /// Of the sixteen names only the light gray is faint enough.
     pub fn fill(&self, hue: Style, share: f64) -> Option<Color> {
+        // Beyond it, the nearest of 256 colors are of other hues.
+        const MOST_INDEXED: f64 = 0.36;
         match (self.spec.depth, self.spec.scheme) {
-            (ColorDepth::Named, ColorScheme::Dark) => Some(Color::Blue),
             (ColorDepth::Named, ColorScheme::Light) => Some(Color::Gray),
+            (ColorDepth::Indexed, _) => self.shade(hue, share.min(MOST_INDEXED)),
             _ => self.shade(hue, share),
         }
     }

@@ -61,6 +61,12 @@ fn text_can_be_read_and_lines_can_be_seen() {
         ] {
             check(what, &theme, style, paper, 3.0);
         }
+        for hue in theme.series {
+            check("frame", &theme, theme.frame(hue), paper, 1.3);
+            if let Some(area) = theme.fill(hue, 0.42) {
+                check("line over its area", &theme, hue, area, 2.0);
+            }
+        }
         for share in 0..=20 {
             let share = f64::from(share) / 20.0;
             let heat = theme.heat(share).expect("it has colors");
@@ -137,6 +143,10 @@ fn a_terminal_gets_only_colors_that_it_has() {
                 theme.heat(share),
                 theme.diverging_background(share),
                 Some(theme.diverging_text(-share)),
+                Some(theme.frame(theme.series[1])),
+                theme
+                    .fill(theme.series[0], share)
+                    .map(|color| Style::new().bg(color)),
             ]
         });
         let all = [theme.dim, theme.border, theme.selection, theme.key]

@@ -16,9 +16,10 @@ use finches_engine::games::heuristic::Heuristic;
 use finches_engine::metrics::stats::wilson;
 use finches_engine::metrics::{Basis, Column};
 use finches_engine::play::health::CoevolutionVerdict;
+use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::session::measures::versus;
 
-use super::charts::PaneContext;
+use super::charts::{PaneContext, has_trend};
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
@@ -57,10 +58,17 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         row = (row + 1).min(inner.height.saturating_sub(1)).max(row);
         put(buf, inner, row, verdict(health, theme));
     }
-    let known = heuristics(watch, &opponents).into_iter();
-    let lines = known.flat_map(|words| wrap(&words, inner.width.into()));
-    for (row, words) in (row + 2..).zip(lines) {
-        put(buf, inner, row, Span::styled(words, theme.dim));
+    row += 2;
+    for words in players(watch, &opponents) {
+        let lines = wrap(&words, inner.width.into());
+        // Only whole sentences.
+        if row + lines.len() as u16 > inner.height {
+            break;
+        }
+        for words in lines {
+            put(buf, inner, row, Span::styled(words, theme.dim));
+            row += 1;
+        }
     }
 }
 
@@ -79,18 +87,22 @@ fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
     ])
 }
 
-/// What the heuristic players of the table do.
-fn heuristics(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
-    let known = watch.facts.arena.info().heuristics.iter();
-    let met = known.filter(|heuristic| {
-        let name = versus::CHAMPION.name_against(heuristic.name);
+/// What the players of the table do.
+fn players(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
+    let is_met = |player: &str| {
+        let name = versus::CHAMPION.name_against(player);
         opponents.iter().any(|column| column.name == name)
-    });
+    };
+    let oracle = ReferencePlayer::Oracle.name(&[]);
+    let perfect = format!("{oracle}: plays perfectly; 50% is about the most against it");
+    let known = watch.facts.arena.info().heuristics.iter();
+    let met = known.filter(|heuristic| is_met(heuristic.name));
     let words = |heuristic: &Heuristic| match heuristic.about.split_once(": ") {
         Some((full, about)) => format!("{full} ({}): {about}", heuristic.name),
         None => format!("{}: {}", heuristic.name, heuristic.about),
     };
-    met.map(words).collect()
+    let perfect = is_met(&oracle).then_some(perfect);
+    met.map(words).chain(perfect).collect()
 }
 
 /// The columns of reference opponents and of other measures of the champion that have a value.
@@ -106,8 +118,11 @@ fn opponents(watch: &RunModel) -> Vec<&Column> {
 
 fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> Line<'a> {
     let name = match column.basis {
-        Basis::HeldOut => &column.label,
-        _ => &column.short,
+        Basis::HeldOut => &*column.label,
+        Basis::Moves => "right in games",
+        Basis::Positions => "right overall",
+        Basis::Tournament => "v past champions",
+        _ => &*column.short,
     };
     let value = watch.last(&column.name);
     let share = value.map_or("-".to_owned(), format::percent);
@@ -134,11 +149,10 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
     if trend >= 6 {
         let width = trend.min(24);
         let buckets = watch.buckets(&column.name);
-        let line = match buckets.iter().filter(|bucket| bucket.count > 0).nth(1) {
-            Some(_) => sparkline(buckets, width, Some((0.0, 1.0)), glyphs),
-            None => String::new(),
-        };
-        spans.push(Span::styled(format!("  {line}"), theme.series[0]));
+        if has_trend(buckets) {
+            let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
+            spans.push(Span::styled(format!("  {line}"), theme.series[0]));
+        }
     }
     Line::from(spans)
 }

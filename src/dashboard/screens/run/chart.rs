@@ -26,7 +26,7 @@ use finches_engine::metrics::history::Bucket;
 use finches_engine::session::measures::{Measure, fitness};
 
 use super::RunTarget;
-use super::charts::{PaneContext, constant};
+use super::charts::{PaneContext, constant, has_trend};
 use super::layout::RunPane;
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
@@ -374,15 +374,21 @@ impl<'a> ChartPane<'a> {
             .iter()
             .filter(|line| constant(watch, line.column).is_none());
         for (row, chart_line) in self.lines.iter().chain(moving).enumerate() {
-            let value =
-                value(watch, chart_line.column, cursor).map_or("-".to_owned(), format::short);
+            let Some((_, column)) = watch.column(chart_line.column) else {
+                continue;
+            };
+            let value = value(watch, chart_line.column, cursor);
+            let value = value.map_or("-".to_owned(), |value| format::figure(column, value));
             let room = (inner.width as usize).saturating_sub(17);
             let recent = recent(watch.buckets(chart_line.column), room);
-            let line = Line::from(vec![
+            let mut line = Line::from(vec![
                 Span::styled(format!(" {:<9}", chart_line.label), theme.dim),
                 Span::styled(format!("{value:>5} "), theme.text),
-                Span::styled(sparkline(recent, room, None, glyphs), chart_line.style),
             ]);
+            if has_trend(recent) {
+                let trend = sparkline(recent, room, None, glyphs);
+                line.push_span(Span::styled(trend, chart_line.style));
+            }
             put(buf, inner, row as u16, line);
         }
     }

@@ -14,6 +14,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{ReferenceLine, wider};
 use crate::widgets::series_marker::line_style;
 use crate::widgets::text::{columns_of, right_of};
+use finches_engine::metrics::history::Bucket;
 use finches_engine::metrics::{Basis, Column};
 use finches_engine::session::measures::{
     Measure, accuracy, fitness, growth, hall_of_fame, network_size, progress, species, versus,
@@ -187,6 +188,15 @@ pub(super) fn constant(watch: &RunModel, name: &str) -> Option<f64> {
     is_constant.then_some(high)
 }
 
+/// Whether there are two values, so that there is a trend.
+pub(super) fn has_trend(buckets: &[Bucket]) -> bool {
+    buckets
+        .iter()
+        .filter(|bucket| bucket.count > 0)
+        .nth(1)
+        .is_some()
+}
+
 /// The size of the champion and of the population's networks or, where it is fixed, a measure that
 /// moves.
 pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
@@ -204,7 +214,7 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         .then(|| moving_measure(watch))
         .flatten();
     let (title, lines) = match &moving {
-        Some((title, column)) => (*title, vec![line(column.as_str(), "now", 4)]),
+        Some((title, column)) => (*title, vec![line(column.as_str(), "now", 2)]),
         None => ("Network size", growing),
     };
     let caption = match moving {
@@ -248,10 +258,7 @@ pub(super) fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)>
         && weights::has_weights(watch, watch.snapshot.as_deref());
     let own = |measure: Measure| Some(measure.name.to_owned());
     let all = [
-        (
-            "Fewest mistakes in the population",
-            own(hall_of_fame::WRONG_DECISIONS),
-        ),
+        ("Fewest mistakes", own(hall_of_fame::WRONG_DECISIONS)),
         ("Total growth", own(growth::SUM)),
         ("Population mean", mean),
         (WINS_VS_PAST, own(accuracy::WINS_VS_PAST).filter(|_| past)),

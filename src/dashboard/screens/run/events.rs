@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::model::run::RunModel;
 use crate::model::run_event::{RunEventEntry, RunEventKind};
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::Frame;
 use crate::widgets::text::put;
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::{truncate, wrap};
 
 use super::charts::PaneContext;
 
@@ -37,7 +37,12 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         let room = (inner.width as usize).saturating_sub(head.len());
         let style = event_style(note.kind, theme);
         let text = plain(&note.words, theme);
-        for (place, words) in wrap(&text, room).into_iter().enumerate() {
+        let lines = wrap(&text, room);
+        let last = lines.len().saturating_sub(1);
+        for (place, mut words) in lines.into_iter().enumerate() {
+            if row + 1 == inner.height && place < last {
+                words = truncate(&format!("{words} {ELLIPSIS}"), room);
+            }
             let lead = if place == 0 {
                 head.clone()
             } else {

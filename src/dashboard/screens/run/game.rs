@@ -15,7 +15,7 @@ use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, first_rows, inset, put};
-use crate::widgets::truncate::truncate;
+use crate::widgets::truncate::{truncate, truncate_line};
 use finches_engine::games::board::{Board, MaxSize};
 use finches_engine::play::record::{GameRecord, Ply, RecordMoment, Verdict};
 
@@ -69,13 +69,13 @@ fn draw_game(
 ) {
     let (record, ply) = (&held.record, moment.ply);
     if area.height < 4 {
-        put(buf, area, 0, latest_move(record, ply, theme));
+        put_whole(buf, area, 0, latest_move(record, ply, theme), theme);
         return;
     }
     let (picture, lines) = picture(watch, record, moment, area);
     let top = u16::from(lines > LINES);
     if top > 0 {
-        put(buf, area, 0, players(record, theme));
+        put_whole(buf, area, 0, players(record, theme), theme);
     }
     let lines = lines - top;
     let (room, foot) = cut_below(below(area, top), lines);
@@ -89,11 +89,17 @@ fn draw_game(
     let (boards, moves) = (first_rows(room, height), below(room, height));
     board::draw_plain(&picture, theme, boards, buf);
     move_list(record, ply, theme, moves, buf);
-    put(buf, foot, 0, latest_move(record, ply, theme));
-    put(buf, foot, 1, outcome(record, moment, theme));
+    put_whole(buf, foot, 0, latest_move(record, ply, theme), theme);
+    put_whole(buf, foot, 1, outcome(record, moment, theme), theme);
     let share = ply as f64 / record.plies.len().max(1) as f64;
     let bar = gauge(share, foot.width, theme.series[1], theme);
     put(buf, foot, 2, bar);
+}
+
+/// Draws a line, cut with an ellipsis if it does not fit.
+fn put_whole(buf: &mut Buffer, area: Rect, row: u16, mut line: Line<'_>, theme: &Theme) {
+    truncate_line(&mut line, area.width.into(), theme.dim);
+    put(buf, area, row, line);
 }
 
 /// The board and the number of lines left for text: one for the players and [`LINES`] below, or

@@ -90,7 +90,9 @@ pub fn height_class(height: u16) -> SizeClass {
 /// with the share of the width in percent.
 type PaneRow = (u16, &'static [(&'static [RunPane], u16)]);
 
-use RunPane::{Champion, Events, Fitness, Lengths, Map, Network, Objective, Past, Sample, Size};
+use RunPane::{
+    Champion, Events, Fitness, Lengths, Map, Network, Objective, Past, Sample, Size, Weights,
+};
 use SizeClass::{Large, Medium, Small};
 
 /// The rows of panes for a size class. At medium width the right column is narrower: it holds the
@@ -153,6 +155,17 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
         (Large, Small) => &[
             (60, &[(&[Objective], 50), (&[Size], 25), (&[Sample], 25)]),
             (40, &[(&[Champion], 34), (&[Fitness], 33), (&[Events], 33)]),
+        ],
+        (Large, _) if substitutes.size == Size && substitutes.past == Weights => &[
+            (57, &[(&[Objective], 45), (&[Past], 30), (&[Sample], 25)]),
+            (
+                43,
+                &[
+                    (&[Champion, Events], 34),
+                    (&[Fitness, Size], 41),
+                    (&[Lengths], 25),
+                ],
+            ),
         ],
         (Large, _) => &[
             (57, &[(&[Objective], 45), (&[Size], 30), (&[Sample], 25)]),

@@ -10,8 +10,10 @@ use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::histogram::Histogram;
-use crate::widgets::text::{columns_of, cut_below, inset, put, put_right};
+use crate::widgets::text::{columns_of, cut_below, inset, put, put_all, put_right};
+use crate::widgets::truncate::wrapped;
 use finches_engine::metrics::lengths::GameLengths;
+use finches_engine::text::counted;
 
 use super::charts::PaneContext;
 
@@ -48,6 +50,11 @@ fn draw(lengths: &GameLengths, mean: f64, theme: &Theme, area: Rect, buf: &mut B
     let (Some((shortest, longest)), 2..) = (lengths.range(), area.height) else {
         return;
     };
+    if shortest == longest {
+        let words = format!("every game has {}", counted(shortest as usize, "move"));
+        put_all(buf, area, wrapped(&words, area.width.into(), theme.text));
+        return;
+    }
     // A bar for one length is centered on it.
     let at = (mean - f64::from(bars.first) + 0.5) / f64::from(bars.step);
     let histogram = Histogram {
@@ -59,9 +66,7 @@ fn draw(lengths: &GameLengths, mean: f64, theme: &Theme, area: Rect, buf: &mut B
     let (all, axis) = cut_below(columns_of(area, 0, width), 1);
     histogram.draw(theme, all, buf);
     put(buf, axis, 0, Span::styled(shortest.to_string(), theme.dim));
-    if longest > shortest {
-        put_right(buf, axis, 0, Span::styled(longest.to_string(), theme.dim));
-    }
+    put_right(buf, axis, 0, Span::styled(longest.to_string(), theme.dim));
     let bar = histogram.bar(area.width);
     let mark = columns_of(axis, (at * f64::from(bar)) as u16, 1);
     let sign = theme.sign("▲", "^");

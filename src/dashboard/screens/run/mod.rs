@@ -135,12 +135,13 @@ pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -
 pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let mut substitutes = PaneSubstitutes::default();
     let snapshot = watch.snapshot.as_deref();
+    let has_weights = weights::has_weights(watch, snapshot);
     if map::has_map(watch) {
         substitutes.size = RunPane::Map;
-    } else if network::has_network(watch, snapshot) {
+    } else if !has_weights && network::has_network(watch, snapshot) {
         substitutes.size = RunPane::Network;
     }
-    if weights::has_weights(watch, snapshot) {
+    if has_weights {
         substitutes.past = RunPane::Weights;
     }
     substitutes

@@ -284,11 +284,13 @@ mod tests {
         }
         let before = NetworkDrawing::new(&turned, None, &[]);
         let now = sketch(4, (3..7).map(|hidden| edge(hidden, 2, 1.0)).collect());
-        let now = NetworkDrawing::after(&now, Some(&turned), &[], Some(&before));
+        let mut now = NetworkDrawing::after(&now, Some(&turned), &[], Some(&before));
         let layout = now.layout(InactiveParts::Shown);
         let height = |node: usize| layout.nodes[node].expect("it is drawn").height;
         assert!([5, 4, 3, 6].map(height).is_sorted(), "{layout:?}");
-        assert!(now.is_mostly_new());
+        assert!(now.is_mostly_new() && now.nodes[6].is_new);
+        now.settle();
+        assert!(!now.is_mostly_new() && !now.nodes[6].is_new);
     }
 
     #[test]
