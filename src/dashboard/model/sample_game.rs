@@ -37,11 +37,22 @@ pub struct SamplePosition {
     pub description: String,
 }
 
-/// The rhythm of a sample game. Few generations per second leave time for a whole game in between.
+/// The rhythm of a sample game. Few generations per second leave time for a whole game in between;
+/// otherwise a game of many moves is over before it is long out of date.
 fn rhythm(pace: Pace, plies: usize) -> Rhythm {
     const SLOW: Duration = Duration::from_millis(200);
+    const LONGEST: Duration = Duration::from_secs(15);
+    let usual = Rhythm::default();
+    let is_long = usual.after_move * plies as u32 > LONGEST;
     let interval = pace.interval().filter(|&interval| interval >= SLOW);
-    interval.map_or_else(Rhythm::default, |interval| Rhythm::within(interval, plies))
+    match interval {
+        Some(interval) => Rhythm::within(interval, plies),
+        None if is_long => Rhythm {
+            at_end: usual.at_end,
+            ..Rhythm::within(LONGEST, plies)
+        },
+        None => usual,
+    }
 }
 
 impl Default for SampleGame {

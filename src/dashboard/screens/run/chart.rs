@@ -373,12 +373,15 @@ impl<'a> ChartPane<'a> {
         let moving = fitness
             .iter()
             .filter(|line| constant(watch, line.column).is_none());
-        for (row, chart_line) in self.lines.iter().chain(moving).enumerate() {
+        let mut row = 0;
+        for chart_line in self.lines.iter().chain(moving) {
             let Some((_, column)) = watch.column(chart_line.column) else {
                 continue;
             };
-            let value = value(watch, chart_line.column, cursor);
-            let value = value.map_or("-".to_owned(), |value| format::figure(column, value));
+            let Some(value) = value(watch, chart_line.column, cursor) else {
+                continue;
+            };
+            let value = format::figure(column, value);
             let room = (inner.width as usize).saturating_sub(17);
             let recent = recent(watch.buckets(chart_line.column), room);
             let mut line = Line::from(vec![
@@ -389,7 +392,8 @@ impl<'a> ChartPane<'a> {
                 let trend = sparkline(recent, room, None, glyphs);
                 line.push_span(Span::styled(trend, chart_line.style));
             }
-            put(buf, inner, row as u16, line);
+            put(buf, inner, row, line);
+            row += 1;
         }
     }
 }

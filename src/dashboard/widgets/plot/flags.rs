@@ -46,13 +46,22 @@ fn put_free(
     found.is_some()
 }
 
-/// Names a reference line: at its right end, at its left end, or beside it.
-pub(super) fn name_reference(name: &str, row: u16, theme: &Theme, body: Rect, buf: &mut Buffer) {
+/// Names a reference line: at its right end, at its left end, or in a row beside it that is not
+/// that of another of the `lines`.
+pub(super) fn name_reference(
+    (name, row): (&str, u16),
+    lines: &[(u16, String)],
+    theme: &Theme,
+    body: Rect,
+    buf: &mut Buffer,
+) {
+    let is_other = |beside: &i32| lines.iter().any(|(other, _)| i32::from(*other) == *beside);
     let row = i32::from(row);
     let last = i32::from(body.width) - width(name) as i32;
     let along = [0, 4, 2, 1, 3].map(|quarter| last - last * quarter / 4);
-    let rows = [row, row + 1, row - 1, row + 2, row - 2];
-    let places = rows.into_iter().flat_map(|row| along.map(|x| (x, row)));
+    let beside = [row + 1, row - 1].into_iter().filter(|row| !is_other(row));
+    let rows = std::iter::once(row).chain(beside);
+    let places = rows.flat_map(|row| along.map(|x| (x, row)));
     put_free(buf, body, name, theme.text, places);
 }
 

@@ -127,8 +127,8 @@ impl<'a> Plot<'a> {
         }
         let names = self.references(range, theme, body, buf);
         self.lines(range, theme, body, buf);
-        for (row, name) in names {
-            flags::name_reference(&name, row, theme, body, buf);
+        for (row, name) in &names {
+            flags::name_reference((name, *row), &names, theme, body, buf);
         }
         let flagged = self.flags(range, theme, body, buf);
         self.axis(&flagged, theme, body, buf);
