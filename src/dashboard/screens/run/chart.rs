@@ -145,7 +145,6 @@ impl<'a> ChartPane<'a> {
                 bottom_left: warning,
                 bottom_right: options_text,
                 hue,
-                ..Frame::default()
             };
         }
         let all = warning.width() + options_text.width() + figures.width() + 8;
@@ -156,7 +155,6 @@ impl<'a> ChartPane<'a> {
             bottom_left: if fits { options_text } else { Line::default() },
             bottom_right: figures,
             hue,
-            ..Frame::default()
         }
     }
 

@@ -38,7 +38,6 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ]),
         bottom_right: Line::styled(format!("{games} games"), theme.dim),
         hue: Some(theme.series[2]),
-        ..Frame::default()
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
     draw(lengths, mean, theme, inner, buf);
