@@ -116,12 +116,12 @@ enum CliCommand {
         /// Generation of the champion [default: the latest].
         #[arg(long, value_name = "G")]
         generation: Option<u64>,
-        /// The side you play.
-        #[arg(long, value_name = "SIDE", default_value = "first")]
-        side: SideArg,
-        /// The level of the champion, from 1, a beginner, to 8, the strongest [default: it plays as
+        /// The side you play [default: one that can win, else the first and the second in turns].
+        #[arg(long, value_name = "SIDE")]
+        side: Option<SideArg>,
+        /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays as
         /// it evolved].
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
         level: Option<u8>,
         /// Play in lines of text: print positions and read moves, without a screen.
         #[arg(long, requires = "run", conflicts_with = "against")]
@@ -357,7 +357,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             terminal,
         }) => {
             let setup = finches_dashboard::PlaySetup {
-                side: side.into(),
+                side: side.map(Side::from),
                 generation,
                 level,
             };

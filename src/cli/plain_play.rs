@@ -65,10 +65,16 @@ pub(super) fn play(run: &str, setup: PlaySetup, saves: &Saves) -> Result<(), Cli
     let mut out = io::stdout().lock();
     let name = champion_name(run, generation);
     writeln!(out, "You play against {}.\n{WORDS}", escape(&name))?;
+    let game = arena.interactive_game(file.seed);
+    // The side that can win, if the oracle knows it.
+    let winner = match game.position().best_result {
+        Some(..=-1) => Side::Second,
+        _ => Side::First,
+    };
     let mut game = PlainGame {
-        game: arena.interactive_game(file.seed),
+        game,
         champion,
-        human: setup.side,
+        human: setup.side.unwrap_or(winner),
         number: 0,
     };
     game.converse(&mut io::stdin().lock(), &mut out)?;

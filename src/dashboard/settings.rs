@@ -46,8 +46,8 @@ pub enum DashboardStart {
 /// How the user wants to play.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaySetup {
-    /// The side of the user.
-    pub side: Side,
+    /// The side of the user; one that can win if it is not given.
+    pub side: Option<Side>,
     /// The generation of the champion; the newest if it is not given.
     pub generation: Option<u64>,
     /// The number of the champion's level; as it evolved if it is not given.

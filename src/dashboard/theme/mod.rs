@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use finches_engine::games::Side;
-use finches_engine::games::board::CellRole;
+use finches_engine::games::board::{CellRole, Ground};
 use finches_engine::play::record::Verdict;
 
 use self::color::{gradient, nearest, on, rgb};
@@ -126,19 +126,13 @@ impl Theme {
 
     /// The theme for these properties.
     pub fn of(looks: ThemeSpec) -> Self {
-        let named = looks.depth == ColorDepth::Named;
-        let palette = match looks.scheme {
-            _ if looks.depth == ColorDepth::None => return Self::monochrome(),
-            ColorScheme::Mono => {
-                return Self {
-                    spec: looks,
-                    ..Self::monochrome()
-                };
-            }
-            ColorScheme::Dark if named => &palette::NAMED_ON_DARK,
-            ColorScheme::Light if named => &palette::NAMED_ON_LIGHT,
-            ColorScheme::Dark => &palette::DARK,
-            ColorScheme::Light => &palette::LIGHT,
+        let Some(palette) = looks.palette() else {
+            let plain = Self::monochrome();
+            let spec = match looks.depth {
+                ColorDepth::None => plain.spec,
+                _ => looks,
+            };
+            return Self { spec, ..plain };
         };
         Self::colored(looks, palette)
     }
@@ -277,7 +271,29 @@ impl Theme {
                 .side_style(side)
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             CellRole::Mark => self.warning.add_modifier(Modifier::BOLD),
+            CellRole::OnPiece(side) => self.badge(self.side_style(side)),
         }
+    }
+
+    /// The background of a square.
+    pub fn ground_style(&self, ground: Ground) -> Style {
+        let index = match ground {
+            Ground::None => return Style::new(),
+            Ground::Even => 0,
+            Ground::Odd => 1,
+            Ground::Dark => 2,
+            Ground::Light => 3,
+        };
+        let color = self.squares().map(|squares| squares[index]);
+        color.map_or(Style::new(), |color| {
+            Style::new().bg(self.spec.depth.displayable(color))
+        })
+    }
+
+    /// The background colors of even, odd, dark and light squares; `None` if there are too few
+    /// colors.
+    pub fn squares(&self) -> Option<[Color; 4]> {
+        self.spec.palette()?.squares
     }
 
     /// The background of a heat map at 0..=1, with readable text; `None` without colors.
@@ -334,12 +350,11 @@ impl Theme {
 
     /// The style of a hinted move.
     pub fn hint_style(&self) -> Style {
-        self.good
-            .add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+        self.badge(self.good)
     }
 
     /// The style of a player's pieces, which also differ in shape.
-    fn side_style(&self, side: Side) -> Style {
+    pub fn side_style(&self, side: Side) -> Style {
         self.series[side.index()]
     }
 
@@ -352,6 +367,23 @@ impl Theme {
                 self.dim
             }
         }
+    }
+}
+
+impl ThemeSpec {
+    /// The colors; `None` for a theme without colors.
+    fn palette(self) -> Option<&'static Palette> {
+        let named = self.depth == ColorDepth::Named;
+        if self.depth == ColorDepth::None {
+            return None;
+        }
+        Some(match self.scheme {
+            ColorScheme::Mono => return None,
+            ColorScheme::Dark if named => &palette::NAMED_ON_DARK,
+            ColorScheme::Light if named => &palette::NAMED_ON_LIGHT,
+            ColorScheme::Dark => &palette::DARK,
+            ColorScheme::Light => &palette::LIGHT,
+        })
     }
 }
 

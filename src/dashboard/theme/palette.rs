@@ -26,6 +26,8 @@ pub(super) struct Palette {
     pub(super) indexed: Option<[u8; 6]>,
     pub(super) heat: [Color; 6],
     pub(super) diverging: [Color; 5],
+    /// Even, odd, dark and light squares of a board.
+    pub(super) squares: Option<[Color; 4]>,
 }
 
 /// Colors distinct for color-blind readers (Okabe & Ito 2008), on a dark background.
@@ -70,6 +72,12 @@ pub(super) const DARK: Palette = Palette {
         Color::Rgb(150, 76, 66),
         Color::Rgb(255, 100, 70),
     ],
+    squares: Some([
+        Color::Rgb(24, 62, 52),
+        Color::Rgb(31, 75, 63),
+        Color::Rgb(50, 43, 38),
+        Color::Rgb(101, 89, 76),
+    ]),
 };
 
 /// Found by trial: on white all six have enough contrast for text, and differ in lightness where
@@ -107,6 +115,12 @@ pub(super) const LIGHT: Palette = Palette {
         Color::Rgb(220, 135, 125),
         Color::Rgb(205, 40, 20),
     ],
+    squares: Some([
+        Color::Rgb(207, 229, 216),
+        Color::Rgb(190, 218, 203),
+        Color::Rgb(219, 202, 177),
+        Color::Rgb(245, 238, 226),
+    ]),
 };
 
 /// Sixteen colors on dark. The heat map uses lightness, since named colors do not blend.
@@ -147,6 +161,7 @@ pub(super) const NAMED_ON_DARK: Palette = Palette {
         Color::Red,
         Color::LightRed,
     ],
+    squares: None,
 };
 
 /// Sixteen colors on light, where the greens, yellows and cyans of most terminals are unreadable.
@@ -189,4 +204,5 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
         Color::LightRed,
         Color::Red,
     ],
+    squares: None,
 };

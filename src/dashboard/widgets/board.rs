@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::theme::Theme;
-use finches_engine::games::board::{Board, CellArea, MaxSize, MoveTarget};
+use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize, MoveTarget};
 
 /// What is drawn over a board.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,15 @@ pub fn draw(
     let mut canvas = BoardCanvas::new(board, area, buf);
     for (y, row) in board.rows().enumerate() {
         for (x, cell) in row.iter().enumerate() {
-            let glyph = if theme.ascii { cell.plain } else { cell.glyph };
-            canvas.put(x as u16, y as u16, glyph, theme.tone_style(cell.tone));
+            let (glyph, tone) = match theme.squares() {
+                _ if theme.ascii => (cell.plain, cell.tone),
+                None if cell.shaded() != cell.glyph => (cell.shaded(), CellRole::Line),
+                _ => (cell.glyph, cell.tone),
+            };
+            let style = theme
+                .tone_style(tone)
+                .patch(theme.ground_style(cell.ground));
+            canvas.put(x as u16, y as u16, glyph, style);
         }
     }
     let sign = theme.sign('‹', '<');
@@ -137,7 +144,6 @@ impl<'a> BoardCanvas<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use finches_engine::games::board::CellRole;
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);

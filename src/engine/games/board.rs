@@ -33,6 +33,24 @@ pub enum CellRole {
     Taken(Side),
     /// A mark of the last move.
     Mark,
+    /// A sign on a player's piece, in the color of what is below the piece.
+    OnPiece(Side),
+}
+
+/// The square below a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// The background beside the squares.
+    #[default]
+    None,
+    /// The squares in turns, on a board all of whose squares are used.
+    Even,
+    /// See [`Ground::Even`].
+    Odd,
+    /// The squares that are used, on a board that uses every second square.
+    Dark,
+    /// The squares that are not used.
+    Light,
 }
 
 /// One character of a picture, with a substitute for ASCII terminals.
@@ -44,6 +62,8 @@ pub struct BoardCell {
     pub plain: char,
     /// What it stands for.
     pub tone: CellRole,
+    /// The square below it.
+    pub ground: Ground,
 }
 
 impl BoardCell {
@@ -52,11 +72,25 @@ impl BoardCell {
         glyph: ' ',
         plain: ' ',
         tone: CellRole::Blank,
+        ground: Ground::None,
     };
 
     /// A cell with both of its characters.
     pub fn new(glyph: char, plain: char, tone: CellRole) -> Self {
-        Self { glyph, plain, tone }
+        Self {
+            glyph,
+            plain,
+            tone,
+            ground: Ground::None,
+        }
+    }
+
+    /// The character where squares can't be told apart by color: every second one is shaded.
+    pub fn shaded(&self) -> char {
+        match self.ground {
+            Ground::Odd | Ground::Light if self.glyph == ' ' => '░',
+            _ => self.glyph,
+        }
     }
 }
 
@@ -142,10 +176,30 @@ impl Board {
         }
     }
 
-    /// Sets a character; positions outside the grid are ignored.
+    /// Sets a character on the square below it; positions outside the grid are ignored.
     pub fn put(&mut self, x: u16, y: u16, cell: BoardCell) {
-        if x < self.width && y < self.height {
-            self.cells[y as usize * self.width as usize + x as usize] = cell;
+        if let Some(place) = self.cell_at(x, y) {
+            let ground = place.ground;
+            *place = BoardCell { ground, ..cell };
+        }
+    }
+
+    fn cell_at(&mut self, x: u16, y: u16) -> Option<&mut BoardCell> {
+        let is_inside = x < self.width && y < self.height;
+        is_inside.then(|| &mut self.cells[y as usize * self.width as usize + x as usize])
+    }
+
+    /// Lays an empty square.
+    pub(super) fn lay(&mut self, square: CellArea, ground: Ground) {
+        for y in square.y..square.y + square.height {
+            for x in square.x..square.x + square.width {
+                if let Some(place) = self.cell_at(x, y) {
+                    *place = BoardCell {
+                        ground,
+                        ..BoardCell::BLANK
+                    };
+                }
+            }
         }
     }
 

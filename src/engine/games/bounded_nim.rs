@@ -5,6 +5,7 @@ use crate::input_spec::InputSpec;
 use crate::params::params;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
+use super::large_piece::{RoundPiece, square_size};
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
     Picture, Rules, Side, check_legal,
@@ -207,33 +208,48 @@ impl Heuristics for BoundedNim {
     }
 }
 
-/// Draws the heap in rows. Stones taken by the last move are outlined.
+/// Draws the heap in rows of stones as large as the space allows. Those taken by the last move are
+/// outlined.
 fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
-    let pitch = if room.width >= 40 && room.height >= 9 {
-        4
-    } else {
-        2
+    let stones = game.stones.max(before).max(1);
+    let layouts = (1..=stones).map(|rows| {
+        let size = square_size((stones.div_ceil(rows), rows), (0, 1), room);
+        (size, stones.div_ceil(rows))
+    });
+    // Of equally large stones, the fewest rows.
+    let largest = layouts
+        .rev()
+        .max_by_key(|(size, _)| size.map(|(width, height)| (height, width)));
+    let (size, per_row) = largest.unwrap_or_default();
+    let (size, per_row) = match size {
+        Some(size) => (size, per_row),
+        None => ((2, 1), (room.width / 2).clamp(1, 10)),
     };
-    let per_row = (room.width / pitch).clamp(1, 10);
-    let rows = game.stones.max(before).div_ceil(per_row);
-    let step = if rows * 2 < room.height { 2 } else { 1 };
-    let (width, height) = (per_row * pitch, rows * step + 1);
+    let rows = stones.div_ceil(per_row);
+    let (width, height) = (per_row * size.0, rows * size.1 + 1);
     let mut board = Board::new(width.min(room.width), height.min(room.height));
     let patch = |stone: u16| CellArea {
-        x: stone % per_row * pitch,
-        y: stone / per_row * step,
-        width: pitch,
-        height: 1,
+        x: stone % per_row * size.0,
+        y: stone / per_row * size.1,
+        width: size.0,
+        height: size.1,
     };
     for stone in 0..before.max(left) {
-        let cell = if stone < left {
-            BoardCell::new('●', 'o', CellRole::Piece)
-        } else {
-            BoardCell::new('○', '.', CellRole::Gone)
-        };
+        let is_ring = stone >= left;
+        let (role, plain) = [(CellRole::Piece, 'o'), (CellRole::Gone, '.')][usize::from(is_ring)];
         let at = patch(stone);
-        board.put(at.x + pitch / 2, at.y, cell);
-        if stone < left && left - stone <= game.most {
+        if size.0 > 2 {
+            RoundPiece {
+                role,
+                plain,
+                is_ring,
+            }
+            .draw(at, &mut board);
+        } else {
+            let glyph = if is_ring { '○' } else { '●' };
+            board.put(at.x + 1, at.y, BoardCell::new(glyph, plain, role));
+        }
+        if !is_ring && left - stone <= game.most {
             board.targets.push(MoveTarget {
                 path: Vec::new(),
                 at,
@@ -247,6 +263,6 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
         1 => "1 stone left".to_owned(),
         _ => format!("{left} stones left"),
     };
-    board.write(0, rows * step, &words, CellRole::Frame);
+    board.write(0, rows * size.1, &words, CellRole::Frame);
     board
 }

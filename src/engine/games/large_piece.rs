@@ -1,123 +1,125 @@
-//! Pieces larger than a character, drawn with blocks. Those of the second player are rings, so that
-//! they differ without colors.
+//! Squares as large as the space allows, and round pieces that fill them, drawn with blocks. Those
+//! of the second player are rings, so that they differ without colors.
 
 use super::Side;
-use super::board::{Board, BoardCell, CellRole};
+use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize};
 
-/// The size of a piece: columns and rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceSize {
-    /// One character, which the game draws itself.
-    Single,
-    FiveByTwo,
-    FiveByThree,
-    EightByFour,
-    NineByFive,
+/// The blocks of the quarters of a character that are filled: upper left 1, upper right 2, lower
+/// left 4, lower right 8.
+const BLOCKS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
+
+/// The rows of the largest square.
+const TALLEST: u16 = 9;
+
+/// Columns and rows of the largest squares with which a board fits: about twice as wide as high,
+/// since a character is about twice as high as wide. `margins` are the columns and rows around the
+/// squares. `None` if there is not enough space for squares of three columns and a row.
+pub(super) fn square_size(
+    (columns, rows): (u16, u16),
+    margins: (u16, u16),
+    room: MaxSize,
+) -> Option<(u16, u16)> {
+    let widest = room.width.saturating_sub(margins.0) / columns.max(1);
+    let tallest = room.height.saturating_sub(margins.1) / rows.max(1);
+    let heights = (1..=tallest.min(TALLEST)).rev();
+    let fits = |&(width, height): &(u16, u16)| width >= (2 * height).max(3);
+    heights
+        .map(|height| (widest.min(2 * height + 1), height))
+        .find(fits)
 }
 
-/// What a large piece shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceShape {
-    Disc,
-    Crown,
+/// A round piece that fills its square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoundPiece {
+    pub(super) role: CellRole,
+    /// The character in ASCII.
+    pub(super) plain: char,
+    pub(super) is_ring: bool,
 }
 
-impl PieceSize {
-    /// Columns and rows.
-    pub(super) fn extent(self) -> (u16, u16) {
-        match self {
-            Self::Single => (1, 1),
-            Self::FiveByTwo => (5, 2),
-            Self::FiveByThree => (5, 3),
-            Self::EightByFour => (8, 4),
-            Self::NineByFive => (9, 5),
+impl RoundPiece {
+    /// A player's piece.
+    pub(super) fn of(side: Side, plain: char) -> Self {
+        Self {
+            role: CellRole::Owned(side),
+            plain,
+            is_ring: side == Side::Second,
         }
     }
 
-    /// The columns beside a piece around a center, where brackets are drawn.
-    pub(super) fn beside(self, x: u16) -> (u16, u16) {
-        let (width, _) = self.extent();
-        (x - width / 2 - 1, x + width - width / 2)
-    }
-
-    /// The rows of a piece in the middle: one, or two if the height is even.
-    pub(super) fn middle_rows(self, y: u16) -> impl Iterator<Item = u16> {
-        let (_, height) = self.extent();
-        y - (height + 1) % 2..=y
-    }
-
-    /// The columns of a piece in the middle: one, or two if the width is even.
-    pub(super) fn middle_columns(self, x: u16) -> impl Iterator<Item = u16> {
-        let (width, _) = self.extent();
-        x - (width + 1) % 2..=x
-    }
-
-    fn rows(self, side: Side, shape: PieceShape) -> &'static [&'static str] {
-        use PieceShape::{Crown, Disc};
-        use Side::{First, Second};
-        match (self, side, shape) {
-            (Self::Single, ..) => &[],
-            (Self::FiveByTwo, First, Disc) => &["▟███▙", "▜███▛"],
-            (Self::FiveByTwo, Second, Disc) => &["▟▀▀▀▙", "▜▄▄▄▛"],
-            (Self::FiveByTwo, First, Crown) => &["▙▗█▖▟", "█████"],
-            (Self::FiveByTwo, Second, Crown) => &["▙▗▄▖▟", "█▄▄▄█"],
-            (Self::FiveByThree, First, Disc) => &["▗▄▄▄▖", "█████", "▝▀▀▀▘"],
-            (Self::FiveByThree, Second, Disc) => &["▗▄▄▄▖", "█   █", "▝▀▀▀▘"],
-            (Self::FiveByThree, First, Crown) => &["▄ ▄ ▄", "█████", "▀▀▀▀▀"],
-            (Self::FiveByThree, Second, Crown) => &["▄ ▄ ▄", "█▀▄▀█", "▀▀▀▀▀"],
-            (Self::EightByFour, First, Disc) => &[" ▄████▄ ", "████████", "████████", " ▀████▀ "],
-            (Self::EightByFour, Second, Disc) => &[" ▄█▀▀█▄ ", "██    ██", "██    ██", " ▀█▄▄█▀ "],
-            (Self::EightByFour, First, Crown) => &["█▖ ▄▄ ▗█", "██▟██▙██", "████████", "▀▀▀▀▀▀▀▀"],
-            (Self::EightByFour, Second, Crown) => &["█▖ ▄▄ ▗█", "█▜▟▘▝▙▛█", "█      █", "▀▀▀▀▀▀▀▀"],
-            (Self::NineByFive, First, Disc) => &[
-                "  ▄███▄  ",
-                "▗███████▖",
-                "█████████",
-                "▝███████▘",
-                "  ▀███▀  ",
-            ],
-            (Self::NineByFive, Second, Disc) => &[
-                "  ▄███▄  ",
-                "▗██▀ ▀██▖",
-                "██     ██",
-                "▝██▄ ▄██▘",
-                "  ▀███▀  ",
-            ],
-            (Self::NineByFive, First, Crown) => &[
-                "█▖  ▄  ▗█",
-                "██▖▟█▙▗██",
-                "█████████",
-                "█████████",
-                "▀▀▀▀▀▀▀▀▀",
-            ],
-            (Self::NineByFive, Second, Crown) => &[
-                "█▖  ▄  ▗█",
-                "█▜▖▟▀▙▗▛█",
-                "█ ▀▘ ▝▀ █",
-                "█       █",
-                "▀▀▀▀▀▀▀▀▀",
-            ],
-        }
-    }
-
-    /// Draws a piece around a center. Of two middle columns or rows, the center is the second.
-    /// ASCII pieces have the letter `plain`.
-    pub(super) fn draw(
-        self,
-        (side, shape): (Side, PieceShape),
-        plain: char,
-        (x, y): (u16, u16),
-        board: &mut Board,
-    ) {
-        let (width, height) = self.extent();
-        for (row, glyphs) in (0..).zip(self.rows(side, shape)) {
-            for (column, glyph) in (0..).zip(glyphs.chars()) {
-                let is_corner = [0, width - 1].contains(&column) && [0, height - 1].contains(&row);
-                let is_round = shape == PieceShape::Disc && is_corner;
-                let plain = if glyph == ' ' || is_round { ' ' } else { plain };
-                let cell = BoardCell::new(glyph, plain, CellRole::Owned(side));
-                board.put(x + column - width / 2, y + row - height / 2, cell);
+    pub(super) fn draw(self, square: CellArea, board: &mut Board) {
+        for row in 0..square.height {
+            for column in 0..square.width {
+                let quarters: Vec<usize> = (0..4)
+                    .filter(|&quarter| self.covers(square, (column, row), quarter))
+                    .collect();
+                let filled = quarters.iter().fold(0, |sum, quarter| sum + (1 << quarter));
+                let is_middle = square.height == 1 && quarters.len() == 4;
+                let glyph = match BLOCKS[filled] {
+                    ' ' => continue,
+                    _ if is_middle && self.is_ring => '▒',
+                    glyph => glyph,
+                };
+                let plain = if quarters.len() < 2 { ' ' } else { self.plain };
+                let cell = BoardCell::new(glyph, plain, self.role);
+                board.put(square.x + column, square.y + row, cell);
             }
+        }
+    }
+
+    /// Whether the piece covers a quarter of a character of its square.
+    fn covers(self, square: CellArea, (column, row): (u16, u16), quarter: usize) -> bool {
+        let from_center = |at: u16, half: usize, length: u16| {
+            f32::from(at) + 0.25 + 0.5 * half as f32 - 0.5 * f32::from(length)
+        };
+        let x = from_center(column, quarter % 2, square.width);
+        let y = from_center(row, quarter / 2, square.height);
+        let room = 0.5 * f32::from(square.width.min(2 * square.height));
+        // Pieces in neighboring squares stay apart if there is space for it.
+        let radius = if square.height < 3 {
+            0.96 * room
+        } else {
+            room - 0.6
+        };
+        let distance = (x * x + 4.0 * y * y) / (radius * radius);
+        let hole = if self.is_ring && square.height > 1 {
+            0.24
+        } else {
+            0.0
+        };
+        (hole..=1.0).contains(&distance)
+    }
+
+    /// Writes a sign in the middle of a player's piece.
+    pub(super) fn write(self, sign: BoardCell, square: CellArea, board: &mut Board) {
+        let tone = match self.role {
+            CellRole::Owned(side) if !self.is_ring => CellRole::OnPiece(side),
+            _ => sign.tone,
+        };
+        let (x, y) = middle(square);
+        board.put(x, y, BoardCell { tone, ..sign });
+    }
+}
+
+/// The character in the middle of a square, or right or below of it.
+pub(super) fn middle(square: CellArea) -> (u16, u16) {
+    (square.x + square.width / 2, square.y + square.height / 2)
+}
+
+/// Marks a square as that of the last move: its corners, or brackets in a single row.
+pub(super) fn mark(square: CellArea, board: &mut Board) {
+    let rows: &[(u16, [char; 2])] = match square.height {
+        1 => &[(0, ['[', ']'])],
+        height => &[(0, ['┏', '┓']), (height - 1, ['┗', '┛'])],
+    };
+    let right = square.x + square.width - 1;
+    for &(row, ends) in rows {
+        for (x, glyph) in [square.x, right].into_iter().zip(ends) {
+            let plain = if glyph.is_ascii() { glyph } else { '+' };
+            let cell = BoardCell::new(glyph, plain, CellRole::Mark);
+            board.put(x, square.y + row, cell);
         }
     }
 }
@@ -126,37 +128,50 @@ impl PieceSize {
 mod tests {
     use super::*;
 
-    const LARGE: [PieceSize; 4] = [
-        PieceSize::FiveByTwo,
-        PieceSize::FiveByThree,
-        PieceSize::EightByFour,
-        PieceSize::NineByFive,
-    ];
-
-    #[test]
-    fn every_large_piece_has_its_size_and_looks_like_no_other() {
-        for size in LARGE {
-            let mut seen = Vec::new();
-            for side in [Side::First, Side::Second] {
-                for shape in [PieceShape::Disc, PieceShape::Crown] {
-                    let rows = size.rows(side, shape);
-                    let widths = rows.iter().map(|row| row.chars().count() as u16);
-                    let (width, height) = size.extent();
-                    assert_eq!(rows.len() as u16, height, "{size:?}");
-                    assert!(widths.into_iter().all(|found| found == width), "{size:?}");
-                    assert!(!seen.contains(&rows), "{size:?}");
-                    seen.push(rows);
-                }
-            }
-        }
+    fn drawn(side: Side, (width, height): (u16, u16)) -> Vec<String> {
+        let mut board = Board::new(width, height);
+        let (x, y) = (0, 0);
+        let square = CellArea {
+            x,
+            y,
+            width,
+            height,
+        };
+        RoundPiece::of(side, 'x').draw(square, &mut board);
+        let line = |row: &[BoardCell]| row.iter().map(|cell| cell.glyph).collect();
+        board.rows().map(line).collect()
     }
 
     #[test]
-    fn discs_are_as_wide_as_they_are_high_on_screen() {
-        for size in LARGE {
-            let (width, height) = size.extent();
-            // A character is about twice as high as it is wide.
-            assert!(width.abs_diff(2 * height) <= 1, "{size:?}");
-        }
+    fn pieces_are_round_and_those_of_the_players_differ() {
+        assert_eq!(drawn(Side::First, (3, 1)), ["▐█▌"]);
+        assert_eq!(drawn(Side::Second, (3, 1)), ["▐▒▌"]);
+        assert_eq!(
+            drawn(Side::First, (7, 3)),
+            [" ▗▄▄▄▖ ", " █████ ", " ▝▀▀▀▘ "]
+        );
+        assert_eq!(
+            drawn(Side::Second, (7, 3)),
+            [" ▗▄▄▄▖ ", " █▌ ▐█ ", " ▝▀▀▀▘ "]
+        );
+    }
+
+    #[test]
+    fn squares_are_as_large_as_the_space_and_about_as_wide_as_high_on_screen() {
+        let check = |width, height, expected| {
+            let room = MaxSize { width, height };
+            assert_eq!(
+                square_size((8, 8), (3, 2), room),
+                expected,
+                "{width}x{height}"
+            );
+        };
+        check(26, 40, None);
+        check(27, 10, Some((3, 1)));
+        check(200, 10, Some((3, 1)));
+        check(60, 18, Some((5, 2)));
+        check(66, 27, Some((7, 3)));
+        check(36, 20, Some((4, 2)));
+        check(120, 50, Some((13, 6)));
     }
 }

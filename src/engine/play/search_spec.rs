@@ -289,13 +289,13 @@ mod tests {
     fn a_level_replaces_all_parameters_of_the_run() {
         let level =
             "alpha-beta depth=4 quiescence=true nodes=1000000 turns=true endgame=10 slips=0.0";
-        check("nim-2x4-value", "level-6", level);
-        check("blondie", "level-6", level);
+        check("nim-2x4-value", "level-7", level);
+        check("reversi-vanilla", "level-7", level);
         check("blondie", "level-6,depth=5", "alpha-beta depth=5");
         check(
             "blondie",
-            "level-9",
-            "unknown level `level-9`; choose level-1 to level-8",
+            "level-11",
+            "unknown level `level-11`; choose level-1 to level-10",
         );
         check(
             "nim-2x4",

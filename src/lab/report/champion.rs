@@ -183,8 +183,10 @@ fn rows(board: &Board) -> Vec<Vec<(&'static str, String)>> {
         for cell in cells {
             let class = class(cell.tone);
             match pieces.last_mut() {
-                Some((last, text)) if *last == class || cell.glyph == ' ' => text.push(cell.glyph),
-                _ => pieces.push((class, cell.glyph.to_string())),
+                Some((last, text)) if *last == class || cell.shaded() == ' ' => {
+                    text.push(cell.shaded());
+                }
+                _ => pieces.push((class, cell.shaded().to_string())),
             }
         }
         pieces
@@ -198,7 +200,8 @@ fn class(role: CellRole) -> &'static str {
         CellRole::Blank | CellRole::Piece => "",
         CellRole::Frame | CellRole::Line | CellRole::Gone => "faint",
         CellRole::Accent | CellRole::Mark => "mark",
-        CellRole::Owned(Side::First) | CellRole::Taken(Side::First) => "first",
-        CellRole::Owned(Side::Second) | CellRole::Taken(Side::Second) => "second",
+        CellRole::Owned(side) | CellRole::Taken(side) | CellRole::OnPiece(side) => {
+            ["first", "second"][side.index()]
+        }
     }
 }

@@ -7,29 +7,25 @@ use super::StorageError;
 use super::saves::Saves;
 use super::shipped::{files_in, runs};
 
-/// The ratings of the levels of a bundled champion, if they were measured: 400 points are odds of
-/// 10 to 1, and the random player has 0. Measured by `finches arena random RUN@level-1 ...
-/// RUN@level-8`.
-pub fn level_ratings(run: &str) -> Option<&'static [i32; 8]> {
-    let found = LEVEL_RATINGS.iter().find(|(name, _)| *name == run);
-    found.map(|(_, ratings)| ratings)
+/// What was measured of the levels of a bundled champion, if anything: the percentage of the points
+/// of each level against the level below, and of the first against random play.
+pub fn level_points(run: &str) -> Option<&'static [u8; 10]> {
+    let found = LEVEL_POINTS.iter().find(|(name, _)| *name == run);
+    found.map(|(_, points)| points)
 }
 
-/// 40 games a pair with 2% random moves; 95% intervals of 40 to 140 either way. As evolved they
-/// have 581, 1212 and 975.
-static LEVEL_RATINGS: [(&str, [i32; 8]); 3] = [
+/// 200 games a pair with 1% random moves, as of `finches arena RUN@level-2 RUN@level-1 --games 200
+/// --noise 0.01`; 95% intervals of 5 to 7 points either way.
+static LEVEL_POINTS: [(&str, [u8; 10]); 3] = [
     (
         "champion-dots-and-boxes",
-        [330, 466, 612, 638, 824, 906, 1070, 1091],
+        [98, 64, 58, 55, 63, 55, 80, 60, 0, 0],
     ),
     (
         "champion-draughts",
-        [180, 568, 798, 1056, 1295, 1396, 1543, 1671],
+        [88, 69, 64, 64, 66, 71, 64, 74, 76, 65],
     ),
-    (
-        "champion-reversi",
-        [123, 319, 540, 818, 1150, 1397, 1650, 1892],
-    ),
+    ("champion-reversi", [95, 67, 67, 67, 65, 67, 72, 66, 75, 74]),
 ];
 
 /// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder

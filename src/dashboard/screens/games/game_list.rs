@@ -42,7 +42,7 @@ impl GameSummary {
         let is_judged = plies.clone().filter(is(Verdict::Unknown)).count() < record.plies.len();
         Self {
             names: record.names.clone(),
-            result: record.result_words(),
+            result: result(record),
             plies: record.plies.len(),
             mistakes: is_judged.then(|| plies.filter(is(Verdict::Mistake)).count()),
         }
@@ -51,6 +51,15 @@ impl GameSummary {
     fn text(&self) -> String {
         let [first, second] = &self.names;
         format!("{first} v {second} {} {}", self.result, self.plies).to_lowercase()
+    }
+}
+
+/// The result in words; "you" is the user.
+pub(super) fn result(record: &GameRecord) -> String {
+    let words = record.result_words();
+    match &*words {
+        "you wins" => "you win".to_owned(),
+        _ => words,
     }
 }
 

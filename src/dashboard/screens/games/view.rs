@@ -19,7 +19,7 @@ use crate::widgets::text::{below, cut_below, inset, put, put_all};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
 
-use super::game_list::{GameRow, GameSummary};
+use super::game_list::{self, GameRow, GameSummary};
 use super::screen::{GamesAction, SCOPE};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
 
@@ -183,7 +183,7 @@ impl GamesScreen {
         let [first, second] = &record.names;
         let frame = Frame {
             title: Line::from(format!("{first} v {second}")),
-            right: Line::styled(record.result_words(), theme.text),
+            right: Line::styled(game_list::result(record), theme.text),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: key_hints(SCOPE, &KEYS, theme),
             ..Frame::default()
@@ -256,6 +256,7 @@ fn figures(brief: &GameSummary, width: usize) -> String {
             let word = if mistakes == 1 { "mistake" } else { "mistakes" };
             format!("{mistakes} {word} {:>4}", brief.plies)
         }
+        _ if width >= 50 => format!("{:>3} moves", brief.plies),
         _ => format!("{:>3}", brief.plies),
     }
 }

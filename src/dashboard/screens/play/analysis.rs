@@ -5,47 +5,111 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::jobs::Job;
-use finches_engine::games::Side;
-use finches_engine::play::Arena;
+use finches_engine::agents::AgentConfig;
+use finches_engine::games::{GameConfig, Side};
 use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::Ply;
+use finches_engine::play::{self, Arena};
 use finches_runs::run::RunInfo;
 
 use super::curve::JudgedPosition;
-use super::scale::ScoreScale;
+use super::scale::{self, ScoreScale};
 use super::search_settings::SearchSettings;
 
 /// The longest time for the value of a position of a finished game.
 const JUDGING_TIME: Duration = Duration::from_millis(300);
 
+/// The games that set the scale of a game, and their longest length.
+const SAMPLE_GAMES: usize = 3;
+const SAMPLE_PLIES: usize = 60;
+
 /// What the champion and the oracle say about the moves of the current position.
 pub(super) struct Analysis {
     pub(super) search: SearchSettings,
     pub(super) evaluations: MoveEvaluations,
-    pub(super) scale: ScoreScale,
+    /// The scale of this game, once the champion has analyzed a position of it.
+    pub(super) scale: Option<ScoreScale>,
+    /// The moves that win against best play, in a game whose moves all win or lose and where that
+    /// is known.
+    pub(super) winning: Option<Vec<String>>,
+    /// The value of the latest position that was analyzed, to the user.
+    pub(super) lead: Option<Lead>,
     /// The moves of the hint, until the position changes.
     pub(super) hints: Vec<String>,
-    /// Whether the board does not show the scores.
-    pub(super) is_hidden: bool,
+    pub(super) shown: ShownValues,
+}
+
+/// How far a side is ahead.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lead {
+    /// From 0 (lost) to 1 (won).
+    pub(super) share: f64,
+    /// The share as a figure or a word.
+    pub(super) text: String,
+}
+
+/// Where the champion's values are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum ShownValues {
+    /// In the list of moves, and that of the position beside the board.
+    #[default]
+    Beside,
+    /// On the squares, too.
+    OnSquares,
+    Nowhere,
+}
+
+impl ShownValues {
+    pub(super) fn next(self) -> Self {
+        match self {
+            Self::Beside => Self::OnSquares,
+            Self::OnSquares => Self::Nowhere,
+            Self::Nowhere => Self::Beside,
+        }
+    }
 }
 
 impl Analysis {
-    pub(super) fn new(facts: &RunInfo, game: &InteractiveGame) -> Self {
+    pub(super) fn new(facts: &RunInfo) -> Self {
         Self {
             search: SearchSettings::new(facts),
             evaluations: MoveEvaluations::default(),
-            scale: ScoreScale::of(game),
+            scale: None,
+            winning: None,
+            lead: None,
             hints: Vec::new(),
-            is_hidden: false,
+            shown: ShownValues::default(),
         }
     }
 
-    /// Takes in the scores of a position.
-    pub(super) fn show(&mut self, evaluations: MoveEvaluations) {
-        self.scale.widen(&evaluations);
+    /// Takes in the scores of a position, the best first; those of moves that win are above others.
+    pub(super) fn show(&mut self, mut evaluations: MoveEvaluations, scale: ScoreScale) {
+        if let Some(winning) = &self.winning {
+            evaluations
+                .scores
+                .sort_by_key(|(word, _)| !winning.contains(word));
+        }
         self.evaluations = evaluations;
+        self.scale = Some(scale);
+    }
+
+    /// The place of a move's score on the scale, and the score as text.
+    pub(super) fn lead_of(&self, word: &String, score: f32) -> Lead {
+        let known = self.winning.as_ref().map(|winning| winning.contains(word));
+        let (share, text) = match (known, self.scale) {
+            (Some(wins), _) => (f64::from(u8::from(wins)), scale::word(wins).to_owned()),
+            (None, Some(scale)) => (scale.share(score), scale.text(score)),
+            (None, None) => (0.5, String::new()),
+        };
+        Lead { share, text }
+    }
+
+    /// The value of the position to the side that moves: that of the best move.
+    pub(super) fn best_lead(&self) -> Option<Lead> {
+        let (word, score) = self.evaluations.scores.first()?;
+        Some(self.lead_of(word, *score))
     }
 
     /// The request to analyze a game with a champion.
@@ -56,6 +120,9 @@ impl Analysis {
     ) -> AnalysisRequest {
         AnalysisRequest {
             arena: self.search.arena(),
+            quick_arena: self.search.quick_arena(),
+            judge: self.search.judge(),
+            scale: self.scale,
             player: Arc::clone(player),
             line: game.move_sequence(),
             limit: self.search.limit(),
@@ -67,6 +134,12 @@ impl Analysis {
 pub(super) struct AnalysisRequest {
     /// The game, with the agent that chooses moves.
     arena: Arc<dyn Arena>,
+    /// The game with the agent of the run, for games that set the scale; `None` if it takes long.
+    quick_arena: Option<Arc<dyn Arena>>,
+    /// The agent that judges a finished game, if it is not the one that plays.
+    judge: Option<(GameConfig, AgentConfig)>,
+    /// The scale of the game, if it is set.
+    scale: Option<ScoreScale>,
     player: Arc<Phenotype>,
     line: MoveSequence,
     /// The time limit, if any.
@@ -75,8 +148,8 @@ pub(super) struct AnalysisRequest {
 
 /// What the background work finds.
 pub(super) enum AnalysisAnswer {
-    /// The scores of the moves in the current position.
-    Scores(MoveEvaluations),
+    /// The scores of the moves in the current position, and the scale of the game.
+    Scores(MoveEvaluations, ScoreScale),
     /// The next position of the finished game.
     Judged(JudgedPosition),
     /// The move of an outside program, or why there is none.
@@ -89,19 +162,52 @@ impl AnalysisRequest {
     /// Evaluates all legal moves, the best first.
     pub(super) fn think(self, job: &Job<AnalysisAnswer>) -> AnalysisAnswer {
         let limit = job.token.with_limit(self.limit);
-        let mut table = self.arena.interactive_game(0);
+        let mut table = Arc::clone(&self.arena).interactive_game(0);
         let scores = match table.replay_sequence(&self.line) {
             Ok(()) => table.evaluate_moves(&self.player, &limit).best_first(),
             Err(_) => MoveEvaluations::default(),
         };
-        AnalysisAnswer::Scores(scores)
+        let scale = self.scale.unwrap_or_else(|| self.usual_scale(job));
+        AnalysisAnswer::Scores(scores, scale)
+    }
+
+    /// The scale by the values of the positions of a few games that the champion plays against
+    /// itself from the start of this game, after some moves that differ from game to game.
+    fn usual_scale(&self, job: &Job<AnalysisAnswer>) -> ScoreScale {
+        let range = self.arena.info().scores.range;
+        let Some(arena) = &self.quick_arena else {
+            return ScoreScale::of(&[], range);
+        };
+        let mut scores = Vec::new();
+        let mut table = Arc::clone(arena).interactive_game(0);
+        for number in 0..SAMPLE_GAMES {
+            if table.replay_sequence(&self.line).is_err() {
+                break;
+            }
+            while table.undo() {}
+            for ply in 0..SAMPLE_PLIES {
+                if table.position().result.is_some() || job.is_canceled() {
+                    break;
+                }
+                let limit = job.token.with_limit(None);
+                let evaluations = table.evaluate_moves(&self.player, &limit).best_first();
+                let best = evaluations.scores.first();
+                scores.extend(best.map(|(_, score)| *score));
+                let moves = &table.position().legal_moves;
+                let opening = moves[(5 * number + 3 * ply) % moves.len()].clone();
+                let chosen = evaluations.chosen.filter(|_| ply > 2 * number);
+                if table.play(&chosen.unwrap_or(opening)).is_err() {
+                    break;
+                }
+            }
+        }
+        ScoreScale::of(&scores, range)
     }
 
     /// Judges the start and the position after each move. If the oracle knows the start, the
     /// champion is not asked.
     pub(super) fn judge(self, job: &Job<AnalysisAnswer>) -> AnalysisAnswer {
-        let arena = Arc::clone(&self.arena);
-        let mut table = arena.interactive_game(0);
+        let mut table = Arc::clone(&self.arena).interactive_game(0);
         if table.replay_sequence(&self.line).is_err() {
             return AnalysisAnswer::AllJudged;
         }
@@ -109,6 +215,14 @@ impl AnalysisRequest {
         while table.undo() {}
         let asks_champion =
             table.position().best_result.is_none() && table.info().scores.are_values;
+        let judge = self.judge.as_ref().filter(|_| asks_champion);
+        if let Some(Ok(arena)) = judge.map(|(game, agent)| play::build(game, agent)) {
+            table = arena.interactive_game(0);
+            if table.replay_sequence(&self.line).is_err() {
+                return AnalysisAnswer::AllJudged;
+            }
+            while table.undo() {}
+        }
         let mut start = judged(&table, None);
         for (index, Ply { side, action, .. }) in history.iter().enumerate() {
             if job.is_canceled() {

@@ -12,6 +12,8 @@ use finches_runs::run::RunInfo;
 pub(super) struct CurrentGame {
     pub(super) game: InteractiveGame,
     pub(super) human: Side,
+    /// The side that the user wants in the next game; `None` for one that can win.
+    pub(super) wanted_side: Option<Side>,
     /// `None` while the game is running.
     pub(super) outcome: Option<PlayOutcome>,
     pub(super) start: GameStart,
@@ -29,7 +31,8 @@ impl CurrentGame {
         let mut first = Self {
             start: GameStart::usual(&game),
             game,
-            human: Side::First,
+            human: Side::Second,
+            wanted_side: None,
             outcome: None,
             start_index: 0,
             number: 0,
@@ -44,6 +47,13 @@ impl CurrentGame {
         self.number += 1;
         self.outcome = None;
         self.start.begin(&mut self.game, self.start_index);
+        let next = match self.game.position().best_result {
+            Some(1..) => Side::First,
+            Some(..=-1) => Side::Second,
+            // Sides alternate if neither is known to win.
+            Some(0) | None => self.human.opponent(),
+        };
+        self.human = self.wanted_side.take().unwrap_or(next);
     }
 
     /// Whether a move has been made.
@@ -72,6 +82,13 @@ impl CurrentGame {
     pub(super) fn is_lost(&self) -> bool {
         let best = self.game.position().best_result;
         best.is_some_and(|result| to_side(self.human, result) == -1)
+    }
+
+    /// Whether the side to move loses under best play by both sides, as the oracle knows.
+    pub(super) fn is_losing_to_move(&self) -> bool {
+        let position = self.game.position();
+        let best = position.best_result;
+        best.is_some_and(|result| to_side(position.to_move, result) == -1)
     }
 
     /// That it is the user's turn, and what limits it.

@@ -3,6 +3,7 @@
 use finches_engine::games::Side;
 
 use super::current::to_side;
+use super::scale::{ScoreScale, decided};
 
 /// What is known of the course of a finished game.
 #[derive(Default)]
@@ -47,14 +48,14 @@ pub(super) struct GameCurve {
 }
 
 impl GameCurve {
-    /// The curve of a game with this result for the first player. `range` is that of all possible
-    /// scores of the champion. The oracle counts first, if it knows all positions, then the
-    /// champion. `None` if nothing says who was ahead.
+    /// The curve of a game with this result for the first player, with the champion's values on a
+    /// scale. The oracle counts first, if it knows all positions, then the champion. `None` if
+    /// nothing says who was ahead.
     pub(super) fn new(
         positions: &[JudgedPosition],
         human: Side,
         result: i8,
-        range: Option<(f32, f32)>,
+        scale: ScoreScale,
     ) -> Option<Self> {
         let share_of = |result: i8| f64::from(1 + to_side(human, result)) / 2.0;
         let known: Option<Vec<f64>> = positions
@@ -63,7 +64,7 @@ impl GameCurve {
             .collect();
         let (source, mut shares) = match known {
             Some(shares) => (CurveSource::Oracle, shares),
-            None => match value_shares(positions, human, range) {
+            None => match value_shares(positions, human, scale) {
                 Some(shares) => (CurveSource::Champion, shares),
                 None => (CurveSource::Points, point_shares(positions, human)?),
             },
@@ -81,48 +82,40 @@ impl GameCurve {
         })
     }
 
+    /// Whether neither side was clearly ahead in the first half of the game.
+    pub(super) fn was_even(&self) -> bool {
+        let half = &self.shares[..self.shares.len().div_ceil(2)];
+        half.iter().all(|share| (share - 0.5).abs() < 0.1)
+    }
+
     /// The number of moves.
     pub(super) fn moves(&self) -> usize {
         self.shares.len().saturating_sub(1)
     }
 }
 
-/// The champion's values on a scale whose middle is even: zero if values have both signs, else the
-/// middle of the range. A value that is not known is that of the position before. Neighbors are
-/// averaged, since the champion prefers the side that has moved.
-fn value_shares(
-    positions: &[JudgedPosition],
-    human: Side,
-    range: Option<(f32, f32)>,
-) -> Option<Vec<f64>> {
+/// The champion's values from the user's side. A value that is not known is that of the position
+/// before. Neighbors are averaged, since the champion prefers the side that has moved; decided
+/// positions are not.
+fn value_shares(positions: &[JudgedPosition], human: Side, scale: ScoreScale) -> Option<Vec<f64>> {
     let known = |position: &JudgedPosition| position.value.filter(|(_, value)| value.is_finite());
-    let values = positions.iter().filter_map(known);
-    let (low, high) = range.or_else(|| {
-        values
-            .map(|(_, value)| (value, value))
-            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
-    })?;
     positions.iter().find_map(known)?;
-    let (even, half) = if low < 0.0 && high > 0.0 {
-        (0.0, high.max(-low))
-    } else {
-        (f32::midpoint(low, high), (high - low) / 2.0)
-    };
-    let half = if half > 0.0 { half } else { 1.0 };
     let mut before = 0.5;
     let share = |position: &JudgedPosition| {
         if let Some((side, value)) = known(position) {
-            let lead = f64::from((value - even) / half).clamp(-1.0, 1.0) / 2.0;
-            before = if side == human {
-                0.5 + lead
-            } else {
-                0.5 - lead
-            };
+            let share = scale.share(value);
+            before = if side == human { share } else { 1.0 - share };
         }
         before
     };
+    let is_open = |position: &&JudgedPosition| {
+        known(position).is_none_or(|(_, value)| decided(value).is_none())
+    };
     let shares: Vec<f64> = positions.iter().map(share).collect();
-    Some(smoothed(&shares))
+    let open = positions.iter().take_while(is_open).count();
+    let mut curve = smoothed(&shares[..open]);
+    curve.extend(&shares[open..]);
+    Some(curve)
 }
 
 /// Each share averaged with its neighbors, with the weights 1, 2 and 1, which cancels what
@@ -171,6 +164,9 @@ mod tests {
         points: [0, 0],
     };
 
+    /// Values are shown as they are.
+    const SCALE: ScoreScale = ScoreScale::Possible(-4.0, 4.0);
+
     /// A game of the first player with these values, each to the side that has moved; the start is
     /// that of the second.
     fn valued(values: &[f32]) -> Vec<JudgedPosition> {
@@ -186,7 +182,7 @@ mod tests {
     }
 
     fn curve(positions: &[JudgedPosition], human: Side, result: i8) -> GameCurve {
-        GameCurve::new(positions, human, result, None).expect("something is known")
+        GameCurve::new(positions, human, result, SCALE).expect("something is known")
     }
 
     #[test]
@@ -201,14 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn values_of_one_sign_are_even_in_the_middle_and_unknown_ones_stay() {
-        let mut positions = valued(&[5.0, 9.0, 1.0, f32::NAN, 5.0]);
+    fn values_that_are_not_known_stay_and_decided_ones_are_not_averaged() {
+        let mut positions = valued(&[0.0, 0.0, -2.0, f32::NAN, 1e9, -1e9]);
         positions[3].value = None;
         let curve = curve(&positions, Side::First, 1);
-        assert_eq!(curve.shares, [0.75, 0.875, 1.0, 0.875, 1.0]);
-        let bounded = GameCurve::new(&positions, Side::First, 1, Some((1.0, 17.0)));
-        let bounded = bounded.expect("values are known");
-        assert_eq!(bounded.shares, [0.625, 0.6875, 0.875, 0.9375, 1.0]);
+        assert_eq!(curve.shares, [0.5, 0.5625, 0.6875, 0.75, 0.0, 1.0]);
+        assert!(!curve.was_even());
     }
 
     #[test]
@@ -241,7 +235,7 @@ mod tests {
         assert_eq!(curve.shares, [0.5, 1.0, 0.25, 0.5, 0.75]);
         assert_eq!(curve.turn, Some(4));
         let none = [UNKNOWN, UNKNOWN, positions[1]];
-        assert_eq!(GameCurve::new(&none, Side::First, 1, None), None);
+        assert_eq!(GameCurve::new(&none, Side::First, 1, SCALE), None);
     }
 
     #[test]

@@ -80,17 +80,19 @@ fn judging(play: &PlayScreen) -> String {
 /// Which move decided the game, in at most `width` characters.
 fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<'static> {
     let sign = theme.sign("◆ ", "@ ");
+    let was_even = play.review.curve.as_ref().is_some_and(GameCurve::was_even);
     let Some(turn) = play.turning_point() else {
         let words = match play.current.outcome {
-            Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
             Some(PlayOutcome::Draw) | None => "No move decided the game.",
+            Some(_) if was_even => "It was close until the end.",
+            Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
             Some(_) => "You led from the start.",
         };
         return Line::styled(truncate::truncate(words, width), theme.dim);
     };
     let forms = [
         turn.sentence(),
-        format!("turned: move {}, {}", turn.number, turn.text),
+        format!("decided by move {}, {}", turn.number, turn.text),
         format!("move {}", turn.number),
     ];
     let room = width.saturating_sub(2);
@@ -105,7 +107,7 @@ fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<'static> {
 fn legend_text(source: CurveSource) -> &'static str {
     match source {
         CurveSource::Oracle => "100 you win, 50 a draw, 0 you lose",
-        CurveSource::Champion => "100 good for you, 50 even; smoothed",
+        CurveSource::Champion => "100 good for you, 50 even, 0 bad",
         CurveSource::Points => "in percent, 50 even",
     }
 }

@@ -15,6 +15,7 @@ use finches_engine::play::record::Ply;
 
 use super::current::{GameStart, PlayOutcome};
 use super::curve::{CurveSource, GameCurve, Review};
+use super::move_selection::MovePicker;
 use super::opponent::OpponentPlayer;
 use super::program::PlayProgram;
 use super::scale::ScoreScale;
@@ -32,7 +33,7 @@ pub(super) struct TurningPoint<'a> {
 impl TurningPoint<'_> {
     pub(super) fn sentence(&self) -> String {
         format!(
-            "It turned with move {}, {} {}.",
+            "Move {}, {} {}, decided the game.",
             self.number, self.whose, self.text
         )
     }
@@ -41,7 +42,10 @@ impl TurningPoint<'_> {
 impl PlayScreen {
     /// Sets the user's side and, if given, the generation and the level of the opponent.
     pub fn set_up(&mut self, setup: PlaySetup) {
-        self.current.human = setup.side;
+        if let Some(side) = setup.side {
+            self.current.human = side;
+            self.warn_if_lost();
+        }
         if let Some(generation) = setup.generation {
             self.opponents.follows_newest = false;
             self.load_opponent(ChampionQuery::Exactly(generation));
@@ -66,7 +70,7 @@ impl PlayScreen {
     }
 
     pub(super) fn swap_sides(&mut self) {
-        self.current.human = self.current.human.opponent();
+        self.current.wanted_side = Some(self.current.human.opponent());
         self.start_game();
     }
 
@@ -79,18 +83,29 @@ impl PlayScreen {
     /// was chosen.
     fn start_game(&mut self) {
         self.current.begin();
-        self.picker.cursor = 0;
+        self.picker = MovePicker::default();
         self.drop_typed_move();
-        self.analysis.scale = ScoreScale::of(&self.current.game);
+        (self.analysis.scale, self.analysis.lead) = (None, None);
         self.position_changed();
         self.inform(match self.current.human {
             Side::First => "New game: you move first.".to_owned(),
             Side::Second => format!("New game: the {} moves first.", self.opponents.kind()),
         });
+        self.warn_if_lost();
         if let Some(chosen) = self.opponents.next.take() {
             self.seat(chosen);
         } else if self.opponents.follows_newest {
             self.load_opponent(ChampionQuery::Newest);
+        }
+    }
+
+    /// Says that the user can't win against best play.
+    fn warn_if_lost(&mut self) {
+        if self.current.is_lost() {
+            let key = keymap::label(SCOPE, PlayAction::SwapSides.action());
+            self.inform(format!(
+                "Your side is lost against perfect play; {key} changes sides."
+            ));
         }
     }
 
@@ -143,7 +158,7 @@ impl PlayScreen {
 
     /// Lets another player continue the game.
     fn seat(&mut self, opponent: OpponentPlayer) {
-        self.analysis.scale = ScoreScale::of(&self.current.game);
+        (self.analysis.scale, self.analysis.lead) = (None, None);
         self.analysis.hints.clear();
         self.opponents.current = Some(opponent);
         self.opponents.next = None;
@@ -255,7 +270,9 @@ impl PlayScreen {
         let game = &self.current.game;
         let result = game.position().result.unwrap_or_default();
         let (judged, human) = (&self.review.judged, self.current.human);
-        self.review.curve = GameCurve::new(judged, human, result, game.info().scores.range);
+        let scale = self.analysis.scale;
+        let scale = scale.unwrap_or_else(|| ScoreScale::of(&[], game.info().scores.range));
+        self.review.curve = GameCurve::new(judged, human, result, scale);
         let outcome = self.current.outcome;
         let message = outcome.map(|outcome| self.outcome_message(outcome));
         let is_exact = |curve: &GameCurve| curve.source == CurveSource::Oracle;

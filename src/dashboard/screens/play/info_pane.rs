@@ -56,9 +56,13 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
             "search",
             search_spans(&play.analysis.search, inner.width, theme),
         ),
-        match &opponents.program {
-            Some(program) => fact("program", plain(program.name.clone())),
-            None => fact("network", plain(network(opponents))),
+        match (
+            &opponents.program,
+            opponents.measured(play.analysis.search.level()),
+        ) {
+            (Some(program), _) => fact("program", plain(program.name.clone())),
+            (None, Some(measured)) => fact("measured", plain(measured)),
+            (None, None) => fact("network", plain(network(opponents))),
         },
     ];
     let goal = play.current.game.info().goal;
@@ -135,10 +139,9 @@ fn score(score: Tally, other: &'static str, theme: &Theme) -> Vec<Span<'static>>
             Span::styled(format!("{count}  "), theme.strong),
         ]
     };
-    [
-        part("you ", score.wins),
-        part(other, score.losses),
-        part("draws ", score.draws),
-    ]
-    .concat()
+    let mut parts = [part("you ", score.wins), part(other, score.losses)].concat();
+    if score.draws > 0 {
+        parts.extend(part("draws ", score.draws));
+    }
+    parts
 }

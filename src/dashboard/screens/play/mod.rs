@@ -37,6 +37,7 @@ mod games;
 mod info_pane;
 mod latest_move;
 mod layout;
+mod lead_bar;
 mod move_selection;
 mod moves_pane;
 mod opponent;
@@ -111,7 +112,7 @@ impl PlayScreen {
     pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
         let current = CurrentGame::new(facts);
         let mut screen = Self {
-            analysis: Analysis::new(facts, &current.game),
+            analysis: Analysis::new(facts),
             current,
             opponents: Opponents::new(facts, saves),
             picker: MovePicker::default(),
@@ -225,7 +226,7 @@ impl PlayScreen {
             PlayAction::PreviousLevel => self.change_level(SearchSettings::previous_level),
             PlayAction::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
             PlayAction::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
-            PlayAction::ShowValues => self.analysis.is_hidden = !self.analysis.is_hidden,
+            PlayAction::ShowValues => self.analysis.shown = self.analysis.shown.next(),
             PlayAction::SwapSides => self.swap_sides(),
             PlayAction::NewGame => self.new_game(),
             PlayAction::TurnBoard => self.turn_board(),

@@ -113,8 +113,11 @@ pub(super) fn move_texts(spots: &[MoveTarget], selection: &PartialMove) -> Vec<S
 #[derive(Default)]
 pub(super) struct MovePicker {
     pub(super) selection: PartialMove,
-    /// The index among the places that can be selected next.
-    pub(super) cursor: usize,
+    /// The index among the places that can be selected next. `None` until the user points at one,
+    /// since any place would look like advice.
+    cursor: Option<usize>,
+    /// Where the cursor was last.
+    last: Option<CellArea>,
 }
 
 impl MovePicker {
@@ -126,7 +129,13 @@ impl MovePicker {
     pub(super) fn target_at_cursor(&self, board: &Board) -> Option<SelectionTarget> {
         let mut targets = self.targets(board);
         let last = targets.len().checked_sub(1)?;
-        Some(targets.swap_remove(self.cursor.min(last)))
+        Some(targets.swap_remove(self.cursor?.min(last)))
+    }
+
+    /// Takes the cursor off the board and forgets the selection. `place` is where it was.
+    pub(super) fn rest(&mut self, place: Option<CellArea>) {
+        self.selection = PartialMove::default();
+        (self.cursor, self.last) = (None, place.or(self.last));
     }
 
     /// The places that can be clicked: the targets, and other pieces in place of the selected one.
@@ -140,17 +149,30 @@ impl MovePicker {
         all
     }
 
+    /// Moves the cursor; the first time, to the place where it was last or to the center.
     pub(super) fn move_cursor(&mut self, board: &Board, direction: Direction) {
         let targets = self.targets(board);
         let places: Vec<CellArea> = targets.iter().map(|target| target.at).collect();
-        let from = self.cursor.min(places.len().saturating_sub(1));
-        self.cursor = board_cursor::next(&places, from, direction);
+        let Some(last) = places.len().checked_sub(1) else {
+            return;
+        };
+        let whole = CellArea {
+            x: 0,
+            y: 0,
+            width: board.width,
+            height: board.height,
+        };
+        self.cursor = Some(match self.cursor {
+            Some(from) => board_cursor::next(&places, from.min(last), direction),
+            None => board_cursor::nearest(places.into_iter(), self.last.unwrap_or(whole)),
+        });
     }
 
     /// Moves the cursor to the nearest target.
     pub(super) fn move_cursor_near(&mut self, board: &Board, place: CellArea) {
         let targets = self.targets(board);
-        self.cursor = board_cursor::nearest(targets.iter().map(|target| target.at), place);
+        let places = targets.iter().map(|target| target.at);
+        self.cursor = Some(board_cursor::nearest(places, place));
     }
 
     /// Moves the cursor to the target with this selection, if there is one.
@@ -159,7 +181,7 @@ impl MovePicker {
         let found = targets
             .iter()
             .position(|target| target.selection == *selection);
-        self.cursor = found.unwrap_or(self.cursor);
+        self.cursor = found.or(self.cursor);
     }
 
     /// Selects places, and moves the cursor near the last of them.
@@ -205,17 +227,17 @@ impl MovePicker {
     /// The places under the cursor and the signs of the targets.
     pub(super) fn overlay(&self, board: &Board) -> BoardOverlay<'static> {
         let mut over = BoardOverlay::default();
-        let Some(SelectionTarget { at, selection, .. }) = self.target_at_cursor(board) else {
-            return over;
-        };
         let spots = &board.targets;
         let mut targets = self.targets(board);
-        if let Some(spot) = decided_move(spots, &selection) {
-            over.pointed.clone_from(&spot.highlighted);
-        } else {
-            over.pointed = selected_places(spots, &self.selection);
-            over.pointed.push(at);
-            targets.extend(self::targets(spots, &selection));
+        let pointed = self.target_at_cursor(board);
+        if let Some(SelectionTarget { at, selection, .. }) = pointed {
+            if let Some(spot) = decided_move(spots, &selection) {
+                over.pointed.clone_from(&spot.highlighted);
+            } else {
+                over.pointed = selected_places(spots, &self.selection);
+                over.pointed.push(at);
+                targets.extend(self::targets(spots, &selection));
+            }
         }
         over.signs = targets.iter().filter_map(|target| target.sign).collect();
         over

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::widgets::truncate::{truncate, width};
+use finches_engine::games::GameConfig;
 use finches_engine::genomes::Topology;
 use finches_engine::play::phenotype::Phenotype;
 use finches_runs::run::RunInfo;
@@ -66,6 +67,14 @@ impl Opponents {
         self.current.as_ref().map(|opponent| opponent.generation)
     }
 
+    /// Whether every move of the game wins or loses and beginners can't tell which.
+    pub(super) fn plays_nim(&self) -> bool {
+        matches!(
+            self.champions.preset.game,
+            GameConfig::Nim(_) | GameConfig::BoundedNim(_)
+        )
+    }
+
     /// What the opponent is called.
     pub(super) fn kind(&self) -> &'static str {
         match self.program {
@@ -94,10 +103,14 @@ impl Opponents {
         truncate(&whole, room)
     }
 
-    /// The rating that was measured of a level of this run's champion, in Elo above random.
-    pub(super) fn rating(&self, level: Option<u8>) -> Option<i32> {
-        let ratings = bundled_champions::level_ratings(&self.run_name)?;
-        Some(ratings[usize::from(level?) - 1])
+    /// What was measured of a level of this run's champion, as a clause.
+    pub(super) fn measured(&self, level: Option<u8>) -> Option<String> {
+        let below = level?.checked_sub(1)?;
+        let points = bundled_champions::level_points(&self.run_name)?[usize::from(below)];
+        Some(match below {
+            0 => format!("gets {points}% against random play"),
+            below => format!("gets {points}% against level {below}"),
+        })
     }
 }
 

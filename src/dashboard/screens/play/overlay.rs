@@ -4,7 +4,7 @@ use crate::theme::Theme;
 use crate::widgets::board::BoardNote;
 use finches_engine::games::board::{Board, MoveTarget};
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, ShownValues};
 
 /// The width of the highest score.
 const MIN_VALUE_WIDTH: u16 = 3;
@@ -22,7 +22,7 @@ impl Analysis {
     pub(super) fn square_notes(&self, board: &Board) -> SquareNotes {
         let mut places = board.targets.iter().filter_map(|spot| spot.label_area);
         match places.next() {
-            Some(_) if self.is_hidden => SquareNotes::Nothing,
+            Some(_) if self.shown != ShownValues::OnSquares => SquareNotes::Nothing,
             Some(at) if at.width >= MIN_VALUE_WIDTH => SquareNotes::Scores,
             Some(_) => SquareNotes::Ranks,
             None => SquareNotes::Nothing,
@@ -49,9 +49,10 @@ impl Analysis {
             if (0..rank).filter_map(spot_of).any(shares_square) {
                 return None;
             }
-            let value = scores[rank].1;
+            let lead = self.lead_of(&scores[rank].0, scores[rank].1);
             let text = match kind {
-                SquareNotes::Scores => self.scale.text(value),
+                SquareNotes::Scores if lead.text.len() <= at.width.into() => lead.text,
+                SquareNotes::Scores => format!("{:.0}", lead.share * 100.0),
                 SquareNotes::Ranks if rank < 9 => (rank + 1).to_string(),
                 SquareNotes::Ranks if theme.ascii => ".".to_owned(),
                 SquareNotes::Ranks => "·".to_owned(),
@@ -61,7 +62,7 @@ impl Analysis {
             Some(BoardNote {
                 at,
                 text: format!("{text:>0$}", usize::from(at.width)),
-                style: theme.heat(self.scale.share(value)).unwrap_or(plain),
+                style: theme.heat(lead.share).unwrap_or(plain),
             })
         };
         (0..scores.len()).filter_map(note).collect()

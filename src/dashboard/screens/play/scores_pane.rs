@@ -34,9 +34,12 @@ impl ScoreList<'_> {
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let mut legend = self.legend(area.width.into(), theme);
         // If room is short, moves come before the legend.
-        if area.height < 12 && self.notes != SquareNotes::Nothing {
-            legend.truncate(2);
-        }
+        legend.truncate(match area.height {
+            ..5 => 0,
+            5..8 => 1,
+            8..12 => 2,
+            _ => legend.len(),
+        });
         let (list, below) = cut_below(area, legend.len() as u16);
         put_all(buf, list, self.lines(list, theme));
         put_all(buf, below, legend);
@@ -52,7 +55,7 @@ impl ScoreList<'_> {
             .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
         let is_wide = area.width >= WIDE_SCORES;
-        let figures = if is_wide { 23 } else { 14 };
+        let figures = if is_wide { 25 } else { 16 };
         let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
         let figure = |value: f32| {
@@ -68,7 +71,7 @@ impl ScoreList<'_> {
             .take(top)
             .chain(scores.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
-            let share = self.analysis.scale.share(*value);
+            let lead = self.analysis.lead_of(word, *value);
             let is_wanted = self.analysis.evaluations.chosen.as_ref() == Some(word);
             let is_hinted = self.analysis.hints.contains(word);
             let is_pointed = pointed.contains(word);
@@ -84,8 +87,8 @@ impl ScoreList<'_> {
                 Span::styled(mark(is_pointed, cursor), theme.accent),
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
-                Span::styled(pad(&bar(share, bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>3}", self.analysis.scale.text(*value)), name),
+                Span::styled(pad(&bar(lead.share, bars, theme), bars.into()), filled),
+                Span::styled(format!(" {:>5}", lead.text), name),
                 Span::styled(figure(*value), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),
@@ -102,6 +105,7 @@ impl ScoreList<'_> {
             Span::styled(wanted, theme.series[0]),
             Span::styled(
                 match self.analysis.evaluations.chosen {
+                    Some(_) if self.analysis.search.slips() => " what it would play at this level",
                     Some(_) => " champion's choice",
                     None => " champion's choice is illegal",
                 },
@@ -112,16 +116,17 @@ impl ScoreList<'_> {
             marks.push(Span::styled(format!("   {hinted}"), theme.good));
             marks.push(Span::styled(" hint", theme.dim));
         }
-        let unit = self.analysis.scale.legend(self.unit, width);
+        let unit = match (&self.analysis.winning, self.analysis.scale) {
+            (Some(_), _) => "wins or loses against perfect play".to_owned(),
+            (None, Some(scale)) => scale.legend(self.unit, width),
+            (None, None) => String::new(),
+        };
         let key = |words| key_hints(SCOPE, &[(&[PlayAction::ShowValues.action()], words)], theme);
         let mut lines = vec![Line::from(marks)];
-        lines.extend(match self.notes {
-            SquareNotes::Scores => Some(key(" scores on the board on or off")),
-            SquareNotes::Ranks => Some(key(" ranks on the board, 1 is best")),
-            SquareNotes::Nothing if self.analysis.is_hidden => {
-                Some(key(" show scores on the board"))
-            }
-            SquareNotes::Nothing => None,
+        lines.push(match self.notes {
+            SquareNotes::Scores => key(" hides the scores"),
+            SquareNotes::Ranks => key(" hides the scores and ranks"),
+            SquareNotes::Nothing => key(" shows the scores on the board"),
         });
         lines.extend(wrapped(&unit, width, theme.dim));
         lines

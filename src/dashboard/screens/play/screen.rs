@@ -48,7 +48,6 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
         Char('t') => (PlayAction::TypeMove), "type a move", "type";
-        Char('/') => (PlayAction::TypeMove), "type a move", "";
         Char('U') => (PlayAction::Undo), "take back your last move", "undo";
         Char('H') => (PlayAction::Hint), "show a hint", "hint";
         Char('C') => (PlayAction::SwapSides), "new game with sides swapped", "side";
@@ -58,12 +57,12 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
-        Char('L') => (PlayAction::NextLevel), "the champion's next level, 1 to 8 or as it \
+        Char('L') => (PlayAction::NextLevel), "the champion's next level, 1 to 10 or as it \
             evolved", "level";
         Char('l') => (PlayAction::PreviousLevel), "the champion's level before", "";
         Char('T') => (PlayAction::ThinkingTime), "thinking time, 1 s to unlimited", "time";
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";
-        Char('V') => (PlayAction::ShowValues), "show or hide the values of moves", "values";
+        Char('V') => (PlayAction::ShowValues), "values beside the board, on its squares or nowhere", "values";
         Char('B') => (PlayAction::TurnBoard), "turn the board by half a turn", "turn";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],

@@ -21,6 +21,9 @@ const UNBOUNDED_DEPTH: u32 = 64;
 /// The most simulations per move.
 const MAX_SIMULATIONS: u32 = 1_000_000;
 
+/// The level that judges finished games.
+const JUDGING_LEVEL: u8 = 7;
+
 /// Time limits in seconds, in the order of the key; the next one is no limit.
 const TIME_LIMITS: [u64; 3] = [1, 5, 20];
 
@@ -105,15 +108,14 @@ impl SearchSettings {
         Some((self.level?, Level::numbered(self.level?)?))
     }
 
-    /// The level in a sentence, with its rating if it is known.
-    pub(super) fn level_text(&self, rating: Option<i32>) -> String {
+    /// The level in a sentence, with what was measured of it.
+    pub(super) fn level_text(&self, measured: Option<String>) -> String {
         let Some((number, level)) = self.numbered_level() else {
             return format!("As the champion evolved: {}.", self.description());
         };
-        let rating =
-            rating.map_or_else(String::new, |rating| format!(", {rating} Elo above random"));
+        let measured = measured.map_or_else(String::new, |words| format!(", {words}"));
         let about = level.about(&self.game);
-        format!("Level {number}, {}{rating}: {about}.", level.name)
+        format!("Level {number}, {}{measured}: {about}.", level.name)
     }
 
     /// Switches to the next level; after the last one the champion plays as it evolved.
@@ -148,6 +150,33 @@ impl SearchSettings {
         let now = self.effective_agent();
         let arenas = self.arenas.iter().find(|(agent, _)| *agent == now);
         Arc::clone(arenas.map_or(&self.run_agent.1, |(_, arena)| arena))
+    }
+
+    /// The arena of the run, unless its agent takes long for a move.
+    pub(super) fn quick_arena(&self) -> Option<Arc<dyn Arena>> {
+        let (agent, arena) = &self.run_agent;
+        let is_quick = match agent {
+            AgentConfig::MonteCarlo(_) => false,
+            AgentConfig::AlphaBeta(search) => search.depth <= 2,
+            _ => true,
+        };
+        is_quick.then(|| Arc::clone(arena))
+    }
+
+    /// The game with the agent that judges finished games, which looks a few moves ahead, if the
+    /// champion's values can be searched.
+    pub(super) fn judge(&self) -> Option<(GameConfig, AgentConfig)> {
+        let is_searched = matches!(
+            self.run_agent.0,
+            AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(_)
+        );
+        let level = Level::numbered(JUDGING_LEVEL).filter(|_| is_searched)?;
+        Some((self.game.clone(), level.agent(&self.game)))
+    }
+
+    /// Whether the champion may pass over the move that it thinks best.
+    pub(super) fn slips(&self) -> bool {
+        matches!(&self.chosen_agent, AgentConfig::AlphaBeta(search) if search.slips > 0.0)
     }
 
     /// The agent with the time limit applied.

@@ -20,6 +20,7 @@ use crate::theme::Theme;
 use finches_engine::agents::AgentConfig;
 use finches_engine::games::board::MaxSize;
 use finches_engine::games::{GameConfig, Side};
+use finches_engine::metrics::Columns;
 use finches_engine::play;
 use finches_engine::play::levels;
 use finches_engine::play::pool::Pool;
@@ -27,6 +28,7 @@ use finches_engine::play::record::Verdict;
 use finches_engine::preset::Preset;
 use finches_engine::search::{CancelToken, NeverCancel};
 use finches_engine::session::Session;
+use finches_runs::storage::{bundled_champions, presets};
 
 /// A run of a few generations and its champion.
 fn run(assignments: &[(&str, &str)]) -> (RunInfo, Champion) {
@@ -106,12 +108,133 @@ fn moves(screen: &PlayScreen) -> Vec<&str> {
 #[test]
 fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     let mut screen = screen();
-    press(&mut screen, "[down] [right] [right] [enter]");
-    assert_eq!(moves(&screen), ["2:2"], "the answer waits for the screen");
-    assert_eq!(words(&screen), "You played 2:2.");
+    press(&mut screen, "[up] [down] [right] [right] [right] [enter]");
+    assert_eq!(moves(&screen), ["2:1"], "the answer waits for the screen");
+    assert_eq!(words(&screen), "You played 2:1.");
     assert!(answer(&mut screen));
     assert_eq!(screen.current.game.history().len(), 2);
     assert!(!answer(&mut screen), "it is the human's turn");
+}
+
+#[test]
+fn the_cursor_is_nowhere_until_an_arrow_places_it_in_the_center_or_where_it_was() {
+    let mut screen = reversi();
+    let pointed = |screen: &PlayScreen| screen.moves_at_cursor(&screen.board());
+    assert_eq!(pointed(&screen), [""; 0]);
+    press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), [""; 0], "no move is made unseen");
+    assert!(
+        words(&screen).starts_with("Point at a move"),
+        "{}",
+        words(&screen)
+    );
+    press(&mut screen, "[left]");
+    assert_eq!(
+        pointed(&screen),
+        ["d3"],
+        "the first of those nearest to the center"
+    );
+    press(&mut screen, "[down] [down] [enter]");
+    assert_eq!(moves(&screen).len(), 1);
+    assert!(answer(&mut screen));
+    assert_eq!(pointed(&screen), [""; 0], "no other move takes its place");
+    press(&mut screen, "[up]");
+    assert_eq!(pointed(&screen).len(), 1);
+}
+
+/// A game with a preset's rules before there is a champion.
+fn with_rules(preset: &Preset) -> PlayScreen {
+    let facts = RunInfo {
+        preset: preset.clone(),
+        seed: 1,
+        columns: Columns::default(),
+        interventions: Vec::new(),
+        arena: preset.arena().expect("the preset is sound"),
+        threads: 1,
+        saved_as: None,
+        generation: 0,
+    };
+    PlayScreen::new(&facts, None, Waker::default())
+}
+
+#[test]
+fn the_user_can_win_the_first_game_against_every_champion_whose_game_is_solved() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let saves = Saves::at(folder.path().join("saves"));
+    let games = ["nim", "bounded_nim", "dots_and_boxes"].into_iter();
+    let mut presets: Vec<Preset> = games
+        .map(|game| {
+            let name = bundled_champions::add(&saves, game).expect("it is writable");
+            let file = saves.run_file(&name.expect("it ships"));
+            file.expect("it can be read").preset
+        })
+        .collect();
+    presets.extend(presets::load("nim-2x10-value"));
+    assert_eq!(presets.len(), 4);
+    for preset in presets {
+        let mut screen = with_rules(&preset);
+        for game in 1..5 {
+            let position = screen.current.game.position();
+            if let Some(best) = position.best_result {
+                assert_eq!(current::to_side(screen.current.human, best), 1, "{game}");
+            } else {
+                assert!(game > 1 || !preset.name.contains("nim"), "{}", preset.name);
+            }
+            press(&mut screen, "R");
+        }
+        press(&mut screen, "C");
+        if screen.current.is_lost() {
+            let end = "lost against perfect play; C changes sides.";
+            assert!(words(&screen).ends_with(end), "{}", words(&screen));
+            press(&mut screen, "C");
+        }
+        assert!(!screen.current.is_lost());
+    }
+}
+
+#[test]
+fn sides_alternate_where_neither_is_known_to_win() {
+    let mut screen = reversi();
+    let mut sides = Vec::new();
+    for key in ["R", "R", "C", "R"] {
+        sides.push(screen.current.human);
+        press(&mut screen, key);
+    }
+    sides.push(screen.current.human);
+    let expected = [
+        Side::First,
+        Side::Second,
+        Side::First,
+        Side::Second,
+        Side::First,
+    ];
+    assert_eq!(sides, expected);
+}
+
+#[test]
+fn in_nim_moves_win_or_lose_and_equal_scores_look_equal_all_game() {
+    let mut screen = screen();
+    screen.take_answers(WantedAnswers::All);
+    let best = screen.current.game.position().best_moves.clone();
+    for (word, score) in screen.analysis.evaluations.scores.clone() {
+        let shown = screen.analysis.lead_of(&word, score).text;
+        assert_eq!(shown == "wins", best.contains(&word), "{word}");
+    }
+    assert_eq!(
+        screen.analysis.lead.as_ref().map(|lead| lead.share),
+        Some(1.0)
+    );
+    let mut screen = reversi();
+    screen.take_answers(WantedAnswers::All);
+    let scale = screen.analysis.scale;
+    assert!(scale.is_some());
+    for _ in 0..10 {
+        if !answer(&mut screen) {
+            let first = screen.current.game.position().legal_moves[0].clone();
+            press(&mut screen, &format!("t{first} [enter]"));
+        }
+    }
+    assert_eq!(screen.analysis.scale, scale);
 }
 
 /// The full selection of a move of one place.
@@ -158,7 +281,7 @@ fn a_typed_move_is_made() {
     assert_eq!(moves(&screen), ["2:3"]);
     press(&mut screen, "U t1:1 [enter]");
     assert_eq!(moves(&screen), ["1:1"]);
-    press(&mut screen, "U /1:2 [esc]");
+    press(&mut screen, "U t1:2 [esc]");
     assert_eq!(moves(&screen), [""; 0]);
     assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
 }
@@ -485,7 +608,7 @@ fn a_champion_plays_at_levels_or_as_it_evolved() {
     press(&mut screen, "l");
     assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
     press(&mut screen, "l");
-    assert_eq!(screen.analysis.search.level(), Some(8));
+    assert_eq!(screen.analysis.search.level(), Some(10));
     press(&mut screen, "+");
     assert!(words(&screen).contains("is the most"), "{}", words(&screen));
     press(&mut screen, "- T");
@@ -505,7 +628,7 @@ fn a_champion_plays_at_levels_or_as_it_evolved() {
 fn the_level_of_the_first_game_can_be_set() {
     let mut screen = reversi();
     screen.set_up(PlaySetup {
-        side: Side::Second,
+        side: Some(Side::Second),
         generation: None,
         level: Some(2),
     });
@@ -620,8 +743,14 @@ fn every_legal_move_has_its_value_on_the_board() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
     let theme = Theme::dark();
+    assert_eq!(
+        screen.notes(&screen.board(), &theme),
+        [],
+        "until it is asked for"
+    );
+    press(&mut screen, "V");
     for (room, square_notes) in [
-        ((37, 19), SquareNotes::Scores),
+        ((43, 18), SquareNotes::Scores),
         ((20, 10), SquareNotes::Ranks),
     ] {
         let (width, height) = room;
@@ -782,7 +911,7 @@ const FORKED: &str = "B:W9,10,17,18,29:B6";
 #[test]
 fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
     let mut screen = draughts(FORKED);
-    press(&mut screen, "[enter]");
+    press(&mut screen, "[right] [enter]");
     assert_eq!(moves(&screen), [""; 0], "the piece alone is no move");
     assert_eq!(
         screen.picker.selection,
@@ -799,7 +928,7 @@ fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
     press(&mut screen, "[left] [left] [enter]");
     assert_eq!(moves(&screen), ["6x13x22"]);
     let mut screen = draughts(FORKED);
-    press(&mut screen, "[enter] [right] [enter]");
+    press(&mut screen, "[right] [enter] [right] [enter]");
     assert_eq!(moves(&screen), ["6x15x22"]);
 }
 
@@ -834,14 +963,14 @@ fn a_capture_that_must_be_made_is_announced() {
 fn a_draughts_board_can_be_turned() {
     let mut screen = draughts("B:W21-32:B1-12");
     let before = drawn(&screen);
-    press(&mut screen, "V [right]");
+    press(&mut screen, "[right]");
     let pointed = screen.moves_at_cursor(&screen.board());
     press(&mut screen, "B");
     assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
     let after = drawn(&screen);
     let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
-    assert!(row(&before, "●") < row(&before, "○"), "{before}");
-    assert!(row(&after, "○") < row(&after, "●"), "{after}");
+    assert!(row(&before, "▐█▌") < row(&before, "▐▒▌"), "{before}");
+    assert!(row(&after, "▐▒▌") < row(&after, "▐█▌"), "{after}");
     press(&mut screen, "11-15 [enter]");
     assert_eq!(moves(&screen), ["11-15"]);
     let mut screen = reversi();
@@ -894,7 +1023,7 @@ fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
         assert_eq!(moves(&screen), [made]);
     }
     let mut screen = draughts(FORKED);
-    press(&mut screen, "[enter] 6x22 [enter]");
+    press(&mut screen, "[right] [enter] 6x22 [enter]");
     assert!(
         words(&screen).contains("6x13x22 or 6x15x22"),
         "{}",
@@ -907,8 +1036,9 @@ fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
 #[test]
 fn what_can_be_pointed_at_has_a_sign_without_color_too() {
     let mut screen = draughts("B:W21-32:B1-12");
-    press(&mut screen, "V");
     // Four men can step, and the one under the cursor to two squares.
+    assert_eq!(drawn(&screen).matches('‹').count(), 4);
+    press(&mut screen, "[right]");
     assert_eq!(drawn(&screen).matches('‹').count(), 4 + 2);
     press(&mut screen, "[enter]");
     assert_eq!(drawn(&screen).matches('‹').count(), 2);
@@ -970,6 +1100,6 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     screen.take_answers(WantedAnswers::All);
     let turn = screen.review.curve.as_ref().and_then(|curve| curve.turn);
     assert_eq!(turn, Some(2));
-    let end = "It turned with move 2, the champion's 1:1.";
+    let end = "Move 2, the champion's 1:1, decided the game.";
     assert!(words(&screen).ends_with(end), "{}", words(&screen));
 }

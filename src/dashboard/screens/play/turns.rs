@@ -7,13 +7,13 @@ use crate::model::direction::Direction;
 use finches_engine::games::board::Board;
 use finches_engine::play::move_evaluations::MoveEvaluations;
 
-use super::analysis::{AnalysisAnswer, AnalysisRequest};
+use super::analysis::{AnalysisAnswer, AnalysisRequest, Lead};
 use super::current::PlayOutcome;
 use super::latest_move::LatestMove;
 use super::move_selection::{PartialMove, decided_move};
 use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
-use super::{PlayMessage, PlayScreen, PlayTask, SCOPE};
+use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, scale};
 
 /// What a hint says in a lost position.
 const LOST: &str = "Every move loses here against best play.";
@@ -29,8 +29,20 @@ impl PlayScreen {
     }
 
     pub(super) fn select_at_cursor(&mut self) {
-        let target = self.picker.target_at_cursor(&self.board());
-        self.select(target.map(|target| target.selection).unwrap_or_default());
+        let position = self.current.game.position();
+        if let Some(target) = self.picker.target_at_cursor(&self.board()) {
+            self.select(target.selection);
+        } else if let Some(words) = self.blocked_reason() {
+            self.refuse(words);
+        } else if position.must_pass {
+            let pass = position.legal_moves[0].clone();
+            self.play(&pass);
+        } else {
+            let kind = keymap::label(SCOPE, PlayAction::TypeMove.action());
+            self.inform(format!(
+                "Point at a move with the arrow keys first, click it, or type it with {kind}."
+            ));
+        }
     }
 
     /// Deselects the place selected last. Returns whether there was one.
@@ -85,9 +97,7 @@ impl PlayScreen {
         });
         self.position_changed();
         self.latest_move = LatestMove::of(&self.current);
-        if let Some(place) = pointed {
-            self.picker.move_cursor_near(&self.board(), place);
-        }
+        self.picker.rest(pointed);
         Ok(())
     }
 
@@ -114,7 +124,19 @@ impl PlayScreen {
     /// Updates everything that depends on the position: selection, hints, analysis, and the result.
     pub(super) fn position_changed(&mut self) {
         self.analysis.hints.clear();
-        self.picker.selection = PartialMove::default();
+        self.picker.rest(None);
+        let position = self.current.game.position();
+        let is_known = self.opponents.plays_nim() && position.best_result.is_some();
+        let wins = !self.current.is_losing_to_move();
+        let winning = || {
+            position
+                .best_moves
+                .iter()
+                .filter(|_| wins)
+                .cloned()
+                .collect()
+        };
+        self.analysis.winning = is_known.then(winning);
         self.skip_animation();
         self.start_analysis();
         self.ask_program();
@@ -139,6 +161,25 @@ impl PlayScreen {
                 .ask(PlayTask::Analyze, |job| Ok(request.think(job))),
             None => self.jobs.cancel(&PlayTask::Analyze),
         }
+    }
+
+    /// How far the user is ahead, if that is known.
+    fn lead(&self) -> Option<Lead> {
+        let is_known = self.analysis.winning.is_some();
+        if !is_known && !self.current.game.info().scores.are_values {
+            return None;
+        }
+        let best = self.analysis.best_lead();
+        let Lead { share, text } = best.filter(|lead| lead.text != "-")?;
+        if !self.current.is_champions_turn() {
+            return Some(Lead { share, text });
+        }
+        let (share, decides) = (1.0 - share, text.parse::<u8>().is_err());
+        let text = match decides {
+            true => scale::word(share > 0.5).to_owned(),
+            false => scale::figure(share),
+        };
+        Some(Lead { share, text })
     }
 
     /// The game so far and the opponent, if there is one.
@@ -187,7 +228,10 @@ impl PlayScreen {
                     program.reply = Some(reply);
                 }
             }
-            Ok(AnalysisAnswer::Scores(evaluations)) => self.analysis.show(evaluations),
+            Ok(AnalysisAnswer::Scores(evaluations, scale)) => {
+                self.analysis.show(evaluations, scale);
+                self.analysis.lead = self.lead();
+            }
             Err(error) => {
                 self.opponents.current = None;
                 self.refuse(error.to_string());
@@ -308,7 +352,7 @@ impl PlayScreen {
     ) {
         let search = &mut self.analysis.search;
         let changed = change(search);
-        let text = search.level_text(self.opponents.rating(search.level()));
+        let text = search.level_text(self.opponents.measured(search.level()));
         self.search_changed(changed, text);
     }
 

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::keymap::{Action, Scope};
+use crate::keymap::{self, Action, Scope};
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
@@ -16,13 +16,14 @@ use crate::widgets::text::{cut_below, put_all};
 use crate::widgets::truncate::{truncate, wrap, wrapped};
 use finches_engine::games::board::{Board, MaxSize};
 
+use super::analysis::ShownValues;
 use super::current::PlayOutcome;
 use super::layout::{BoardLayout, PlayLayout};
 use super::move_selection::{self, PartialMove};
 use super::scores_pane::ScoreList;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
-use super::{curve_view, info_pane, moves_pane, sides};
+use super::{curve_view, info_pane, lead_bar, moves_pane, sides};
 
 /// A board that shows all of its places.
 const ANY_SIZE: MaxSize = MaxSize {
@@ -36,9 +37,6 @@ const AFTER_GAME: [(&[Action], &str); 3] = [
     (&[PlayAction::SwapSides.action()], " side  "),
     (&[PlayAction::Undo.action()], " undo  "),
 ];
-
-/// The rows of the largest board.
-const LARGEST_ROWS: u16 = 51;
 
 impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
@@ -74,22 +72,26 @@ impl PlayScreen {
             .render(places.turn, buf);
         let stages = self.latest_move.animation.stages_left();
         let underway = (stages > 0).then(|| {
-            let room = board::room(places.board);
-            self.current.game.board_during_move(stages, room)
+            let room = lead_bar::beside(self, places.board);
+            self.current
+                .game
+                .board_during_move(stages, board::room(room))
         });
         let overlay = match underway {
             Some(_) => BoardOverlay::default(),
             None => self.overlay(board, theme),
         };
         let drawn = underway.as_ref().unwrap_or(board);
-        board::draw(drawn, theme, &overlay, places.board, buf);
-        sides::view(self, drawn, places.board, buf, theme);
+        let room = lead_bar::beside(self, places.board);
+        board::draw(drawn, theme, &overlay, room, buf);
+        sides::view(self, drawn, room, buf, theme);
+        lead_bar::view(self, drawn, places.board, buf, theme);
         let mut lines = vec![self.move_line(board, inner, theme)];
         let legal = self.legal_lines(inner.width.into()).into_iter();
         lines.extend(legal.map(|line| Line::styled(line, theme.dim)));
         let (_, below) = cut_below(places.below, lines.len() as u16);
         put_all(buf, below, lines);
-        self.moves_at(board, places.board)
+        self.moves_at(board, room)
     }
 
     /// The clickable places on a board drawn in `area`.
@@ -127,6 +129,11 @@ impl PlayScreen {
                 let words = "You have no move and must pass".to_owned();
                 (words, theme.warning)
             }
+            None if self.current.is_lost() && !self.current.has_begun() => {
+                let key = keymap::label(SCOPE, PlayAction::SwapSides.action());
+                let words = format!("Lost against perfect play; {key} changes sides");
+                return Span::styled(words, theme.warning);
+            }
             None => return Span::styled(self.current.turn_text(), theme.accent),
         };
         let points = match self.current.outcome {
@@ -145,7 +152,10 @@ impl PlayScreen {
                 TypedKind::StartPosition => ("Start from  ", "   enter starts, esc cancels"),
             };
             let mut spans = vec![Span::styled(name, theme.key)];
-            spans.extend(input.spans(width.saturating_sub(name.len()), theme));
+            let room = width.saturating_sub(name.len());
+            // If room is short, the text comes before the keys.
+            let help = if room < help.len() + 20 { "" } else { help };
+            spans.extend(input.spans(room.saturating_sub(help.len()), theme));
             spans.push(Span::styled(help, theme.dim));
             return Line::from(spans);
         }
@@ -170,6 +180,10 @@ impl PlayScreen {
                 let review: (&[Action], _) = (&[Action::GoGames], " review");
                 line.extend(key_hints(Scope::GLOBAL, &[review], theme));
                 line
+            }
+            [] if self.is_humans_turn() => {
+                let words = "arrows or a click choose a move";
+                Line::styled(truncate(words, width), theme.dim)
             }
             [] => Line::default(),
         }
@@ -225,7 +239,10 @@ impl PlayScreen {
         if lines.len() > MOST {
             lines.truncate(MOST);
             if let Some(last) = lines.last_mut() {
-                *last = truncate(&format!("{last} ..."), width);
+                // The last move makes room for the sign if it has to.
+                let whole = last.rfind(' ').filter(|_| last.len() + 2 > width);
+                last.truncate(whole.unwrap_or(last.len()));
+                last.push_str(" …");
             }
         }
         lines
@@ -251,8 +268,9 @@ impl PlayScreen {
         if self.is_analyzing() {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
-        if self.analysis.evaluations.scores.is_empty() {
-            return Line::styled("The game is over.", theme.dim).render(inner, buf);
+        if self.analysis.shown == ShownValues::Nowhere {
+            let keys: (&[Action], _) = (&[PlayAction::ShowValues.action()], " shows them");
+            return key_hints(SCOPE, &[keys], theme).render(inner, buf);
         }
         let list = ScoreList {
             analysis: &self.analysis,
@@ -266,23 +284,17 @@ impl PlayScreen {
     /// The board as drawn in an area of the screen.
     pub(super) fn board_within(&self, area: Rect) -> Board {
         let pane = PlayLayout::new(area, self.zoom).board;
-        let room = self.board_layout(content(pane)).board;
+        let room = lead_bar::beside(self, self.board_layout(content(pane)).board);
         self.current.game.board(board::room(room))
     }
 
     /// The layout of the board's pane without its frame.
     fn board_layout(&self, inner: Rect) -> BoardLayout {
         let words = self.legal_lines(inner.width.into()).len() as u16 + 1;
-        // The largest board takes the free rows if it needs them.
-        let rest = inner.height.saturating_sub(words + 1);
-        let is_tight = (LARGEST_ROWS..LARGEST_ROWS + 2).contains(&rest);
-        let air = u16::from(inner.height > 24 && !is_tight);
-        let foot = words + u16::from(!is_tight);
-        let [_, turn, board, below] = Layout::vertical([
-            Constraint::Length(air),
+        let [turn, board, below] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Fill(1),
-            Constraint::Length(foot),
+            Constraint::Length(words),
         ])
         .areas(inner);
         BoardLayout { turn, board, below }

@@ -338,14 +338,14 @@ fn reversi() -> PlayScreen {
     let champion = advance(&mut session, 3);
     let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
     screen.add_champion(&champion);
-    for key in keys("enter") {
+    for key in keys("down enter") {
         screen.press(key);
     }
     screen.take_answers(WantedAnswers::All);
     screen.advance_animation(Duration::from_secs(1));
     screen.tick();
     screen.take_answers(WantedAnswers::All);
-    for key in keys("right H") {
+    for key in keys("right H V") {
         screen.press(key);
     }
     screen

@@ -2,7 +2,9 @@
 //! lengths in open boxes.
 
 use crate::games::Side;
-use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
+use crate::games::board::{
+    Board, BoardCell, BoardLegend, CellArea, CellRole, Ground, MaxSize, MoveTarget,
+};
 
 use super::grid::{BoxGrid, EdgeLocation, members};
 use super::{BoxesPosition, EdgeMove};
@@ -13,33 +15,29 @@ struct BoxesLayout {
     numbered: bool,
 }
 
-/// From the largest to the smallest.
-const LAYOUTS: [BoxesLayout; 8] = [
-    layout(24, 12, true),
-    layout(18, 9, true),
-    layout(12, 6, true),
-    layout(8, 4, true),
-    layout(6, 3, true),
-    layout(4, 2, true),
-    layout(4, 2, false),
-    layout(2, 2, false),
-];
+/// The rows from one dot to the next at most.
+const TALLEST: u16 = 14;
 
-const fn layout(across: u16, down: u16, numbered: bool) -> BoxesLayout {
+const fn layout(down: u16, numbered: bool) -> BoxesLayout {
     BoxesLayout {
-        pitch: (across, down),
+        pitch: (2 * down, down),
         numbered,
     }
 }
 
 impl BoxesLayout {
-    fn for_room(grid: &BoxGrid, room: MaxSize) -> &'static Self {
-        let fits = |layout: &&Self| {
+    /// The largest layout that fits, else the smallest.
+    fn for_room(grid: &BoxGrid, room: MaxSize) -> Self {
+        let fits = |layout: &Self| {
             let (width, height) = layout.size(grid);
             width <= room.width && height <= room.height
         };
-        let [.., smallest] = &LAYOUTS;
-        LAYOUTS.iter().find(fits).unwrap_or(smallest)
+        let numbered = (2..=TALLEST).rev().map(|down| layout(down, true));
+        let mut all = numbered.chain([layout(2, false)]);
+        all.find(fits).unwrap_or(Self {
+            pitch: (2, 2),
+            numbered: false,
+        })
     }
 
     /// The number of columns left of the dots, and of rows above them.
@@ -120,10 +118,11 @@ pub(super) fn draw(
     last: Option<(&BoxesPosition, EdgeMove)>,
     room: MaxSize,
 ) -> Board {
-    let layout = BoxesLayout::for_room(grid, room);
+    let layout = &BoxesLayout::for_room(grid, room);
     let (width, height) = layout.size(grid);
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     if layout.numbered {
+        lay_boxes(grid, layout, &mut board);
         draw_numbers(grid, layout, &mut board);
     }
     for edge in members(state.drawn) {
@@ -160,6 +159,18 @@ pub(super) fn draw(
         });
     }
     board
+}
+
+/// Lays the boxes, with the lines around them, in two tones.
+fn lay_boxes(grid: &BoxGrid, layout: &BoxesLayout, board: &mut Board) {
+    for row in 0..grid.rows {
+        for column in 0..grid.columns {
+            let (x, y) = layout.dot(row, column);
+            let (across, down) = layout.pitch;
+            let ground = [Ground::Even, Ground::Odd][usize::from((row + column) % 2)];
+            board.lay(patch(x, y, across + 1, down + 1), ground);
+        }
+    }
 }
 
 /// The row and column numbers of edges, as they are typed.
@@ -226,7 +237,11 @@ fn draw_boxes(
             } else {
                 CellRole::Owned(side)
             };
-            fill_box(layout, (row, column), CellRole::Owned(side), board);
+            let is_filled = fill_box(layout, (row, column), side, board);
+            let tone = match side {
+                Side::First if is_filled => CellRole::OnPiece(side),
+                _ => tone,
+            };
             board.put(x, y, BoardCell::new(initial(side), initial(side), tone));
         } else if grid.sides(index, state.drawn) == 3 {
             board.write(x, y, &chain.to_string(), CellRole::Accent);
@@ -236,22 +251,20 @@ fn draw_boxes(
     }
 }
 
-/// Shades a large closed box around its initial.
-fn fill_box(layout: &BoxesLayout, (row, column): (u8, u8), tone: CellRole, board: &mut Board) {
+/// Fills a large closed box around its initial. Returns whether it is large.
+fn fill_box(layout: &BoxesLayout, (row, column): (u8, u8), side: Side, board: &mut Board) -> bool {
     let (across, down) = layout.pitch;
-    if across < 12 {
-        return;
+    if down < 3 {
+        return false;
     }
     let (left, top) = layout.dot(row, column);
-    let (x, y) = layout.middle(row, column);
+    let glyph = ['█', '▒'][side.index()];
     for at in top + 1..top + down {
         for along in left + 2..=left + across - 2 {
-            let is_free = at.abs_diff(y) < 1 && along.abs_diff(x) < 2;
-            if !is_free {
-                board.put(along, at, BoardCell::new('░', ' ', tone));
-            }
+            board.put(along, at, BoardCell::new(glyph, ' ', CellRole::Owned(side)));
         }
     }
+    true
 }
 
 /// The length of each box's chain: boxes with two or three sides that are connected by undrawn

@@ -1,85 +1,60 @@
-//! The picture of a board: dark squares numbered if there is space, light ones shaded, so that
-//! pieces stand out.
+//! The picture of a board: dark squares with their numbers if there is space, and light ones.
 
 use crate::games::board::{
-    Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget, Waypoint,
+    Board, BoardCell, BoardLegend, CellArea, CellRole, Ground, MaxSize, MoveTarget, Waypoint,
 };
-use crate::games::large_piece::{PieceShape, PieceSize};
+use crate::games::large_piece::{RoundPiece, mark, middle, square_size};
 use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
 use super::turn::{DARK, DraughtsMove, bits, number};
 use super::{Draughts, DraughtsPosition, text};
 
-/// The layout of a picture: columns first, then rows.
+/// The layout of a picture.
 #[derive(Clone, Copy)]
 struct DraughtsLayout {
-    /// The number of columns left and right of the board.
-    margins: (u16, u16),
-    /// The size of a square.
+    /// Columns and rows of a square.
     square: (u16, u16),
-    /// The center of a piece within its square.
-    middle: (u16, u16),
-    numbers: NumberPlacement,
-    men: PieceSize,
     /// Whether the first player sits at the bottom.
     is_turned: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NumberPlacement {
-    /// On every dark square.
-    Squares,
-    /// Only the first dark square of each row, left of the board.
-    Rows,
-}
+/// The squares where there is no space for large ones.
+const COMPACT: (u16, u16) = (2, 1);
 
-/// The number of columns of a square's number.
-const DIGITS: u16 = 2;
+/// The columns left and right of a board whose rows are numbered there.
+const MARGINS: (u16, u16) = (3, 1);
 
-/// From the largest to the smallest.
-const LAYOUTS: [DraughtsLayout; 7] = [
-    numbered((12, 6), (6, 3), PieceSize::NineByFive),
-    numbered((10, 5), (5, 3), PieceSize::EightByFour),
-    numbered((8, 4), (4, 2), PieceSize::FiveByThree),
-    numbered((8, 3), (4, 2), PieceSize::FiveByTwo),
-    numbered((5, 2), (2, 1), PieceSize::Single),
-    numbered((4, 1), (2, 0), PieceSize::Single),
-    DraughtsLayout {
-        margins: (3, 1),
-        numbers: NumberPlacement::Rows,
-        ..numbered((2, 1), (1, 0), PieceSize::Single)
-    },
-];
-
-/// A layout with a number on every dark square.
-const fn numbered(square: (u16, u16), middle: (u16, u16), men: PieceSize) -> DraughtsLayout {
-    DraughtsLayout {
-        margins: (0, 0),
-        square,
-        middle,
-        numbers: NumberPlacement::Squares,
-        men,
-        is_turned: false,
-    }
-}
+/// The rows of a square from which on every dark square is numbered, not only the first of a row.
+const NUMBERED: u16 = 3;
 
 impl DraughtsLayout {
     fn of(game: &Draughts, room: MaxSize) -> Self {
-        let fits = |layout: &&Self| {
-            let (width, height) = layout.size();
-            room.width >= width && room.height >= height
-        };
-        let [.., smallest] = &LAYOUTS;
+        let large = square_size((8, 8), (0, 1), room).filter(|&(_, height)| height >= NUMBERED);
+        let small = || square_size((8, 8), (MARGINS.0 + MARGINS.1, 1), room);
+        let square = large.or_else(small).unwrap_or(COMPACT);
         Self {
+            square,
             is_turned: game.is_turned,
-            ..*LAYOUTS.iter().find(fits).unwrap_or(smallest)
         }
+    }
+
+    fn is_compact(&self) -> bool {
+        self.square == COMPACT
+    }
+
+    fn has_numbers(&self) -> bool {
+        self.square.1 >= NUMBERED
+    }
+
+    /// The columns left and right of the board.
+    fn margins(&self) -> (u16, u16) {
+        if self.has_numbers() { (0, 0) } else { MARGINS }
     }
 
     /// The size of the board and a row below it.
     fn size(&self) -> (u16, u16) {
-        let (left, right) = self.margins;
+        let (left, right) = self.margins();
         (left + 8 * self.square.0 + right, 8 * self.square.1 + 1)
     }
 
@@ -88,47 +63,44 @@ impl DraughtsLayout {
         let (width, height) = self.square;
         let bit = if self.is_turned { 63 - bit } else { bit };
         CellArea {
-            x: self.margins.0 + width * u16::from(bit % 8),
+            x: self.margins().0 + width * u16::from(bit % 8),
             y: height * u16::from(bit / 8),
             width,
             height,
         }
     }
 
-    /// The center of a piece.
+    /// The center of a square.
     fn middle(&self, bit: u8) -> (u16, u16) {
-        let CellArea { x, y, .. } = self.patch(bit);
-        (x + self.middle.0, y + self.middle.1)
+        middle(self.patch(bit))
     }
 
-    /// Right of the center, where a bracket or the marker of a selectable piece is drawn.
+    /// Right of the center, where the marker of a selectable piece is drawn.
     fn beside(&self, bit: u8) -> (u16, u16) {
         let (x, y) = self.middle(bit);
-        (self.men.beside(x).1, y)
+        (
+            x + self.square.0.div_ceil(2) - u16::from(!self.is_compact()),
+            y,
+        )
     }
 
-    /// The area for a label on a free square: right of its number, else left of the marker.
+    /// The area for a label on a free square, left of the marker unless it needs all three columns.
     fn label_area(&self, bit: u8) -> CellArea {
         const MOST: u16 = 5;
-        let CellArea { x, y, width, .. } = self.patch(bit);
-        let row = self.middle(bit).1;
-        let is_numbered = self.numbers == NumberPlacement::Squares && row == y;
-        let (left, right) = if is_numbered {
-            (x + DIGITS, x + width)
-        } else {
-            (x, self.beside(bit).0)
-        };
-        let width = (right - left).min(MOST);
+        let CellArea { x, .. } = self.patch(bit);
+        let (marker, y) = self.beside(bit);
+        let right = if self.square.0 == 3 { x + 3 } else { marker };
+        let width = (right - x).min(MOST);
         CellArea {
             x: right - width,
-            y: row,
+            y,
             width,
             height: 1,
         }
     }
 }
 
-/// Draws the position and the last move: the piece in brackets, dots on the squares it passed,
+/// Draws the position and the last move: the piece is marked, with dots on the squares it passed and
 /// crosses for captured pieces.
 pub(super) fn draw(
     game: &Draughts,
@@ -156,7 +128,7 @@ pub(super) fn draw_frame(
     let layout = &DraughtsLayout::of(game, room);
     if jumps == 0 {
         let mut board = draw_pieces(layout, &before.pieces, room);
-        draw_brackets(layout, turn.from(), &mut board);
+        draw_mark(layout, turn.from(), &mut board);
         return board;
     }
     let partial = turn.prefix(jumps);
@@ -171,33 +143,18 @@ fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board
     let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     for bit in bits(!DARK) {
-        shade(layout.patch(bit), &mut board);
+        board.lay(layout.patch(bit), Ground::Light);
     }
-    draw_numbers(layout, &mut board);
     for bit in bits(DARK) {
-        let middle = layout.middle(bit);
-        match (piece(pieces, bit), layout.men) {
-            (Some((side, rank)), PieceSize::Single) => {
-                board.put(middle.0, middle.1, small(side, rank));
-            }
-            (Some((side, rank)), size) => {
-                let shape = match rank {
-                    Rank::Man => PieceShape::Disc,
-                    Rank::King => PieceShape::Crown,
-                };
-                let BoardCell { plain, .. } = small(side, rank);
-                size.draw((side, shape), plain, middle, &mut board);
-            }
-            (None, _) if layout.numbers == NumberPlacement::Rows => {
-                board.put(
-                    middle.0,
-                    middle.1,
-                    BoardCell::new(' ', '.', CellRole::Frame),
-                );
-            }
-            (None, _) => {}
+        board.lay(layout.patch(bit), Ground::Dark);
+        let (x, y) = layout.middle(bit);
+        match piece(pieces, bit) {
+            Some((side, rank)) if layout.is_compact() => board.put(x, y, small(side, rank)),
+            Some((side, rank)) => draw_piece((side, rank), layout.patch(bit), &mut board),
+            None => board.put(x, y, BoardCell::new(' ', '.', CellRole::Frame)),
         }
     }
+    draw_numbers(layout, &mut board);
     draw_counts(layout, pieces, &mut board);
     board
 }
@@ -227,11 +184,13 @@ fn small(side: Side, rank: Rank) -> BoardCell {
     BoardCell::new(glyph, plain, CellRole::Owned(side))
 }
 
-fn shade(patch: CellArea, board: &mut Board) {
-    for y in patch.y..patch.y + patch.height {
-        for x in patch.x..patch.x + patch.width {
-            board.put(x, y, BoardCell::new('░', ' ', CellRole::Line));
-        }
+/// A piece that fills its square; kings have a letter.
+fn draw_piece((side, rank): (Side, Rank), square: CellArea, board: &mut Board) {
+    let BoardCell { plain, tone, .. } = small(side, rank);
+    let piece = RoundPiece::of(side, plain);
+    piece.draw(square, board);
+    if rank == Rank::King {
+        piece.write(BoardCell::new('K', 'K', tone), square, board);
     }
 }
 
@@ -239,12 +198,11 @@ fn draw_numbers(layout: &DraughtsLayout, board: &mut Board) {
     for bit in bits(DARK) {
         let CellArea { x, y, .. } = layout.patch(bit);
         let number = number(bit);
-        match layout.numbers {
-            NumberPlacement::Squares => board.write(x, y, &number.to_string(), CellRole::Frame),
-            NumberPlacement::Rows if number % 4 == u8::from(!layout.is_turned) => {
-                board.write(0, y, &format!("{number:>2}"), CellRole::Frame);
-            }
-            NumberPlacement::Rows => {}
+        if layout.has_numbers() {
+            board.write(x, y, &number.to_string(), CellRole::Frame);
+        } else if number % 4 == u8::from(!layout.is_turned) {
+            let row = layout.middle(bit).1;
+            board.write(0, row, &format!("{number:>2}"), CellRole::Frame);
         }
     }
 }
@@ -261,28 +219,26 @@ fn draw_last(layout: &DraughtsLayout, pieces: &Pieces, turn: DraughtsMove, board
         board.put(x, y, BoardCell::new('×', '*', CellRole::Gone));
     }
     for bit in bits(to) {
-        draw_brackets(layout, bit, board);
+        draw_mark(layout, bit, board);
     }
 }
 
 /// Marks the piece that moves.
-fn draw_brackets(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
-    let (x, y) = layout.middle(bit);
-    let square = layout.patch(bit);
-    if layout.numbers == NumberPlacement::Squares && square.y == y {
-        // A bracket over one digit would leave a wrong number.
-        board.write(square.x, y, "  ", CellRole::Blank);
+fn draw_mark(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
+    let mut square = layout.patch(bit);
+    if layout.is_compact() {
+        square.width += 1;
     }
-    let (left, right) = layout.men.beside(x);
-    for y in layout.men.middle_rows(y) {
-        board.put(left, y, BoardCell::new('[', '[', CellRole::Mark));
-        board.put(right, y, BoardCell::new(']', ']', CellRole::Mark));
+    mark(square, board);
+    if layout.has_numbers() {
+        // A corner over one digit would leave a wrong number.
+        board.write(square.x, square.y, &number(bit).to_string(), CellRole::Mark);
     }
 }
 
 /// The number of men and kings of both players below the board, which also serves as a legend.
 fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
-    let (x, y) = (layout.margins.0, layout.size().1 - 1);
+    let (x, y) = (layout.margins().0, layout.size().1 - 1);
     board.legend = Some(BoardLegend {
         row: y,
         pieces: [Side::First, Side::Second].map(|side| small(side, Rank::Man)),
@@ -366,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_last_move_shows_where_it_came_from_and_what_it_took() {
-        let board = drawn(START, "11-15 22-18 15x22", (31, 16));
+        let board = drawn(START, "11-15 22-18 15x22", (27, 16));
         assert_eq!((board.width, board.height), (20, 9));
         let expected = [
             " 1    x   x   x   x",
@@ -427,20 +383,19 @@ mod tests {
 
     #[test]
     fn with_enough_space_every_dark_square_has_its_number() {
-        let board = drawn(START, "11-15 22-18 15x22", (40, 17));
-        let found = lines(&board, |cell| cell.glyph);
+        let board = drawn(START, "11-15 22-18 15x22", (56, 25));
+        let found = lines(&board, BoardCell::shaded);
         let expected = [
-            "21   ░░░░░22   ░░░░░23   ░░░░░24   ░░░░░",
-            "  ○  ░░░░░ [●] ░░░░░  ○  ░░░░░  ○  ░░░░░",
+            "21▄▄▄▖ ░░░░░░░22▄▄▄▖┓░░░░░░░23▄▄▄▖ ░░░░░░░24▄▄▄▖ ░░░░░░░",
+            " █▌ ▐█ ░░░░░░░ █████ ░░░░░░░ █▌ ▐█ ░░░░░░░ █▌ ▐█ ░░░░░░░",
         ];
-        assert_eq!(found[10..12], expected);
-        let row = |index: usize, board: &Board| lines(board, |cell| cell.plain)[index].clone();
+        assert_eq!(found[15..17], expected);
         let small = drawn(START, "11-15 22-18 15x22", (39, 17));
-        assert_eq!(row(4, &small), "    17      18*     19      20");
-        assert_eq!(row(5, &small), "21o      [x]    23o     24o");
+        let row = lines(&small, |cell| cell.plain)[5].clone();
+        assert_eq!(row, "21 ooo   [x]   ooo   ooo");
         let marks = |tone| board.cells.iter().filter(move |cell| cell.tone == tone);
         let glyphs: String = marks(CellRole::Mark).map(|cell| cell.glyph).collect();
-        assert_eq!(glyphs, "·[]");
+        assert_eq!(glyphs, "·22┓┗┛");
         assert_eq!(marks(CellRole::Gone).count(), 1);
     }
 
@@ -454,7 +409,7 @@ mod tests {
                 assert!(cell.glyph != other.glyph && cell.plain != other.plain);
             }
         }
-        for room in [(64, 33), (40, 17), (32, 9), (20, 9)] {
+        for room in [(72, 33), (48, 17), (32, 9), (20, 9)] {
             let board = drawn("B:W22,K3:B10,K30", "", room);
             for wanted in cells.iter().map(|cell| cell.plain) {
                 let rows = &board.cells[..board.cells.len() - board.width as usize];
@@ -474,7 +429,7 @@ mod tests {
     fn every_move_has_a_unique_path_and_an_area_for_a_label() {
         // Four kings can reach 14; another king has two paths around the board.
         for start in [START, "B:W21:BK9,K10,K17,K18", "B:W9,10,17,18:BK22"] {
-            for room in [(64, 33), (40, 17), (32, 9), (20, 9)] {
+            for room in [(72, 33), (48, 17), (32, 9), (20, 9)] {
                 let board = drawn(start, "", room);
                 for (index, target) in board.targets.iter().enumerate() {
                     let last = target.path.last().expect("it has a way");

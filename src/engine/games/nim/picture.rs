@@ -6,7 +6,11 @@ use super::NimPosition;
 
 /// Columns to the left of the matches, for the heap's number, and to their right, for its size.
 const MARGIN: u16 = 4;
-const BEHIND: u16 = 7;
+const BEHIND: u16 = 5;
+
+/// The columns from one match to the next at most, and the rows of a match at most.
+const WIDEST: u16 = 16;
+const TALLEST: u16 = 21;
 
 /// The size of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,25 +22,17 @@ enum MatchSize {
     SixWide,
 }
 
-/// Matches with the columns from one to the next and the rows of a match, the largest first. No two
-/// higher than a row or two have the same columns, so that a higher picture is also wider.
-const SIZES: [(MatchSize, u16, u16); 13] = [
-    (MatchSize::SixWide, 14, 18),
-    (MatchSize::SixWide, 12, 15),
-    (MatchSize::SixWide, 10, 13),
-    (MatchSize::FourWide, 9, 11),
-    (MatchSize::FourWide, 8, 9),
-    (MatchSize::FourWide, 7, 8),
-    (MatchSize::TwoWide, 6, 7),
-    (MatchSize::TwoWide, 5, 6),
-    (MatchSize::TwoWide, 4, 5),
-    (MatchSize::Thin, 5, 4),
-    (MatchSize::Thin, 3, 3),
-    (MatchSize::Thin, 2, 2),
-    (MatchSize::Thin, 2, 1),
-];
-
 impl MatchSize {
+    /// The widest match with this many columns to the next, and this many rows.
+    fn fitting(pitch: u16, tall: u16) -> Self {
+        match (pitch, tall) {
+            (10.., 9..) => Self::SixWide,
+            (7.., 6..) => Self::FourWide,
+            (4.., 4..) => Self::TwoWide,
+            _ => Self::Thin,
+        }
+    }
+
     fn width(self) -> u16 {
         match self {
             Self::Thin => 1,
@@ -104,12 +100,11 @@ impl NimLayout {
         let shown = if most <= space { most.max(now) } else { now };
         let per_cell = shown.div_ceil(space).max(1);
         let cells = shown.div_ceil(per_cell);
-        let rows = (room.height + 1) / before.sizes().len().max(1) as u16;
-        let fits = |(_, pitch, tall): &(MatchSize, u16, u16)| {
-            *pitch <= space / cells && (*tall < rows || *tall == 1)
-        };
-        let fitting = SIZES.into_iter().find(fits);
-        let (size, pitch, tall) = fitting.unwrap_or((MatchSize::Thin, 1, 1));
+        let rows = room.height / before.sizes().len().max(1) as u16;
+        let pitch = (space / cells).clamp(1, WIDEST);
+        // A match is at most about as high on screen as two are apart.
+        let tall = rows.saturating_sub(1).clamp(1, (2 * pitch).min(TALLEST));
+        let size = MatchSize::fitting(pitch, tall);
         Self {
             cells,
             per_cell,

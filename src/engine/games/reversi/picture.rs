@@ -1,136 +1,71 @@
-//! The picture of a board, with lines between the squares if they fit.
+//! The picture of a board: squares of two tones, as large as the space allows, or in little space a
+//! dot for every square.
 
-use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
-use crate::games::large_piece::{PieceShape, PieceSize};
+use crate::games::board::{
+    Board, BoardCell, BoardLegend, CellArea, CellRole, Ground, MaxSize, MoveTarget,
+};
+use crate::games::large_piece::{RoundPiece, mark, middle, square_size};
 use crate::games::{Rules, Side};
 
 use super::bits::squares;
 use super::{Reversi, ReversiMove, ReversiPosition, text};
 
-/// The layout of a picture: columns first, then rows.
+/// The layout of a picture: columns and rows of a square.
 struct ReversiLayout {
-    size: (u16, u16),
-    /// The center of a1, and the distance from one square to the next.
-    first: (u16, u16),
-    pitch: (u16, u16),
-    /// Where the disc counts start on the last row, and the distance from one to the next.
-    counts: (u16, u16),
-    /// Where the word for a pass ends on the last row.
-    passing: u16,
-    /// The target area of a square, and the area of its label.
-    target: SquarePart,
-    label: SquarePart,
-    has_lines: bool,
-    discs: PieceSize,
+    square: (u16, u16),
 }
 
-/// A part of a square: columns left of the center, rows above it, width and height.
-struct SquarePart(u16, u16, u16, u16);
+/// The corner of a1, and the columns and rows around the squares.
+const FIRST: (u16, u16) = (2, 1);
+const MARGINS: (u16, u16) = (3, 2);
 
-/// Layouts with lines, from the largest to the smallest.
-const WITH_LINES: [ReversiLayout; 5] = [
-    ReversiLayout {
-        size: (99, 51),
-        first: (8, 4),
-        pitch: (12, 6),
-        counts: (8, 10),
-        passing: 97,
-        target: SquarePart(5, 2, 11, 5),
-        label: SquarePart(1, 0, 3, 1),
-        has_lines: true,
-        discs: PieceSize::NineByFive,
-    },
-    ReversiLayout {
-        size: (91, 43),
-        first: (8, 4),
-        pitch: (11, 5),
-        counts: (8, 10),
-        passing: 89,
-        target: SquarePart(5, 2, 10, 4),
-        label: SquarePart(2, 0, 3, 1),
-        has_lines: true,
-        discs: PieceSize::EightByFour,
-    },
-    ReversiLayout {
-        size: (67, 35),
-        first: (6, 3),
-        pitch: (8, 4),
-        counts: (6, 8),
-        passing: 65,
-        target: SquarePart(3, 1, 7, 3),
-        label: SquarePart(2, 0, 5, 1),
-        has_lines: true,
-        discs: PieceSize::FiveByThree,
-    },
-    ReversiLayout {
-        size: (67, 27),
-        first: (6, 3),
-        pitch: (8, 3),
-        counts: (6, 8),
-        passing: 65,
-        target: SquarePart(3, 1, 7, 2),
-        label: SquarePart(2, 0, 5, 1),
-        has_lines: true,
-        discs: PieceSize::FiveByTwo,
-    },
-    ReversiLayout {
-        size: (37, 19),
-        first: (4, 2),
-        pitch: (4, 2),
-        counts: (4, 8),
-        passing: 35,
-        target: SquarePart(1, 0, 3, 1),
-        label: SquarePart(1, 0, 3, 1),
-        has_lines: true,
-        discs: PieceSize::Single,
-    },
-];
+/// The squares where there is no space for large ones.
+const COMPACT: (u16, u16) = (2, 1);
 
-const COMPACT: ReversiLayout = ReversiLayout {
-    size: (19, 10),
-    first: (3, 1),
-    pitch: (2, 1),
-    counts: (1, 5),
-    passing: 18,
-    target: SquarePart(1, 0, 2, 1),
-    label: SquarePart(1, 0, 2, 1),
-    has_lines: false,
-    discs: PieceSize::Single,
-};
+/// The columns of the longest label of a square.
+const LABEL: u16 = 5;
 
 impl ReversiLayout {
-    fn for_room(room: MaxSize) -> &'static Self {
-        let fits = |layout: &&Self| room.width >= layout.size.0 && room.height >= layout.size.1;
-        WITH_LINES.iter().find(fits).unwrap_or(&COMPACT)
+    fn for_room(room: MaxSize) -> Self {
+        Self {
+            square: square_size((8, 8), MARGINS, room).unwrap_or(COMPACT),
+        }
+    }
+
+    fn is_compact(&self) -> bool {
+        self.square == COMPACT
+    }
+
+    fn size(&self) -> (u16, u16) {
+        let (width, height) = self.square;
+        (8 * width + MARGINS.0, 8 * height + MARGINS.1)
+    }
+
+    fn last_row(&self) -> u16 {
+        self.size().1 - 1
+    }
+
+    /// The area of a square.
+    fn patch(&self, square: u8) -> CellArea {
+        let (width, height) = self.square;
+        CellArea {
+            x: FIRST.0 + width * u16::from(square % 8),
+            y: FIRST.1 + height * u16::from(square / 8),
+            width,
+            height,
+        }
     }
 
     /// The center of a square.
     fn middle(&self, square: u8) -> (u16, u16) {
-        let along = |first, pitch, line: u8| first + pitch * u16::from(line);
-        (
-            along(self.first.0, self.pitch.0, square % 8),
-            along(self.first.1, self.pitch.1, square / 8),
-        )
+        middle(self.patch(square))
     }
 
-    fn last_row(&self) -> u16 {
-        self.size.1 - 1
-    }
-
-    /// The target area of a square.
-    fn patch(&self, square: u8) -> CellArea {
-        self.part(square, &self.target)
-    }
-
-    fn part(&self, square: u8, reach: &SquarePart) -> CellArea {
-        let (x, y) = self.middle(square);
-        let &SquarePart(left, up, width, height) = reach;
-        CellArea {
-            x: x - left,
-            y: y - up,
-            width,
-            height,
-        }
+    /// The area of the label of a square.
+    fn label_area(&self, square: u8) -> CellArea {
+        let area = self.patch(square);
+        let width = area.width.min(LABEL);
+        patch(area.x + (area.width - width) / 2, middle(area).1, width)
     }
 }
 
@@ -150,14 +85,10 @@ pub(super) fn draw(
     last: Option<(&ReversiPosition, ReversiMove)>,
     room: MaxSize,
 ) -> Board {
-    let layout = ReversiLayout::for_room(room);
-    let (width, height) = layout.size;
+    let layout = &ReversiLayout::for_room(room);
+    let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
-    if layout.has_lines {
-        draw_lines(layout, &mut board);
-    } else {
-        draw_points(layout, &mut board);
-    }
+    draw_squares(layout, &mut board);
     draw_labels(layout, &mut board);
     let turned = last.map_or(0, |(before, action)| game.step(before, action).turned);
     draw_discs(layout, state, turned, &mut board);
@@ -169,42 +100,19 @@ pub(super) fn draw(
     board
 }
 
-/// The lines between the squares, with one character for each column of the pitch.
-fn draw_lines(layout: &ReversiLayout, board: &mut Board) {
-    let (wide, high) = layout.pitch;
-    for row in 0..=8 * high {
-        for column in 0..=8 * wide {
-            let (glyph, plain) = match (column % wide == 0, row % high == 0) {
-                (true, true) => (crossing(column / wide, row / high), '+'),
-                (true, false) => ('│', '|'),
-                (false, true) => ('─', '-'),
-                (false, false) => continue,
-            };
-            board.put(
-                column + 2,
-                row + 1,
-                BoardCell::new(glyph, plain, CellRole::Line),
-            );
-        }
-    }
-}
-
-/// A dot in every square, so that empty squares are visible.
-fn draw_points(layout: &ReversiLayout, board: &mut Board) {
+/// Squares of two tones, or a dot for every square. In ASCII, every square has a dot.
+fn draw_squares(layout: &ReversiLayout, board: &mut Board) {
     for square in 0..64 {
+        let dot = if layout.is_compact() {
+            '·'
+        } else {
+            let ground = [Ground::Even, Ground::Odd][usize::from((square % 8 + square / 8) % 2)];
+            board.lay(layout.patch(square), ground);
+            ' '
+        };
         let (x, y) = layout.middle(square);
-        board.put(x, y, BoardCell::new('·', '.', CellRole::Line));
+        board.put(x, y, BoardCell::new(dot, '.', CellRole::Line));
     }
-}
-
-/// The character where two lines cross, counted from 0 to 8.
-fn crossing(column: u16, row: u16) -> char {
-    let place = |line| match line {
-        0 => 0,
-        8 => 2,
-        _ => 1,
-    };
-    [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']][place(row)][place(column)]
 }
 
 fn draw_labels(layout: &ReversiLayout, board: &mut Board) {
@@ -219,16 +127,17 @@ fn draw_discs(layout: &ReversiLayout, state: &ReversiPosition, turned: u64, boar
     for side in [Side::First, Side::Second] {
         for square in squares(state.discs(side)) {
             let (x, y) = layout.middle(square);
-            let BoardCell { plain, .. } = disc(side);
             let is_turned = turned >> square & 1 == 1;
-            let piece = (side, PieceShape::Disc);
-            layout.discs.draw(piece, plain, (x, y), board);
+            if layout.is_compact() {
+                let look = if is_turned { turned_disc } else { disc };
+                board.put(x, y, look(side));
+                continue;
+            }
+            let (piece, area) = (RoundPiece::of(side, disc(side).plain), layout.patch(square));
+            piece.draw(area, board);
             if is_turned {
-                for x in layout.discs.middle_columns(x) {
-                    board.put(x, y, turned_disc(side));
-                }
-            } else if layout.discs == PieceSize::Single {
-                board.put(x, y, disc(side));
+                let BoardCell { plain, tone, .. } = turned_disc(side);
+                piece.write(BoardCell::new('•', plain, tone), area, board);
             }
         }
     }
@@ -248,36 +157,31 @@ fn turned_disc(side: Side) -> BoardCell {
 }
 
 fn draw_counts(layout: &ReversiLayout, state: &ReversiPosition, board: &mut Board) {
-    let (mut x, pitch) = layout.counts;
+    let (mut x, pitch) = if layout.is_compact() { (1, 5) } else { (2, 8) };
+    let row = layout.last_row();
     board.legend = Some(BoardLegend {
-        row: layout.last_row(),
+        row,
         pieces: [Side::First, Side::Second].map(disc),
     });
     for side in [Side::First, Side::Second] {
-        let count = state.discs(side).count_ones();
-        board.put(x, layout.last_row(), disc(side));
-        board.write(
-            x + 2,
-            layout.last_row(),
-            &count.to_string(),
-            CellRole::Frame,
-        );
+        let count = state.discs(side).count_ones().to_string();
+        board.put(x, row, disc(side));
+        board.write(x + 2, row, &count, CellRole::Frame);
         x += pitch;
     }
 }
 
-/// Brackets around the new disc, or a word on the last row.
+/// A mark around the new disc, or a word on the last row.
 fn draw_last(layout: &ReversiLayout, action: ReversiMove, board: &mut Board) {
     if action == ReversiMove::PASS {
         let word = "passed";
-        board.write(layout.passing - 6, layout.last_row(), word, CellRole::Mark);
-        return;
-    }
-    let (x, y) = layout.middle(action.0);
-    let (left, right) = layout.discs.beside(x);
-    for y in layout.discs.middle_rows(y) {
-        board.put(left, y, BoardCell::new('[', '[', CellRole::Mark));
-        board.put(right, y, BoardCell::new(']', ']', CellRole::Mark));
+        let x = layout.size().0 - 1 - word.len() as u16;
+        board.write(x, layout.last_row(), word, CellRole::Mark);
+    } else if layout.is_compact() {
+        let (x, y) = layout.middle(action.0);
+        mark(patch(x - 1, y, 3), board);
+    } else {
+        mark(layout.patch(action.0), board);
     }
 }
 
@@ -289,17 +193,13 @@ fn draw_moves(layout: &ReversiLayout, game: &Reversi, state: &ReversiPosition, b
     for action in actions {
         let word = text::of_move(action);
         let at = if action == ReversiMove::PASS {
-            let x = layout.passing - word.len() as u16;
+            let x = layout.size().0 - 1 - word.len() as u16;
             board.write(x, layout.last_row(), &word, CellRole::Accent);
             patch(x, layout.last_row(), word.len() as u16)
         } else {
             let (x, y) = layout.middle(action.0);
-            let (glyph, plain) = if layout.has_lines {
-                ('·', '.')
-            } else {
-                ('∘', '*')
-            };
-            board.put(x, y, BoardCell::new(glyph, plain, CellRole::Frame));
+            let glyph = if layout.is_compact() { '∘' } else { '•' };
+            board.put(x, y, BoardCell::new(glyph, '*', CellRole::Frame));
             layout.patch(action.0)
         };
         let turned = squares(game.step(state, action).turned);
@@ -308,7 +208,7 @@ fn draw_moves(layout: &ReversiLayout, game: &Reversi, state: &ReversiPosition, b
             path: Vec::new(),
             at,
             highlighted: covers.collect(),
-            label_area: (action != ReversiMove::PASS).then(|| layout.part(action.0, &layout.label)),
+            label_area: (action != ReversiMove::PASS).then(|| layout.label_area(action.0)),
             move_text: word,
         });
     }
@@ -341,7 +241,7 @@ mod tests {
 
     #[test]
     fn in_little_space_there_are_no_lines() {
-        let board = drawn(36, 19);
+        let board = drawn(26, 19);
         assert_eq!((board.width, board.height), (19, 10));
         let expected = [
             "   a b c d e f g h",
@@ -359,33 +259,36 @@ mod tests {
     }
 
     #[test]
-    fn with_enough_space_there_are_lines_between_the_squares() {
-        let board = drawn(37, 19);
+    fn with_enough_space_squares_have_two_tones_and_discs_fill_them() {
+        let board = drawn(43, 18);
         let expected = [
-            "    a   b   c   d   e   f   g   h",
-            "  ┌───┬───┬───┬───┬───┬───┬───┬───┐",
-            "1 │   │   │   │   │   │   │   │   │",
-            "  ├───┼───┼───┼───┼───┼───┼───┼───┤",
-            "2 │   │   │   │   │   │   │   │   │",
-            "  ├───┼───┼───┼───┼───┼───┼───┼───┤",
-            "3 │   │   │ · │[●]│ · │   │   │   │",
-            "  ├───┼───┼───┼───┼───┼───┼───┼───┤",
-            "4 │   │   │   │ ● │ ● │   │   │   │",
+            "    a    b    c    d    e    f    g    h",
+            "",
+            "1",
+            "",
+            "2",
+            "                 ┏▟█▙┓",
+            "3             •  ┗▜█▛┛  •",
+            "                 ▗▟█▙▖▗▟█▙▖",
+            "4                ▝▜•▛▘▝▜█▛▘",
         ];
-        let found = lines(&board);
-        assert_eq!(found[..9], expected);
-        assert_eq!(found[17], "  └───┴───┴───┴───┴───┴───┴───┴───┘");
-        assert_eq!(found[18], "    ● 4     ○ 1");
+        assert_eq!(lines(&board)[..9], expected);
+        assert_eq!(lines(&board)[17], "  ● 4     ○ 1");
+        let ground = |x: usize, y: usize| board.cells[y * 43 + x].ground;
+        assert_eq!(
+            [(2, 1), (7, 1), (2, 3), (1, 1)].map(|(x, y)| ground(x, y)),
+            [Ground::Even, Ground::Odd, Ground::Odd, Ground::None]
+        );
     }
 
     #[test]
     fn pointing_at_a_square_highlights_it_and_the_flipped_discs() {
-        let board = drawn(80, 24);
-        assert_eq!((board.width, board.height), (37, 19));
+        let board = drawn(80, 10);
+        assert_eq!((board.width, board.height), (27, 10));
         let target = board.targets.iter().find(|target| target.move_text == "c3");
         let target = target.expect("it is legal");
-        assert_eq!(target.at, patch(11, 6, 3));
-        assert_eq!(target.highlighted, [patch(11, 6, 3), patch(15, 8, 3)]);
+        assert_eq!(target.at, patch(8, 3, 3));
+        assert_eq!(target.highlighted, [patch(8, 3, 3), patch(11, 4, 3)]);
     }
 
     #[test]
@@ -416,19 +319,12 @@ mod tests {
 
     #[test]
     fn flipped_discs_differ_without_colors_too() {
-        let board = drawn(80, 24);
-        let at = |x: usize, y: usize| board.cells[y * 37 + x];
-        assert_eq!(
-            at(16, 8),
-            BoardCell::new('●', 'X', CellRole::Taken(Side::First))
-        );
-        assert_eq!(
-            at(16, 6),
-            BoardCell::new('●', 'x', CellRole::Owned(Side::First))
-        );
-        assert_eq!(
-            at(20, 10),
-            BoardCell::new('○', 'o', CellRole::Owned(Side::Second))
-        );
+        let board = drawn(80, 10);
+        let at = |x: usize, y: usize| board.cells[y * 27 + x];
+        let (flipped, other, theirs) = (at(12, 4), at(15, 4), at(15, 5));
+        assert_eq!((flipped.glyph, flipped.plain), ('•', 'X'));
+        assert_eq!(flipped.tone, CellRole::OnPiece(Side::First));
+        assert_eq!((other.glyph, other.plain), ('█', 'x'));
+        assert_eq!((theirs.glyph, theirs.plain), ('▒', 'o'));
     }
 }

@@ -1,0 +1,91 @@
+//! A bar beside the board: how far the user is ahead, from below, and the champion, from above.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use crate::theme::Theme;
+use crate::widgets::board;
+use finches_engine::games::board::{Board, CellArea};
+
+use super::PlayScreen;
+use super::analysis::{Lead, ShownValues};
+use super::current::PlayOutcome;
+
+/// The columns of the bar, with its figure and a gap.
+const COLUMNS: u16 = 6;
+
+/// The columns from which a board has a bar beside it.
+const LEAST: u16 = 34;
+
+/// Parts of a row from below, in eighths.
+const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// The area of the board beside the bar, if there is a bar.
+pub(super) fn beside(play: &PlayScreen, area: Rect) -> Rect {
+    let is_known = play.current.game.info().scores.are_values || play.analysis.winning.is_some();
+    let is_hidden = play.analysis.shown == ShownValues::Nowhere;
+    if !is_known || is_hidden || area.width < LEAST {
+        return area;
+    }
+    Rect {
+        x: area.x + COLUMNS,
+        width: area.width - COLUMNS,
+        ..area
+    }
+}
+
+/// Draws the bar left of a board that is drawn in the area beside it.
+pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let places = beside(play, area);
+    let Some(lead) = lead(play).filter(|_| places != area) else {
+        return;
+    };
+    let whole = CellArea {
+        x: 0,
+        y: 0,
+        width: board.width,
+        height: board.height,
+    };
+    let board = board::place(whole, board, places);
+    let height = board.height.saturating_sub(1);
+    let [you, other] =
+        [play.current.human, play.current.human.opponent()].map(|side| theme.side_style(side));
+    let filled = (lead.share * f64::from(height) * 8.0).round() as usize;
+    for row in 0..height {
+        let eighths = filled.saturating_sub(8 * usize::from(row)).min(8);
+        let (glyph, style) = match (theme.squares(), other.fg) {
+            (Some(_), Some(color)) if !theme.ascii => (EIGHTHS[eighths], you.bg(color)),
+            _ if eighths >= 4 => (theme.sign('█', '#'), you),
+            _ => (theme.sign('░', '.'), other),
+        };
+        for x in board.x - COLUMNS + 1..board.x - COLUMNS + 4 {
+            let y = board.y + height - 1 - row;
+            buf[(x, y)].set_char(glyph).set_style(style);
+        }
+    }
+    let figure = Rect {
+        x: board.x - COLUMNS,
+        y: board.y + height,
+        width: COLUMNS - 1,
+        height: 1,
+    };
+    let style = you.add_modifier(Modifier::BOLD);
+    Line::styled(lead.text, style)
+        .centered()
+        .render(figure, buf);
+}
+
+/// How far the user is ahead: the result of a finished game, else the latest value.
+fn lead(play: &PlayScreen) -> Option<Lead> {
+    let (share, text) = match play.current.outcome {
+        None => return play.analysis.lead.clone(),
+        Some(PlayOutcome::ChampionWins) => (0.0, "lost"),
+        Some(PlayOutcome::Draw) => (0.5, "drawn"),
+        Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => (1.0, "won"),
+    };
+    let text = text.to_owned();
+    Some(Lead { share, text })
+}
