@@ -15,7 +15,7 @@ use finches_engine::play::{self, Arena};
 use finches_runs::run::RunInfo;
 
 use super::curve::JudgedPosition;
-use super::scale::{self, ScoreScale};
+use super::scale::ScoreScale;
 use super::search_settings::SearchSettings;
 
 /// The longest time for the value of a position of a finished game.
@@ -34,20 +34,11 @@ pub(super) struct Analysis {
     /// The moves that win against best play, in a game whose moves all win or lose and where that
     /// is known.
     pub(super) winning: Option<Vec<String>>,
-    /// The value of the latest position that was analyzed, to the user.
-    pub(super) lead: Option<Lead>,
+    /// How far the user is ahead in the latest position that was analyzed, from 0 to 1.
+    pub(super) lead: Option<f64>,
     /// The moves of the hint, until the position changes.
     pub(super) hints: Vec<String>,
     pub(super) shown: ShownValues,
-}
-
-/// How far a side is ahead.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lead {
-    /// From 0 (lost) to 1 (won).
-    pub(super) share: f64,
-    /// The share as a figure or a word.
-    pub(super) text: String,
 }
 
 /// Where the champion's values are shown.
@@ -95,21 +86,13 @@ impl Analysis {
         self.scale = Some(scale);
     }
 
-    /// The place of a move's score on the scale, and the score as text.
-    pub(super) fn lead_of(&self, word: &String, score: f32) -> Lead {
-        let known = self.winning.as_ref().map(|winning| winning.contains(word));
-        let (share, text) = match (known, self.scale) {
-            (Some(wins), _) => (f64::from(u8::from(wins)), scale::word(wins).to_owned()),
-            (None, Some(scale)) => (scale.share(score), scale.text(score)),
-            (None, None) => (0.5, String::new()),
-        };
-        Lead { share, text }
-    }
-
-    /// The value of the position to the side that moves: that of the best move.
-    pub(super) fn best_lead(&self) -> Option<Lead> {
-        let (word, score) = self.evaluations.scores.first()?;
-        Some(self.lead_of(word, *score))
+    /// The place of a move's score on the scale, which says what is known of the move.
+    pub(super) fn share(&self, word: &String, score: f32) -> f64 {
+        match (&self.winning, self.scale) {
+            (Some(winning), _) => f64::from(u8::from(winning.contains(word))),
+            (None, Some(scale)) => scale.share(score),
+            (None, None) => f64::NAN,
+        }
     }
 
     /// The request to analyze a game with a champion.

@@ -84,13 +84,6 @@ impl CurrentGame {
         best.is_some_and(|result| to_side(self.human, result) == -1)
     }
 
-    /// Whether the side to move loses under best play by both sides, as the oracle knows.
-    pub(super) fn is_losing_to_move(&self) -> bool {
-        let position = self.game.position();
-        let best = position.best_result;
-        best.is_some_and(|result| to_side(position.to_move, result) == -1)
-    }
-
     /// That it is the user's turn, and what limits it.
     pub(super) fn turn_text(&self) -> String {
         match self.game.position().obligation {

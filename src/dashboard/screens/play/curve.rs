@@ -165,7 +165,7 @@ mod tests {
     };
 
     /// Values are shown as they are.
-    const SCALE: ScoreScale = ScoreScale::Possible(-4.0, 4.0);
+    const SCALE: ScoreScale = ScoreScale::Possible(-8.0, 8.0);
 
     /// A game of the first player with these values, each to the side that has moved; the start is
     /// that of the second.
@@ -190,15 +190,15 @@ mod tests {
         let positions = valued(&[-1.0, 2.0, -1.0, -2.0, 4.0]);
         let mine = curve(&positions, Side::First, -1);
         assert_eq!(mine.source, CurveSource::Champion);
-        assert_eq!(mine.shares, [0.6875, 0.6875, 0.5625, 0.28125, 0.0]);
+        assert_eq!(mine.shares, [0.59375, 0.59375, 0.53125, 0.390625, 0.0]);
         let other = curve(&positions, Side::Second, -1);
-        assert_eq!(other.shares, [0.3125, 0.3125, 0.4375, 0.71875, 1.0]);
+        assert_eq!(other.shares, [0.40625, 0.40625, 0.46875, 0.609375, 1.0]);
         assert_eq!((mine.turn, other.turn), (Some(3), Some(3)));
     }
 
     #[test]
     fn values_that_are_not_known_stay_and_decided_ones_are_not_averaged() {
-        let mut positions = valued(&[0.0, 0.0, -2.0, f32::NAN, 1e9, -1e9]);
+        let mut positions = valued(&[0.0, 0.0, -4.0, f32::NAN, 1e9, -1e9]);
         positions[3].value = None;
         let curve = curve(&positions, Side::First, 1);
         assert_eq!(curve.shares, [0.5, 0.5625, 0.6875, 0.75, 0.0, 1.0]);

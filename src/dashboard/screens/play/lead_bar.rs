@@ -11,8 +11,9 @@ use crate::widgets::board;
 use finches_engine::games::board::{Board, CellArea};
 
 use super::PlayScreen;
-use super::analysis::{Lead, ShownValues};
+use super::analysis::ShownValues;
 use super::current::PlayOutcome;
+use super::scale;
 
 /// The columns of the bar, with its figure and a gap.
 const COLUMNS: u16 = 6;
@@ -40,7 +41,7 @@ pub(super) fn beside(play: &PlayScreen, area: Rect) -> Rect {
 /// Draws the bar left of a board that is drawn in the area beside it.
 pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let places = beside(play, area);
-    let Some(lead) = lead(play).filter(|_| places != area) else {
+    let Some((share, text)) = lead(play).filter(|_| places != area) else {
         return;
     };
     let whole = CellArea {
@@ -53,7 +54,7 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
     let height = board.height.saturating_sub(1);
     let [you, other] =
         [play.current.human, play.current.human.opponent()].map(|side| theme.side_style(side));
-    let filled = (lead.share * f64::from(height) * 8.0).round() as usize;
+    let filled = (share * f64::from(height) * 8.0).round() as usize;
     for row in 0..height {
         let eighths = filled.saturating_sub(8 * usize::from(row)).min(8);
         let (glyph, style) = match (theme.squares(), other.fg) {
@@ -73,19 +74,16 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
         height: 1,
     };
     let style = you.add_modifier(Modifier::BOLD);
-    Line::styled(lead.text, style)
-        .centered()
-        .render(figure, buf);
+    Line::styled(text, style).centered().render(figure, buf);
 }
 
-/// How far the user is ahead: the result of a finished game, else the latest value.
-fn lead(play: &PlayScreen) -> Option<Lead> {
+/// How far the user is ahead, and its text: the result of a finished game, else the latest value.
+fn lead(play: &PlayScreen) -> Option<(f64, String)> {
     let (share, text) = match play.current.outcome {
-        None => return play.analysis.lead.clone(),
+        None => return play.analysis.lead.map(|share| (share, scale::text(share))),
         Some(PlayOutcome::ChampionWins) => (0.0, "lost"),
         Some(PlayOutcome::Draw) => (0.5, "drawn"),
         Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => (1.0, "won"),
     };
-    let text = text.to_owned();
-    Some(Lead { share, text })
+    Some((share, text.to_owned()))
 }

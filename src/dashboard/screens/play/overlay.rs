@@ -5,6 +5,7 @@ use crate::widgets::board::BoardNote;
 use finches_engine::games::board::{Board, MoveTarget};
 
 use super::analysis::{Analysis, ShownValues};
+use super::scale;
 
 /// The width of the highest score.
 const MIN_VALUE_WIDTH: u16 = 3;
@@ -49,10 +50,10 @@ impl Analysis {
             if (0..rank).filter_map(spot_of).any(shares_square) {
                 return None;
             }
-            let lead = self.lead_of(&scores[rank].0, scores[rank].1);
+            let share = self.share(&scores[rank].0, scores[rank].1);
             let text = match kind {
-                SquareNotes::Scores if lead.text.len() <= at.width.into() => lead.text,
-                SquareNotes::Scores => format!("{:.0}", lead.share * 100.0),
+                SquareNotes::Scores if at.width >= 5 => scale::text(share),
+                SquareNotes::Scores => format!("{:.0}", share * 100.0),
                 SquareNotes::Ranks if rank < 9 => (rank + 1).to_string(),
                 SquareNotes::Ranks if theme.ascii => ".".to_owned(),
                 SquareNotes::Ranks => "·".to_owned(),
@@ -62,7 +63,7 @@ impl Analysis {
             Some(BoardNote {
                 at,
                 text: format!("{text:>0$}", usize::from(at.width)),
-                style: theme.heat(lead.share).unwrap_or(plain),
+                style: theme.heat(share.max(0.0)).unwrap_or(plain),
             })
         };
         (0..scores.len()).filter_map(note).collect()

@@ -22,58 +22,35 @@ impl ScoreScale {
     pub(super) fn of(scores: &[f32], range: Option<(f32, f32)>) -> Self {
         let is_usual = |score: &f32| score.is_finite() && decided(*score).is_none();
         let usual: Vec<f32> = scores.iter().copied().filter(is_usual).collect();
-        let middle = range.map_or(0.0, |(low, high)| f32::midpoint(low, high));
-        let half = range.map_or(0.0, |(low, high)| (high - low) / 2.0);
-        let from = |even: f32| {
-            usual
-                .iter()
-                .map(move |score| (score - even).abs())
-                .collect()
-        };
-        let is_around = |even: f32| {
-            let above = usual.iter().filter(|&&score| score > even).count();
-            let below = usual.iter().filter(|&&score| score < even).count();
-            10 * above.min(below) >= usual.len()
-        };
-        let even = if is_around(middle) {
-            middle
-        } else {
-            median(usual.clone()).unwrap_or(middle)
-        };
-        match (range, median(from(even))) {
-            (Some((low, high)), None) => Self::Possible(low, high),
-            (Some((low, high)), Some(spread)) if even == middle && spread >= SPREADS * half => {
-                Self::Possible(low, high)
-            }
-            (_, spread) => Self::Spread {
-                even,
-                spread: spread.filter(|&spread| spread > 0.0).unwrap_or(1.0),
-            },
+        let (low, high) = range.unwrap_or_default();
+        let middle = f32::midpoint(low, high);
+        let from = |even: f32| median(usual.iter().map(|score| (score - even).abs()).collect());
+        let typical = median(usual.clone()).unwrap_or(middle);
+        let is_around = (typical - middle).abs() <= from(typical).unwrap_or(0.0);
+        let even = if is_around { middle } else { typical };
+        let spread = from(even);
+        let least = SPREADS * (high - low) / 2.0;
+        if range.is_some() && is_around && spread.is_none_or(|spread| spread >= least) {
+            return Self::Possible(low, high);
+        }
+        Self::Spread {
+            even,
+            spread: spread.filter(|&spread| spread > 0.0).unwrap_or(1.0),
         }
     }
 
-    /// The place of a score on the scale, 0..=1; that of a score that is not a number is 0.
+    /// The place of a score on the scale: 1 and 0 if the search found that it wins or loses the
+    /// game, else between them; not a number if the score is none.
     pub(super) fn share(self, score: f32) -> f64 {
-        if let Some(wins) = decided(score) {
-            return f64::from(u8::from(wins));
-        }
-        match self {
-            _ if score.is_nan() => 0.0,
-            Self::Possible(low, high) => f64::from((score - low) / (high - low)).clamp(0.0, 1.0),
-            Self::Spread { even, spread } => {
-                // The odds are 3 to 1 at the spread.
-                1.0 / (1.0 + 3.0_f64.powf(f64::from(-(score - even) / spread)))
+        let share = match (decided(score), self) {
+            (Some(wins), _) => return f64::from(u8::from(wins)),
+            (None, Self::Possible(low, high)) => f64::from((score - low) / (high - low)),
+            // The odds are 3 to 1 at the spread.
+            (None, Self::Spread { even, spread }) => {
+                1.0 / (1.0 + 3.0_f64.powf(f64::from((even - score) / spread)))
             }
-        }
-    }
-
-    /// A score as a whole number from 1 to 99, or as a word if the game is decided.
-    pub(super) fn text(self, score: f32) -> String {
-        match decided(score) {
-            _ if score.is_nan() => "-".to_owned(),
-            Some(wins) => word(wins).to_owned(),
-            None => figure(self.share(score)),
-        }
+        };
+        share.clamp(0.01, 0.99)
     }
 
     /// What 50 stands for, in one or two lines of this width.
@@ -91,14 +68,14 @@ pub(super) fn decided(score: f32) -> Option<bool> {
     (score.abs() > 0.5 * WIN_VALUE).then_some(score > 0.0)
 }
 
-/// The word for a decided game, seen from the side that moves.
-pub(super) fn word(wins: bool) -> &'static str {
-    if wins { "wins" } else { "loses" }
-}
-
-/// A share of an undecided game as a whole number from 1 to 99.
-pub(super) fn figure(share: f64) -> String {
-    format!("{:.0}", (share * 100.0).clamp(1.0, 99.0))
+/// A share as a whole number from 1 to 99, or as a word if the game is decided.
+pub(super) fn text(share: f64) -> String {
+    match share {
+        0.0 => "loses".to_owned(),
+        1.0 => "wins".to_owned(),
+        _ if share.is_nan() => "-".to_owned(),
+        _ => format!("{:.0}", share * 100.0),
+    }
 }
 
 fn median(mut values: Vec<f32>) -> Option<f32> {
@@ -110,28 +87,35 @@ fn median(mut values: Vec<f32>) -> Option<f32> {
 mod tests {
     use super::*;
 
+    fn check(scale: ScoreScale, scores: &[f32], expected: &[&str]) {
+        let shown: Vec<String> = scores
+            .iter()
+            .map(|&score| text(scale.share(score)))
+            .collect();
+        assert_eq!(shown, expected, "{scale:?}");
+    }
+
     #[test]
     fn half_of_the_usual_scores_are_shown_as_25_to_75_whatever_their_unit() {
         for unit in [0.001, 1.0, 5_000.0] {
-            let usual = [-4.0, -2.0, -1.0, 0.5, 1.0, 2.0, 3.0].map(|score| score * unit);
-            let scale = ScoreScale::of(&usual, None);
-            let shown = [-2.0, 0.0, 2.0, 4.0].map(|score| scale.text(score * unit));
-            assert_eq!(shown, ["25", "50", "75", "90"], "{unit}");
+            let scaled =
+                |scores: &[f32]| -> Vec<f32> { scores.iter().map(|score| score * unit).collect() };
+            let scale = ScoreScale::of(&scaled(&[-4.0, -2.0, -1.0, 0.5, 1.0, 2.0, 3.0]), None);
+            check(
+                scale,
+                &scaled(&[-2.0, 0.0, 2.0, 4.0]),
+                &["25", "50", "75", "90"],
+            );
         }
     }
 
     #[test]
     fn decided_games_are_shown_apart_and_do_not_stretch_the_scale() {
-        let usual = [-1.0, 1.0, 1.0, -1.0];
         let with_ends = [-1.0, 1.0, WIN_VALUE, 1.0, -1.0, -WIN_VALUE, f32::NAN];
         let scale = ScoreScale::of(&with_ends, None);
-        assert_eq!(scale, ScoreScale::of(&usual, None));
-        let shown = [WIN_VALUE, 1e6, -1e6, -WIN_VALUE, f32::NAN].map(|score| scale.text(score));
-        assert_eq!(shown, ["wins", "99", "1", "loses", "-"]);
-        assert_eq!(
-            (scale.share(WIN_VALUE), scale.share(-WIN_VALUE)),
-            (1.0, 0.0)
-        );
+        assert_eq!(scale, ScoreScale::of(&[-1.0, 1.0, 1.0, -1.0], None));
+        let scores = [WIN_VALUE, 1e6, -1e6, -WIN_VALUE, f32::NAN];
+        check(scale, &scores, &["wins", "99", "1", "loses", "-"]);
     }
 
     #[test]
@@ -139,21 +123,15 @@ mod tests {
         let range = Some((-1.0, 1.0));
         let wide = ScoreScale::of(&[-0.8, 0.4, 0.5, -0.3], range);
         assert_eq!(wide, ScoreScale::Possible(-1.0, 1.0));
-        assert_eq!(
-            (wide.text(0.0), wide.text(0.5)),
-            ("50".to_owned(), "75".to_owned())
-        );
+        check(wide, &[0.0, 0.5, 1.0], &["50", "75", "99"]);
         let narrow = ScoreScale::of(&[-0.01, 0.02, 0.01, -0.02], range);
-        assert_eq!(narrow.text(0.02), "75");
+        check(narrow, &[0.02], &["75"]);
         assert_eq!(ScoreScale::of(&[], range), wide, "nothing is known");
     }
 
     #[test]
     fn scores_of_one_sign_are_even_at_their_median() {
         let scale = ScoreScale::of(&[5.0, 7.0, 6.0, 8.0, 9.0], None);
-        assert_eq!(
-            (scale.text(7.0), scale.text(8.0)),
-            ("50".to_owned(), "75".to_owned())
-        );
+        check(scale, &[7.0, 8.0], &["50", "75"]);
     }
 }

@@ -14,6 +14,7 @@ use crate::widgets::truncate::{fit, pad, widest, wrapped};
 use super::SCOPE;
 use super::analysis::Analysis;
 use super::overlay::SquareNotes;
+use super::scale;
 use super::screen::PlayAction;
 
 /// The width from which the scores themselves are shown beside their places on the scale.
@@ -71,7 +72,7 @@ impl ScoreList<'_> {
             .take(top)
             .chain(scores.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
-            let lead = self.analysis.lead_of(word, *value);
+            let share = self.analysis.share(word, *value);
             let is_wanted = self.analysis.evaluations.chosen.as_ref() == Some(word);
             let is_hinted = self.analysis.hints.contains(word);
             let is_pointed = pointed.contains(word);
@@ -87,8 +88,8 @@ impl ScoreList<'_> {
                 Span::styled(mark(is_pointed, cursor), theme.accent),
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
-                Span::styled(pad(&bar(lead.share, bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>5}", lead.text), name),
+                Span::styled(pad(&bar(share.max(0.0), bars, theme), bars.into()), filled),
+                Span::styled(format!(" {:>5}", scale::text(share)), name),
                 Span::styled(figure(*value), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),

@@ -7,13 +7,13 @@ use crate::model::direction::Direction;
 use finches_engine::games::board::Board;
 use finches_engine::play::move_evaluations::MoveEvaluations;
 
-use super::analysis::{AnalysisAnswer, AnalysisRequest, Lead};
-use super::current::PlayOutcome;
+use super::analysis::{AnalysisAnswer, AnalysisRequest};
+use super::current::{PlayOutcome, to_side};
 use super::latest_move::LatestMove;
 use super::move_selection::{PartialMove, decided_move};
 use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
-use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, scale};
+use super::{PlayMessage, PlayScreen, PlayTask, SCOPE};
 
 /// What a hint says in a lost position.
 const LOST: &str = "Every move loses here against best play.";
@@ -125,18 +125,6 @@ impl PlayScreen {
     pub(super) fn position_changed(&mut self) {
         self.analysis.hints.clear();
         self.picker.rest(None);
-        let position = self.current.game.position();
-        let is_known = self.opponents.plays_nim() && position.best_result.is_some();
-        let wins = !self.current.is_losing_to_move();
-        let winning = || {
-            position
-                .best_moves
-                .iter()
-                .filter(|_| wins)
-                .cloned()
-                .collect()
-        };
-        self.analysis.winning = is_known.then(winning);
         self.skip_animation();
         self.start_analysis();
         self.ask_program();
@@ -154,6 +142,12 @@ impl PlayScreen {
     /// Starts the champion's analysis of the current position.
     pub(super) fn start_analysis(&mut self) {
         self.analysis.evaluations = MoveEvaluations::default();
+        let position = self.current.game.position();
+        let is_known = self.opponents.plays_nim() && position.best_result.is_some();
+        let best = position.best_result;
+        let wins = best.is_some_and(|best| to_side(position.to_move, best) > 0);
+        let winning = position.best_moves.iter().filter(|_| wins);
+        self.analysis.winning = is_known.then(|| winning.cloned().collect());
         let request = self.analysis_request();
         match request.filter(|_| !self.current.is_over()) {
             Some(request) => self
@@ -164,22 +158,16 @@ impl PlayScreen {
     }
 
     /// How far the user is ahead, if that is known.
-    fn lead(&self) -> Option<Lead> {
+    fn lead(&self) -> Option<f64> {
         let is_known = self.analysis.winning.is_some();
         if !is_known && !self.current.game.info().scores.are_values {
             return None;
         }
-        let best = self.analysis.best_lead();
-        let Lead { share, text } = best.filter(|lead| lead.text != "-")?;
-        if !self.current.is_champions_turn() {
-            return Some(Lead { share, text });
-        }
-        let (share, decides) = (1.0 - share, text.parse::<u8>().is_err());
-        let text = match decides {
-            true => scale::word(share > 0.5).to_owned(),
-            false => scale::figure(share),
-        };
-        Some(Lead { share, text })
+        let (word, score) = self.analysis.evaluations.scores.first()?;
+        let share = self.analysis.share(word, *score);
+        let is_champions = self.current.is_champions_turn();
+        let lead = if is_champions { 1.0 - share } else { share };
+        Some(lead).filter(|lead| !lead.is_nan())
     }
 
     /// The game so far and the opponent, if there is one.

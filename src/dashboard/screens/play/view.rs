@@ -182,7 +182,7 @@ impl PlayScreen {
                 line
             }
             [] if self.is_humans_turn() => {
-                let words = "arrows or a click choose a move";
+                let words = "choose a move on the board, or type it";
                 Line::styled(truncate(words, width), theme.dim)
             }
             [] => Line::default(),

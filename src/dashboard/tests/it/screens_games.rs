@@ -365,7 +365,9 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     for _ in 0..40 {
         play.take_answers(WantedAnswers::All);
         play.tick();
-        play.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+        for code in [KeyCode::Up, KeyCode::Enter] {
+            play.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
         play.take_answers(WantedAnswers::All);
     }
     press(&mut model, "~7/you!");
