@@ -27,6 +27,8 @@ mod error;
 mod evaluate;
 mod experiment;
 mod export;
+#[cfg(feature = "dashboard")]
+mod film;
 mod fork;
 mod headless;
 mod health;
@@ -224,6 +226,13 @@ enum CliCommand {
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its
     /// games.
     Report(report::ReportArgs),
+    /// Write a run or a game as a film: a picture that moves, for a page or a talk, or a recording
+    /// for asciinema.
+    ///
+    /// The film shows the dashboard. A saved run is only read: its rows and the champions that are
+    /// kept. The same run gives the same film.
+    #[cfg(feature = "dashboard")]
+    Film(film::FilmArgs),
     /// Run what a publication ran, and write a page with each of its tables and figures beside
     /// ours.
     Reproduce(reproduce::ReproduceArgs),
@@ -404,6 +413,8 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Sweep(args)) => sweep::sweep(&args),
         Some(CliCommand::Islands(args)) => islands::islands(&args),
         Some(CliCommand::Report(args)) => report::report(&args),
+        #[cfg(feature = "dashboard")]
+        Some(CliCommand::Film(args)) => film::film(&args),
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Rules {
             game,

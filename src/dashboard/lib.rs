@@ -22,6 +22,7 @@ use self::theme::choice;
 pub mod app;
 mod driver;
 mod event_loop;
+pub mod film;
 pub mod format;
 mod input;
 pub mod jobs;

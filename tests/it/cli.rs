@@ -65,6 +65,19 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
         2,
         &["heaps: must list 1 to 20 heaps"],
     );
+    for (option, value, expected) in [
+        (
+            "--out",
+            "film.gif",
+            "film.gif: a film ends with .svg or, for asciinema, .cast",
+        ),
+        ("--size", "9x9", "--size 9x9: a film has 60x18 to 300x100"),
+        ("--seconds", "0", "a film takes 1 to 600 seconds"),
+        ("--generations", "9..2", "generations, such as 20..80"),
+    ] {
+        check_refused(&["film", "nim-2x2", option, value], 2, &[expected]);
+    }
+    check_refused(&["film", "nothing"], 2, &["no such preset", "no saved run"]);
     check_refused(&["fly"], 2, &[]);
     check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);
     check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);

@@ -3,7 +3,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::jobs::Waker;
+use crate::film::FilmJobs;
+use crate::jobs::{Waker, WantedAnswers};
 use crate::keymap::Scope;
 use crate::theme::Theme;
 use finches_runs::log::LogBuffer;
@@ -47,6 +48,7 @@ pub struct Context {
     pub played: Vec<PlayedGame>,
     /// The keys of the current screen.
     pub scope: Scope,
+    pub films: FilmJobs,
     /// Wakes the event loop when background work has a result.
     pub waker: Waker,
 }
@@ -68,6 +70,7 @@ impl Context {
             log: None,
             played: Vec::new(),
             scope,
+            films: FilmJobs::new(waker.clone()),
             waker,
         }
     }
@@ -98,6 +101,15 @@ impl Context {
     pub fn step_sample_forward(&mut self) {
         let shown = self.frozen.as_deref().or(self.run.as_ref());
         self.sample.step_forward(shown);
+    }
+
+    /// Says what has become of a film.
+    pub fn take_film(&mut self, wanted: WantedAnswers) {
+        match self.films.take(wanted) {
+            Some(Ok(words)) => self.notify(&words),
+            Some(Err(error)) => self.report_error(format!("no film: {error}")),
+            None => {}
+        }
     }
 
     pub fn notify(&mut self, words: &str) {

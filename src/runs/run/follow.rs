@@ -16,7 +16,6 @@ use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::members::MembersFollower;
 use crate::storage::saves::{RunFile, Saves};
 use finches_engine::evolution::archive::Champion;
-use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::GameRecord;
@@ -48,15 +47,30 @@ pub enum FollowEvent {
 
 /// Why a run can't be followed.
 #[derive(Debug, Error)]
-enum FollowError {
+pub enum FollowError {
+    /// A file can't be read.
     #[error(transparent)]
     Storage(#[from] StorageError),
+    /// The preset has no arena.
     #[error(transparent)]
     Agent(#[from] TrainingError),
+    /// It was there before.
     #[error("run {run} has disappeared from {}", root.display())]
-    Disappeared { run: String, root: PathBuf },
+    Disappeared {
+        /// Its name or folder.
+        run: String,
+        /// The folder of saved runs.
+        root: PathBuf,
+    },
+    /// It has not been saved.
     #[error("there is no run {run} in {} yet", root.display())]
-    NotYet { run: String, root: PathBuf },
+    NotYet {
+        /// Its name or folder.
+        run: String,
+        /// The folder of saved runs.
+        root: PathBuf,
+    },
+    /// Another version has written its metrics.
     #[error("{0}: its metrics have columns unknown to this version of finches; update finches")]
     UnknownColumns(String),
 }
@@ -109,6 +123,33 @@ impl RunFollower {
     pub fn events(&self) -> &Receiver<FollowEvent> {
         &self.events
     }
+}
+
+/// A saved run as it is now, and a snapshot of each champion on disk, oldest first. Games that are
+/// not on disk are played again.
+///
+/// # Errors
+///
+/// The file that can't be read, and why.
+pub fn recorded(saves: &Saves, name: &str) -> Result<(FollowedRun, Vec<Snapshot>), FollowError> {
+    let file = saves.run_file(name)?;
+    let mut known = KnownRun::new(saves, name, file.clone())?;
+    let (columns, rows) = match known.metrics.poll()? {
+        MetricsUpdate::Replaced { columns, rows } => (columns, rows),
+        MetricsUpdate::Appended(rows) => (Vec::new(), rows),
+    };
+    let run = known.load(name, &file, &columns, rows)?;
+    let (mut snapshots, mut before) = (Vec::new(), None);
+    for generation in saves.champions(name)? {
+        let champion = saves.champion(name, generation)?;
+        let mut snapshot = known.snapshot(champion.clone(), before.as_ref());
+        if let Ok(games) = saves.games_of_generation(name, generation, known.arena.as_ref()) {
+            snapshot.games = games;
+        }
+        snapshots.push(snapshot);
+        before = Some(champion);
+    }
+    Ok((run, snapshots))
 }
 
 struct FollowerThread {
@@ -183,7 +224,8 @@ impl FollowerThread {
         let mut events = Vec::new();
         match known.metrics.poll()? {
             MetricsUpdate::Replaced { columns, rows } => {
-                events.push(known.load(name, &file, &columns, rows)?);
+                let run = known.load(name, &file, &columns, rows)?;
+                events.push(FollowEvent::Run(Box::new(run)));
             }
             MetricsUpdate::Appended(rows) => {
                 events.extend(known.new_changes(&file));
@@ -229,7 +271,7 @@ impl KnownRun {
         file: &RunFile,
         columns: &[String],
         rows: Vec<Row>,
-    ) -> Result<FollowEvent, FollowError> {
+    ) -> Result<FollowedRun, FollowError> {
         self.columns = columns_named(columns);
         if !self.columns.names().eq(columns.iter().map(String::as_str)) {
             return Err(FollowError::UnknownColumns(name.to_owned()));
@@ -260,7 +302,7 @@ impl KnownRun {
         };
         let pace = self.pace();
         self.update_completion(&rows);
-        Ok(FollowEvent::Run(Box::new(FollowedRun { info, rows, pace })))
+        Ok(FollowedRun { info, rows, pace })
     }
 
     fn append(&mut self, rows: Vec<Row>) -> Option<FollowEvent> {
@@ -342,16 +384,8 @@ impl KnownRun {
     }
 
     fn snapshot(&self, champion: Champion, before: Option<&Champion>) -> Snapshot {
-        let topology = champion.genome.topology();
         let games = vec![self.game(&champion, before)];
-        Snapshot {
-            layers: topology.layers,
-            edges: topology.edges,
-            fitness: Vec::new(),
-            lengths: GameLengths::default(),
-            games,
-            champion,
-        }
+        Snapshot::new(champion, games)
     }
 
     /// A game of a champion against the one saved before it, or against the random player.

@@ -9,8 +9,8 @@ use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::ParamError;
 use finches_engine::play::record::GameRecord;
 use finches_engine::preset::Intervention;
-use finches_engine::session::GenerationSnapshot;
 use finches_engine::session::breakpoint::Breakpoint;
+use finches_engine::session::{GenerationSnapshot, Session};
 
 use super::pace::Pace;
 
@@ -134,4 +134,30 @@ pub struct Snapshot {
     pub lengths: GameLengths,
     /// Its sample games: against the champion before it, and against a random earlier one.
     pub games: Vec<GameRecord>,
+}
+
+impl Snapshot {
+    /// A champion and games of it, when nothing else is known of its generation.
+    pub fn new(champion: Champion, games: Vec<GameRecord>) -> Self {
+        let topology = champion.genome.topology();
+        Self {
+            champion,
+            layers: topology.layers,
+            edges: topology.edges,
+            fitness: Vec::new(),
+            lengths: GameLengths::default(),
+            games,
+        }
+    }
+
+    /// The latest champion of a session with its sample games of this number; `None` before the
+    /// first generation.
+    pub fn of(session: &Session, sample: u64) -> Option<Self> {
+        let champion = session.state().champion.clone()?;
+        Some(Self {
+            fitness: session.fitness().to_vec(),
+            lengths: session.lengths().clone(),
+            ..Self::new(champion, session.sample_games(sample))
+        })
+    }
 }

@@ -205,16 +205,14 @@ impl PlayScreen {
 
     pub(super) fn finish_game(&mut self, outcome: PlayOutcome) {
         *outcome.counter(&mut self.score) += 1;
-        self.record_game();
+        self.played.extend(self.played_game());
         self.current.outcome = Some(outcome);
         self.message = self.outcome_message(outcome);
     }
 
-    /// Records the finished game.
-    fn record_game(&mut self) {
-        let Some(opponent) = &self.opponents.current else {
-            return;
-        };
+    /// The game, once it is finished.
+    pub(super) fn played_game(&self) -> Option<PlayedGame> {
+        let opponent = self.opponents.current.as_ref()?;
         let it = match &self.opponents.program {
             Some(program) => program.name.clone(),
             None => opponent.short_name(),
@@ -224,14 +222,12 @@ impl PlayScreen {
             Side::First => [you, it],
             Side::Second => [it, you],
         };
-        if let Some(record) = self.current.game.record(names) {
-            self.played.push(PlayedGame {
-                record: Arc::new(record),
-                champions: self.opponents.champions.clone(),
-                seed: self.current.seed,
-                generation: opponent.generation,
-            });
-        }
+        Some(PlayedGame {
+            record: Arc::new(self.current.game.record(names)?),
+            champions: self.opponents.champions.clone(),
+            seed: self.current.seed,
+            generation: opponent.generation,
+        })
     }
 
     /// The result as a message.

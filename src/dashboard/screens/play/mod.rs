@@ -209,9 +209,9 @@ impl PlayScreen {
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
             zoomed if self.zoom.handle(zoomed) => {}
             other => match (PlayAction::of(other), Direction::of(other)) {
+                (Some(PlayAction::Film), _) | (None, None) => return Some(other),
                 (Some(own), _) => self.handle_own(own),
                 (None, Some(direction)) => self.move_cursor(direction),
-                (None, None) => return Some(other),
             },
         }
         None
@@ -231,6 +231,7 @@ impl PlayScreen {
             PlayAction::NewGame => self.new_game(),
             PlayAction::TurnBoard => self.turn_board(),
             PlayAction::ChooseStart => self.choose_start(),
+            PlayAction::Film => {}
         }
     }
 

@@ -34,6 +34,8 @@ own_actions! {
         ShowValues = "show_values",
         /// Turns the board by half a turn.
         TurnBoard = "turn_board",
+        /// Writes the finished game as a film.
+        Film = "film",
     }
 }
 
@@ -64,6 +66,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";
         Char('V') => (PlayAction::ShowValues), "values beside the board, on its squares or nowhere", "values";
         Char('B') => (PlayAction::TurnBoard), "turn the board by half a turn", "turn";
+        Char('E') => (PlayAction::Film), "write the finished game as a film", "";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],
 );
@@ -105,6 +108,10 @@ impl Screen for PlayScreen {
         self.quit_is_final = !run.is_some_and(|run| run.state.is_active());
         let action = Self::press(self, key);
         context.played.extend(self.take_played());
+        if action == Some(PlayAction::Film.action()) {
+            context.film_game(self.played_game());
+            return Vec::new();
+        }
         passed(action)
     }
 

@@ -27,6 +27,7 @@ own_actions! {
         NewSample = "new_sample",
         NextGame = "next_game",
         Autoplay = "autoplay",
+        Film = "film",
     }
 }
 
@@ -53,6 +54,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(',') => PreviousMove, "previous move of the sample game", "";
         Char('.') => NextMove, "next move of the sample game", "";
         Char('a') => (RunAction::Autoplay), "sample game: autoplay on or off", "";
+        Char('E') => (RunAction::Film), "write the run so far as a film", "";
         Char('h') => GoHome, "home: presets and saved runs", "home";
         Code(KeyCode::Enter) => Zoom, "zoom the pane in or out", "";
         Click => Click, "focus a pane; again: zoom; in a chart: crosshair", "";
@@ -194,6 +196,7 @@ impl Screen for RunScreen {
                     context.sample.next_game(snapshot);
                 }
                 (_, Some(RunAction::Autoplay)) => context.sample.toggle_autoplay(),
+                (_, Some(RunAction::Film)) => context.film_run(),
                 (None, None) => return vec![Effect::Do(other)],
             },
         }

@@ -1,5 +1,6 @@
 //! The screens as they are drawn, key by key, at the sizes that they are made for.
 
+mod film;
 mod fuzz;
 mod pictures;
 mod remapped;

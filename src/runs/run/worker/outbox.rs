@@ -117,17 +117,8 @@ impl Outbox {
             return;
         }
         self.last_snapshot = Some(Instant::now());
-        let Some(champion) = session.state().champion.clone() else {
+        let Some(snapshot) = Snapshot::of(session, self.sample_number) else {
             return;
-        };
-        let topology = champion.genome.topology();
-        let snapshot = Snapshot {
-            champion,
-            layers: topology.layers,
-            edges: topology.edges,
-            fitness: session.fitness().to_vec(),
-            lengths: session.lengths().clone(),
-            games: session.sample_games(self.sample_number),
         };
         // If the listener is behind, it gets a later snapshot instead.
         let _ = self.events.try_send(RunEvent::Snapshot(Box::new(snapshot)));
