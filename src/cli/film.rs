@@ -2,19 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use finches_dashboard::film::{self, Film, FilmScreen, FilmSettings, Recording};
+use finches_dashboard::film::{FilmSettings, film as make};
 use finches_dashboard::theme::ColorScheme;
+use finches_dashboard::theme::choice::ThemeChoice;
 use finches_engine::play::record::GameRecord;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::run::follow::FollowError;
+use finches_runs::run::recording::Recording;
 use finches_runs::storage::experiments::write_text;
-use finches_runs::storage::games;
-use finches_runs::storage::presets;
-use finches_runs::storage::saves::{RunFile, Saves};
+use finches_runs::storage::saves::RunFile;
+use finches_runs::storage::{games, presets};
 
 use super::options::{CostOption, SavesOption, ThreadsOption};
+use super::terminal::ThemeArg;
 use super::{CliError, log, output};
 
 /// Options of `finches film`.
@@ -23,36 +25,25 @@ pub(super) struct FilmArgs {
     /// A saved run, by its name or folder, or a preset, which is evolved for the film.
     #[arg(value_name = "RUN|PRESET")]
     subject: String,
-    /// The film: FILE.svg is a picture that moves, FILE.cast a recording for asciinema [default:
-    /// the run's name with .svg].
+    /// FILE.svg, a picture that moves, or FILE.cast, a recording for asciinema [default: the name
+    /// of the run with .svg].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Columns and rows, 60x18 to 300x100.
+    /// Columns and rows.
     #[arg(long, value_name = "WxH", default_value = "100x30", value_parser = size)]
     size: (u16, u16),
-    /// The length of the film.
+    /// The length of the film, 1 to 600.
     #[arg(long, value_name = "SECONDS", default_value_t = 12.0)]
     seconds: f64,
-    /// Frames per second.
-    #[arg(long, value_name = "N", default_value_t = 10.0)]
-    fps: f64,
     /// Generations A to B, without B, or the first N [default: all].
     #[arg(long, value_name = "A..B|N", value_parser = generations)]
     generations: Option<(u64, u64)>,
-    /// The screen that is filmed.
-    #[arg(
-        long,
-        value_name = "SCREEN",
-        default_value = "run",
-        conflicts_with = "game"
-    )]
-    screen: ScreenArg,
     /// Film a game move by move: sample game N of the last champion, or the first game of a file.
     #[arg(long, value_name = "N|FILE")]
     game: Option<String>,
     /// The colors of the film.
     #[arg(long, value_name = "THEME", default_value = "dark")]
-    theme: FilmThemeArg,
+    theme: ThemeArg,
     /// The seed of a preset.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -62,26 +53,6 @@ pub(super) struct FilmArgs {
     cost: CostOption,
     #[command(flatten)]
     saves: SavesOption,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ScreenArg {
-    Run,
-    Net,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FilmThemeArg {
-    Dark,
-    Light,
-    Mono,
-}
-
-/// The format of a film, by the end of its name.
-#[derive(Clone, Copy)]
-enum Format {
-    Svg,
-    Asciicast,
 }
 
 impl From<FollowError> for CliError {
@@ -95,37 +66,41 @@ impl From<FollowError> for CliError {
 
 /// Writes the film of a run or of a game.
 pub(super) fn film(args: &FilmArgs) -> Result<(), CliError> {
+    let ending = args
+        .out
+        .as_ref()
+        .map(|path| path.extension().unwrap_or_default());
+    if ending.is_some_and(|ending| ending != "svg" && ending != "cast") {
+        let path = args.out.as_deref().unwrap_or(Path::new("")).display();
+        return Err(CliError::Usage(format!(
+            "--out {path}: a film ends with .svg or, for asciinema, .cast"
+        )));
+    }
     let settings = FilmSettings {
         size: args.size,
         seconds: args.seconds,
-        frames_per_second: args.fps,
-        scheme: match args.theme {
-            FilmThemeArg::Dark => ColorScheme::Dark,
-            FilmThemeArg::Light => ColorScheme::Light,
-            FilmThemeArg::Mono => ColorScheme::Mono,
-        },
-        screen: match args.screen {
-            ScreenArg::Run => FilmScreen::Run,
-            ScreenArg::Net => FilmScreen::Net,
+        first: args.generations.map_or(0, |range| range.0),
+        scheme: match args.theme.into() {
+            ThemeChoice::ColorScheme(scheme) => scheme,
+            ThemeChoice::Auto => ColorScheme::Dark,
         },
     };
-    settings.check().map_err(CliError::usage)?;
-    let named = args.out.as_deref().map(format).transpose()?;
+    settings.check().map_err(CliError::Usage)?;
     let run = recording(args)?;
-    let name = run.name();
-    let last = Path::new(&name).file_name();
-    let name = last.map_or(name.clone(), |last| last.to_string_lossy().into_owned());
-    let path = args.out.clone();
-    let path = path.unwrap_or_else(|| PathBuf::from(format!("{name}.svg")));
-    let film: Film = match &args.game {
-        None => film::of_run(&run, &settings),
-        Some(game) => film::of_game(&run, &record(&run, game)?, &settings),
-    }
-    .map_err(CliError::usage)?;
-    let text = match named.unwrap_or(Format::Svg) {
-        Format::Svg => film.svg(),
-        Format::Asciicast => film.asciicast(&name),
+    let record = args
+        .game
+        .as_ref()
+        .map(|game| record(&run, game))
+        .transpose()?;
+    let film = make(&run, record.as_ref(), &settings).map_err(CliError::Usage)?;
+    let name = Path::new(run.name()).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let text = match ending {
+        Some(ending) if ending == "cast" => film.asciicast(&name),
+        _ => film.svg(),
     };
+    let own = || PathBuf::from(format!("{name}.svg"));
+    let path = args.out.clone().unwrap_or_else(own);
     write_text(&path, &text)?;
     let kilobytes = text.len().div_ceil(1000);
     output::eprint_line(&format!("the film is {}, {kilobytes} kB", path.display()));
@@ -134,63 +109,53 @@ pub(super) fn film(args: &FilmArgs) -> Result<(), CliError> {
 
 /// What is filmed: a saved run, or a preset, which evolves.
 fn recording(args: &FilmArgs) -> Result<Recording, CliError> {
-    let saves = args.saves.open();
-    let mut run = if saves.find(&args.subject).is_some() {
-        Recording::read(&saves, &args.subject)?
-    } else {
-        evolved(args, saves)?
-    };
-    run.generations = args.generations.unwrap_or(run.generations);
-    Ok(run)
-}
-
-fn evolved(args: &FilmArgs, saves: Saves) -> Result<Recording, CliError> {
-    let mut preset = presets::load(&args.subject).map_err(|error| {
+    let (saves, subject) = (args.saves.open(), &args.subject);
+    let last = args.generations.map_or(u64::MAX, |range| range.1);
+    if saves.find(subject).is_some() {
+        let mut run = Recording::read(&saves, subject)?;
+        run.cut(last);
+        return Ok(run);
+    }
+    let mut preset = presets::load(subject).map_err(|error| {
         let root = saves.root().display();
         CliError::Usage(format!(
             "{error}\nthere is also no saved run of that name in {root}"
         ))
     })?;
-    if let Some((_, last)) = args.generations {
-        preset.generations = preset.generations.min(last);
-    }
+    preset.generations = preset.generations.min(last);
     args.cost.check(&preset)?;
-    let launch = LaunchOptions {
-        threads: args.threads.threads,
-        ..LaunchOptions::new(saves, log::for_script()?)
-    };
+    let mut launch = LaunchOptions::new(saves, log::for_script()?);
+    launch.threads = args.threads.threads;
     let mut run = launch.start(RunFile::new(preset, args.seed))?;
     Ok(Recording::evolve(&mut run.session))
 }
 
-/// The game that is filmed: a sample game of the last champion within the film, or the first game
-/// of a file.
+/// The game that is filmed: a sample game of the last champion, or the first game of a file.
 fn record(run: &Recording, game: &str) -> Result<GameRecord, CliError> {
-    let Ok(number) = game.parse::<usize>() else {
-        let records = games::read_transcript(Path::new(game), run.facts.arena.as_ref())?;
-        let first = records.into_iter().next();
-        return first
-            .ok_or_else(|| CliError::Usage(format!("--game {game}: there is no game in it")));
+    let (records, number) = match game.parse::<usize>() {
+        Ok(number) => (run.snapshots.last().map(|last| last.games.clone()), number),
+        Err(_) => {
+            let path = Path::new(game);
+            (
+                Some(games::read_transcript(path, run.info.arena.as_ref())?),
+                1,
+            )
+        }
     };
-    run.game(number).map_err(CliError::usage)
-}
-
-fn format(path: &Path) -> Result<Format, CliError> {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("svg") => Ok(Format::Svg),
-        Some("cast") => Ok(Format::Asciicast),
-        _ => Err(CliError::Usage(format!(
-            "--out {}: a film ends with .svg or, for asciinema, .cast",
-            path.display()
-        ))),
-    }
+    let records = records.unwrap_or_default();
+    let record = number.checked_sub(1).and_then(|place| records.get(place));
+    record.cloned().ok_or_else(|| {
+        let count = records.len();
+        CliError::Usage(format!(
+            "--game {game}: the games are numbered 1 to {count}"
+        ))
+    })
 }
 
 /// Reads `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {
     let parts = text.split_once('x');
-    let numbers =
-        parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let numbers = parts.and_then(|(width, height)| width.parse().ok().zip(height.parse().ok()));
     numbers.ok_or_else(|| "columns and rows, such as 100x30".to_owned())
 }
 

@@ -62,7 +62,7 @@ enum AsciiArg {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ThemeArg {
+pub(super) enum ThemeArg {
     Auto,
     Dark,
     Light,

@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::jobs::{Waker, WantedAnswers};
+use crate::jobs::Waker;
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
 use crate::model::followed::FollowState;
@@ -342,7 +342,11 @@ impl AppModel {
     /// Takes in all results of background work that have arrived.
     pub fn receive_answers(&mut self) {
         self.tell(&ScreenEvent::Answered);
-        self.context.take_film(WantedAnswers::Arrived);
+        match self.context.films.receive() {
+            Some((_, Ok(words))) => self.context.notify(&words),
+            Some((_, Err(error))) => self.context.report_error(format!("no film: {error}")),
+            None => {}
+        }
         self.refresh();
     }
 

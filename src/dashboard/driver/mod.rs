@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
-use finches_engine::metrics::Columns;
 use finches_engine::preset::Preset;
 use finches_engine::rng::any_seed;
 use finches_engine::session::cost::RunCost;
@@ -244,14 +243,10 @@ impl Driver {
             .arena()
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let facts = RunInfo {
-            preset: file.preset,
-            seed: file.seed,
-            columns: Columns::default(),
             interventions: file.interventions,
-            arena,
             threads: self.settings.launch.threads,
             saved_as: Some(name.to_owned()),
-            generation: 0,
+            ..RunInfo::new(file.preset, file.seed, arena)
         };
         let kept = Some((saves.clone(), name.to_owned()));
         model.show_champions(&facts, kept.as_ref());

@@ -2,31 +2,18 @@
 
 use std::path::Path;
 
-use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::jobs::JobError;
 use crate::model::champions::ChampionQuery;
 use crate::model::context::Context;
 use crate::model::played_game::PlayedGame;
 use crate::screen::MIN_SIZE;
-use finches_engine::metrics::Columns;
+use finches_engine::play::record::GameRecord;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
+use finches_runs::run::recording::Recording;
 use finches_runs::storage::games;
 
-use super::{Film, FilmSettings, MAX_SIZE, Recording, of_game, of_run};
-
-/// The film that is being made. The answer is what there is to say about it.
-pub struct FilmJobs(Jobs<(), String>);
-
-impl FilmJobs {
-    pub fn new(waker: Waker) -> Self {
-        Self(Jobs::new(waker))
-    }
-
-    /// What has become of a film, once it is known.
-    pub fn take(&mut self, wanted: WantedAnswers) -> Option<Result<String, JobError>> {
-        Some(self.0.next(wanted)?.1)
-    }
-}
+use super::{FilmSettings, MAX_SIZE, film};
 
 impl Context {
     /// Films the current run up to now.
@@ -37,13 +24,12 @@ impl Context {
         };
         self.notify(&format!("making a film of {name}"));
         let settings = self.film_settings();
-        self.films.0.ask((), move |_| {
-            let run = Recording::read(&saves, &name)?;
-            write(
-                &saves.exports_folder(&name)?,
-                &name,
-                &of_run(&run, &settings)?,
-            )
+        self.films.ask((), move |_| {
+            let (run, folder) = (
+                Recording::read(&saves, &name)?,
+                saves.exports_folder(&name)?,
+            );
+            write((&folder, &name), &run, None, &settings)
         });
     }
 
@@ -55,52 +41,43 @@ impl Context {
         };
         self.notify("making a film of the game");
         let settings = self.film_settings();
-        self.films.0.ask((), move |_| {
-            let (folder, run) = game.champions.export_target()?;
-            let film = of_game(&recording(&game)?, &game.record, &settings)?;
-            write(&folder, &format!("{run}-g{}-game", game.generation), &film)
+        self.films.ask((), move |_| {
+            let champions = game.champions;
+            let (folder, name) = champions.export_target()?;
+            let champion = champions.fetch(ChampionQuery::Exactly(game.generation))?;
+            let champion = champion.map(|champion| champion.as_ref().clone());
+            let run = Recording {
+                info: RunInfo::new(champions.preset, game.seed, champions.arena),
+                rows: Vec::new(),
+                snapshots: champion
+                    .map(|one| Snapshot::new(one, Vec::new()))
+                    .into_iter()
+                    .collect(),
+            };
+            let stem = format!("{name}-g{}-game", game.generation);
+            write((&folder, &stem), &run, Some(&game.record), &settings)
         });
     }
 
     /// A film of the size and the colors of the screen.
     fn film_settings(&self) -> FilmSettings {
         let (width, height) = self.size;
+        let width = width.clamp(MIN_SIZE.0, MAX_SIZE.0);
         FilmSettings {
-            size: (
-                width.clamp(MIN_SIZE.0, MAX_SIZE.0),
-                height.clamp(MIN_SIZE.1, MAX_SIZE.1),
-            ),
+            size: (width, height.clamp(MIN_SIZE.1, MAX_SIZE.1)),
             scheme: self.theme.spec.scheme,
             ..FilmSettings::default()
         }
     }
 }
 
-/// The champion of a game and its run, without rows.
-fn recording(game: &PlayedGame) -> Result<Recording, JobError> {
-    let champions = &game.champions;
-    let found = champions.fetch(ChampionQuery::Exactly(game.generation))?;
-    let champion = found.map(|champion| champion.as_ref().clone());
-    let snapshots = champion.map(|champion| Snapshot::new(champion, Vec::new()));
-    Ok(Recording {
-        facts: RunInfo {
-            preset: champions.preset.clone(),
-            seed: game.seed,
-            columns: Columns::default(),
-            interventions: Vec::new(),
-            arena: champions.arena.clone(),
-            threads: 1,
-            saved_as: None,
-            generation: 0,
-        },
-        changes: Vec::new(),
-        rows: Vec::new(),
-        snapshots: snapshots.into_iter().collect(),
-        generations: (0, u64::MAX),
-    })
-}
-
-fn write(folder: &Path, stem: &str, film: &Film) -> Result<String, JobError> {
+fn write(
+    (folder, stem): (&Path, &str),
+    run: &Recording,
+    game: Option<&GameRecord>,
+    settings: &FilmSettings,
+) -> Result<String, JobError> {
+    let film = film(run, game, settings).map_err(JobError::Failed)?;
     let path = games::export(folder, stem, "svg", &film.svg())?;
     Ok(format!("wrote {}", path.display()))
 }

@@ -1,12 +1,11 @@
-//! Films: the dashboard drawn frame by frame, of a run as it learns or of a game move by move, as an
-//! animated SVG or a recording for asciinema. They use no terminal and no clock, so the same run
-//! gives the same bytes.
+//! Films: the dashboard drawn frame by frame, of a run as it learns or of a game move by move. They
+//! use no terminal and no clock, so the same run gives the same bytes.
 
+use std::mem;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
-use thiserror::Error;
 
 use crate::app::AppModel;
 use crate::jobs::WantedAnswers;
@@ -15,28 +14,24 @@ use crate::model::run::RunModel;
 use crate::screen::MIN_SIZE;
 use crate::screens::games::GamesScreen;
 use crate::screens::home::Home;
-use crate::screens::net::NetScreen;
 use crate::theme::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 use finches_engine::metrics::Row;
 use finches_engine::play::record::GameRecord;
+use finches_engine::preset::Intervention;
 use finches_engine::session::measures::progress;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot, Speed};
-
-pub use self::job::FilmJobs;
-pub use self::recording::Recording;
+use finches_runs::run::recording::Recording;
 
 mod asciicast;
 mod glyphs;
 mod job;
-mod recording;
 mod svg;
 
 /// The largest film, in columns and rows.
 const MAX_SIZE: (u16, u16) = (300, 100);
 
-/// The longest film, in seconds, and the most frames per second.
-const MAX_SECONDS: f64 = 600.0;
-const MAX_RATE: f64 = 30.0;
+/// Frames per second.
+const RATE: f64 = 8.0;
 
 /// The background of a picture whose theme leaves it to the terminal.
 const PAPER: [u8; 3] = [0x14, 0x16, 0x1a];
@@ -48,40 +43,9 @@ pub struct FilmSettings {
     pub size: (u16, u16),
     /// Its length. The last frame stands for a sixth of it, two seconds at most.
     pub seconds: f64,
-    pub frames_per_second: f64,
+    /// The generation that a film of a run begins with.
+    pub first: u64,
     pub scheme: ColorScheme,
-    pub screen: FilmScreen,
-}
-
-/// The screen on which a run is filmed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FilmScreen {
-    Run,
-    Net,
-}
-
-/// Why there is no film.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum FilmError {
-    #[error(
-        "--size {0}x{1}: a film has {min_columns}x{min_rows} to {max_columns}x{max_rows} columns \
-        and rows",
-        min_columns = MIN_SIZE.0,
-        min_rows = MIN_SIZE.1,
-        max_columns = MAX_SIZE.0,
-        max_rows = MAX_SIZE.1
-    )]
-    Size(u16, u16),
-    #[error("--seconds {0}: a film takes 1 to {MAX_SECONDS} seconds")]
-    Seconds(f64),
-    #[error("--fps {0}: a film has 1 to {MAX_RATE} frames per second")]
-    Rate(f64),
-    #[error("{0}: no generation is done yet, so there is nothing to film; let it run first")]
-    NoRows(String),
-    #[error("--generations {first}..: {run} has only {done} generations")]
-    Range { run: String, first: u64, done: u64 },
-    #[error("--game {number}: there are {count} games of the champion, numbered from 1")]
-    Game { number: usize, count: usize },
 }
 
 impl Default for FilmSettings {
@@ -89,9 +53,8 @@ impl Default for FilmSettings {
         Self {
             size: (100, 30),
             seconds: 12.0,
-            frames_per_second: 10.0,
+            first: 0,
             scheme: ColorScheme::Dark,
-            screen: FilmScreen::Run,
         }
     }
 }
@@ -102,63 +65,21 @@ impl FilmSettings {
     /// # Errors
     ///
     /// What can't be, and what can.
-    pub fn check(&self) -> Result<(), FilmError> {
-        let (width, height) = self.size;
-        let is_within = |size: u16, least: u16, most: u16| (least..=most).contains(&size);
-        if !is_within(width, MIN_SIZE.0, MAX_SIZE.0) || !is_within(height, MIN_SIZE.1, MAX_SIZE.1) {
-            return Err(FilmError::Size(width, height));
+    pub fn check(&self) -> Result<(), String> {
+        let (columns, rows) = self.size;
+        let ((least, low), (most, high)) = (MIN_SIZE, MAX_SIZE);
+        if !(least..=most).contains(&columns) || !(low..=high).contains(&rows) {
+            return Err(format!(
+                "--size {columns}x{rows}: a film has {least}x{low} to {most}x{high} columns and rows"
+            ));
         }
-        if !(1.0..=MAX_SECONDS).contains(&self.seconds) {
-            return Err(FilmError::Seconds(self.seconds));
-        }
-        if !(1.0..=MAX_RATE).contains(&self.frames_per_second) {
-            return Err(FilmError::Rate(self.frames_per_second));
+        if !(1.0..=600.0).contains(&self.seconds) {
+            return Err(format!(
+                "--seconds {}: a film takes 1 to 600 seconds",
+                self.seconds
+            ));
         }
         Ok(())
-    }
-
-    /// The time in which something moves.
-    fn moving(&self) -> f64 {
-        self.seconds - (self.seconds / 6.0).min(2.0)
-    }
-
-    fn frames(&self) -> usize {
-        (self.moving() * self.frames_per_second) as usize + 1
-    }
-
-    /// The theme in 24-bit colors, which paints its own background.
-    fn theme(&self) -> Theme {
-        Theme::of(ThemeSpec {
-            scheme: self.scheme,
-            depth: ColorDepth::True,
-            ground: match self.scheme {
-                ColorScheme::Light => Background::Dark,
-                ColorScheme::Dark | ColorScheme::Mono => Background::Light,
-            },
-        })
-    }
-
-    /// A dashboard that shows a run.
-    fn dashboard(&self, run: RunModel) -> AppModel {
-        let mut model = AppModel::new(self.theme(), Home::new(Vec::new(), String::new()));
-        model.resize(self.size.0, self.size.1);
-        model.show_run(run);
-        model
-    }
-
-    /// The time between two frames.
-    fn tick(&self) -> Duration {
-        Duration::from_secs_f64(1.0 / self.frames_per_second)
-    }
-
-    fn film(&self, frames: Vec<Buffer>) -> Film {
-        let base = self.theme().base;
-        Film {
-            paper: base.map_or(PAPER, |(_, paper)| rgb(paper, PAPER)),
-            frames,
-            seconds: self.seconds,
-            frames_per_second: self.frames_per_second,
-        }
     }
 }
 
@@ -169,7 +90,6 @@ pub struct Film {
     /// The background.
     paper: [u8; 3],
     seconds: f64,
-    frames_per_second: f64,
 }
 
 impl Film {
@@ -178,85 +98,137 @@ impl Film {
         Self {
             frames: vec![frame],
             paper: PAPER,
-            seconds: 1.0,
-            frames_per_second: 1.0,
+            seconds: 0.0,
         }
     }
 
     /// When a frame begins; the one after the last is the end of the film.
     fn time(&self, frame: usize) -> f64 {
-        if frame == self.frames.len() {
+        let is_end = frame == self.frames.len();
+        if is_end {
             self.seconds
         } else {
-            (frame as f64 / self.frames_per_second * 1e3).round() / 1e3
+            frame as f64 / RATE
         }
-    }
-
-    /// The film as an SVG without a script, which repeats. Readers who want less motion see the
-    /// last frame.
-    pub fn svg(&self) -> String {
-        svg::svg(self)
-    }
-
-    /// The film as a recording for asciinema, version 2.
-    pub fn asciicast(&self, title: &str) -> String {
-        asciicast::asciicast(self, title)
     }
 }
 
-/// Films a run. The first generations take more of the time than the later ones, since most is
-/// learned in them.
+/// Films a run, or a game move by move, as an oracle or the run's last champion judges it. The first
+/// generations take more of the time than the later ones, since most is learned in them.
 ///
 /// # Errors
 ///
-/// If the settings are unusable, or nothing of the run is within its range of generations.
-pub fn of_run(run: &Recording, settings: &FilmSettings) -> Result<Film, FilmError> {
+/// What can't be filmed, and what can.
+pub fn film(
+    run: &Recording,
+    game: Option<&GameRecord>,
+    settings: &FilmSettings,
+) -> Result<Film, String> {
     settings.check()?;
-    let (first, last) = run.range()?;
-    let mut facts = run.facts.clone();
-    facts.generation = first;
-    let mut shown = RunModel::new(facts, 0.0);
+    let (columns, rows) = settings.size;
+    let mut info = run.info.clone();
+    let changes = mem::take(&mut info.interventions);
+    let done = run.rows.last().map_or(0, |row| row.generation() + 1);
+    let first = if game.is_some() { done } else { settings.first };
+    if game.is_none() && first >= done {
+        let name = run.name();
+        return Err(format!(
+            "{name}: {done} generations are done, so there is no film from {first} on"
+        ));
+    }
+    info.generation = first;
+    let mut shown = RunModel::new(info, 0.0);
     shown.load_history(&run.rows);
-    let mut model = settings.dashboard(shown);
-    model.apply(RunEvent::Phase(Phase::Running));
-    let (count, rate) = (settings.frames(), (last - first) as f64 / settings.moving());
-    let (mut done, mut frames) = (first, Vec::new());
+    // A theme for another background than the terminal's paints its own.
+    let theme = Theme::of(ThemeSpec {
+        scheme: settings.scheme,
+        depth: ColorDepth::True,
+        ground: if settings.scheme == ColorScheme::Light {
+            Background::Dark
+        } else {
+            Background::Light
+        },
+    });
+    let paper = theme.base.map_or(PAPER, |(_, paper)| rgb(paper, PAPER));
+    let mut model = AppModel::new(theme, Home::new(Vec::new(), String::new()));
+    model.resize(columns, rows);
+    model.show_run(shown);
+    if let Some(record) = game {
+        open_game(&mut model, run, record);
+    } else {
+        model.apply(RunEvent::Phase(Phase::Running));
+    }
+    let moving = settings.seconds - (settings.seconds / 6.0).min(2.0);
+    let count = (moving * RATE) as usize + 1;
+    let (mut next, mut frames) = (first, Vec::new());
     for frame in 0..count {
-        let share = (frame as f64 / (count - 1).max(1) as f64).powi(2);
-        let next = first + 1 + ((last - first - 1) as f64 * share).round() as u64;
-        model.tick(settings.tick());
-        show_generations(&mut model, run, (done, next), |row| {
-            speed(run, row, rate, frame as f64 / settings.frames_per_second)
-        });
-        done = next;
-        if frame + 1 == count && run.is_done() {
-            model.apply(RunEvent::Phase(Phase::Done));
-        }
-        if settings.screen == FilmScreen::Net {
-            model.act(Action::GoNet);
-            if let Some(net) = model.screen_mut::<NetScreen>() {
-                net.take_answers(WantedAnswers::All);
+        model.tick(Duration::from_secs_f64(1.0 / RATE));
+        if let Some(record) = game {
+            show_moves(&mut model, frame * (record.plies.len() + 1) / count);
+        } else {
+            let share = (frame as f64 / (count - 1) as f64).powi(2);
+            let before = mem::replace(
+                &mut next,
+                first + 1 + ((done - first - 1) as f64 * share).round() as u64,
+            );
+            let speed = Speed {
+                generations_per_second: (done - first) as f64 / moving,
+                seconds: frame as f64 / RATE,
+                ..Speed::default()
+            };
+            show_generations(&mut model, run, &changes, (before, next), speed);
+            if frame + 1 == count && run.is_done() {
+                model.apply(RunEvent::Phase(Phase::Done));
             }
         }
-        frames.push(model.draw(settings.size.0, settings.size.1));
+        frames.push(model.draw(columns, rows));
     }
-    Ok(settings.film(frames))
+    Ok(Film {
+        frames,
+        paper,
+        seconds: settings.seconds,
+    })
 }
 
-/// Shows some generations, from `done` to below `next`: changes, rows and the latest champion.
+fn open_game(model: &mut AppModel, run: &Recording, record: &GameRecord) {
+    model.apply(RunEvent::Phase(Phase::Paused));
+    if let Some(last) = run.snapshots.last() {
+        model.apply(RunEvent::Snapshot(Box::new(Snapshot {
+            games: vec![record.clone()],
+            ..last.clone()
+        })));
+    }
+    model.act(Action::GoGames);
+}
+
+/// Shows the game after so many moves.
+fn show_moves(model: &mut AppModel, moves: usize) {
+    if let Some(games) = model.screen_mut::<GamesScreen>() {
+        games.take_answers(WantedAnswers::All);
+        while games.moves() < moves {
+            games.handle_action(Action::NextMove);
+        }
+    }
+}
+
+/// Shows some generations: changes, rows and the latest champion.
 fn show_generations(
     model: &mut AppModel,
     run: &Recording,
-    (done, next): (u64, u64),
-    speed: impl Fn(&Row) -> Speed,
+    changes: &[Intervention],
+    (first, next): (u64, u64),
+    mut speed: Speed,
 ) {
-    let is_new = |generation: u64| (done..next).contains(&generation);
-    for change in run.changes.iter().filter(|it| is_new(it.generation)) {
+    let is_new = |generation: u64| (first..next).contains(&generation);
+    for change in changes.iter().filter(|it| is_new(it.generation)) {
         model.apply(RunEvent::Changed(change.clone()));
     }
     let rows = run.rows.iter().filter(|row| is_new(row.generation()));
     let rows: Vec<Row> = rows.cloned().collect();
-    if let Some(speed) = rows.last().map(speed) {
+    if let Some(last) = rows.last() {
+        let games = last.get(&run.info.columns, &progress::GAMES);
+        let each = games.unwrap_or_default() / (last.generation() + 1) as f64;
+        speed.games_per_second = speed.generations_per_second * each;
         model.apply(RunEvent::Rows(rows, speed));
     }
     let shown = model.context.run.as_ref();
@@ -271,63 +243,11 @@ fn show_generations(
     }
 }
 
-/// The speed of a film, after some seconds of it.
-fn speed(run: &Recording, row: &Row, rate: f64, seconds: f64) -> Speed {
-    let games = row.get(&run.facts.columns, &progress::GAMES);
-    let each = games.unwrap_or_default() / (row.generation() + 1) as f64;
-    Speed {
-        generations_per_second: rate,
-        games_per_second: rate * each,
-        seconds,
-        ..Speed::default()
-    }
-}
-
-/// Films a game move by move, as the latest champion of a run judges it where no oracle does.
-///
-/// # Errors
-///
-/// If the settings are unusable, or the run has no champion.
-pub fn of_game(
-    run: &Recording,
-    record: &GameRecord,
-    settings: &FilmSettings,
-) -> Result<Film, FilmError> {
-    settings.check()?;
-    let champion = run.champion();
-    let champion = champion.ok_or_else(|| FilmError::NoRows(run.name()))?;
-    let mut facts = run.facts.clone();
-    facts.generation = champion.champion.generation + 1;
-    let mut shown = RunModel::new(facts, 0.0);
-    shown.load_history(&run.rows);
-    let mut model = settings.dashboard(shown);
-    model.apply(RunEvent::Phase(Phase::Paused));
-    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
-        games: vec![record.clone()],
-        ..champion.clone()
-    })));
-    model.act(Action::GoGames);
-    let (count, mut frames, mut moves) = (settings.frames(), Vec::new(), 0);
-    for frame in 0..count {
-        model.tick(settings.tick());
-        if let Some(games) = model.screen_mut::<GamesScreen>() {
-            games.take_answers(WantedAnswers::All);
-            while moves < frame * (record.plies.len() + 1) / count {
-                games.handle_action(Action::NextMove);
-                moves += 1;
-            }
-        }
-        frames.push(model.draw(settings.size.0, settings.size.1));
-    }
-    Ok(settings.film(frames))
-}
-
 /// A color as a picture has it.
 fn rgb(color: Color, otherwise: [u8; 3]) -> [u8; 3] {
     match color {
         Color::Rgb(red, green, blue) => [red, green, blue],
         Color::Black => [0; 3],
-        Color::White => [255; 3],
         _ => otherwise,
     }
 }

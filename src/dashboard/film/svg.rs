@@ -5,269 +5,185 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use ratatui::buffer::Cell;
-use ratatui::style::{Color, Modifier};
+use ratatui::style::Modifier;
 
-use super::glyphs::{CELL, Glyph, Rectangle};
+use super::glyphs::{CELL, Rectangle, dots, rectangles};
 use super::{Film, rgb};
 
 /// The color of text in a picture whose theme leaves it to the terminal.
 const TEXT: [u8; 3] = [0xde, 0xe2, 0xe8];
 
-/// Cells of a group that are cheaper than the group itself, in all its frames.
-const WORTH_A_GROUP: usize = 12;
+/// A time of fewer frames is no group: its cells are drawn in each frame.
+const WORTH_A_GROUP: usize = 3;
 
-/// Letters from which on a word with its length is shorter than the place of each letter.
-const LONG_WORD: usize = 6;
-
-/// Cells and their columns and rows.
+/// Cells, after their rows and columns.
 type Cells<'a> = Vec<(u16, u16, &'a Cell)>;
 
-/// What a sign is drawn with: its color, and whether it is bold and underlined.
-type Ink = ([u8; 3], bool, bool);
+/// What is drawn: backgrounds first, then signs, by color and whether they are bold and underlined.
+type Ink = (bool, [u8; 3], bool, bool);
 
-pub(super) fn svg(film: &Film) -> String {
-    let area = film.frames[0].area;
-    let (width, height) = (area.width * CELL.0, area.height * CELL.1);
-    let (end, mut inks, mut groups) = (film.frames.len(), Colors::default(), String::new());
-    if end > 1 {
-        groups = format!(
-            "<set id=\"l\" attributeName=\"visibility\" to=\"visible\" begin=\"0;l.end\" \
-            dur=\"{}\"/>\n",
-            film.seconds
-        );
-    }
-    for ((from, to), cells) in lives(film) {
-        let drawing = drawing(&cells, film.paper, &mut inks);
-        if (from, to) == (0, end) {
-            groups += &drawing;
-            continue;
+impl Film {
+    /// The film as an SVG without a script, which repeats. Readers who want less motion see the
+    /// last frame.
+    pub fn svg(&self) -> String {
+        let (area, end) = (self.frames[0].area, self.frames.len());
+        let (width, height) = (area.width * CELL.0, area.height * CELL.1);
+        let (mut colors, mut groups) = (vec![self.paper], String::new());
+        if end > 1 {
+            let _ = writeln!(
+                groups,
+                "<set id=\"l\" attributeName=\"visibility\" to=\"visible\" begin=\"0;l.end\" \
+                dur=\"{}\"/>",
+                self.seconds
+            );
         }
-        let (begin, length) = (film.time(from), film.time(to) - film.time(from));
-        let last = if to == end { " _z" } else { "" };
-        let _ = write!(
-            groups,
-            "<g class=\"_m{last}\"><set attributeName=\"visibility\" to=\"visible\" \
-            begin=\"l.begin+{begin}\" dur=\"{}\"/>\n{drawing}</g>\n",
-            (length * 1e3).round() / 1e3,
-        );
-    }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-        font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"13.3\">\n\
-        <style>path,text{{fill:currentColor}}._b{{font-weight:bold}}\
-        ._u{{text-decoration:underline}}._{{fill:none;stroke:currentColor;stroke-width:.6;\
-        stroke-linecap:round;stroke-dasharray:0 1;stroke-dashoffset:-.5;\
-        transform:translate(0,2px) scale(4)}}._m{{visibility:hidden}}\
-        @media(prefers-reduced-motion:reduce){{._m{{visibility:hidden!important}}\
-        ._z{{visibility:visible!important}}}}{}</style>\n\
-        <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n{groups}</svg>\n",
-        inks.style(),
-        hex(film.paper)
-    )
-}
-
-/// The colors of the picture, each with a class of its own.
-#[derive(Default)]
-struct Colors(Vec<[u8; 3]>);
-
-impl Colors {
-    /// The class of a color: A to Z, then AA and so on.
-    fn class(&mut self, color: [u8; 3]) -> String {
-        let known = self.0.iter().position(|known| *known == color);
-        let place = known.unwrap_or_else(|| {
-            self.0.push(color);
-            self.0.len() - 1
-        });
-        class(place)
-    }
-
-    fn style(&self) -> String {
-        let rules = self.0.iter().enumerate();
-        let rules =
-            rules.map(|(place, color)| format!(".{}{{color:{}}}", class(place), hex(*color)));
-        rules.collect()
-    }
-}
-
-fn class(place: usize) -> String {
-    let letter = char::from(b'A' + (place % 26) as u8);
-    match place / 26 {
-        0 => letter.to_string(),
-        more => class(more - 1) + &letter.to_string(),
+        for ((from, to), mut cells) in lives(self) {
+            cells.sort_unstable_by_key(|&(y, x, _)| (y, x));
+            let drawing = drawing(&cells, &mut colors);
+            if (from, to) == (0, end) {
+                groups += &drawing;
+                continue;
+            }
+            let (begin, length) = (self.time(from), self.time(to) - self.time(from));
+            let _ = writeln!(
+                groups,
+                "<g class=\"{}\"><set attributeName=\"visibility\" to=\"visible\" \
+                begin=\"l.begin+{begin}\" dur=\"{}\"/>\n{drawing}</g>",
+                if to == end { "m z" } else { "m" },
+                (length * 1e3).round() / 1e3,
+            );
+        }
+        let mut rules = String::new();
+        for (place, [red, green, blue]) in colors.iter().enumerate() {
+            let _ = write!(rules, ".c{place}{{color:#{red:02x}{green:02x}{blue:02x}}}");
+        }
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+            font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"13.3\">\n\
+            <style>path,text{{fill:currentColor}}.b{{font-weight:bold}}\
+            .u{{text-decoration:underline}}.d{{fill:none;stroke:currentColor;stroke-width:.6;\
+            stroke-linecap:round;stroke-dasharray:0 1;stroke-dashoffset:-.5;\
+            transform:translate(0,2px) scale(4)}}.m{{visibility:hidden}}\
+            @media(prefers-reduced-motion:reduce){{.m{{visibility:hidden!important}}\
+            .z{{visibility:visible!important}}}}{rules}</style>\n\
+            <path class=\"c0\" d=\"m0 0h{width}v{height}h-{width}z\"/>\n{groups}</svg>\n"
+        )
     }
 }
 
 /// The cells that are not blank, by the first frame that shows them and the frame that no longer
 /// does.
 fn lives(film: &Film) -> BTreeMap<(usize, usize), Cells<'_>> {
-    let area = film.frames[0].area;
     let mut lives: BTreeMap<_, Cells<'_>> = BTreeMap::new();
-    for place in area.positions() {
+    for place in film.frames[0].area.positions() {
         let mut from = 0;
         for to in 1..=film.frames.len() {
             let cell = &film.frames[from][place];
-            if film.frames.get(to).is_none_or(|next| next[place] != *cell) {
-                if cell.symbol() != " " || look(cell, film.paper).1 != film.paper {
-                    let cells = lives.entry((from, to)).or_default();
-                    cells.push((place.x, place.y, cell));
-                }
-                from = to;
+            if film.frames.get(to).is_some_and(|next| next[place] == *cell) {
+                continue;
             }
+            let step = if to - from < WORTH_A_GROUP {
+                1
+            } else {
+                to - from
+            };
+            for start in (from..to).step_by(step) {
+                let cells = lives.entry((start, start + step)).or_default();
+                cells.push((place.y, place.x, cell));
+            }
+            from = to;
         }
-    }
-    // A few cells are shorter when they are drawn in each frame, whose group is there anyway.
-    let is_small = |(from, to): (usize, usize), cells: &Cells<'_>| {
-        cells.len() * (to - from - 1) < WORTH_A_GROUP && to < film.frames.len()
-    };
-    let small: Vec<(usize, usize)> = lives
-        .iter()
-        .filter(|(life, cells)| life.1 - life.0 > 1 && is_small(**life, cells))
-        .map(|(life, _)| *life)
-        .collect();
-    for (from, to) in small {
-        let cells = lives.remove(&(from, to)).unwrap_or_default();
-        for frame in from..to {
-            let frame = lives.entry((frame, frame + 1)).or_default();
-            frame.extend(cells.iter().copied());
-        }
-    }
-    for cells in lives.values_mut() {
-        cells.sort_unstable_by_key(|&(x, y, _)| (y, x));
     }
     lives
-}
-
-/// The cells of a group, in the order of rows and columns: backgrounds, then signs by their ink.
-fn drawing(cells: &Cells<'_>, paper: [u8; 3], colors: &mut Colors) -> String {
-    let mut behind: BTreeMap<[u8; 3], Vec<Rectangle>> = BTreeMap::new();
-    let mut inks: BTreeMap<Ink, Drawn> = BTreeMap::new();
-    for &(x, y, cell) in cells {
-        let (ink, ground) = look(cell, paper);
-        let (left, top) = (x * CELL.0, y * CELL.1);
-        if ground != paper {
-            add(
-                behind.entry(ground).or_default(),
-                (left, top, CELL.0, CELL.1),
-            );
-        }
-        let sign = cell.symbol();
-        if sign == " " {
-            continue;
-        }
-        let drawn = inks.entry(ink).or_default();
-        match sign.chars().next().map(Glyph::of) {
-            Some(Glyph::Dots(dots)) => {
-                let dots = dots
-                    .into_iter()
-                    .map(|(column, row)| (y * 4 + row, x * 2 + column));
-                drawn.dots.extend(dots);
-            }
-            Some(Glyph::Rectangles(rectangles)) => {
-                for (over, below, width, height) in rectangles {
-                    add(
-                        &mut drawn.rectangles,
-                        (left + over, top + below, width, height),
-                    );
-                }
-            }
-            Some(Glyph::Letter) | None => drawn.write(x, y, sign),
-        }
-    }
-    let mut text = String::new();
-    for (color, rectangles) in behind {
-        let (class, path) = (colors.class(color), path(&rectangles));
-        let _ = writeln!(text, "<path class=\"{class}\" d=\"{path}\"/>");
-    }
-    for ((color, bold, underlined), drawn) in inks {
-        let mut class = colors.class(color);
-        class.push_str(if bold { " _b" } else { "" });
-        class.push_str(if underlined { " _u" } else { "" });
-        text += &drawn.svg(&class);
-    }
-    text
 }
 
 /// What is drawn with one ink.
 #[derive(Default)]
 struct Drawn {
     rectangles: Vec<Rectangle>,
-    /// Rows and columns of dots.
+    /// Rows and columns.
     dots: Vec<(u16, u16)>,
-    /// Columns, rows and letters.
-    words: Vec<(u16, u16, String)>,
+    /// Rows, columns and letters.
+    letters: Vec<(u16, u16, char)>,
+}
+
+/// The cells of a group, in the order of rows and columns. A color that is new joins the others,
+/// the first of which is the background.
+fn drawing(cells: &Cells<'_>, colors: &mut Vec<[u8; 3]>) -> String {
+    let mut inks: BTreeMap<Ink, Drawn> = BTreeMap::new();
+    for &(y, x, cell) in cells {
+        let has = |modifier| cell.modifier.contains(modifier);
+        let (mut color, mut ground) = (rgb(cell.fg, TEXT), rgb(cell.bg, colors[0]));
+        if has(Modifier::REVERSED) {
+            (color, ground) = (ground, color);
+        }
+        let (left, top) = (x * CELL.0, y * CELL.1);
+        if ground != colors[0] {
+            let behind = inks.entry((false, ground, false, false)).or_default();
+            add(&mut behind.rectangles, (left, top, CELL.0, CELL.1));
+        }
+        let sign = cell.symbol().chars().next().filter(|sign| *sign != ' ');
+        let Some(sign) = sign else { continue };
+        let ink = (true, color, has(Modifier::BOLD), has(Modifier::UNDERLINED));
+        let drawn = inks.entry(ink).or_default();
+        let (dots, parts) = (dots(sign), rectangles(sign));
+        if dots.is_empty() && parts.is_empty() {
+            drawn.letters.push((y, x, sign));
+        }
+        let places = dots
+            .into_iter()
+            .map(|(column, row)| (y * 4 + row, x * 2 + column));
+        drawn.dots.extend(places);
+        for (over, below, width, height) in parts {
+            add(
+                &mut drawn.rectangles,
+                (left + over, top + below, width, height),
+            );
+        }
+    }
+    let mut text = String::new();
+    for ((_, color, bold, underlined), mut drawn) in inks {
+        let known = colors.iter().position(|known| *known == color);
+        let place = known.unwrap_or(colors.len());
+        if known.is_none() {
+            colors.push(color);
+        }
+        let bold = if bold { " b" } else { "" };
+        let line = if underlined { " u" } else { "" };
+        drawn.dots.sort_unstable();
+        drawn.write(&format!("c{place}{bold}{line}"), &mut text);
+    }
+    text
 }
 
 impl Drawn {
-    /// Adds a sign to the word before it, at one blank's distance at most. A sign that another font
-    /// may have to draw stands alone.
-    fn write(&mut self, x: u16, y: u16, sign: &str) {
-        if let Some((left, row, word)) = self.words.last_mut()
-            && word.is_ascii()
-            && sign.is_ascii()
-        {
-            let end = *left + word.len() as u16;
-            if *row == y && (end..=end + 1).contains(&x) {
-                if x > end {
-                    word.push(' ');
-                }
-                word.push_str(sign);
-                return;
-            }
-        }
-        self.words.push((x, y, sign.to_owned()));
-    }
-
-    fn svg(mut self, class: &str) -> String {
-        let mut text = String::new();
+    fn write(&self, class: &str, out: &mut String) {
         if !self.rectangles.is_empty() {
             let path = path(&self.rectangles);
-            let _ = writeln!(text, "<path class=\"{class}\" d=\"{path}\"/>");
+            let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
         }
         if !self.dots.is_empty() {
-            self.dots.sort_unstable();
             let path = dotted(&self.dots);
-            let _ = writeln!(text, "<path class=\"_ {class}\" d=\"{path}\"/>");
+            let _ = writeln!(out, "<path class=\"d {class}\" d=\"{path}\"/>");
         }
-        let (short, long): (Vec<_>, Vec<_>) = self
-            .words
-            .iter()
-            .partition(|(_, _, word)| word.len() < LONG_WORD || !word.is_ascii());
-        for (x, y, word) in long {
-            let (left, base) = (x * CELL.0, base(*y));
-            let (length, word) = (word.len() as u16 * CELL.0, escaped(word));
-            let _ = writeln!(
-                text,
-                "<text class=\"{class}\" x=\"{left}\" y=\"{base}\" \
-                textLength=\"{length}\">{word}</text>"
-            );
+        if self.letters.is_empty() {
+            return;
         }
-        if short.is_empty() {
-            return text;
-        }
-        let (mut lefts, mut bases, mut letters) = (String::new(), String::new(), String::new());
-        for (x, y, word) in short {
-            for (left, letter) in (*x..).zip(word.chars()).filter(|it| it.1 != ' ') {
-                let _ = write!(lefts, "{} ", left * CELL.0);
-                let _ = write!(bases, "{} ", base(*y));
-                letters.push(letter);
-            }
-        }
-        let (lefts, bases, letters) = (lefts.trim_end(), bases.trim_end(), escaped(&letters));
+        let letters = self.letters.iter();
+        let lefts: Vec<String> = letters
+            .clone()
+            .map(|it| (it.1 * CELL.0).to_string())
+            .collect();
+        let bases = letters.clone().map(|it| (it.0 * CELL.1 + 12).to_string());
+        let bases: Vec<String> = bases.collect();
+        let letters: String = letters.map(|it| it.2).collect();
+        let letters = letters.replace('&', "&amp;").replace('<', "&lt;");
+        let (lefts, bases) = (lefts.join(" "), bases.join(" "));
         let _ = writeln!(
-            text,
+            out,
             "<text class=\"{class}\" x=\"{lefts}\" y=\"{bases}\">{letters}</text>"
         );
-        text
     }
-}
-
-/// The base line of a row.
-fn base(row: u16) -> u16 {
-    row * CELL.1 + 12
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// Adds a rectangle, as a part of the last one if it continues it.
@@ -301,31 +217,6 @@ fn dotted(dots: &[(u16, u16)]) -> String {
     }
     text
 }
-
-/// The ink and the background of a cell.
-fn look(cell: &Cell, paper: [u8; 3]) -> (Ink, [u8; 3]) {
-    let has = |modifier| cell.modifier.contains(modifier);
-    let (mut color, mut ground) = (rgb(cell.fg, TEXT), rgb(cell.bg, paper));
-    if has(Modifier::REVERSED) {
-        (color, ground) = (ground, color);
-    }
-    if cell.fg == Color::Reset && has(Modifier::DIM) {
-        color = color.map(|part| part / 2 + ground[0] / 2);
-    }
-    let ink = (color, has(Modifier::BOLD), has(Modifier::UNDERLINED));
-    (ink, ground)
-}
-
-/// A color in as few digits as it needs.
-fn hex([red, green, blue]: [u8; 3]) -> String {
-    let is_short = [red, green, blue].iter().all(|part| part % 17 == 0);
-    if is_short {
-        format!("#{:x}{:x}{:x}", red / 17, green / 17, blue / 17)
-    } else {
-        format!("#{red:02x}{green:02x}{blue:02x}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ratatui::buffer::Buffer;
@@ -352,7 +243,6 @@ mod tests {
         let film = Film {
             paper: PAPER,
             seconds: 2.0,
-            frames_per_second: 4.0,
             frames,
         };
         let lives = lives(&film);
@@ -361,14 +251,17 @@ mod tests {
             let live = lives
                 .iter()
                 .filter(|((from, to), _)| (*from..*to).contains(&place));
-            for (x, y, cell) in live.flat_map(|(_, cells)| cells) {
+            for (y, x, cell) in live.flat_map(|(_, cells)| cells) {
                 assert_eq!(shown[(*x, *y)].symbol(), " ", "it is drawn once");
                 shown[(*x, *y)] = (*cell).clone();
             }
             assert_eq!(&shown, frame);
         }
-        let svg = svg(&film);
-        assert!(svg.contains("begin=\"l.begin+0.75\" dur=\"1.25\""), "{svg}");
+        let svg = film.svg();
+        assert!(
+            svg.contains("begin=\"l.begin+0.375\" dur=\"1.625\""),
+            "{svg}"
+        );
         assert!(
             svg.contains("d=\"m0 4h2m-2 1h2m-2 1h2m-2 1h2\""),
             "eight dots: {svg}"

@@ -3,8 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::film::FilmJobs;
-use crate::jobs::{Waker, WantedAnswers};
+use crate::jobs::{Jobs, Waker};
 use crate::keymap::Scope;
 use crate::theme::Theme;
 use finches_runs::log::LogBuffer;
@@ -48,7 +47,8 @@ pub struct Context {
     pub played: Vec<PlayedGame>,
     /// The keys of the current screen.
     pub scope: Scope,
-    pub films: FilmJobs,
+    /// Makes films, which say where they are.
+    pub films: Jobs<(), String>,
     /// Wakes the event loop when background work has a result.
     pub waker: Waker,
 }
@@ -70,7 +70,7 @@ impl Context {
             log: None,
             played: Vec::new(),
             scope,
-            films: FilmJobs::new(waker.clone()),
+            films: Jobs::new(waker.clone()),
             waker,
         }
     }
@@ -101,15 +101,6 @@ impl Context {
     pub fn step_sample_forward(&mut self) {
         let shown = self.frozen.as_deref().or(self.run.as_ref());
         self.sample.step_forward(shown);
-    }
-
-    /// Says what has become of a film.
-    pub fn take_film(&mut self, wanted: WantedAnswers) {
-        match self.films.take(wanted) {
-            Some(Ok(words)) => self.notify(&words),
-            Some(Err(error)) => self.report_error(format!("no film: {error}")),
-            None => {}
-        }
     }
 
     pub fn notify(&mut self, words: &str) {

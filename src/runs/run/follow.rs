@@ -27,6 +27,7 @@ use finches_engine::session::measures::{Measure, columns_named, progress};
 
 use super::RunInfo;
 use super::message::{Phase, RunEvent, Snapshot, Speed};
+use super::recording::Recording;
 
 /// Interval between two reads of the files.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -125,31 +126,38 @@ impl RunFollower {
     }
 }
 
-/// A saved run as it is now, and a snapshot of each champion on disk, oldest first. Games that are
-/// not on disk are played again.
-///
-/// # Errors
-///
-/// The file that can't be read, and why.
-pub fn recorded(saves: &Saves, name: &str) -> Result<(FollowedRun, Vec<Snapshot>), FollowError> {
-    let file = saves.run_file(name)?;
-    let mut known = KnownRun::new(saves, name, file.clone())?;
-    let (columns, rows) = match known.metrics.poll()? {
-        MetricsUpdate::Replaced { columns, rows } => (columns, rows),
-        MetricsUpdate::Appended(rows) => (Vec::new(), rows),
-    };
-    let run = known.load(name, &file, &columns, rows)?;
-    let (mut snapshots, mut before) = (Vec::new(), None);
-    for generation in saves.champions(name)? {
-        let champion = saves.champion(name, generation)?;
-        let mut snapshot = known.snapshot(champion.clone(), before.as_ref());
-        if let Ok(games) = saves.games_of_generation(name, generation, known.arena.as_ref()) {
-            snapshot.games = games;
+impl Recording {
+    /// Reads a saved run. Games that are not on disk are played again.
+    ///
+    /// # Errors
+    ///
+    /// The file that can't be read, and why.
+    pub fn read(saves: &Saves, name: &str) -> Result<Self, FollowError> {
+        let file = saves.run_file(name)?;
+        let mut known = KnownRun::new(saves, name, file.clone())?;
+        let (columns, rows) = saves.metrics(name)?;
+        let FollowedRun { info, rows, .. } = known.load(name, &file, &columns, rows)?;
+        let (mut snapshots, mut before) = (Vec::new(), None);
+        for generation in saves.champions(name)? {
+            let champion = saves.champion(name, generation)?;
+            let mut snapshot = known.snapshot(champion.clone(), before.as_ref());
+            let saved = saves.games_of_generation(name, generation, known.arena.as_ref());
+            snapshot.games = saved.unwrap_or(snapshot.games);
+            snapshots.push(snapshot);
+            before = Some(champion);
         }
-        snapshots.push(snapshot);
-        before = Some(champion);
+        let info = RunInfo {
+            preset: file.preset,
+            threads: 1,
+            generation: 0,
+            ..info
+        };
+        Ok(Self {
+            info,
+            rows,
+            snapshots,
+        })
     }
-    Ok((run, snapshots))
 }
 
 struct FollowerThread {

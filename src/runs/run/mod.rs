@@ -13,6 +13,7 @@ use finches_engine::metrics::Columns;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::Arena;
 use finches_engine::preset::{Intervention, Preset};
+use finches_engine::session::Session;
 use finches_engine::session::breakpoint::BreakpointWatch;
 
 pub use self::injected_fault::{FaultLocation, InjectedFault};
@@ -27,6 +28,7 @@ mod injected_fault;
 pub mod message;
 pub mod pace;
 pub mod progress;
+pub mod recording;
 mod run_log;
 mod worker;
 
@@ -106,6 +108,35 @@ pub struct RunInfo {
     pub generation: u64,
 }
 
+impl RunInfo {
+    /// A run of which no more is known.
+    pub fn new(preset: Preset, seed: u64, arena: Arc<dyn Arena>) -> Self {
+        Self {
+            preset,
+            seed,
+            columns: Columns::default(),
+            interventions: Vec::new(),
+            arena,
+            threads: 1,
+            saved_as: None,
+            generation: 0,
+        }
+    }
+
+    /// A session that is about to run.
+    pub fn of(session: &Session, saved_as: Option<String>) -> Self {
+        let arena = Arc::clone(session.arena());
+        Self {
+            columns: session.columns().clone(),
+            interventions: session.interventions().to_vec(),
+            threads: session.pool().threads(),
+            saved_as,
+            generation: session.generation(),
+            ..Self::new(session.preset().clone(), session.seed(), arena)
+        }
+    }
+}
+
 impl std::fmt::Debug for RunInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RunInfo")
@@ -122,16 +153,7 @@ impl Run {
     /// Starts a worker thread for a run.
     pub fn spawn(run: PreparedRun, options: WorkerOptions) -> std::io::Result<Self> {
         let session = &run.session;
-        let info = RunInfo {
-            preset: session.preset().clone(),
-            seed: session.seed(),
-            columns: session.columns().clone(),
-            interventions: session.interventions().to_vec(),
-            arena: Arc::clone(session.arena()),
-            threads: session.pool().threads(),
-            saved_as: run.saved_as(),
-            generation: session.generation(),
-        };
+        let info = RunInfo::of(session, run.saved_as());
         let verb = if info.generation == 0 {
             "started"
         } else {

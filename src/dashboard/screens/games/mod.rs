@@ -357,6 +357,11 @@ impl GamesScreen {
         }
     }
 
+    /// How many moves of the game have been made on the board.
+    pub fn moves(&self) -> usize {
+        self.playback.ply
+    }
+
     fn plies(&self) -> usize {
         let shown = self.shown.as_ref();
         shown.map_or(0, |shown| shown.record.plies.len())

@@ -4,22 +4,23 @@ use std::fs;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
-use finches_dashboard::film::{self, FilmError, FilmScreen, FilmSettings, Recording};
+use finches_dashboard::film::{Film, FilmSettings, film};
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
-use finches_dashboard::model::context::NoticeLevel;
 use finches_dashboard::model::run::RunModel;
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::play::PlayScreen;
 use finches_dashboard::theme::{ColorScheme, Theme};
+use finches_engine::play::record::GameRecord;
 use finches_engine::preset::Preset;
 use finches_engine::session::Session;
+use finches_runs::run::recording::Recording;
 use finches_runs::storage::saves::Saves;
 use serde_json::Value;
 
 use crate::support::{advance, folder, preset_with, session, text};
 
-/// A film of three seconds and 26 frames.
+/// A film of three seconds and 21 frames.
 fn settings() -> FilmSettings {
     FilmSettings {
         size: (80, 24),
@@ -36,6 +37,10 @@ fn small(generations: u64) -> Preset {
     )
 }
 
+fn made(run: &Recording, game: Option<&GameRecord>, settings: &FilmSettings) -> Film {
+    film(run, game, settings).expect("it can be made")
+}
+
 fn evolved() -> Recording {
     Recording::evolve(&mut session(&small(30), 1, 2))
 }
@@ -43,38 +48,29 @@ fn evolved() -> Recording {
 #[test]
 fn the_same_run_gives_the_same_film_and_it_needs_no_script() {
     let films: Vec<String> = (0..2)
-        .map(|_| {
-            film::of_run(&evolved(), &settings())
-                .expect("it has rows")
-                .svg()
-        })
+        .map(|_| made(&evolved(), None, &settings()).svg())
         .collect();
     assert!(films[0] == films[1], "the bytes differ");
     assert!(!films[0].contains("<script") && films[0].contains("begin=\"0;l.end\" dur=\"3\""));
     assert!(
-        films[0].contains("begin=\"l.begin+2.4\" dur=\"0.1\""),
+        films[0].contains("begin=\"l.begin+2.375\" dur=\"0.125\""),
         "the frame before the last"
     );
     assert!(
         films[0].contains("begin=\"l.begin+2.5\" dur=\"0.5\""),
         "the last frame stands"
     );
-    let net = FilmSettings {
-        screen: FilmScreen::Net,
+    let light = FilmSettings {
         scheme: ColorScheme::Light,
         ..settings()
     };
-    let net = film::of_run(&evolved(), &net).expect("it has rows").svg();
-    assert!(
-        net.contains("height=\"100%\" fill=\"#fafaf7\""),
-        "its paper"
-    );
-    assert_ne!(net, films[0]);
+    let light = made(&evolved(), None, &light).svg();
+    assert!(light.contains(".c0{color:#fafaf7}"), "its paper");
 }
 
 #[test]
 fn a_recording_for_asciinema_begins_with_its_size_and_its_times_rise() {
-    let cast = film::of_run(&evolved(), &settings()).expect("it has rows");
+    let cast = made(&evolved(), None, &settings());
     let cast = cast.asciicast("a \"film\"");
     let lines = cast.lines().map(serde_json::from_str);
     let lines: Vec<Value> = lines.map(|line| line.expect("it is JSON")).collect();
@@ -123,93 +119,73 @@ fn a_saved_run_is_filmed_from_its_files_with_the_champions_that_are_kept() {
     let (session, name) = saved(&saves);
     let run = Recording::read(&saves, &name).expect("it is readable");
     assert_eq!((run.rows.len(), run.snapshots.len()), (12, 12));
-    let games = session.sample_games(0);
-    assert_eq!(run.game(1), Ok(games[0].clone()), "as it was saved");
-    let film = film::of_run(&run, &settings()).expect("it has rows").svg();
-    assert!(film.contains("<set"));
-    let part = Recording {
-        generations: (3, 6),
-        ..run.clone()
+    let last = run.snapshots.last().expect("there are champions");
+    assert_eq!(last.games, session.sample_games(0), "as they were saved");
+    let whole = made(&run, None, &settings()).svg();
+    assert!(whole.contains("<set"));
+    let mut part = run.clone();
+    part.cut(6);
+    let late = FilmSettings {
+        first: 3,
+        ..settings()
     };
-    assert_ne!(
-        film::of_run(&part, &settings()).expect("it has rows").svg(),
-        film
-    );
-    assert_eq!(
-        part.game(9),
-        Err(FilmError::Game {
-            number: 9,
-            count: 2
-        })
-    );
-    let late = Recording {
-        generations: (12, 20),
-        ..run
+    assert_ne!(made(&part, None, &late).svg(), whole);
+    let late = FilmSettings {
+        first: 12,
+        ..settings()
     };
-    let error = film::of_run(&late, &settings()).err();
-    let error = error.expect("it is shorter").to_string();
-    assert!(error.contains("has only 12 generations"), "{error}");
+    let error = film(&run, None, &late).err().expect("it is shorter");
+    assert!(
+        error.contains("12 generations are done, so there is no film from 12 on"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_game_is_filmed_move_by_move() {
     let run = evolved();
-    let record = run.game(1).expect("there is a sample game");
-    let film = film::of_game(&run, &record, &settings()).expect("there is a champion");
-    let cast = film.asciicast("game");
-    let changes = cast.lines().count() - 3;
+    let last = run.snapshots.last().expect("there are champions");
+    let record = &last.games[0];
+    let cast = made(&run, Some(record), &settings()).asciicast("game");
+    let changes = cast.lines().filter(|line| line.len() > 60).count() - 1;
     assert!(changes >= record.plies.len(), "{changes} of {record}");
     assert!(cast.contains(&record.names[0]), "{cast}");
 }
 
 #[test]
 fn a_film_that_can_not_be_says_what_can() {
-    let check = |settings: FilmSettings, expected: &str| {
-        let error = film::of_run(&evolved(), &settings).err();
-        let error = error.expect("it is refused").to_string();
-        assert!(error.contains(expected), "{error}");
-    };
-    let size = (59, 24);
-    check(
-        FilmSettings { size, ..settings() },
-        "--size 59x24: a film has 60x18 to 300x100",
-    );
-    let size = (80, 101);
-    check(FilmSettings { size, ..settings() }, "--size 80x101");
-    let seconds = 0.0;
-    check(
-        FilmSettings {
+    let check = |size: (u16, u16), seconds: f64, expected: &str| {
+        let settings = FilmSettings {
+            size,
             seconds,
             ..settings()
-        },
-        "--seconds 0: a film takes 1 to 600 seconds",
-    );
-    let frames_per_second = f64::NAN;
-    check(
-        FilmSettings {
-            frames_per_second,
-            ..settings()
-        },
-        "--fps NaN",
-    );
-    let empty = Recording {
-        rows: Vec::new(),
-        ..evolved()
+        };
+        let error = film(&evolved(), None, &settings).err();
+        let error = error.expect("it is refused");
+        assert!(error.contains(expected), "{error}");
     };
-    let error = film::of_run(&empty, &settings()).err();
-    assert_eq!(error, Some(FilmError::NoRows("nim-2x4-value-1".to_owned())));
+    check((59, 24), 3.0, "--size 59x24: a film has 60x18 to 300x100");
+    check((80, 101), 3.0, "--size 80x101");
+    check((80, 24), 0.0, "--seconds 0: a film takes 1 to 600 seconds");
+    check((80, 24), f64::NAN, "--seconds NaN");
+    let mut empty = evolved();
+    empty.cut(0);
+    let error = film(&empty, None, &settings()).err();
+    let error = error.expect("there are no rows");
+    assert!(
+        error.contains("nim-2x4-value-1: 0 generations are done"),
+        "{error}"
+    );
 }
 
 fn press(model: &mut AppModel, code: KeyCode) {
     model.press(KeyEvent::new(code, KeyModifiers::NONE));
 }
 
-/// The notice once the film is made.
-fn made(model: &mut AppModel) -> String {
-    model.context.take_film(WantedAnswers::All);
-    let (level, words) = model.context.notice.clone().expect("it is told");
-    assert_eq!(level, NoticeLevel::Info, "{words}");
-    words
+/// What there is to say once the film is made.
+fn told(model: &mut AppModel) -> String {
+    let (_, answer) = model.context.films.wait().expect("a film is being made");
+    answer.expect("there is a film")
 }
 
 #[test]
@@ -221,9 +197,9 @@ fn a_key_on_run_and_play_writes_a_film_beside_the_other_exports() {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.context.saves = Some(saves);
     model.resize(80, 24);
-    model.show_run(RunModel::new(run.facts, 0.0));
+    model.show_run(RunModel::new(run.info, 0.0));
     press(&mut model, KeyCode::Char('E'));
-    let words = made(&mut model);
+    let words = told(&mut model);
     let exports = folder.path().join(&name).join("exports");
     let path = exports.join(format!("{name}.svg"));
     assert_eq!(words, format!("wrote {}", path.display()));
@@ -241,7 +217,7 @@ fn a_key_on_run_and_play_writes_a_film_beside_the_other_exports() {
         play.take_answers(WantedAnswers::All);
     }
     press(&mut model, KeyCode::Char('E'));
-    let words = made(&mut model);
+    let words = told(&mut model);
     assert!(words.ends_with("-game.svg"), "{words}");
     let mut unsaved = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     unsaved.context.film_run();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
-use finches_dashboard::film::{self, Film, FilmSettings, Recording};
+use finches_dashboard::film::{Film, FilmSettings, film};
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::model::run::RunModel;
 use finches_dashboard::screens::home::Home;
@@ -18,6 +18,7 @@ use finches_engine::games::Side;
 use finches_engine::session::Session;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot, Speed};
+use finches_runs::run::recording::Recording;
 
 use crate::support::{advance, preset, preset_with, root, session};
 
@@ -91,7 +92,7 @@ fn check_still(name: &str, model: &AppModel) {
 fn the_film_in_the_readme_is_what_the_program_makes_and_is_small() {
     let preset = preset_with("nim-2x10-value", &["generations=130"]);
     let run = Recording::evolve(&mut session(&preset, 1, 2));
-    let film = film::of_run(&run, &FilmSettings::default()).expect("it has rows");
+    let film = film(&run, None, &FilmSettings::default()).expect("it has rows");
     assert!(film.svg().len() < 400_000);
     check("film", &film);
 }
