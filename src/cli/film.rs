@@ -132,15 +132,11 @@ fn recording(args: &FilmArgs) -> Result<Recording, CliError> {
 
 /// The game that is filmed: a sample game of the last champion, or the first game of a file.
 fn record(run: &Recording, game: &str) -> Result<GameRecord, CliError> {
-    let (records, number) = match game.parse::<usize>() {
-        Ok(number) => (run.snapshots.last().map(|last| last.games.clone()), number),
-        Err(_) => {
-            let path = Path::new(game);
-            (
-                Some(games::read_transcript(path, run.info.arena.as_ref())?),
-                1,
-            )
-        }
+    let (records, number) = if let Ok(number) = game.parse::<usize>() {
+        (run.snapshots.last().map(|last| last.games.clone()), number)
+    } else {
+        let read = games::read_transcript(Path::new(game), run.info.arena.as_ref());
+        (Some(read?), 1)
     };
     let records = records.unwrap_or_default();
     let record = number.checked_sub(1).and_then(|place| records.get(place));

@@ -343,8 +343,8 @@ impl AppModel {
     pub fn receive_answers(&mut self) {
         self.tell(&ScreenEvent::Answered);
         match self.context.films.receive() {
-            Some((_, Ok(words))) => self.context.notify(&words),
-            Some((_, Err(error))) => self.context.report_error(format!("no film: {error}")),
+            Some(((), Ok(words))) => self.context.notify(&words),
+            Some(((), Err(error))) => self.context.report_error(format!("no film: {error}")),
             None => {}
         }
         self.refresh();

@@ -24,6 +24,7 @@ impl Film {
             before = frame;
         }
         lines.push(json!([self.seconds, "o", ""]));
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        lines.join("\n") + "\n"
     }
 }

@@ -60,7 +60,8 @@ impl Film {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
             font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"13.3\">\n\
-            <style>path,text{{fill:currentColor}}.b{{font-weight:bold}}\
+            <style>path,text{{fill:currentColor}}.k{{shape-rendering:crispEdges}}\
+            .b{{font-weight:bold}}\
             .u{{text-decoration:underline}}.d{{fill:none;stroke:currentColor;stroke-width:.6;\
             stroke-linecap:round;stroke-dasharray:0 1;stroke-dashoffset:-.5;\
             transform:translate(0,2px) scale(4)}}.m{{visibility:hidden}}\
@@ -142,7 +143,7 @@ fn drawing(cells: &Cells<'_>, colors: &mut Vec<[u8; 3]>) -> String {
         }
     }
     let mut text = String::new();
-    for ((_, color, bold, underlined), mut drawn) in inks {
+    for ((is_sign, color, bold, underlined), mut drawn) in inks {
         let known = colors.iter().position(|known| *known == color);
         let place = known.unwrap_or(colors.len());
         if known.is_none() {
@@ -150,8 +151,10 @@ fn drawing(cells: &Cells<'_>, colors: &mut Vec<[u8; 3]>) -> String {
         }
         let bold = if bold { " b" } else { "" };
         let line = if underlined { " u" } else { "" };
+        // Backgrounds side by side show no seam.
+        let edge = if is_sign { "" } else { " k" };
         drawn.dots.sort_unstable();
-        drawn.write(&format!("c{place}{bold}{line}"), &mut text);
+        drawn.write(&format!("c{place}{bold}{line}{edge}"), &mut text);
     }
     text
 }
