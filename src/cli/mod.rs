@@ -121,8 +121,8 @@ enum CliCommand {
         /// The side you play [default: one that can win, else the first and the second in turns].
         #[arg(long, value_name = "SIDE")]
         side: Option<SideArg>,
-        /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays as
-        /// it evolved].
+        /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays
+        /// as it evolved].
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
         level: Option<u8>,
         /// Play in lines of text: print positions and read moves, without a screen.

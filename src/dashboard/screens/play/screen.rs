@@ -64,7 +64,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('l') => (PlayAction::PreviousLevel), "the champion's level before", "";
         Char('T') => (PlayAction::ThinkingTime), "thinking time, 1 s to unlimited", "time";
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";
-        Char('V') => (PlayAction::ShowValues), "values beside the board, on its squares or nowhere", "values";
+        Char('V') => (PlayAction::ShowValues), "values beside the board, on its squares or \
+            nowhere", "values";
         Char('B') => (PlayAction::TurnBoard), "turn the board by half a turn", "turn";
         Char('E') => (PlayAction::Film), "write the finished game as a film", "";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
