@@ -15,10 +15,32 @@ pub fn parameter(ron: &str) -> String {
         ("true", _) => "yes".to_owned(),
         ("false", _) => "no".to_owned(),
         (_, Ok(number)) if number.fract() == 0.0 => count(number),
-        (_, Ok(number)) => number.to_string(),
+        (_, Ok(number)) => three_digits(number),
         _ if text.starts_with('"') => text.trim_matches('"').to_owned(),
         _ => text.replace('_', " "),
     }
+}
+
+/// A number as it is or, where it has many digits, with three that say something.
+fn three_digits(number: f64) -> String {
+    let exact = number.to_string();
+    if exact.len() <= 6 {
+        return exact;
+    }
+    let decimals = (2.0 - number.abs().log10().floor()).max(0.0) as usize;
+    let text = format!("{number:.decimals$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A label with its reference player in words.
+pub fn in_words(label: &str) -> String {
+    const PLAYERS: [(&str, &str); 3] = [
+        ("swh", "weighted squares"),
+        ("level-1", "a search one move deep"),
+        ("material", "a counter of pieces"),
+    ];
+    let replace = |words: String, (name, meaning): &(&str, &str)| words.replace(name, meaning);
+    PLAYERS.iter().fold(label.to_owned(), replace)
 }
 
 /// A value of a column in the column's unit.
@@ -44,6 +66,8 @@ mod tests {
             ("1000", "1,000"),
             ("1e-6", "0.000001"),
             ("0.25", "0.25"),
+            ("0.0240704", "0.0241"),
+            ("1234.5678", "1235"),
             ("-0.0", "0"),
             ("[3,5,7]", "[3,5,7]"),
             ("\"a_b\"", "a_b"),

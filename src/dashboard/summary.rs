@@ -51,6 +51,12 @@ fn run_lines(run: &RunModel) -> Vec<String> {
             ),
         ),
     ];
+    if let Some(generation) = run.solved() {
+        lines.push(line(
+            "solved",
+            format!("at generation {}", format::whole(generation)),
+        ));
+    }
     if let (Some(now), Some((generation, best))) = (run.objective_now(), run.best) {
         lines.push(line(
             "objective",

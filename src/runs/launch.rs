@@ -94,13 +94,16 @@ impl LaunchOptions {
     }
 
     /// The options of a worker for a run on screen, whose earlier rows are given. It has a pace,
-    /// and stops at its breakpoints.
+    /// stops at its breakpoints, and does not go on by itself if it has met its target.
     pub fn worker_on_screen(
         &self,
         run: &PreparedRun,
         past: &[Row],
     ) -> Result<WorkerOptions, BreakpointError> {
+        let until = run.session.preset().stop_condition();
+        let met = until.zip(past.last());
         Ok(WorkerOptions {
+            is_target_met: met.is_some_and(|(until, row)| until.is_met(run.session.columns(), row)),
             breakpoints: self.watch(run, past)?,
             pace: self.first_pace(&run.session),
             ..self.worker(Listener::Screen)

@@ -134,6 +134,22 @@ fn a_pace_limits_generations_and_changes_no_figure() {
 }
 
 #[test]
+fn a_run_that_has_met_its_target_goes_on_when_it_is_told_to() {
+    let settings = ["generations=40", "until=generation>=4"];
+    let run = spawn(&settings, Listener::Screen);
+    phase(&run, Phase::Done);
+    run.send(RunCommand::Resume);
+    run.send(RunCommand::GoOn);
+    phase(&run, Phase::Running);
+    phase(&run, Phase::Done);
+    let last = first_event(&run, |event| match event {
+        RunEvent::Snapshot(snapshot) => Some(snapshot.champion.generation),
+        _ => None,
+    });
+    assert_eq!(last, 39);
+}
+
+#[test]
 fn a_run_at_a_slow_pace_pauses_and_speeds_up_at_once() {
     let run = spawn(&["generations=1000000"], Listener::Screen);
     let slow = Pace::parse("1").expect("there is this pace");

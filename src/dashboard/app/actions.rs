@@ -1,7 +1,7 @@
 //! The actions that work on every screen.
 
 use crate::keymap::{self, Action, GlobalAction, Scope};
-use crate::model::run::RunState;
+use crate::model::run::{RunModel, RunState};
 use crate::screen::{ExitMode, Request, Requests, send};
 use finches_runs::run::message::RunCommand;
 use finches_runs::run::pace::Pace;
@@ -9,7 +9,7 @@ use finches_runs::run::pace::Pace;
 use super::{AppModel, Overlay};
 
 /// Generations that are added to a run that is done.
-pub(super) const EXTENSION: u64 = 500;
+const EXTENSION: u64 = 500;
 
 impl AppModel {
     /// Handles an action that the current screen has passed on.
@@ -36,6 +36,7 @@ impl AppModel {
             GlobalAction::Step => return self.step(),
             GlobalAction::Save => return self.save(),
             GlobalAction::Breakpoints => self.edit_breakpoints(),
+            GlobalAction::Faster if self.can_go_on() => return self.go_on(),
             GlobalAction::Faster => return self.change_pace(Pace::faster),
             GlobalAction::Slower => return self.change_pace(Pace::slower),
             GlobalAction::Freeze => self.freeze(),
@@ -83,7 +84,6 @@ impl AppModel {
         }
         match self.context.run.as_ref().map(|run| run.state) {
             Some(RunState::Paused) => send(RunCommand::Step, &mut self.context),
-            Some(RunState::Done) => self.extend(),
             Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
                 let pause = keymap::label(Scope::GLOBAL, GlobalAction::PauseResume.action());
                 self.context
@@ -94,11 +94,21 @@ impl AppModel {
         }
     }
 
-    /// Adds generations to a run that has done all of its own.
-    fn extend(&mut self) -> Requests {
-        let Some(run) = self.context.run.as_ref().filter(|run| run.can_extend()) else {
+    fn can_go_on(&self) -> bool {
+        let run = self.context.run.as_ref();
+        run.is_some_and(RunModel::can_go_on)
+    }
+
+    /// Lets a run go on that has met its target, or adds generations to one that has done all of
+    /// its own.
+    fn go_on(&mut self) -> Requests {
+        let Some(run) = &mut self.context.run else {
             return Vec::new();
         };
+        if run.target_reached.take().is_some() && run.generation < run.preset.generations {
+            run.state = RunState::Running;
+            return send(RunCommand::GoOn, &mut self.context);
+        }
         let value = (run.preset.generations + EXTENSION).to_string();
         self.context
             .notify(&format!("{EXTENSION} more generations"));

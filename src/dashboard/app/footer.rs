@@ -10,18 +10,19 @@ use crate::model::run::RunState;
 use crate::screen::KeyHints;
 use crate::widgets::key_label::drawable_keys;
 use crate::widgets::text::{put, put_right};
+use crate::widgets::truncate::truncate;
 
 use super::AppModel;
 
 /// The last line: a notice or the keys of the screen.
 pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.context.theme;
-    if let Some((tone, words)) = &model.context.notice {
-        let style = match tone {
+    if let Some(notice) = &model.context.notice {
+        let style = match notice.level {
             NoticeLevel::Info => theme.accent,
             NoticeLevel::Error => theme.bad,
         };
-        let words = format!(" {words}");
+        let words = truncate(&format!(" {}", notice.words), area.width.into());
         put(buf, area, 0, Span::styled(words, style));
         return;
     }

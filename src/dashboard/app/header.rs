@@ -17,7 +17,6 @@ use crate::widgets::gauge::gauge;
 use crate::widgets::text::{joined, put, put_right};
 use crate::widgets::truncate::wrap;
 
-use super::actions::EXTENSION;
 use super::{AppModel, breakpoints, generation_bar};
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play
@@ -103,7 +102,7 @@ fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
         Span::styled(format!(" {} ", watch.preset.name), theme.strong),
         Span::styled(format!("#{} ", watch.facts.seed), theme.dim),
         Span::styled(
-            format!(" {} ", state.word()),
+            format!(" {} ", watch.word(state)),
             theme.badge(state_style(state, theme)),
         ),
         Span::styled("  gen ", theme.dim),
@@ -170,7 +169,14 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         pace.push_span(Span::styled(" gen/s", theme.dim));
         figures.push(pace);
     }
-    if let Some(seconds) = watch.remaining() {
+    // What is left of a solved run matters less than when it was solved.
+    if let Some(generation) = watch.solved() {
+        figures.push(pair(
+            "solved at gen ",
+            format::whole(generation),
+            theme.good,
+        ));
+    } else if let Some(seconds) = watch.remaining() {
         figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
     figures.extend(clock(watch, theme));
@@ -320,8 +326,10 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     } else if let Some(hit) = &watch.breakpoints.hit {
         let last = watch.generation.saturating_sub(1);
         (breakpoints::reason(last, hit), theme.warning)
-    } else if watch.state == RunState::Done && model.tab().action == Action::GoRun {
-        (end(watch), theme.good)
+    } else if model.tab().action != Action::GoRun {
+        return Vec::new();
+    } else if let Some(words) = end(watch) {
+        (words, theme.good)
     } else {
         return Vec::new();
     };
@@ -332,18 +340,22 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
         .collect()
 }
 
-/// Why the run is done, and what can be done next.
-fn end(watch: &RunModel) -> String {
+/// Why the run is done or that it is solved, and what can be done next; `None` otherwise.
+fn end(watch: &RunModel) -> Option<String> {
     let key = |action| keymap::label(Scope::GLOBAL, action);
-    let more = if watch.can_extend() {
-        format!(
-            ", {}: {EXTENSION} more generations",
-            key(GlobalAction::Step.action())
-        )
+    let (play, fork) = (key(Action::GoPlay), key(Action::Fork));
+    let solved = watch
+        .solved()
+        .map(|generation| format!("Solved at generation {}", format::whole(generation)));
+    let what = match (solved, watch.state) {
+        (Some(solved), _) => solved,
+        (None, RunState::Done) => format!("Done: {}", watch.end()),
+        _ => return None,
+    };
+    let more = if watch.can_go_on() {
+        format!(", {} goes on", key(GlobalAction::Faster.action()))
     } else {
         String::new()
     };
-    let end = watch.end();
-    let (play, compare) = (key(Action::GoPlay), key(Action::GoRuns));
-    format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
+    Some(format!("{what}: {play} plays it, {fork} forks{more}."))
 }

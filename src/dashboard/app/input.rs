@@ -14,7 +14,7 @@ impl AppModel {
     pub fn press(&mut self, key: KeyEvent) -> Requests {
         match self.overlay {
             Some(Overlay::Help) => {
-                if keymap::action(Scope::HELP, key).is_some() {
+                if !self.help.press(key) {
                     self.overlay = None;
                 }
                 Vec::new()

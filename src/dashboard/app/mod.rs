@@ -21,6 +21,7 @@ use crate::screen::{
     start_first,
 };
 use crate::screens;
+use crate::screens::help::HelpSearch;
 use crate::screens::home::Home;
 use crate::theme::Theme;
 use finches_runs::run::RunInfo;
@@ -65,6 +66,7 @@ pub struct AppModel {
     pub overlay: Option<Overlay>,
     breakpoints: BreakpointDialog,
     fork: ForkDialog,
+    help: HelpSearch,
     /// What a run takes about which the user is asked.
     cost: String,
     /// Receives a signal when background work of a screen has a result.
@@ -107,6 +109,7 @@ impl AppModel {
             overlay: None,
             breakpoints: BreakpointDialog::default(),
             fork: ForkDialog::default(),
+            help: HelpSearch::default(),
             cost: String::new(),
             woken,
             regions: Regions::default(),
@@ -389,9 +392,10 @@ impl AppModel {
         let run = self.context.run.as_mut();
         let running = run.filter(|run| run.state.is_running());
         let has_progressed = running.is_some_and(|run| run.timing.tick(passed));
+        let has_left = self.context.tick(passed);
         let (screen, context) = self.parts();
         let is_changed = !is_covered && screen.tick(passed, context);
-        is_changed || has_progressed
+        is_changed || has_progressed || has_left
     }
 
     /// Time until the next scheduled change, if any.
@@ -403,7 +407,8 @@ impl AppModel {
             Some(_) => None,
             None => self.shown().state(&self.context).due,
         };
-        clock.into_iter().chain(screen).min()
+        let notice = self.context.time_to_change();
+        clock.into_iter().chain(screen).chain(notice).min()
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {

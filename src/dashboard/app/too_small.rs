@@ -47,7 +47,7 @@ pub(super) fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
 fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let style = theme.badge(header::state_style(watch.state, theme));
     let state = Line::from(vec![
-        Span::styled(format!(" {} ", watch.state.word()), style),
+        Span::styled(format!(" {} ", watch.word(watch.state)), style),
         Span::styled(
             format!(
                 " gen {}/{}",

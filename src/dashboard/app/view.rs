@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::mouse::Regions;
-use crate::screen::MIN_SIZE;
+use crate::screen::{MIN_SIZE, Tab};
 use crate::screens::help;
 use crate::widgets::text::{below, put_all};
 use finches_engine::text::{is_safe, without_unsafe};
@@ -61,7 +61,11 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     regions.extend(screen.view(&model.context, body(model, area), buf));
     footer::keys(model, row(area.height - 1), buf);
     match (model.overlay, &model.context.run) {
-        (Some(Overlay::Help), _) => help::view(screen.tab(), &model.context.theme, area, buf),
+        (Some(Overlay::Help), _) => {
+            let tabs: Vec<Tab> = model.screens.iter().map(|screen| screen.tab).collect();
+            let (tab, theme) = (screen.tab(), &model.context.theme);
+            help::view(tab, &tabs, &model.help, theme, area, buf);
+        }
         (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),
         (Some(Overlay::Breakpoints), Some(_)) => {
             model.breakpoints.view(&model.context.theme, area, buf);

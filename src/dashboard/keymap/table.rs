@@ -98,6 +98,7 @@ impl Scope {
             Code(KeyCode::Esc) => Back, "close", "close";
             Char('?') => Back, "close", "";
             Char('q') => Back, "close", "";
+            Char('/') => Filter, "search", "search";
         ],
     );
 

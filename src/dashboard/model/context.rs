@@ -1,6 +1,8 @@
 //! What all screens share: the theme, the size of the terminal, the run and its sample game, and
 //! the saved runs.
 
+use std::time::Duration;
+
 use ratatui::layout::Rect;
 
 use crate::jobs::{Jobs, Waker};
@@ -22,6 +24,20 @@ pub enum NoticeLevel {
     Error,
 }
 
+/// A message in the last line, in place of the keys.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    pub level: NoticeLevel,
+    pub words: String,
+    /// How long it stays without a key; `None` for a question.
+    left: Option<Duration>,
+}
+
+impl Notice {
+    /// How long a message stays.
+    const STAYS: Duration = Duration::from_secs(4);
+}
+
 /// What all screens share.
 pub struct Context {
     pub theme: Theme,
@@ -36,8 +52,8 @@ pub struct Context {
     pub frozen: Option<Box<RunModel>>,
     pub charts: ChartOptions,
     pub sample: SampleGame,
-    /// The message in the last line, until the next key.
-    pub notice: Option<(NoticeLevel, String)>,
+    /// The message in the last line, until the next key or the end of its time.
+    pub notice: Option<Notice>,
     /// A text for the clipboard, until the terminal has it.
     pub copied: Option<String>,
     /// The saved runs, for loading earlier champions.
@@ -104,10 +120,37 @@ impl Context {
     }
 
     pub fn notify(&mut self, words: &str) {
-        self.notice = Some((NoticeLevel::Info, words.to_owned()));
+        self.show(NoticeLevel::Info, words.to_owned(), Some(Notice::STAYS));
     }
 
     pub fn report_error(&mut self, words: impl Into<String>) {
-        self.notice = Some((NoticeLevel::Error, words.into()));
+        self.show(NoticeLevel::Error, words.into(), Some(Notice::STAYS));
+    }
+
+    /// Asks something that the next key answers.
+    pub fn ask(&mut self, words: String) {
+        self.show(NoticeLevel::Info, words, None);
+    }
+
+    fn show(&mut self, level: NoticeLevel, words: String, left: Option<Duration>) {
+        self.notice = Some(Notice { level, words, left });
+    }
+
+    /// Lets time pass for the message. Returns whether it has left.
+    pub fn tick(&mut self, passed: Duration) -> bool {
+        let left = self.notice.as_mut().and_then(|notice| notice.left.as_mut());
+        let is_over = left.is_some_and(|left| {
+            *left = left.saturating_sub(passed);
+            left.is_zero()
+        });
+        if is_over {
+            self.notice = None;
+        }
+        is_over
+    }
+
+    /// The time until the message leaves.
+    pub fn time_to_change(&self) -> Option<Duration> {
+        self.notice.as_ref()?.left
     }
 }

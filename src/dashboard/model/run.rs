@@ -11,7 +11,7 @@ use crate::model::timing::RunTiming;
 use crate::widgets::plot::ChartMark;
 use finches_engine::metrics::history::{Bucket, History};
 use finches_engine::metrics::stop_condition::StopCondition;
-use finches_engine::metrics::{Column, Row};
+use finches_engine::metrics::{Basis, Column, Row};
 use finches_engine::play::health::CoevolutionVerdict;
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::GenerationSnapshot;
@@ -240,6 +240,9 @@ impl RunModel {
         if self.state == RunState::Watching {
             if phase == Phase::Done {
                 self.state = RunState::Done;
+                let is_early = self.generation < self.preset.generations;
+                let target = self.preset.stop_condition();
+                self.target_reached = target.filter(|_| is_early);
                 self.add_event(RunEventKind::Done, self.end());
             }
             return;
@@ -400,9 +403,29 @@ impl RunModel {
         }
     }
 
-    /// Whether more generations can be added to a run that is done.
-    pub fn can_extend(&self) -> bool {
-        self.state == RunState::Done && self.target_reached.is_none() && !self.is_followed()
+    /// Whether a run that is done can go on.
+    pub fn can_go_on(&self) -> bool {
+        self.state == RunState::Done && !self.is_followed()
+    }
+
+    /// The generation that has met the target or, without one, the first whose champion has moved
+    /// right in all positions.
+    pub fn solved(&self) -> Option<u64> {
+        const EXACT: [Basis; 2] = [Basis::Positions, Basis::WinnablePositions];
+        if self.target_reached.is_some() {
+            return self.generation.checked_sub(1);
+        }
+        let is_exact = |column: &Column| EXACT.contains(&column.basis);
+        let (generation, best) = self.best.filter(|_| self.preset.until.is_empty())?;
+        (best >= 1.0 && self.objective_column().is_some_and(is_exact)).then_some(generation)
+    }
+
+    /// A state of it in a word.
+    pub fn word(&self, state: RunState) -> &'static str {
+        match state {
+            RunState::Done if self.solved().is_some() => "SOLVED",
+            _ => state.word(),
+        }
     }
 
     /// Share of the generations done, 0..=1.

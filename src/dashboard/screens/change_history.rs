@@ -26,12 +26,15 @@ struct ParameterEffect {
     before: Option<f64>,
     /// The last objective within the span after the change.
     after: Option<f64>,
+    /// Whether all generations of the span have passed, so that it can be judged.
+    is_over: bool,
 }
 
 impl ParameterEffect {
     const UNKNOWN: Self = Self {
         before: None,
         after: None,
+        is_over: false,
     };
 
     /// The effect of a change in a generation on the objective, a column of the history.
@@ -46,6 +49,7 @@ impl ParameterEffect {
             after: after
                 .filter(|point| point.last >= generation)
                 .map(|point| point.bucket.last),
+            is_over: generation + EVALUATION_SPAN <= history.end(),
         }
     }
 }
@@ -106,6 +110,7 @@ pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: 
 /// The color for a rise or fall of the objective after a change.
 fn trend(effect: ParameterEffect, theme: &Theme) -> Style {
     match (effect.before, effect.after) {
+        _ if !effect.is_over => theme.dim,
         (Some(before), Some(after)) if after > before => theme.good,
         (Some(before), Some(after)) if after < before => theme.bad,
         _ => theme.dim,
@@ -127,6 +132,7 @@ mod tests {
             }
             let effect = ParameterEffect::of(&history, 0, at);
             assert_eq!((effect.before, effect.after), (before, after), "{at}");
+            assert_eq!(effect.is_over, until > at + EVALUATION_SPAN, "{at}");
         };
         check(0, 0, None, None);
         check(50, 0, None, Some(20.0));

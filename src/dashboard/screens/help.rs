@@ -1,17 +1,18 @@
 //! The help overlay: the keys of the current screen, and those that work everywhere, from the key
-//! table.
+//! table, in groups. A search finds keys of all screens.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::keymap::{self, Action, Binding, Scope, bindings};
+use crate::keymap::{self, Action, Binding, GlobalAction, Scope, bindings};
 use crate::screen::Tab;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::{drawable_keys, key_hints};
-use crate::widgets::text::{below, inset, middle, put, put_all};
+use crate::widgets::text::{inset, middle, put_all};
 use crate::widgets::truncate::{width, wrap};
 
 /// The cells around the text of the window: its frame and a margin.
@@ -44,33 +45,136 @@ impl HelpEntry {
     }
 }
 
-/// A heading and the entries below it, wrapped.
+/// Entries below a heading.
+struct HelpSection {
+    title: String,
+    entries: Vec<HelpEntry>,
+}
+
+/// Sections, wrapped.
 struct HelpColumn {
-    title: &'static str,
     lines: Vec<Line<'static>>,
     width: u16,
 }
 
-pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let columns = columns(tab.scope, theme, area);
+/// What is searched for in the help; `None` before that.
+#[derive(Debug, Default)]
+pub struct HelpSearch(Option<String>);
+
+impl HelpSearch {
+    /// Handles a key. Returns whether the help stays open.
+    pub fn press(&mut self, key: KeyEvent) -> bool {
+        let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        let Some(words) = &mut self.0 else {
+            let action = keymap::action(Scope::HELP, key);
+            if action == Some(Action::Filter) {
+                self.0 = Some(String::new());
+            }
+            return action.is_none_or(|action| action == Action::Filter);
+        };
+        match key.code {
+            KeyCode::Esc => self.0 = None,
+            KeyCode::Backspace => drop(words.pop()),
+            KeyCode::Char(letter) if !key.modifiers.intersects(held) => words.push(letter),
+            _ => {}
+        }
+        true
+    }
+}
+
+/// The headings of the groups of keys, in their order. The first is that of keys of one screen.
+const GROUPS: [&str; 5] = ["", "run", "view", "files", "move"];
+
+/// The group of a key.
+fn group(action: Action) -> &'static str {
+    use Action as A;
+    const RUN: [GlobalAction; 5] = [
+        GlobalAction::PauseResume,
+        GlobalAction::Step,
+        GlobalAction::Faster,
+        GlobalAction::Slower,
+        GlobalAction::Breakpoints,
+    ];
+    match (action, GlobalAction::of(action)) {
+        (A::Fork, _) => "run",
+        (_, Some(global)) if RUN.contains(&global) => "run",
+        (A::Export | A::Quit, _) | (_, Some(GlobalAction::Save)) => "files",
+        (A::Zoom | A::NextTheme | A::Help | A::NextXAxis | A::ToggleLogScale, _)
+        | (A::WindowWider | A::WindowNarrower | A::ReadValues | A::Filter, _)
+        | (A::NextMetric | A::PreviousMetric, _)
+        | (_, Some(GlobalAction::Freeze)) => "view",
+        (A::Enter | A::SearchDeeper | A::SearchShallower | A::Own(_), _) => "",
+        _ => "move",
+    }
+}
+
+pub fn view(
+    tab: Tab,
+    all: &[Tab],
+    search: &HelpSearch,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let columns = match search.0.as_deref() {
+        Some(words) if !words.is_empty() => vec![found(tab, all, words, theme, area)],
+        _ => columns(tab.scope, theme, area),
+    };
     let width: u16 = columns.iter().map(|column| column.width + GAP).sum();
     let lines = columns.iter().map(|column| column.lines.len()).max();
-    // A blank line below the heading, if there is room.
-    let height = lines.unwrap_or(0) as u16 + 2;
-    let size = (width - GAP + MARGINS.0, height + MARGINS.1);
-    let mut inner = draw_window(tab.name, size, theme, area, buf);
-    let first = if inner.height < height { 1 } else { 2 };
+    let size = (
+        width - GAP + MARGINS.0,
+        lines.unwrap_or(0) as u16 + MARGINS.1,
+    );
+    let mut inner = draw_window(tab.name, search, size, theme, area, buf);
     for column in columns {
         let place = Rect {
             width: column.width.min(inner.width),
             ..inner
         };
-        put(buf, place, 0, Span::styled(column.title, theme.strong));
-        put_all(buf, below(place, first), column.lines);
+        put_all(buf, place, column.lines);
         let used = (column.width + GAP).min(inner.width);
         inner.x += used;
         inner.width -= used;
     }
+}
+
+/// The keys of all screens of which the words speak, those of this screen first.
+fn found(tab: Tab, all: &[Tab], words: &str, theme: &Theme, area: Rect) -> HelpColumn {
+    let wanted = words.to_lowercase();
+    let others = all.iter().copied().filter(|other| *other != tab);
+    let screens = std::iter::once(tab).chain(others);
+    let screens = screens.map(|tab| (tab.name, tab.scope));
+    let mut found = Vec::new();
+    for (name, scope) in screens.chain([("everywhere", Scope::GLOBAL)]) {
+        let mut entries = entries(scope, bindings(scope), theme);
+        entries.retain(|entry| {
+            let is_key = entry.keys.iter().any(|key| *key == words);
+            is_key || entry.words.to_lowercase().contains(&wanted)
+        });
+        for entry in &mut entries {
+            entry.words = format!("{}: {}", name, entry.words);
+        }
+        found.extend(entries);
+    }
+    let title = match found.len() {
+        0 => "Nothing found",
+        _ => "Found",
+    };
+    let section = HelpSection {
+        title: title.to_owned(),
+        entries: found,
+    };
+    let width = area.width.saturating_sub(MARGINS.0).clamp(1, 72);
+    let mut column = HelpColumn::new(&[section], width, theme);
+    let rows = usize::from(area.height.saturating_sub(MARGINS.1));
+    let left = (column.lines.len() + 1).saturating_sub(rows);
+    if left > 1 {
+        column.lines.truncate(rows.saturating_sub(1));
+        let more = format!("{} {left} more lines", theme.sign("…", "..."));
+        column.lines.push(Line::styled(more, theme.dim));
+    }
+    column
 }
 
 /// The columns that fit: with one entry for each screen that a key opens, or else with one for all
@@ -78,90 +182,156 @@ pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
 /// only named.
 fn columns(scope: Scope, theme: &Theme, area: Rect) -> Vec<HelpColumn> {
     let width = area.width.saturating_sub(MARGINS.0).clamp(1, 106);
-    let rows = usize::from(area.height.saturating_sub(MARGINS.1 + 1));
-    let mut own = entries(scope, bindings(scope), theme);
+    let rows = usize::from(area.height.saturating_sub(MARGINS.1));
+    let own = || grouped("This screen", entries_of(scope, bindings(scope), theme));
     if !scope.has_globals {
-        return vec![HelpColumn::new("This screen", &own, width.min(72), theme)];
+        return vec![HelpColumn::new(&own(), width.min(72), theme)];
     }
     let everywhere = || {
         let all = bindings(Scope::GLOBAL);
         let shown = all.filter(|binding| !keymap::overrides(scope, binding));
-        entries(Scope::GLOBAL, shown, theme)
+        entries_of(Scope::GLOBAL, shown, theme)
     };
-    let brief = with_digits_merged(everywhere());
-    let everywhere = everywhere();
-    for everywhere in [&everywhere, &brief] {
+    let brief = || with_digits_merged(everywhere());
+    let choices = [
+        (own(), grouped("Everywhere", everywhere())),
+        (own(), grouped("Everywhere", brief())),
+        (flat("This screen", own()), grouped("Everywhere", brief())),
+        (
+            flat("This screen", own()),
+            flat("Everywhere", grouped("", brief())),
+        ),
+    ];
+    for (own, everywhere) in choices {
         for share in [50, 54, 59, 62, 46, 42] {
             let left = (width - GAP.min(width)) * share / 100;
             let right = (width - left).saturating_sub(GAP);
             let columns = vec![
-                HelpColumn::new("This screen", &own, left, theme),
-                HelpColumn::new("Everywhere", everywhere, right, theme),
+                HelpColumn::new(&own, left, theme),
+                HelpColumn::new(&everywhere, right, theme),
             ];
             if columns.iter().all(|column| column.lines.len() <= rows) {
                 return columns;
             }
         }
     }
-    let keys = brief.into_iter().flat_map(|entry| entry.keys);
+    let keys = brief().into_iter().flat_map(|(_, entry)| entry.keys);
     let keys: Vec<String> = keys.collect();
-    own.push(HelpEntry {
+    let mut all = flat("This screen, then everywhere", own());
+    all[0].entries.push(HelpEntry {
         keys: Vec::new(),
         words: format!("everywhere: {}", keys.join(" ")),
     });
-    vec![HelpColumn::new(
-        "This screen, then everywhere",
-        &own,
-        width.min(72),
-        theme,
-    )]
+    vec![HelpColumn::new(&all, width.min(72), theme)]
+}
+
+/// A section for each group; `of` stands before the heading of the first.
+fn grouped(of: &str, entries: Vec<(&'static str, HelpEntry)>) -> Vec<HelpSection> {
+    let mut sections: Vec<HelpSection> = GROUPS
+        .map(|title| HelpSection {
+            title: title.to_owned(),
+            entries: Vec::new(),
+        })
+        .into();
+    for (group, entry) in entries {
+        let place = GROUPS.iter().position(|title| *title == group).unwrap_or(0);
+        sections[place].entries.push(entry);
+    }
+    sections.retain(|section| !section.entries.is_empty());
+    if let Some(first) = sections.first_mut() {
+        let parts = [of, &first.title].map(ToOwned::to_owned);
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        first.title = parts.collect::<Vec<_>>().join(": ");
+    }
+    sections
+}
+
+/// All sections as one.
+fn flat(title: &str, sections: Vec<HelpSection>) -> Vec<HelpSection> {
+    let entries = sections.into_iter().flat_map(|section| section.entries);
+    vec![HelpSection {
+        title: title.to_owned(),
+        entries: entries.collect(),
+    }]
 }
 
 /// The entries with one for all digits, which open screens.
-fn with_digits_merged(entries: Vec<HelpEntry>) -> Vec<HelpEntry> {
-    let is_digit = |entry: &HelpEntry| {
+fn with_digits_merged(entries: Vec<(&'static str, HelpEntry)>) -> Vec<(&'static str, HelpEntry)> {
+    let is_digit = |(_, entry): &(&str, HelpEntry)| {
         let mut keys = entry.keys.iter().flat_map(|key| key.chars());
         keys.all(|letter| letter.is_ascii_digit())
     };
     let (digits, mut others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_digit);
-    let digits: Vec<&String> = digits.iter().flat_map(|entry| &entry.keys).collect();
+    let digits: Vec<&String> = digits.iter().flat_map(|(_, entry)| &entry.keys).collect();
     if let (Some(least), Some(most)) = (digits.iter().min(), digits.iter().max()) {
-        others.push(HelpEntry {
+        let entry = HelpEntry {
             keys: vec![format!("{least}-{most}")],
             words: "open a screen".to_owned(),
-        });
+        };
+        others.push(("move", entry));
     }
     others
 }
 
 /// Draws an empty frame in the middle and returns the area inside it.
-fn draw_window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+fn draw_window(
+    name: &str,
+    search: &HelpSearch,
+    size: (u16, u16),
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Rect {
     let area = middle(area, size.0, size.1).intersection(buf.area);
     Clear.render(area, buf);
+    let (searching, hints) = match &search.0 {
+        Some(words) => (
+            Line::styled(format!("/{words}_"), theme.accent),
+            Line::default(),
+        ),
+        None => {
+            let hints: [(&[Action], &str); 2] = [
+                (&[Action::Filter], " search  "),
+                (&[Action::Back], " close"),
+            ];
+            (Line::default(), key_hints(Scope::HELP, &hints, theme))
+        }
+    };
     let frame = Frame {
-        bottom_right: key_hints(Scope::HELP, &[(&[Action::Back], " close")], theme),
+        bottom_left: searching,
+        bottom_right: hints,
         ..Frame::titled(format!("Keys: {name}"))
     };
     inset(frame.draw(Focus::Here, theme, area, buf), 2)
 }
 
-/// The entries of a scope; keys with the same description share one.
+/// The entries of a scope.
 fn entries(
     scope: Scope,
     shown: impl Iterator<Item = &'static Binding>,
     theme: &Theme,
 ) -> Vec<HelpEntry> {
-    let mut entries: Vec<HelpEntry> = Vec::new();
+    let entries = entries_of(scope, shown, theme).into_iter();
+    entries.map(|(_, entry)| entry).collect()
+}
+
+/// The entries of a scope with their groups; keys with the same description share one.
+fn entries_of(
+    scope: Scope,
+    shown: impl Iterator<Item = &'static Binding>,
+    theme: &Theme,
+) -> Vec<(&'static str, HelpEntry)> {
+    let mut entries: Vec<(&'static str, HelpEntry)> = Vec::new();
     for binding in shown {
         let label = drawable_keys(&binding.key.label(), theme);
         let words = words(scope, binding);
-        match entries.iter_mut().find(|entry| entry.words == words) {
-            Some(entry) if entry.keys.contains(&label) => {}
-            Some(entry) => entry.push(label),
-            None => entries.push(HelpEntry {
-                keys: vec![label],
-                words,
-            }),
+        match entries.iter_mut().find(|(_, entry)| entry.words == words) {
+            Some((_, entry)) if entry.keys.contains(&label) => {}
+            Some((_, entry)) => entry.push(label),
+            None => {
+                let keys = vec![label];
+                entries.push((group(binding.action), HelpEntry { keys, words }));
+            }
         }
     }
     entries
@@ -207,29 +377,36 @@ fn either(one: &str, other: &str) -> Option<String> {
 }
 
 impl HelpColumn {
-    /// Wraps entries to a width.
-    fn new(title: &'static str, entries: &[HelpEntry], room: u16, theme: &Theme) -> Self {
-        let labels: Vec<String> = entries.iter().map(|entry| entry.keys.join(" ")).collect();
-        let widths = labels.iter().map(|label| width(label));
-        let aligned = widths.filter(|&width| width <= LABEL).max().unwrap_or(0);
+    /// Wraps sections to a width.
+    fn new(sections: &[HelpSection], room: u16, theme: &Theme) -> Self {
+        let all = sections.iter().flat_map(|section| &section.entries);
+        let labels = all.map(|entry| width(&entry.keys.join(" ")));
+        let aligned = labels.filter(|&label| label <= LABEL).max().unwrap_or(0);
         let mut lines = Vec::new();
-        for (label, entry) in labels.into_iter().zip(entries) {
-            let label = format!("{label:>aligned$}  ");
-            let indent = " ".repeat(width(&label));
-            let words = usize::from(room).saturating_sub(indent.len()).max(1);
-            for (number, words) in wrap(&entry.words, words).into_iter().enumerate() {
-                let start = if number == 0 { &label } else { &indent };
-                lines.push(Line::from(vec![
-                    Span::styled(start.clone(), theme.key),
-                    Span::styled(words, theme.text),
-                ]));
-            }
+        for section in sections {
+            lines.push(Line::styled(section.title.clone(), theme.strong));
+            let entries = section.entries.iter();
+            lines.extend(entries.flat_map(|entry| entry.lines(aligned, room, theme)));
         }
-        Self {
-            title,
-            lines,
-            width: room,
-        }
+        Self { lines, width: room }
+    }
+}
+
+impl HelpEntry {
+    /// Its keys, `aligned` cells wide, and what they do, wrapped.
+    fn lines(&self, aligned: usize, room: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let label = format!("{:>aligned$}  ", self.keys.join(" "));
+        let indent = " ".repeat(width(&label));
+        let words = usize::from(room).saturating_sub(indent.len()).max(1);
+        let words = wrap(&self.words, words).into_iter().enumerate();
+        let line = |(number, words)| {
+            let start = if number == 0 { &label } else { &indent };
+            Line::from(vec![
+                Span::styled(start.clone(), theme.key),
+                Span::styled(words, theme.text),
+            ])
+        };
+        words.map(line).collect()
     }
 }
 

@@ -74,9 +74,11 @@ pub fn keymap() -> Keymap {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-    use crate::keymap::{self, Action};
+    use crate::keymap::{self, Action, Key};
 
     use super::*;
 
@@ -94,6 +96,87 @@ mod tests {
                 assert_eq!(again, None, "bound twice in {scope:?}");
             }
         }
+    }
+
+    /// The verbs of keys that do the same to different things, with the actions that they are.
+    const VERBS: [(&str, &[&str]); 28] = [
+        ("act", &["enter", "zoom"]),
+        (
+            "move left",
+            &["left", "decrease", "fewer_games", "previous_move"],
+        ),
+        (
+            "move right",
+            &["right", "increase", "more_games", "next_move"],
+        ),
+        ("move far left", &["far_left", "decrease_far"]),
+        ("move far right", &["far_right", "increase_far"]),
+        ("go back", &["back", "discard"]),
+        ("type", &["filter", "type_move"]),
+        ("next part", &["next_pane", "next_set"]),
+        ("more", &["window_wider", "search_deeper"]),
+        ("less", &["window_narrower", "search_shallower"]),
+        ("older", &["older_champion", "older_population"]),
+        ("newer", &["newer_champion", "newer_population"]),
+        ("autoplay", &["autoplay"]),
+        ("all", &["show_all_edges", "select_listed"]),
+        ("drop", &["remove_player", "reset_parameter"]),
+        ("delete", &["delete_run", "delete_view"]),
+        ("write", &["export", "export_runs"]),
+        ("next game", &["next_game"]),
+        ("play games", &["play_matches"]),
+        (
+            "open from elsewhere",
+            &["add_program", "import", "open_folder"],
+        ),
+        ("order", &["next_sort", "order_runs"]),
+        (
+            "play against it",
+            &["play_saved", "play_shown", "play_selected"],
+        ),
+        ("another view", &["next_analysis", "saved_views"]),
+        ("values", &["show_values", "activity"]),
+        ("level", &["log_level", "next_level"]),
+        ("undo", &["undo"]),
+        ("theme", &["next_theme"]),
+        ("copy", &["add_search"]),
+    ];
+
+    /// Keys that mean something else on one screen, each with its reason: Runs has a letter for
+    /// each of its views, and there nothing evolves or has a breakpoint; letters of Play are
+    /// capitals.
+    const EXCEPTIONS: [(&str, &str); 5] = [
+        ("home", "e"),
+        ("parameters", "aD"),
+        ("population", "d"),
+        ("runs", " gbcthfdr"),
+        ("play", "tlABCRTP"),
+    ];
+
+    #[test]
+    fn a_key_means_the_same_on_all_screens() {
+        let keymap = keymap();
+        let all = keymap.scopes();
+        let dialogs = [Scope::HELP.name, Scope::QUIT.name, Scope::COST.name];
+        let screens: Vec<Scope> = all.filter(|scope| !dialogs.contains(&scope.name)).collect();
+        let mut meanings: BTreeMap<String, BTreeMap<String, Vec<&str>>> = BTreeMap::new();
+        for scope in screens {
+            let shown = scope.name.replace("experiment", "runs");
+            let excepted = EXCEPTIONS.iter().find(|(name, _)| *name == shown);
+            for binding in keymap.bindings(scope) {
+                let is_excepted = matches!(binding.key, Key::Char(letter)
+                    if excepted.is_some_and(|(_, letters)| letters.contains(letter)));
+                if binding.key.is_pressed() && !is_excepted {
+                    let name = binding.action.name();
+                    let verb = VERBS.iter().find(|(_, actions)| actions.contains(&&*name));
+                    let verb = verb.map_or(name, |(verb, _)| (*verb).to_owned());
+                    let key = meanings.entry(binding.key.label()).or_default();
+                    key.entry(verb).or_default().push(scope.name);
+                }
+            }
+        }
+        meanings.retain(|_, verbs| verbs.len() > 1);
+        assert!(meanings.is_empty(), "{meanings:#?}");
     }
 
     #[test]

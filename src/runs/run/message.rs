@@ -23,6 +23,8 @@ pub enum RunCommand {
     Resume,
     /// Run one generation while paused.
     Step,
+    /// Go on after the condition that stops the run was met, to the last generation.
+    GoOn,
     /// Change a live parameter before the next generation.
     Change {
         /// The path of the parameter, such as `evolution.pairing.opponents`.

@@ -57,6 +57,8 @@ pub struct WorkerOptions {
     pub breakpoints: BreakpointWatch,
     /// A condition that ends the run; it replaces the preset's.
     pub until: Option<StopCondition>,
+    /// Whether the latest generation has met it.
+    pub is_target_met: bool,
     /// A panic to cause on purpose, for tests.
     pub injected_fault: Option<InjectedFault>,
 }
@@ -71,6 +73,7 @@ impl WorkerOptions {
             pace: Pace::FULL,
             breakpoints: BreakpointWatch::default(),
             until: None,
+            is_target_met: false,
             injected_fault: None,
         }
     }

@@ -18,8 +18,10 @@ const FILE: &str = "speeds.ron";
 pub struct PresetSpeeds {
     /// The threads that games were played on.
     pub threads: usize,
-    /// Generations per second by the name of the preset, without any parameter changed.
-    pub generations_per_second: BTreeMap<String, f64>,
+    /// Generations per second by the name of the preset, without any parameter changed, once
+    /// everything is set up. A file without this name is of an earlier version, whose speeds
+    /// included that.
+    pub steady_speeds: BTreeMap<String, f64>,
 }
 
 impl PresetSpeeds {
@@ -50,16 +52,24 @@ mod tests {
         let saves = Saves::at(folder.path().to_owned());
         assert_eq!(PresetSpeeds::read(&saves, 2).threads, 2, "without a file");
         let mut speeds = PresetSpeeds::read(&saves, 2);
-        let all = &mut speeds.generations_per_second;
+        let all = &mut speeds.steady_speeds;
         all.insert("nim-2x4".to_owned(), 12.5);
         speeds.write(&saves).expect("it can be written");
         assert_eq!(PresetSpeeds::read(&saves, 2), speeds);
-        assert!(
-            PresetSpeeds::read(&saves, 3)
-                .generations_per_second
-                .is_empty()
-        );
+        assert!(PresetSpeeds::read(&saves, 3).steady_speeds.is_empty());
         assert!(saves.names().is_empty(), "it is no run");
+        #[derive(Serialize)]
+        struct Old {
+            threads: usize,
+            generations_per_second: BTreeMap<String, f64>,
+        }
+        let old = Old {
+            threads: 2,
+            generations_per_second: speeds.steady_speeds.clone(),
+        };
+        let path = saves.root().join(FILE);
+        write_sealed(&path, "speeds", &old, Durability::Lazy).expect("it can be written");
+        assert!(PresetSpeeds::read(&saves, 2).steady_speeds.is_empty());
         let missing = Saves::at(folder.path().join("missing"));
         assert!(speeds.write(&missing).is_err());
     }

@@ -604,7 +604,7 @@ fn read_small_file(data: &[u8]) -> String {
             "{} {:?} {}",
             list(run),
             read.threads,
-            read.generations_per_second.len()
+            read.steady_speeds.len()
         );
         fs::remove_file(speeds).expect("it is there");
         run.restore();

@@ -34,16 +34,16 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     "arena",
     keys![
         Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
-        Char('m') => (ArenaAction::PlayMatches), "play the selected players", "start";
-        Char('x') => (ArenaAction::StopGames), "stop the games", "stop";
-        Char('a') => (ArenaAction::AddSearch), "add a copy with another search", "search";
+        Char('G') => (ArenaAction::PlayMatches), "play the selected players", "start";
+        Char('X') => (ArenaAction::StopGames), "stop the games", "stop";
+        Char('c') => (ArenaAction::AddSearch), "add a copy with another search", "search";
         Char('+') => SearchDeeper, "the copy searches deeper", "";
         Char('-') => SearchShallower, "the copy searches less", "";
-        Char('w') => (ArenaAction::NextSearch), "another kind of search for it", "";
+        Char('=') => (ArenaAction::NextSearch), "another kind of search for it", "";
         Char('[') => OlderChampion, "older champion of the run", "champion";
         Char(']') => NewerChampion, "newer champion of the run", "";
-        Char('c') => (ArenaAction::AddOlder), "add an older champion of the run", "";
-        Char('o') => (ArenaAction::AddProgram), "add an outside program", "";
+        Char('C') => (ArenaAction::AddOlder), "add an older champion of the run", "";
+        Char('O') => (ArenaAction::AddProgram), "add an outside program", "";
         Char('d') => (ArenaAction::RemovePlayer), "remove an added player", "";
         Code(KeyCode::Left) => (ArenaAction::FewerGames), "fewer games per pair", "games";
         Code(KeyCode::Right) => (ArenaAction::MoreGames), "more games per pair", "";

@@ -39,7 +39,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('v') => (GamesAction::NextAnalysis), "analysis by the oracle or by the \
             champion", "analysis";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
-        Char('o') => (GamesAction::Import), "open games from a file", "open";
+        Char('O') => (GamesAction::Import), "open games from a file", "open";
         Char('z') => Zoom, "zoom the board in or out", "zoom";
         Char('/') => Filter, "type to filter the list", "filter";
         Code(KeyCode::Up) => Up, "previous game", "";

@@ -15,7 +15,7 @@ use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{below, cut_below, inset, put, put_all};
+use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
 
@@ -121,6 +121,11 @@ impl GamesScreen {
             ..Frame::default()
         };
         let inner = frame.pane(Focus::Here, theme, area, buf);
+        if !rows.is_empty() {
+            put(buf, inner, 0, list_head(inner.width.into(), theme).text);
+            put_right(buf, inner, 0, list_head(inner.width.into(), theme).note);
+        }
+        let inner = below(inner, 1);
         let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
         let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
         list.draw(theme, inner, buf, |index| {
@@ -226,6 +231,20 @@ impl GamesScreen {
     }
 }
 
+/// The heads of the columns of the list.
+fn list_head<'a>(width: usize, theme: &Theme) -> ListRow<'a> {
+    let note = match width {
+        50.. => "mistakes  moves",
+        _ => "moves",
+    };
+    let wide = (width.saturating_sub(7 + note.len()) / 2 + 1).min(24);
+    let words = format!("{} {} result", fit("gen", 5), fit("first v second", wide));
+    ListRow {
+        text: Line::styled(words, theme.dim),
+        note: Line::styled(note, theme.dim),
+    }
+}
+
 /// A row of the list: origin, players, result, and number of moves.
 fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
     let origin = Span::styled(fit(&row.origin, 5) + " ", theme.dim);
@@ -253,10 +272,9 @@ fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
 fn figures(brief: &GameSummary, width: usize) -> String {
     match brief.mistakes {
         Some(mistakes) if width >= 50 => {
-            let word = if mistakes == 1 { "mistake" } else { "mistakes" };
-            format!("{mistakes} {word} {:>4}", brief.plies)
+            format!("{mistakes:>8}  {:>5}", brief.plies)
         }
-        _ if width >= 50 => format!("{:>3} moves", brief.plies),
-        _ => format!("{:>3}", brief.plies),
+        None if width >= 50 => format!("{:>15}", brief.plies),
+        _ => format!("{:>5}", brief.plies),
     }
 }

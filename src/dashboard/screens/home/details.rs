@@ -81,7 +81,7 @@ pub(super) fn view(
 pub(super) struct DetailsWriter<'a> {
     pub(super) theme: &'a Theme,
     area: Rect,
-    row: u16,
+    pub(super) row: u16,
     buf: &'a mut Buffer,
 }
 
@@ -228,8 +228,8 @@ impl DetailsWriter<'_> {
     /// What a group contains.
     fn group(&mut self, home: &Home, group: &HomeGroup) {
         let (enter, filter) = (home_key(Action::Enter), home_key(Action::Filter));
-        let verb = if group.is_open { "fold" } else { "unfold" };
-        let words = format!("{enter}: {verb} this group, {filter}: find in all groups");
+        let verb = if group.is_open { "folds" } else { "unfolds" };
+        let words = format!("{enter} {verb} this group, {filter} searches all groups");
         self.text(&words, self.theme.strong);
         self.gap();
         let items = home.items.iter().filter(|item| item.group() == group.name);

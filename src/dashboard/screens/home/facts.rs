@@ -105,6 +105,10 @@ impl DetailsWriter<'_> {
         });
         let runs: Vec<_> = runs.collect();
         if !runs.is_empty() && self.section("Saved runs of it", runs.len().min(4) as u16) {
+            if self.left() > 20 {
+                self.course(home, runs[0].0, runs[0].1);
+                self.row += 1;
+            }
             for (name, summary) in runs.into_iter().take(self.left().saturating_sub(1).into()) {
                 let room = self.width().saturating_sub(30);
                 self.line(Line::from(vec![
@@ -159,15 +163,15 @@ impl DetailsWriter<'_> {
             home_key(HomeAction::PlaySaved.action()),
         );
         let words = match word {
-            "open" if here => format!("running now; {enter}: show"),
+            "open" if here => format!("running now; {enter} shows it"),
             "open" => "open in another finches process".to_owned(),
             "done" => format!(
-                "{}; {enter}: open, {play}: play its champion",
+                "{}; {enter} shows it, {play} plays its champion",
                 ending(summary)
             ),
-            "play" => format!("{enter}: play this champion (no population saved)"),
+            "play" => format!("{enter} plays this champion (no population saved)"),
             _ => format!(
-                "{}; {enter}: resume exactly there, {play}: play its champion",
+                "{}; {enter} goes on exactly there, {play} plays its champion",
                 ending(summary)
             ),
         };
@@ -181,13 +185,20 @@ impl DetailsWriter<'_> {
         let objective = summary
             .objective
             .map_or("not measured yet".to_owned(), |value| {
-                format!("{} {}", format::percent(value), summary.objective_label)
+                let label = format::in_words(&summary.objective_label);
+                format!("{} {label}", format::percent(value))
             });
         self.field("objective", &objective);
         let tags: Vec<String> = summary.tags.iter().map(|tag| format!("#{tag}")).collect();
         self.field("tags", &tags.join(" "));
-        if let Some(history) = home.trends.of(name) {
-            self.chart(history, &summary.objective_label);
+        self.course(home, name, summary);
+    }
+
+    /// The course of a run, and what was found.
+    fn course(&mut self, home: &Home, name: &str, summary: &RunSummary) {
+        if let Some(trend) = home.trends.of(name) {
+            self.field("found", &trend.found());
+            self.chart(&trend.history, &format::in_words(&summary.objective_label));
         }
     }
 
@@ -273,7 +284,10 @@ fn time_left(home: &Home, summary: &RunSummary) -> String {
 /// Why a saved run has ended.
 fn ending(summary: &RunSummary) -> String {
     match &summary.target {
-        Some(target) => format!("target reached: {target}"),
+        Some(target) => {
+            let last = format::whole(summary.generation.saturating_sub(1));
+            format!("solved at generation {last}: {target}")
+        }
         None if summary.is_done() => "all generations are done".to_owned(),
         None => format!(
             "stopped after {}",

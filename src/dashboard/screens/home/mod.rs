@@ -50,6 +50,8 @@ pub enum HomeChoice {
     Nothing,
     /// The heading of a group.
     Group(String),
+    /// The items of a group that are not listed yet.
+    More(String),
     Preset(Box<Preset>),
     Run(String),
     /// The champions of a run that cannot be resumed.
@@ -60,10 +62,12 @@ pub enum HomeChoice {
 /// The list with its selection and filter.
 pub struct Home {
     items: Vec<HomeItem>,
-    /// The selected row; without one, the first item.
+    /// The selected row; without one, the run that was left last, or else the first item.
     selected: Option<HomeKey>,
     /// The groups that were folded or unfolded by hand.
     toggled: BTreeSet<String>,
+    /// The groups of which all items are listed.
+    whole: BTreeSet<String>,
     /// The group of the latest saved run's preset.
     latest_group: Option<String>,
     filter: String,
@@ -92,6 +96,7 @@ impl Home {
             items,
             selected: None,
             toggled: BTreeSet::new(),
+            whole: BTreeSet::new(),
             latest_group: None,
             filter: String::new(),
             is_typing: false,
@@ -132,10 +137,14 @@ impl Home {
     /// The index of the selected row.
     fn selected_row(&self, rows: &[HomeRow<'_>]) -> Option<usize> {
         let is_selected = |row: &HomeRow<'_>| row.key().is_some() && row.key() == self.selected;
+        let is_left = |row: &HomeRow<'_>| matches!(row.item(), Some(HomeItem::Run { summary, .. }) if summary.can_resume);
+        // Saved runs are listed with the latest first.
+        let left = || rows.iter().position(is_left);
         let first = || rows.iter().position(|row| row.item().is_some());
         let any = || rows.iter().position(|row| row.key().is_some());
         rows.iter()
             .position(is_selected)
+            .or_else(left)
             .or_else(first)
             .or_else(any)
     }
@@ -171,7 +180,7 @@ impl Home {
         let Some(key) = rows.get(index).and_then(HomeRow::key) else {
             return false;
         };
-        let is_heading = matches!(key, HomeKey::Group(_));
+        let is_heading = matches!(key, HomeKey::Group(_) | HomeKey::More(_));
         self.selected = Some(key);
         self.is_typing = false;
         was_selected || is_heading
@@ -206,14 +215,14 @@ impl Home {
         presets.find(|preset| preset.name == name)
     }
 
-    /// The name of the preset of a run, if no parameter but the number of generations was changed.
-    fn unchanged_preset(&self, run: &RunModel) -> Option<&str> {
+    /// The preset of a run, if no parameter but the number of generations was changed.
+    fn unchanged_preset(&self, run: &RunModel) -> Option<&Preset> {
         let preset = self.preset(&run.preset.name)?;
         let wanted = Preset {
             generations: run.preset.generations,
             ..preset.clone()
         };
-        (run.changes.is_empty() && wanted == run.preset).then_some(&preset.name)
+        (run.changes.is_empty() && wanted == run.preset).then_some(preset)
     }
 
     /// What identifies the selected row.
@@ -223,8 +232,10 @@ impl Home {
 
     pub fn choice(&self) -> HomeChoice {
         let row = self.selected();
-        if let Some(HomeRow::Heading(group)) = row {
-            return HomeChoice::Group(group.name);
+        match row {
+            Some(HomeRow::Heading(group)) => return HomeChoice::Group(group.name),
+            Some(HomeRow::More(group, _)) => return HomeChoice::More(group),
+            _ => {}
         }
         match row.and_then(|row| row.item()) {
             None => HomeChoice::Nothing,
@@ -252,13 +263,22 @@ impl Home {
         }
     }
 
-    /// Unfolds the selected group.
+    /// Unfolds the selected group, or lists all of it.
     fn unfold(&mut self) {
-        if let HomeChoice::Group(group) = self.choice()
-            && !self.is_open(&group)
-        {
-            self.toggle(group);
+        match self.choice() {
+            HomeChoice::Group(group) if !self.is_open(&group) => self.toggle(group),
+            HomeChoice::More(group) => self.list_all(group),
+            _ => {}
         }
+    }
+
+    /// Lists all items of a group, and selects the first of those that were not listed.
+    fn list_all(&mut self, group: String) {
+        let before = self.selected_row(&self.rows());
+        self.whole.insert(group);
+        let rows = self.rows();
+        let next = before.and_then(|row| rows.get(row)?.key());
+        self.selected = next;
     }
 
     /// Folds the selected group or the group of the selected item, and selects its heading.
@@ -266,6 +286,7 @@ impl Home {
         let group = match self.selected() {
             Some(HomeRow::Heading(group)) => group.name,
             Some(HomeRow::Item(item)) => item.group(),
+            Some(HomeRow::More(group, _)) => group,
             Some(HomeRow::Gap | HomeRow::Title(_) | HomeRow::Start(..)) | None => return,
         };
         if self.is_filtered() {
@@ -274,6 +295,7 @@ impl Home {
         if self.is_open(&group) {
             self.toggle(group.clone());
         }
+        self.whole.remove(&group);
         self.selected = Some(HomeKey::Group(group));
     }
 

@@ -1,15 +1,25 @@
 //! The rows of the Home screen: recommendations first, then saved runs and presets in groups that
 //! can be folded.
 
-use std::cmp::Reverse;
-
 use finches_engine::preset::Preset;
 
 use super::start_here::{RECOMMENDED, Recommendation};
 use super::{Home, HomeItem};
 
-/// The heading of presets without a publication.
-const NO_PUBLICATION: &str = "Not from a publication";
+/// The system of presets without a publication, which comes last.
+const NO_PUBLICATION: &str = "not from a publication";
+
+/// The games in the order of their groups; those of other crates follow.
+const GAMES: [&str; 5] = [
+    "nim",
+    "bounded_nim",
+    "reversi",
+    "draughts",
+    "dots_and_boxes",
+];
+
+/// Most items of a group until it is unfolded once more.
+const MOST: usize = 10;
 
 /// The heading of the recommendations.
 pub(super) const START_HERE: &str = "Start here";
@@ -26,6 +36,8 @@ pub(super) enum HomeRow<'a> {
     Heading(HomeGroup),
     Start(&'static Recommendation, &'a HomeItem),
     Item(&'a HomeItem),
+    /// The items of a group that are not listed yet: its name and their number.
+    More(String, usize),
 }
 
 /// A group of the list.
@@ -39,6 +51,7 @@ pub(super) struct HomeGroup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum HomeKey {
     Group(String),
+    More(String),
     Start(&'static str),
     Run(String),
     Preset(String),
@@ -52,13 +65,7 @@ impl HomeItem {
                 GROUPS_OF_RUNS[usize::from(self.is_champion())].to_owned()
             }
             Self::Preset { preset, .. } => {
-                let paper = preset.source.split(',').next().unwrap_or_default();
-                let paper = if paper.is_empty() {
-                    NO_PUBLICATION
-                } else {
-                    paper
-                };
-                format!("{} · {paper}", game_heading(preset.game.name()))
+                format!("{} · {}", game_heading(preset), system(preset))
             }
         }
     }
@@ -118,27 +125,37 @@ impl HomeItem {
     }
 }
 
-/// Sorts presets by group: groups with a publication first, newest first; groups without a year
-/// last. Names keep their order.
+/// Sorts presets by game, in the order of the games, and within a game by system. Names keep their
+/// order.
 pub(super) fn sort_presets(items: &mut [HomeItem]) {
     items.sort_by_key(|item| {
-        let group = item.group();
-        (group.contains(NO_PUBLICATION), Reverse(year(&group)), group)
+        let HomeItem::Preset { preset, .. } = item else {
+            return (0, false, false, String::new());
+        };
+        let system = system(preset);
+        let place = GAMES.iter().position(|game| *game == preset.game.name());
+        let is_after = system.starts_with("after ");
+        (
+            place.unwrap_or(GAMES.len()),
+            system == NO_PUBLICATION,
+            is_after,
+            system,
+        )
     });
 }
 
-/// The year in a heading; 0 if there is none.
-fn year(group: &str) -> u32 {
-    let numbers = group.split(|letter: char| !letter.is_ascii_digit());
-    numbers
-        .filter_map(|number| number.parse().ok())
-        .max()
-        .unwrap_or(0)
+/// The publication that a preset follows, in a few words.
+fn system(preset: &Preset) -> String {
+    let source = preset.source.split([',', ';']).next().unwrap_or_default();
+    match source.replace(" (no date)", "") {
+        none if none.is_empty() => NO_PUBLICATION.to_owned(),
+        source => source,
+    }
 }
 
 /// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
-fn game_heading(name: &str) -> String {
-    let words = name.replace('_', " ");
+fn game_heading(preset: &Preset) -> String {
+    let words = preset.game.name().replace('_', " ").replace("nim", "Nim");
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
@@ -152,13 +169,14 @@ impl<'a> HomeRow<'a> {
             Self::Heading(group) => Some(HomeKey::Group(group.name.clone())),
             Self::Start(recommendation, _) => Some(HomeKey::Start(recommendation.name)),
             Self::Item(item) => Some(item.key()),
+            Self::More(group, _) => Some(HomeKey::More(group.clone())),
         }
     }
 
     pub(super) fn item(&self) -> Option<&'a HomeItem> {
         match self {
             Self::Start(_, item) | Self::Item(item) => Some(item),
-            Self::Gap | Self::Title(_) | Self::Heading(_) => None,
+            Self::Gap | Self::Title(_) | Self::Heading(_) | Self::More(..) => None,
         }
     }
 }
@@ -187,16 +205,25 @@ impl Home {
             }
             let count = group.len();
             rows.push(if self.is_filtered() {
-                HomeRow::Title(name)
+                HomeRow::Title(name.clone())
             } else {
                 HomeRow::Heading(HomeGroup {
-                    name,
+                    name: name.clone(),
                     count,
                     is_open,
                 })
             });
             if is_open {
-                rows.extend(group.iter().map(|item| HomeRow::Item(item)));
+                let is_whole = self.is_filtered() || self.whole.contains(&name);
+                // One line less would only be the line that says so.
+                let listed = match count {
+                    count if is_whole || count <= MOST + 1 => count,
+                    _ => MOST,
+                };
+                rows.extend(group[..listed].iter().map(|item| HomeRow::Item(item)));
+                if listed < count {
+                    rows.push(HomeRow::More(name, count - listed));
+                }
             }
         }
         rows

@@ -45,7 +45,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
         Char('r') => (HomeAction::Rename), "rename a saved run", "rename";
         Char('#') => (HomeAction::Tag), "tag a saved run", "tag";
-        Char('o') => (HomeAction::OpenFolder), "open the folder of a saved run", "folder";
+        Char('O') => (HomeAction::OpenFolder), "open the folder of a saved run", "folder";
         Char('F') => Fork, "fork a saved run: what does a change do?", "";
         Char('D') => (HomeAction::Delete), "delete a saved run; asks first", "delete";
         Code(KeyCode::Right) => Right, "unfold the group", "";
@@ -61,6 +61,10 @@ impl Home {
             HomeChoice::Nothing => return Vec::new(),
             HomeChoice::Group(group) => {
                 self.toggle(group);
+                return Vec::new();
+            }
+            HomeChoice::More(group) => {
+                self.list_all(group);
                 return Vec::new();
             }
             HomeChoice::Champions(name) => return vec![Effect::Ask(Request::Play(name))],
@@ -136,7 +140,7 @@ impl Home {
         }
         self.asked = asks;
         let key = keymap::label(SCOPE, action);
-        context.notify(&format!("{question} {key}: yes"));
+        context.ask(format!("{question} {key}: yes"));
         Vec::new()
     }
 
@@ -211,7 +215,10 @@ impl Home {
                 return vec![Effect::Ask(Request::Play(name))];
             }
             HomeChoice::Unreadable(reason) => context.report_error(reason),
-            HomeChoice::Preset(_) | HomeChoice::Group(_) | HomeChoice::Nothing => {
+            HomeChoice::Preset(_)
+            | HomeChoice::Group(_)
+            | HomeChoice::More(_)
+            | HomeChoice::Nothing => {
                 let start = keymap::label(SCOPE, Action::Enter);
                 let does = format!("plays the champion of a saved run; {start} starts this preset");
                 explain(HomeAction::PlaySaved.action(), &does, context);
@@ -333,10 +340,8 @@ impl Screen for Home {
                     .run
                     .as_ref()
                     .filter(|run| context.followed.is_none() && run.facts.generation == 0);
-                let seconds = run.map_or(0.0, |run| run.speed.seconds);
-                let preset = run.and_then(|run| self.unchanged_preset(run));
-                let preset = preset.map(ToOwned::to_owned);
-                self.timing.begin(preset.as_deref(), seconds);
+                let preset = run.and_then(|run| self.unchanged_preset(run)).cloned();
+                self.timing.begin(preset.as_ref());
             }
             ScreenEvent::Run(RunEvent::Rows(rows, speed)) => {
                 self.timing.observe(rows, speed, &context.waker);
@@ -367,6 +372,7 @@ impl Screen for Home {
             (action, _) if is_refused(action) => "",
             (Action::Enter, HomeChoice::Group(group)) if !self.is_open(&group) => "unfold",
             (Action::Enter, HomeChoice::Group(_)) => "fold",
+            (Action::Enter, HomeChoice::More(_)) => "show all",
             (Action::Enter, HomeChoice::Champions(_)) => "play",
             (Action::Enter, HomeChoice::Run(_)) => "open",
             (Action::Enter, _) => binding.hint,

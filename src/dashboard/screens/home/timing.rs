@@ -15,10 +15,11 @@ use finches_runs::storage::speeds::PresetSpeeds;
 
 /// The time without a key before a measurement, and the longest measurement.
 const IDLE: Duration = Duration::from_millis(800);
-const LIMIT: Duration = Duration::from_millis(1500);
+const LIMIT: Duration = Duration::from_millis(2500);
 
-/// The shortest part of a run whose speed counts, in seconds.
+/// The least working time, in seconds, and the fewest generations whose speed counts.
 const SHORTEST: f64 = 0.5;
+const FEWEST: u64 = 4;
 
 /// The change of a speed from which on it is kept anew.
 const CHANGE: f64 = 0.1;
@@ -38,11 +39,45 @@ enum Timed {
     Kept,
 }
 
-/// The run that is timed, from its first generation on.
+/// The run that is timed. Its first generations, which come with all that is set up, do not count.
 struct TimedRun {
     preset: String,
-    /// The working time at its start.
-    seconds: f64,
+    /// The generations from one measuring to the next.
+    every: u64,
+    /// The generations and the working time from which on it is timed.
+    start: Option<(u64, f64)>,
+}
+
+/// The lengths of the parts of a run, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lengths {
+    /// The first generation without its measuring.
+    first: f64,
+    /// Measuring, once everything is set up.
+    measuring: f64,
+    /// The generations after the first, with what is measured in each of them.
+    later: f64,
+    /// Their number.
+    generations: u32,
+}
+
+impl Lengths {
+    /// The generations per second of a long run that measures in every `every`-th generation.
+    fn speed(&self, every: u32) -> f64 {
+        let every = f64::from(every.max(1));
+        let seconds = match self.generations {
+            0 => self.first + self.measuring / every,
+            // The later ones include all measuring.
+            count if every == 1.0 => self.later / f64::from(count),
+            count => {
+                // Those of them that are measured in full.
+                let measured = (f64::from(count) / every).floor();
+                let plain = (self.later - measured * self.measuring).max(0.0);
+                plain / f64::from(count) + self.measuring / every
+            }
+        };
+        1.0 / seconds
+    }
 }
 
 /// How long a run takes.
@@ -99,7 +134,7 @@ impl Timing {
 
     /// The generations per second of a preset, if they are known.
     pub(super) fn speed(&self, preset: &str) -> Option<f64> {
-        self.known.generations_per_second.get(preset).copied()
+        self.known.steady_speeds.get(preset).copied()
     }
 
     /// How long a number of generations takes here, at most `pace` of them per second.
@@ -185,16 +220,15 @@ impl Timing {
         }
     }
 
-    /// A run has started. It is timed from its first generation on, if it is one of a preset as it
-    /// is.
-    pub(super) fn begin(&mut self, preset: Option<&str>, seconds: f64) {
+    /// A run has started. It is timed if it is one of a preset as it is.
+    pub(super) fn begin(&mut self, preset: Option<&Preset>) {
         self.stop();
-        self.run = preset
-            .filter(|_| self.saves.is_some())
-            .map(|preset| TimedRun {
-                preset: preset.to_owned(),
-                seconds,
-            });
+        let preset = preset.filter(|_| self.saves.is_some());
+        self.run = preset.map(|preset| TimedRun {
+            preset: preset.name.clone(),
+            every: preset.measures.every.into(),
+            start: None,
+        });
     }
 
     /// The run is no longer one of its preset.
@@ -202,18 +236,20 @@ impl Timing {
         self.run = None;
     }
 
-    /// Takes note of the speed of the run.
+    /// Takes note of the speed of the run, once a few generations have been played. What was known
+    /// before is better than a part of a run in which little is measured.
     pub(super) fn observe(&mut self, rows: &[Row], speed: &Speed, waker: &Waker) {
-        let (Some(run), Some(row)) = (&self.run, rows.last()) else {
+        let (Some(run), Some(row)) = (&mut self.run, rows.last()) else {
             return;
         };
-        let worked = speed.seconds - run.seconds;
-        if worked < SHORTEST {
-            return;
+        let now = (row.generation() + 1, speed.seconds);
+        let start = *run.start.get_or_insert(now);
+        let (done, worked) = (now.0.saturating_sub(start.0), now.1 - start.1);
+        let (is_whole, preset) = (done >= run.every, run.preset.clone());
+        let is_better = is_whole || self.speed(&preset).is_none();
+        if done >= FEWEST && worked >= SHORTEST && is_better {
+            self.learn(preset, done as f64 / worked, waker);
         }
-        let done = row.generation() + 1;
-        let preset = run.preset.clone();
-        self.learn(preset, done as f64 / worked, waker);
     }
 
     /// Keeps a speed, if it is new or has changed.
@@ -223,7 +259,7 @@ impl Timing {
         let Some(saves) = self.saves.clone().filter(|_| !known.is_some_and(is_same)) else {
             return;
         };
-        self.known.generations_per_second.insert(preset, speed);
+        self.known.steady_speeds.insert(preset, speed);
         let known = self.known.clone();
         let jobs = self.jobs.get_or_insert_with(|| Jobs::new(waker.clone()));
         jobs.ask(TimingJob::Keep, move |_| {
@@ -261,30 +297,36 @@ impl Timing {
     }
 }
 
-/// Plays generations of a preset for a moment. What is not measured in each generation is spread
-/// over those in between.
-fn measure(preset: Preset, threads: usize, job: &Job<Timed>) -> Result<Timed, JobError> {
-    let every = f64::from(preset.measures.every.max(1));
+/// Plays generations of a preset for a moment, some of them after the first. That one is measured
+/// twice: the first time, players and positions are set up that the rest of a run finds ready.
+fn measure(mut preset: Preset, threads: usize, job: &Job<Timed>) -> Result<Timed, JobError> {
+    let every = preset.measures.every;
+    // Populations are kept and graded so seldom that this moment would count them too often.
+    preset.measures.keep_every = 0;
     let mut session = Session::new(preset, 1, Vec::new(), Pool::new(threads)?)?;
+    let mut lengths = Lengths::default();
     let began = Instant::now();
-    let (mut first, mut done) = (0.0, 0_u32);
-    while !job.is_canceled() && !session.is_done() && began.elapsed() < LIMIT {
-        if session.advance(job.token.flag()).is_some() {
-            done += 1;
-            if done == 1 {
-                first = began.elapsed().as_secs_f64();
-            }
+    let Some(finished) = session.play(job.token.flag()) else {
+        return Ok(Timed::Below(1.0 / began.elapsed().as_secs_f64()));
+    };
+    lengths.first = began.elapsed().as_secs_f64();
+    for _ in 0..2 {
+        let began = Instant::now();
+        session.measure(&finished);
+        lengths.measuring = began.elapsed().as_secs_f64();
+        if job.is_canceled() {
+            break;
         }
     }
-    let seconds = began.elapsed().as_secs_f64();
-    Ok(match done {
-        0 => Timed::Below(1.0 / seconds),
-        1 => Timed::Speed(1.0 / first),
-        _ => {
-            let each = (seconds - first) / f64::from(done - 1);
-            Timed::Speed(1.0 / (each + (first - each).max(0.0) / every))
+    session.reproduce(finished);
+    let began = Instant::now();
+    while !job.is_canceled() && !session.is_done() && began.elapsed() < LIMIT {
+        if session.advance(job.token.flag()).is_some() {
+            lengths.generations += 1;
+            lengths.later = began.elapsed().as_secs_f64();
         }
-    })
+    }
+    Ok(Timed::Speed(lengths.speed(every)))
 }
 
 /// A time in words with no more digits than an estimate has: `40 s`, `3 min`, `1.5 h`, `12 days`.
@@ -355,7 +397,7 @@ mod tests {
         let preset = presets::load("nim-2x2").expect("it ships");
         let waker = Waker::default();
         timing.tick(IDLE * 2, std::iter::once(&preset), &waker);
-        timing.begin(Some("nim-2x2"), 0.0);
+        timing.begin(Some(&preset));
         let speed = Speed {
             seconds: 5.0,
             ..Speed::default()
@@ -369,26 +411,64 @@ mod tests {
     fn a_run_of_a_preset_tells_its_speed() {
         let (_folder, mut timing) = kept();
         let waker = Waker::default();
-        timing.begin(Some("nim-2x4"), 0.0);
-        let rows = [Row::from_values(vec![Some(99.0)])];
-        let after = |seconds| Speed {
-            seconds,
-            ..Speed::default()
+        let mut preset = presets::load("nim-2x4").expect("it ships");
+        preset.measures.every = 100;
+        timing.begin(Some(&preset));
+        let observe = |timing: &mut Timing, generation: f64, seconds| {
+            let speed = Speed {
+                seconds,
+                ..Speed::default()
+            };
+            let rows = [Row::from_values(vec![Some(generation)])];
+            timing.observe(&rows, &speed, &waker);
         };
-        timing.observe(&rows, &after(0.1), &waker);
+        observe(&mut timing, 0.0, 5.0);
+        observe(&mut timing, 9.0, 5.2);
         assert_eq!(timing.speed("nim-2x4"), None, "too early");
-        timing.observe(&rows, &after(2.0), &waker);
-        assert_eq!(timing.speed("nim-2x4"), Some(50.0));
+        observe(&mut timing, 50.0, 6.0);
+        let speed = |timing: &Timing| timing.speed("nim-2x4").map(f64::round);
+        assert_eq!(speed(&timing), Some(50.0), "without the first generation");
+        observe(&mut timing, 90.0, 6.1);
+        assert_eq!(speed(&timing), Some(50.0), "not all is measured yet");
+        observe(&mut timing, 100.0, 9.0);
+        assert_eq!(speed(&timing), Some(25.0));
         let check = |generations, pace, words: &str, short: &str| {
             let estimate = timing.estimate("nim-2x4", generations, pace);
             let estimate = estimate.expect("the speed is known");
             assert_eq!((&*estimate.words(), &*estimate.short()), (words, short));
         };
-        check(1000, None, "about 20 s", "≈ 20 s");
+        check(1000, None, "about 40 s", "≈ 40 s");
         check(1000, Some(2.0), "about 8 min", "≈ 8 min");
         check(20, None, "under 1 s", "< 1 s");
         timing.forget_run();
-        timing.observe(&rows, &after(20.0), &waker);
-        assert_eq!(timing.speed("nim-2x4"), Some(50.0));
+        observe(&mut timing, 1000.0, 900.0);
+        assert_eq!(speed(&timing), Some(25.0));
+    }
+
+    #[test]
+    fn a_speed_counts_measuring_as_often_as_a_run_does() {
+        let lengths = Lengths {
+            first: 9.0,
+            measuring: 0.4,
+            later: 0.4,
+            generations: 10,
+        };
+        let check = |lengths: &Lengths, every, expected: f64| {
+            let seconds = 1.0 / lengths.speed(every);
+            assert!((seconds - expected).abs() < 1e-9, "{seconds}");
+        };
+        check(&lengths, 100, 0.04 + 0.004);
+        check(&lengths, 1, 0.04);
+        let later = 0.4 + 2.0 * 0.4;
+        check(&Lengths { later, ..lengths }, 5, 0.04 + 0.08);
+        let generations = 0;
+        check(
+            &Lengths {
+                generations,
+                ..lengths
+            },
+            100,
+            9.004,
+        );
     }
 }

@@ -1,12 +1,14 @@
-//! The objective of saved runs over their generations, read in the background.
+//! The objective of saved runs over their generations and what was found, read in the background.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
+use crate::format;
 use crate::jobs::{Jobs, Waker, WantedAnswers};
 use finches_engine::metrics::Row;
 use finches_engine::metrics::history::History;
-use finches_engine::session::measures::columns_named;
+use finches_engine::session::measures::{columns_named, network_size};
+use finches_engine::text::counted;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::{RunSummary, Saves};
 
@@ -20,20 +22,56 @@ pub(super) const OBJECTIVE: usize = 1;
 type RunStamp = (u64, Option<SystemTime>);
 
 /// A run with its trend; `None` at the end.
-type TrendJobs = Jobs<(), Option<(String, RunStamp, History)>>;
+type TrendJobs = Jobs<(), Option<(String, RunStamp, Trend)>>;
+
+/// What has become of a run.
+pub(super) struct Trend {
+    /// The generations and the objective.
+    pub(super) history: History,
+    /// The nodes and edges of the last champion's network, if they are measured.
+    size: Option<[f64; 2]>,
+}
+
+impl Trend {
+    /// The best objective with its generation and the size of the last champion, in words.
+    pub(super) fn found(&self) -> String {
+        let history = &self.history;
+        let buckets = history.column(OBJECTIVE).iter();
+        let numbered = (history.start()..)
+            .step_by(history.span() as usize)
+            .zip(buckets);
+        let filled = numbered.filter(|(_, bucket)| bucket.count > 0);
+        let best = filled.reduce(|best, next| {
+            let is_better = next.1.max > best.1.max;
+            if is_better { next } else { best }
+        });
+        let best = best.map(|(generation, bucket)| {
+            let generation = format::whole(generation);
+            format!("{} in generation {generation}", format::percent(bucket.max))
+        });
+        let size = self.size.map(|[nodes, edges]| {
+            let nodes = counted(nodes as u64, "node");
+            format!(
+                "the champion has {nodes} and {}",
+                counted(edges as u64, "edge")
+            )
+        });
+        best.into_iter().chain(size).collect::<Vec<_>>().join("; ")
+    }
+}
 
 /// The trends that have been read.
 #[derive(Default)]
 pub(super) struct Trends {
-    known: BTreeMap<String, (RunStamp, History)>,
+    known: BTreeMap<String, (RunStamp, Trend)>,
     jobs: Option<TrendJobs>,
 }
 
 impl Trends {
-    /// The generations and the objective of a run, once they have been read.
-    pub(super) fn of(&self, run: &str) -> Option<&History> {
-        let (_, history) = self.known.get(run)?;
-        (history.column(OBJECTIVE).len() > 1).then_some(history)
+    /// What has become of a run, once it has been read.
+    pub(super) fn of(&self, run: &str) -> Option<&Trend> {
+        let (_, trend) = self.known.get(run)?;
+        (trend.history.column(OBJECTIVE).len() > 1).then_some(trend)
     }
 
     /// Reads the trends that are not known yet.
@@ -64,8 +102,11 @@ impl Trends {
                     break;
                 }
                 // A run that was deleted in the meantime has none.
-                let history = trend(&saves, &name).unwrap_or_else(|_| History::new(2));
-                job.report(Some((name, now, history)));
+                let trend = trend(&saves, &name).unwrap_or_else(|_| Trend {
+                    history: History::new(2),
+                    size: None,
+                });
+                job.report(Some((name, now, trend)));
             }
             Ok(None)
         });
@@ -75,22 +116,27 @@ impl Trends {
     pub(super) fn take_answers(&mut self, wanted: WantedAnswers) {
         let Some(jobs) = &mut self.jobs else { return };
         while let Some(((), answer)) = jobs.next(wanted) {
-            if let Ok(Some((name, stamp, history))) = answer {
-                self.known.insert(name, (stamp, history));
+            if let Ok(Some((name, stamp, trend))) = answer {
+                self.known.insert(name, (stamp, trend));
             }
         }
     }
 }
 
-/// Reads the generations and the objective of a run.
-fn trend(saves: &Saves, name: &str) -> Result<History, StorageError> {
+/// Reads what has become of a run.
+fn trend(saves: &Saves, name: &str) -> Result<Trend, StorageError> {
     let (names, rows) = saves.sampled_metrics(name, POINTS as u64)?;
-    let objective = columns_named(&names).objective();
+    let columns = columns_named(&names);
+    let objective = columns.objective();
+    let size = rows.last().and_then(|row| {
+        let [nodes, edges] = [network_size::NODES, network_size::EDGES];
+        Some([row.get(&columns, &nodes)?, row.get(&columns, &edges)?])
+    });
     let mut history = History::new(2);
     for row in rows {
         let value = objective.and_then(|place| row.values().get(place).copied().flatten());
         let generation = row.generation() as f64;
         history.push(&Row::from_values(vec![Some(generation), value]));
     }
-    Ok(history)
+    Ok(Trend { history, size })
 }

@@ -17,6 +17,7 @@ use crate::widgets::text::put;
 use crate::widgets::truncate::{pad, truncate, widest, width};
 use finches_runs::storage::saves::RunSummary;
 
+use super::details::home_key;
 use super::rows::{HomeGroup, HomeRow, START_HERE};
 use super::start_here::Recommendation;
 use super::timing::Estimate;
@@ -132,6 +133,7 @@ fn row<'a>(
         progress: width_in_group(rows, index, |row| of_run(row, generations)),
         objective: width_in_group(rows, index, |row| of_run(row, objective)),
         room: room.into(),
+        is_selected: home.selected_row(rows) == Some(index),
         theme,
     };
     match &rows[index] {
@@ -140,6 +142,10 @@ fn row<'a>(
         HomeRow::Heading(group) => folding_heading(group, theme),
         HomeRow::Start(start, item) => columns.start(start, item),
         HomeRow::Item(item) => columns.item(item),
+        HomeRow::More(_, count) => {
+            let words = format!(" {} {count} more", theme.sign("…", "..."));
+            Line::styled(words, theme.dim).into()
+        }
     }
 }
 
@@ -166,7 +172,7 @@ fn name<'a>(row: &'a HomeRow<'_>) -> Option<&'a str> {
     match row {
         HomeRow::Start(start, _) => Some(start.title),
         HomeRow::Item(item) => Some(item.name()),
-        HomeRow::Gap | HomeRow::Title(_) | HomeRow::Heading(_) => None,
+        HomeRow::Gap | HomeRow::Title(_) | HomeRow::Heading(_) | HomeRow::More(..) => None,
     }
 }
 
@@ -200,6 +206,8 @@ struct RowColumns<'t> {
     objective: usize,
     /// The width of the list.
     room: usize,
+    /// Whether the row is selected, so that it says what Enter does.
+    is_selected: bool,
     theme: &'t Theme,
 }
 
@@ -276,13 +284,21 @@ impl RowColumns<'_> {
         let theme = self.theme;
         let (word, style) = state(summary, theme);
         let objective = pad(&objective(summary), self.objective);
+        let word = if self.is_selected {
+            what_enter_does(summary)
+        } else {
+            format!("{word:<6}")
+        };
         let note = Line::from(vec![
             Span::styled(objective, theme.strong),
-            Span::styled(format!("  {word:<6} "), style),
+            Span::styled(format!("  {word} "), style),
         ]);
-        let progress = pad(&generations(summary), self.progress) + "  ";
+        let mut progress = pad(&generations(summary), self.progress) + "  ";
+        if width(&progress) > self.left(&note) {
+            progress.clear();
+        }
+        let mut left = self.left(&note).saturating_sub(width(&progress));
         let mut words = vec![Span::styled(progress, theme.dim)];
-        let mut left = self.left(&note).saturating_sub(self.progress + 2);
         for tag in &summary.tags {
             let tag = format!("#{tag} ");
             if width(&tag) < left {
@@ -291,9 +307,14 @@ impl RowColumns<'_> {
             }
         }
         let trend = (left.saturating_sub(2)).min(TREND.1);
-        if let Some(history) = self.home.trends.of(name).filter(|_| trend >= TREND.0) {
+        if let Some(known) = self.home.trends.of(name).filter(|_| trend >= TREND.0) {
             let glyphs = SparklineGlyphs::of(theme);
-            let line = sparkline(history.column(OBJECTIVE), trend, Some((0.0, 1.0)), glyphs);
+            let line = sparkline(
+                known.history.column(OBJECTIVE),
+                trend,
+                Some((0.0, 1.0)),
+                glyphs,
+            );
             words.push(Span::raw(" ".repeat(left - trend - 2)));
             words.push(Span::styled(line, theme.series[0]));
         }
@@ -322,7 +343,10 @@ fn clauses(about: &str, room: usize) -> String {
 pub(super) fn objective(summary: &RunSummary) -> String {
     let label = summary.objective_label.split(',').next().unwrap_or("");
     match summary.objective {
-        Some(value) => format!("{:>4} {label}", format::percent(value)),
+        Some(value) => {
+            let label = format::in_words(label);
+            format!("{:>4} {label}", format::percent(value))
+        }
         None => String::new(),
     }
 }
@@ -333,6 +357,19 @@ pub(super) fn generations(summary: &RunSummary) -> String {
         format::count(summary.generation as f64),
         format::count(summary.generations as f64)
     )
+}
+
+/// What Enter does with a saved run.
+fn what_enter_does(summary: &RunSummary) -> String {
+    let enter = home_key(Action::Enter);
+    if !summary.can_resume {
+        format!("{enter} plays it")
+    } else if summary.is_open || summary.is_done() {
+        format!("{enter} shows it")
+    } else {
+        let generation = format::whole(summary.generation);
+        format!("{enter} goes on at generation {generation}")
+    }
 }
 
 /// The state of a saved run in one word.

@@ -115,7 +115,6 @@ impl LogScreen {
             Action::Back if self.shows_details => self.shows_details = false,
             Action::Back if !self.filter.is_empty() => self.filter.clear(),
             other => match LogAction::of(other) {
-                Some(LogAction::Follow) => self.selected = None,
                 Some(LogAction::LogLevel) => {
                     self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()];
                 }

@@ -16,7 +16,6 @@ own_actions! {
     /// What only the Log screen does.
     pub(super) enum LogAction {
         LogLevel = "log_level",
-        Follow = "follow",
     }
 }
 
@@ -27,7 +26,6 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('/') => Filter, "type to filter by text", "filter";
         Char('L') => (LogAction::LogLevel), "lowest level shown: error, warn, info, debug, \
             trace", "level";
-        Char('F') => (LogAction::Follow), "follow new entries", "follow";
         Code(KeyCode::Enter) => Enter, "show or hide the details of the entry", "details";
         Char('e') => Export, "write the shown entries to a file", "export";
         Code(KeyCode::Up) => Up, "up", "";

@@ -40,8 +40,11 @@ impl LogScreen {
         let body = body.intersection(buf.area);
         let shown = self.visible();
         let place = self.selected_index(&shown);
-        let selected = shown.get(place).filter(|_| self.shows_details);
+        // Where the list alone would leave the screen empty, the details are shown until they are
+        // closed.
         let run = context.shown_run();
+        let is_roomy = body.height >= ROOMY && (body.width < WIDE || run.is_none());
+        let selected = shown.get(place).filter(|_| self.shows_details != is_roomy);
         let areas = LogAreas::new(body, selected.is_some(), run.is_some());
         let inner = inset(
             self.frame(shown.len(), theme)
@@ -119,7 +122,7 @@ impl LogScreen {
             bottom_right: match self.selected {
                 None => Line::styled("following", theme.good),
                 Some(_) => Line::from(vec![
-                    key_label(SCOPE, &[LogAction::Follow.action()], theme),
+                    key_label(SCOPE, &[Action::Last], theme),
                     Span::styled(" follow", theme.dim),
                 ]),
             },
@@ -157,6 +160,11 @@ struct LogAreas {
 const CHANGES: u16 = 9;
 const SUMMARY: u16 = 16;
 
+/// The rows from which there are details by themselves, and the columns from which a summary stands
+/// in their place.
+const ROOMY: u16 = 30;
+const WIDE: u16 = 160;
+
 /// The rows from which there is a chart.
 const LARGE: u16 = 40;
 
@@ -164,7 +172,7 @@ impl LogAreas {
     /// The details stand below the list; on wide terminals they stand beside it, above the summary.
     /// A chart stands below all.
     fn new(area: Rect, shows_details: bool, has_run: bool) -> Self {
-        let is_wide = area.width >= 160;
+        let is_wide = area.width >= WIDE;
         let chart = (is_wide && has_run && area.height >= LARGE)
             .then(|| cut_below(area, area.height * 2 / 5));
         let (area, chart) = chart.map_or((area, None), |(rest, chart)| (rest, Some(chart)));

@@ -31,20 +31,18 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up; in a table: previous wrong decision", "";
         Code(KeyCode::Down) => Down, "cursor down; in a table: next wrong decision", "";
-        Char('h') => Left, "cursor left", "";
-        Char('l') => Right, "cursor right", "";
         Char('k') => Up, "cursor up; in a table: previous wrong decision", "";
         Char('j') => Down, "cursor down; in a table: next wrong decision", "";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
         Char('p') => (NetAction::PlayShown), "play against it", "play";
-        Char('a') => (NetAction::Activity), "show activations in the sample game, or \
+        Char('V') => (NetAction::Activity), "show activations in the sample game, or \
             weights", "activity";
         Char(',') => PreviousMove, "previous move of the sample game", "";
         Char('.') => NextMove, "next move of the sample game", "";
         Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
-        Char('w') => (NetAction::ShowAllEdges), "show all edges or the strongest", "";
-        Char('i') => (NetAction::ShowInactive), "show or hide nodes and edges on no path from an \
+        Char('A') => (NetAction::ShowAllEdges), "show all edges or the strongest", "";
+        Char('I') => (NetAction::ShowInactive), "show or hide nodes and edges on no path from an \
             input to an output", "";
         Char('z') => Zoom, "zoom the picture in or out", "zoom";
     ],

@@ -16,7 +16,7 @@ use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::text::inset;
-use crate::widgets::truncate::{fit, pad_left, truncate, wrap};
+use crate::widgets::truncate::{fit, pad_left, truncate};
 use finches_engine::params::Param;
 
 use super::screen::{ParameterAction, SCOPE};
@@ -260,19 +260,26 @@ impl ParametersScreen {
             .filter(|param| !param.live && !is_description(param))
             .map(|param| format!("{} {}", param.label(), value_with_unit(param, &param.value)));
         let fixed: Vec<String> = fixed.collect();
-        let text = format!("Fixed for this run: {}", fixed.join(", "));
         let width = usize::from(area.width);
         if area.height < 18 {
+            let text = format!("Fixed for this run: {}", fixed.join(", "));
             return vec![truncate(&text, width)];
         }
-        let most = if area.height < 40 { 2 } else { 6 };
-        let wrapped = wrap(&text, width);
-        let is_cut = wrapped.len() > most;
-        let mut lines = vec![String::new()];
-        lines.extend(wrapped.into_iter().take(most));
-        if let Some(last) = lines.last_mut().filter(|_| is_cut) {
-            *last = truncate(&format!("{last} ..."), width);
+        const CELL: usize = 36;
+        let columns = (width / CELL).max(1);
+        let most = columns * if area.height < 40 { 2 } else { 6 };
+        let hidden = match fixed.len() {
+            all if all > most => all - most + 1,
+            _ => 0,
+        };
+        let mut cells: Vec<String> = fixed.into_iter().take(most).collect();
+        if let Some(last) = cells.last_mut().filter(|_| hidden > 0) {
+            *last = format!("... {hidden} more");
         }
+        let mut lines = vec![String::new(), "Fixed for this run".to_owned()];
+        let cell = |text: &String| fit(text, CELL - 2) + "  ";
+        let row = |cells: &[String]| cells.iter().map(cell).collect::<String>();
+        lines.extend(cells.chunks(columns).map(row));
         lines
     }
 

@@ -35,8 +35,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Enter) => Enter, "inspect the selected player", "open";
         Char('p') => (PopulationAction::PlaySelected), "play against it", "play";
         Char('o') => (PopulationAction::NextSort), "sort by the next column", "sort";
-        Char('O') => (PopulationAction::ReverseSort), "reverse the order", "";
-        Char('m') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
+        Char('R') => (PopulationAction::ReverseSort), "reverse the order", "";
+        Char('G') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
             stop", "matrix";
         Char('d') => (PopulationAction::FamilyTree), "family tree, or the members again", "descent";
         Char('[') => (PopulationAction::OlderPopulation), "older saved population", "generation";

@@ -55,7 +55,6 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('.') => NextMove, "next move of the sample game", "";
         Char('a') => (RunAction::Autoplay), "sample game: autoplay on or off", "";
         Char('E') => (RunAction::Film), "write the run so far as a film", "";
-        Char('h') => GoHome, "home: presets and saved runs", "home";
         Code(KeyCode::Enter) => Zoom, "zoom the pane in or out", "";
         Click => Click, "focus a pane; again: zoom; in a chart: crosshair", "";
         Key::Wheel(Wheel::Up) => WindowNarrower, "show fewer generations", "";

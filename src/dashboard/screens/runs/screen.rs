@@ -71,9 +71,9 @@ macro_rules! runs_keys {
             Char('/') => Filter, "filter: population>=100", "filter";
             Char('g') => (RunsAction::GroupRuns), "group by preset, parameter", "group";
             Char('o') => (RunsAction::OrderRuns), "order: name, best, done", "order";
-            Char('p') => (RunsAction::Pin), "pin: it stays shown", "pin";
+            Char('P') => (RunsAction::Pin), "pin: it stays shown", "pin";
             Char('A') => (RunsAction::SelectListed), "select all listed or none", "";
-            Char('a') => (RunsAction::ClearSelection), "select all listed or none", "";
+            Char('N') => (RunsAction::ClearSelection), "select all listed or none", "";
             Char('m') => NextMetric, "next column", "column";
             Char('M') => PreviousMetric, "previous column", "";
             Char('c') => (RunsAction::Curves), "views of the runs", "";
@@ -94,7 +94,7 @@ macro_rules! runs_keys {
             Char('-') => WindowNarrower, "fewer generations", "";
             Char('b') => (RunsAction::HigherBound), "bound to reach", "bound";
             Char('B') => (RunsAction::LowerBound), "bound to reach", "";
-            Char('l') => (RunsAction::NextSet), "runs, experiments, forks", "";
+            Code(KeyCode::Tab) => (RunsAction::NextSet), "runs, experiments, forks", "";
             Char('e') => (RunsAction::ExportRuns), "export to files", "export";
             Char('r') => (RunsAction::Reload), "reload the runs", "";
             Char('z') => Zoom, "zoom in or out", "zoom";

@@ -17,6 +17,7 @@ use finches_engine::evolution::archive::Champion;
 use finches_engine::games::Side;
 use finches_engine::metrics::Row;
 use finches_engine::metrics::lengths::GameLengths;
+use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::{GameRecord, Ply, Verdict};
 use finches_engine::preset::Intervention;
@@ -243,6 +244,51 @@ fn a_run_is_shown_in_each_of_its_states() {
 }
 
 #[test]
+fn a_run_that_is_solved_says_what_can_be_done_next() {
+    let mut model = running();
+    let target = StopCondition::parse("accuracy_states>=0.6").expect("it is a condition");
+    model.apply(RunEvent::TargetReached(target));
+    model.apply(RunEvent::Phase(Phase::Done));
+    check!("run_solved", &mut model);
+    model.tick(Duration::from_secs(60));
+    let told = "Solved at generation 119: 4 plays it, F forks, > goes on.";
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains(told) && drawn.contains("SOLVED"), "{drawn}");
+    assert!(!drawn.contains("ETA"), "{drawn}");
+    assert_eq!(model.press(letter('>')), [Request::Send(RunCommand::GoOn)]);
+    assert!(!text(&model, 120, 40).contains("Solved"), "it evolves");
+    // All generations done.
+    let mut model = running();
+    model.apply(RunEvent::Phase(Phase::Done));
+    let more = RunCommand::Change {
+        key: "generations".to_owned(),
+        value: "1500".to_owned(),
+    };
+    assert_eq!(model.press(letter('>')), [Request::Send(more)]);
+}
+
+#[test]
+fn a_message_leaves_after_four_seconds_and_a_question_stays() {
+    let mut model = running();
+    let keys = |model: &AppModel| text(model, 120, 40).contains("space pause");
+    for is_error in [false, true] {
+        match is_error {
+            true => model.context.report_error("it failed"),
+            false => model.context.notify("pace: 2 gen/s"),
+        }
+        assert!(!keys(&model));
+        model.tick(Duration::from_millis(3900));
+        assert!(!keys(&model));
+        assert!(model.time_to_change() <= Some(Duration::from_millis(100)));
+        assert!(model.tick(Duration::from_millis(100)), "a frame is due");
+        assert!(keys(&model));
+    }
+    model.context.ask("Delete it? D: yes".to_owned());
+    model.tick(Duration::from_secs(60));
+    assert!(text(&model, 120, 40).contains("Delete it? D: yes"));
+}
+
+#[test]
 fn the_charts_of_a_run_can_have_games_on_the_x_axis() {
     // The parameter changed in generation 60 makes generations ten times as long.
     let games = |generation: u64| (generation + 1) * 1650 + generation.saturating_sub(59) * 14_850;
@@ -386,6 +432,27 @@ fn overlays_and_the_card_are_shown() {
 }
 
 #[test]
+fn the_help_has_groups_and_finds_keys_of_all_screens() {
+    let mut model = running();
+    model.press(letter('?'));
+    let drawn = text(&model, 120, 40);
+    for group in ["This screen", "Everywhere: run", " files", " move"] {
+        assert!(drawn.contains(group), "{group} in:\n{drawn}");
+    }
+    for typed in "/oracle".chars() {
+        model.press(letter(typed));
+    }
+    check!("help_search", &mut model);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Games: analysis by the oracle"), "{drawn}");
+    assert!(!drawn.contains("Everywhere"), "{drawn}");
+    model.press(key(KeyCode::Esc));
+    assert!(text(&model, 120, 40).contains("Everywhere: run"));
+    model.press(key(KeyCode::Esc));
+    assert_eq!(model.overlay, None);
+}
+
+#[test]
 fn the_help_of_every_screen_fits_the_smallest_terminal_in_two_columns() {
     let in_one_column = |screen: &char| {
         let mut model = running();
@@ -393,7 +460,7 @@ fn the_help_of_every_screen_fits_the_smallest_terminal_in_two_columns() {
         model.press(letter(*screen));
         model.press(letter('?'));
         let help = text(&model, 80, 24);
-        !help.contains("This screen  ") || !help.contains("Everywhere  ")
+        !help.contains("This screen") || !help.contains("Everywhere")
     };
     let found: String = ('0'..='9').filter(in_one_column).collect();
     assert_eq!(found, "");

@@ -146,11 +146,11 @@ fn before_players_are_found_the_screen_says_so() {
 #[test]
 fn players_are_selected_from_runs_reference_players_and_other_searches() {
     let mut model = opened();
-    press(&mut model, "vca++!");
+    press(&mut model, "vCc++!");
     check!("arena_choosing", &mut model);
     check_shows(&model, (80, 24), &["nim-2x4-value-1@alpha-beta-4"]);
     // A direct network does not evaluate positions.
-    press(&mut model, "^^^a");
+    press(&mut model, "^^^c");
     check_shows(&model, (120, 40), &["does not evaluate positions"]);
     press(&mut model, "d");
     check_shows(&model, (120, 40), &["Only players added here"]);
@@ -159,11 +159,11 @@ fn players_are_selected_from_runs_reference_players_and_other_searches() {
 #[test]
 fn results_are_updated_during_play() {
     let mut model = opened();
-    press(&mut model, ">>>>>>>>m");
+    press(&mut model, ">>>>>>>>G");
     check_shows(&model, (80, 24), &["Loading the players.", "RUNNING"]);
     receive_progress(&mut model, 4, 60, 1200);
     check!("arena_running", &mut model);
-    press(&mut model, "m");
+    press(&mut model, "G");
     check_shows(&model, (80, 24), &["Games are being played already"]);
 }
 
@@ -177,7 +177,7 @@ fn finish(model: &mut AppModel) {
 #[test]
 fn final_results_equal_those_of_the_command_line() {
     let mut model = opened();
-    press(&mut model, "va<<<m");
+    press(&mut model, "vc<<<G");
     finish(&mut model);
     check!("arena_done", &mut model);
     check_plain(&mut model);
@@ -203,15 +203,15 @@ fn final_results_equal_those_of_the_command_line() {
 #[test]
 fn games_stop_on_request() {
     let mut model = opened();
-    press(&mut model, "x");
+    press(&mut model, "X");
     check_shows(&model, (80, 24), &["No games are being played"]);
-    press(&mut model, ">>>>>>>>mx");
+    press(&mut model, ">>>>>>>>GX");
     let parts = &["STOPPED", "Stopped before the first game ended"];
     check_shows(&model, (80, 24), parts);
     // Invented results, so that the picture is always the same.
-    press(&mut model, "m");
+    press(&mut model, "G");
     receive_progress(&mut model, 12, 20, 9000);
-    press(&mut model, "x");
+    press(&mut model, "X");
     // Nothing more is received from the games under way.
     settle(&mut model);
     check!("arena_stopped", &mut model);
@@ -230,7 +230,7 @@ fn games_stop_on_request() {
 #[test]
 fn errors_are_shown() {
     let mut model = opened();
-    press(&mut model, "m");
+    press(&mut model, "G");
     let fault = "saves/nim-2x4-1/champions/14.ron: is damaged: its checksum does not fit; restore \
         it from a copy";
     receive(
@@ -239,7 +239,7 @@ fn errors_are_shown() {
     );
     check!("arena_failed", &mut model);
     let mut model = opened();
-    press(&mut model, "!vv!vm");
+    press(&mut model, "!vv!vG");
     check_shows(&model, (80, 24), &["Select at least two players"]);
     press(&mut model, "e");
     check_shows(&model, (80, 24), &["There are no results yet"]);
@@ -333,7 +333,7 @@ fn the_champion_of_the_run_that_goes_on_takes_part() {
         games: Vec::new(),
     })));
     check_shows(&model, (80, 24), &["live g0"]);
-    press(&mut model, "aw<<<<m");
+    press(&mut model, "c=<<<<G");
     finish(&mut model);
     assert_eq!(model.tab().action, Action::GoArena);
     let parts = [

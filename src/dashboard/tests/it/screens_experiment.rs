@@ -489,9 +489,9 @@ fn opened_by_path(folder: &Path, printed: &Summary) {
         panic!("it starts a run: {requests:?}");
     };
     assert_eq!((&*run.preset.name, run.seed), ("nim-2x2", 1));
-    letter(&mut model, 'l');
+    model.press(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
     assert!(text(&model, 120, 40).contains("No saved runs yet"));
-    letter(&mut model, 'l');
+    model.press(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
     assert_eq!(shown(&model).done(), 6);
 }
 

@@ -351,10 +351,10 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     assert!(export.text.contains("[Start \""), "{}", export.text);
     let path = games::export(folder.path(), &export.stem, export.ending, &export.text);
     let path = path.expect("it can be written").display().to_string();
-    press(&mut model, &format!("o{path}!"));
+    press(&mut model, &format!("O{path}!"));
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("opened 1 game from"), "{drawn}");
-    press(&mut model, "onowhere!");
+    press(&mut model, "Onowhere!");
     assert!(
         text(&model, (120, 40)).contains("nowhere: "),
         "it is refused by name"

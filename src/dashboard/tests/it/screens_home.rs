@@ -79,9 +79,7 @@ fn home_lists_what_to_start_with_then_saved_runs_and_presets() {
     check!("home_saved", &mut model);
     let mut model = shipped();
     check!("home_all", &mut model);
-    for _ in 0..2 {
-        model.press(key(KeyCode::Down));
-    }
+    press_all(&mut model, &[KeyCode::Home, KeyCode::Down, KeyCode::Down]);
     check!("home_champion", &mut model);
     model.press(letter('/'));
     for typed in "bounded 31".chars() {
@@ -90,7 +88,7 @@ fn home_lists_what_to_start_with_then_saved_runs_and_presets() {
     let drawn = text(&model, 120, 40);
     for part in [
         "/bounded 31_",
-        "Bounded nim · Hynek",
+        "Bounded Nim · Hynek",
         "Heap of 31, both variations",
     ] {
         assert!(drawn.contains(part), "{part} in:\n{drawn}");
@@ -100,7 +98,16 @@ fn home_lists_what_to_start_with_then_saved_runs_and_presets() {
 
 #[test]
 fn a_first_start_begins_with_the_recommendations() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    assert_eq!(chosen(&mut model), "nim-2x10-value", "nothing is saved");
     let mut model = shipped();
+    assert_eq!(
+        chosen(&mut model),
+        "nim-2x4-7",
+        "the run that was left last"
+    );
+    assert!(text(&model, 120, 40).contains("enter goes on at generation 128"));
+    model.press(key(KeyCode::Home));
     let names = [(); 4].map(|()| {
         let name = chosen(&mut model);
         model.press(key(KeyCode::Down));
@@ -148,6 +155,48 @@ fn groups_fold_except_that_of_the_latest_run() {
     assert!(rows(&model) >= folded);
     press_all(&mut model, &[KeyCode::Down]);
     assert_ne!(chosen(&mut model), last, "enter has unfolded it");
+}
+
+#[test]
+fn presets_are_grouped_by_game_and_a_long_group_is_unfolded_in_two_steps() {
+    let mut model = shipped();
+    let groups: Vec<String> = text(&model, 120, 100)
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("┃ ▸ ")?
+                .split(" · ")
+                .next()
+                .map(str::to_owned)
+        })
+        .collect();
+    let mut order = groups.clone();
+    order.dedup();
+    let expected = [
+        "Nim",
+        "Bounded Nim",
+        "Reversi",
+        "Draughts",
+        "Dots and boxes",
+    ];
+    assert_eq!(order, expected, "{groups:?}");
+    let drawn = text(&model, 120, 100);
+    assert!(
+        drawn.contains("… 10 more") && !drawn.contains("no date"),
+        "{drawn}"
+    );
+    model.resize(120, 100);
+    let rows = |model: &AppModel| text(model, 120, 100).matches("  simple-nim-").count();
+    let before = rows(&model);
+    while !matches!(screen::<Home>(&mut model).choice(), HomeChoice::More(_)) {
+        model.press(key(KeyCode::Down));
+    }
+    model.press(key(KeyCode::Enter));
+    assert_eq!(rows(&model), before + 10);
+    assert_eq!(
+        chosen(&mut model),
+        "simple-nim-1to8-onehot",
+        "the first of the others"
+    );
 }
 
 #[test]
@@ -204,7 +253,7 @@ fn typing_finds_in_all_groups_and_enter_starts_at_once() {
         "{drawn}"
     );
     model.press(key(KeyCode::Esc));
-    assert_eq!(chosen(&mut model), "nim-2x10-value", "all are shown again");
+    assert_eq!(chosen(&mut model), "nim-2x4-7", "all are shown again");
     assert_eq!(find(&mut model, "no such thing"), []);
 }
 
@@ -235,12 +284,8 @@ fn a_saved_run_says_why_it_has_ended() {
         let drawn = text(model, 120, 40);
         assert!(drawn.contains(expected), "{name}: {drawn}");
     };
-    check(
-        &mut model,
-        "nim-2x4-7",
-        "target reached: wrong_decisions<=0",
-    );
-    check(&mut model, "nim-2x4-7", "63% right moves  done");
+    check(&mut model, "nim-2x4-7", "solved at generation 127");
+    check(&mut model, "nim-2x4-7", "63% right moves  enter shows it");
     check(&mut model, "nim-2x4-8", "all generations are done");
     check(&mut model, "nim-2x4-9", "open in another finches process");
     check(&mut model, "nim-2x4-9", "63% right moves, all positions");
@@ -267,6 +312,7 @@ fn another_run_is_started_only_after_a_question() {
     let mut model = running();
     model.switch_to(Action::GoHome);
     screen::<Home>(&mut model).set_saved_runs(saved());
+    model.press(key(KeyCode::Home));
     assert_eq!(model.press(key(KeyCode::Enter)), []);
     let drawn = text(&model, 120, 40);
     let question = "nim-2x4 is evolving (saved). Start nim-2x10-value instead? enter: yes";
@@ -314,7 +360,7 @@ fn a_saved_run_is_renamed_tagged_and_its_folder_opened() {
     model.press(letter('r'));
     model.press(letter('q'));
     assert_eq!(model.press(key(KeyCode::Esc)), [], "nothing is changed");
-    let opened = model.press(letter('o'));
+    let opened = model.press(letter('O'));
     assert_eq!(opened, [Request::OpenFolder("nim-2x4-8".to_owned())]);
 }
 

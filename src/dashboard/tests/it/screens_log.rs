@@ -114,7 +114,7 @@ fn entries_are_listed_filtered_and_shown_in_detail() {
     check!("log", &mut model);
     press(&mut model, "LL");
     check!("log_all_levels", &mut model);
-    press(&mut model, "/saved!^!");
+    press(&mut model, "/saved!^");
     let drawn = text(&model, (120, 40));
     for part in [
         "/saved ",
@@ -126,16 +126,11 @@ fn entries_are_listed_filtered_and_shown_in_detail() {
     ] {
         assert!(drawn.contains(part), "{part} in:\n{drawn}");
     }
-    press(&mut model, "~");
-    assert!(
-        !text(&model, (120, 40)).contains("Details"),
-        "esc closes the details first"
-    );
-    press(&mut model, "~");
-    assert!(
-        text(&model, (120, 40)).contains("8 of 8"),
-        "then it shows all"
-    );
+    press(&mut model, "!");
+    let drawn = text(&model, (120, 40));
+    assert!(!drawn.contains("Details"), "enter closes them: {drawn}");
+    press(&mut model, "!~");
+    assert!(text(&model, (120, 40)).contains("8 of 8"), "esc shows all");
     press(&mut model, "/nowhere!");
     assert!(text(&model, (120, 40)).contains("No matches"));
 }
@@ -171,7 +166,7 @@ fn the_newest_entry_is_followed_until_another_is_selected() {
         drawn.contains("Saved 98.") && !drawn.contains("Saved 199."),
         "{drawn}"
     );
-    press(&mut model, "F");
+    press(&mut model, "}");
     assert!(text(&model, (80, 24)).contains("Saved 199."));
     assert_eq!(screen::<LogScreen>(&mut model).next_number(), 200);
 }

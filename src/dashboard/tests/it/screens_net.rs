@@ -165,7 +165,7 @@ fn of_a_large_network_the_strongest_edges_are_drawn_by_default() {
     press(&mut model, "<");
     let drawn = text(&model, (80, 24));
     assert!(drawn.contains("/64 edges"), "{drawn}");
-    press(&mut model, "w");
+    press(&mut model, "A");
     let drawn = text(&model, (80, 24));
     assert!(!drawn.contains("/64 edges"), "{drawn}");
 }
@@ -180,13 +180,13 @@ fn inactive_parts_of_a_network_are_hidden_until_they_are_asked_for() {
     ];
     let mut model = inside(&with("nim-2x2", &settings), &[30]);
     let hidden = text(&model, (120, 40));
-    assert!(hidden.contains("inactive, hidden (i)"), "{hidden}");
+    assert!(hidden.contains("inactive, hidden (I)"), "{hidden}");
     assert!(!hidden.contains('◌'), "{hidden}");
-    press(&mut model, "i");
+    press(&mut model, "I");
     let shown = text(&model, (120, 40));
-    assert!(shown.contains("inactive shown (i)"), "{shown}");
+    assert!(shown.contains("inactive shown (I)"), "{shown}");
     assert!(shown.contains('◌'), "{shown}");
-    press(&mut model, "i");
+    press(&mut model, "I");
     assert_eq!(text(&model, (120, 40)), hidden);
 }
 
@@ -312,7 +312,7 @@ fn playing(preset: &Preset, generations: usize) -> AppModel {
 #[test]
 fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
     let mut model = playing(&preset("nim-2x2"), 20);
-    press(&mut model, "a");
+    press(&mut model, "V");
     check!("net_activity_graph", &mut model);
     let first = text(&model, (120, 40));
     assert!(first.contains("after move 0: "), "{first}");
@@ -326,21 +326,21 @@ fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
     assert_eq!(text(&model, (120, 40)), end);
     press(&mut model, ",,,,,,,,");
     assert_eq!(text(&model, (120, 40)), first);
-    press(&mut model, "a");
+    press(&mut model, "V");
     assert!(!text(&model, (120, 40)).contains("Activation"));
 }
 
 #[test]
 fn the_activity_of_a_dense_network_is_shown_node_by_node() {
     let mut model = playing(&with("reversi-vanilla", &SMALL), 1);
-    press(&mut model, "a");
+    press(&mut model, "V");
     check!("net_activity_units", &mut model);
 }
 
 #[test]
 fn a_strategy_has_no_activity() {
     let mut model = playing(&preset("hynek-11"), 1);
-    press(&mut model, "a");
+    press(&mut model, "V");
     let drawn = text(&model, (80, 24));
     assert!(
         drawn.contains("A lookup table has no activations"),

@@ -72,7 +72,7 @@ fn turn(model: &mut AppModel, keys: &str) {
 
 /// Plays the round robin to its end.
 fn meet(model: &mut AppModel) {
-    press(model, "m");
+    press(model, "G");
     if let Some(population) = model.screen_mut::<PopulationScreen>() {
         population.take_answers(WantedAnswers::All);
     }
@@ -210,7 +210,7 @@ fn beside_a_wide_table_the_selected_member_is_described() {
 #[test]
 fn the_round_robin_stops_on_request() {
     let (_session, mut model) = listed(&nim(), 20);
-    press(&mut model, "mm");
+    press(&mut model, "GG");
     let stopped = text(&model, (120, 40));
     assert!(stopped.contains("stopped after 0 games"), "{stopped}");
     // A late event of the stopped round robin is ignored, and a new one can start.
@@ -239,7 +239,7 @@ fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
         assert!(drawn.contains(words), "{words}: {drawn}");
     };
     shows(&model, "▼fitness");
-    press(&mut model, "O");
+    press(&mut model, "R");
     shows(&model, "▲fitness");
     press(&mut model, "o");
     shows(&model, "▲origin");
@@ -374,7 +374,7 @@ fn growing() -> Preset {
 
 /// Measures the ancestors to the end.
 fn measure(model: &mut AppModel) {
-    press(model, "m");
+    press(model, "G");
     if let Some(population) = model.screen_mut::<PopulationScreen>() {
         population.take_answers(WantedAnswers::All);
     }
@@ -419,10 +419,10 @@ fn the_family_tree_follows_evolution_and_the_measurement_stops_on_request() {
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("Family tree of g9 "), "{drawn}");
     go_on(&mut session, &mut model, 1);
-    press(&mut model, "mm");
+    press(&mut model, "GG");
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("Family tree of g10 "), "{drawn}");
-    assert!(drawn.contains("m measures 200 games each"), "{drawn}");
+    assert!(drawn.contains("G measures 200 games each"), "{drawn}");
     press(&mut model, "d");
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("Members of generation 10"), "{drawn}");

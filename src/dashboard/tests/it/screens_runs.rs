@@ -124,7 +124,7 @@ fn the_live_run_comes_first_and_needs_no_disk() {
     let places = ["nim-2x4-42", "nim-2x4-1 "].map(|name| drawn.find(name));
     assert!(places[0].is_some() && places[0] < places[1], "{drawn}");
     assert!(drawn.contains("2 of 4 selected"), "{drawn}");
-    press(&mut model, "a");
+    press(&mut model, "N");
     assert!(text(&model, 120, 40).contains("0 of 4 selected"));
 }
 

@@ -213,19 +213,19 @@ fn all_runs_that_the_filter_leaves_are_selected_up_to_what_can_be_compared() {
 fn a_pinned_run_stays_on_top_and_in_the_chart() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v");
-    keys(&mut model, "p");
+    keys(&mut model, "P");
     assert_eq!(listed(&model), ["nim-2x4-2", "nim-2x4-1", "nim-2x4-3"]);
     check!("pinned", &mut model);
     filter(&mut model, "seed=1");
     assert_eq!(listed(&model), ["nim-2x4-2", "nim-2x4-1"]);
     check_has(&model, &["Runs: 1 of 3", "↑● nim-2x4-2", " ■ nim-2x4-1"]);
-    keys(&mut model, "a");
+    keys(&mut model, "N");
     check_has(&model, &["0 of 3 selected, 1 pinned", "↑● nim-2x4-2"]);
     check_lacks(&model, &["■"]);
     code(&mut model, KeyCode::Home);
     keys(&mut model, " ");
     check_has(&model, &["nim-2x4-2 is pinned, so it is shown in any case"]);
-    keys(&mut model, "p");
+    keys(&mut model, "P");
     assert_eq!(listed(&model), ["nim-2x4-1"]);
     check_lacks(&model, &["pinned"]);
 }
@@ -235,10 +235,10 @@ fn pins_and_selected_runs_share_the_places_in_the_chart() {
     let folder = many();
     let mut model = compare(folder.path(), "");
     for _ in 0..12 {
-        keys(&mut model, "p");
+        keys(&mut model, "P");
         code(&mut model, KeyCode::End);
     }
-    keys(&mut model, "p");
+    keys(&mut model, "P");
     check_has(&model, &["at most 12 runs can be compared", "12 pinned"]);
     keys(&mut model, " ");
     check_has(
@@ -251,7 +251,7 @@ fn pins_and_selected_runs_share_the_places_in_the_chart() {
 fn a_view_is_saved_and_shown_again_after_a_restart() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v");
-    keys(&mut model, "p");
+    keys(&mut model, "P");
     filter(&mut model, "population>=60");
     keys(&mut model, "gxy");
     while !text(&model, 120, 40).contains("best fitness") {

@@ -71,7 +71,7 @@ pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model:
         drawn
     });
     // These lie over others.
-    if !["help", "quit"].contains(&name) {
+    if !["help", "help_search", "quit"].contains(&name) {
         for drawn in &drawn {
             check_frames(drawn);
         }

@@ -87,7 +87,7 @@ impl Worker {
             clock: RunClock::new(run.seconds, &session),
             injected_fault: options.injected_fault,
             until: options.until.or_else(|| session.preset().stop_condition()),
-            is_target_met: false,
+            is_target_met: options.is_target_met,
             session,
         }
     }
@@ -124,6 +124,7 @@ impl Worker {
     fn work(&mut self) {
         self.send(RunEvent::Phase(self.phase));
         self.tell(self.saving.repair());
+        self.report_target();
         if self.outbox.has_screen() {
             self.session.restore_snapshot(self.saving.members());
         }
@@ -263,6 +264,10 @@ impl Worker {
             }
             RunCommand::Step if self.phase == Phase::Paused => self.steps += 1,
             RunCommand::Step => {}
+            RunCommand::GoOn => {
+                (self.until, self.is_target_met) = (None, false);
+                self.set_phase(Phase::Running);
+            }
             RunCommand::Change { key, value } => self.pending_changes.push((key, value)),
             RunCommand::SetPace(pace) => {
                 self.pace = pace;
@@ -324,6 +329,13 @@ impl Worker {
         self.send(RunEvent::BreakpointHit { generation, reason });
     }
 
+    /// Reports that the run stops before its last generation, if it does.
+    fn report_target(&mut self) {
+        if let (true, Some(until)) = (self.is_target_met, self.until.clone()) {
+            self.send(RunEvent::TargetReached(until));
+        }
+    }
+
     /// Runs one generation, or the part of it before a pause.
     fn generation(&mut self) {
         self.apply_changes();
@@ -371,9 +383,7 @@ impl Worker {
             .until
             .as_ref()
             .is_some_and(|until| until.is_met(self.session.columns(), &row));
-        if let (true, Some(until)) = (self.is_target_met, self.until.clone()) {
-            self.send(RunEvent::TargetReached(until));
-        }
+        self.report_target();
         let hit = self.breakpoints.observe(self.session.columns(), &row);
         let generation = row.generation();
         self.outbox.push(row);
