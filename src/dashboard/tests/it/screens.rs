@@ -49,7 +49,7 @@ pub(crate) fn home() -> Home {
         "nim-2x2",
         "nim-2x4",
         "nim-2x4-value",
-        "nim-2x10-value",
+        "nim-2x3-cells",
         "reversi-vanilla",
         "hynek-31-chicken",
     ];

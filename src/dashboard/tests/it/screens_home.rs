@@ -99,7 +99,7 @@ fn home_lists_what_to_start_with_then_saved_runs_and_presets() {
 #[test]
 fn a_first_start_begins_with_the_recommendations() {
     let mut model = AppModel::new(Theme::dark(), home());
-    assert_eq!(chosen(&mut model), "nim-2x10-value", "nothing is saved");
+    assert_eq!(chosen(&mut model), "nim-2x3-cells", "nothing is saved");
     let mut model = shipped();
     assert_eq!(
         chosen(&mut model),
@@ -114,7 +114,7 @@ fn a_first_start_begins_with_the_recommendations() {
         name
     });
     let expected = [
-        "nim-2x10-value",
+        "nim-2x3-cells",
         "reversi-vanilla",
         "champion-draughts",
         "hynek-31-chicken",
@@ -125,7 +125,7 @@ fn a_first_start_begins_with_the_recommendations() {
         assert!(preset.pace.is_some(), "{name} can be watched");
     }
     model.press(key(KeyCode::Home));
-    check_started(&model.press(key(KeyCode::Enter)), "nim-2x10-value");
+    check_started(&model.press(key(KeyCode::Enter)), "nim-2x3-cells");
     let played = press_all(&mut model, &[KeyCode::Down, KeyCode::Down, KeyCode::Enter]);
     assert_eq!(played, [Request::Play("champion-draughts".to_owned())]);
 }
@@ -315,9 +315,9 @@ fn another_run_is_started_only_after_a_question() {
     model.press(key(KeyCode::Home));
     assert_eq!(model.press(key(KeyCode::Enter)), []);
     let drawn = text(&model, 120, 40);
-    let question = "nim-2x4 is evolving (saved). Start nim-2x10-value instead? enter: yes";
+    let question = "nim-2x4 is evolving (saved). Start nim-2x3-cells instead? enter: yes";
     assert!(drawn.contains(question), "{drawn}");
-    check_started(&model.press(key(KeyCode::Enter)), "nim-2x10-value");
+    check_started(&model.press(key(KeyCode::Enter)), "nim-2x3-cells");
     press_all(&mut model, &[KeyCode::Enter, KeyCode::Down, KeyCode::Up]);
     assert_eq!(model.press(key(KeyCode::Enter)), [], "another key means no");
     assert_eq!(find(&mut model, "nim-2x4-7"), []);
