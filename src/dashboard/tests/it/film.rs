@@ -225,6 +225,6 @@ fn a_key_on_run_and_play_writes_a_film_beside_the_other_exports() {
         unsaved
             .context
             .notice
-            .is_some_and(|it| it.1.contains("is not saved"))
+            .is_some_and(|it| it.words.contains("is not saved"))
     );
 }
