@@ -253,7 +253,7 @@ impl NetworkDrawing {
         let (is_input, is_output) = (drawn.node.layer == 0, drawn.node.layer + 1 == self.layers);
         let light = picture.paths.node(node);
         let has_room = if is_input || is_output {
-            picture.area.width > 3 * NAME_MARGIN
+            picture.viewport.margin > 0
         } else {
             node == options.cursor
                 || picture.viewport.pitch >= f64::from(NAME_MARGIN + 2)

@@ -15,6 +15,9 @@ pub(super) const NAME_MARGIN: u16 = 6;
 const MIN_PITCH: f64 = 4.0;
 const MIN_PITCH_OF_ALL: f64 = 3.0;
 
+/// The least distance of two columns for which names are left room if all columns are drawn.
+const NAME_PITCH: u16 = 2;
+
 /// The largest distance of two neighboring nodes in rows.
 const MAX_ROWS: f64 = 12.0;
 
@@ -23,6 +26,8 @@ const MAX_ROWS: f64 = 12.0;
 pub(super) struct Viewport {
     /// The columns that are seen.
     pub(super) columns: Range<usize>,
+    /// Cells for names at each side.
+    pub(super) margin: u16,
     /// Cells between two columns.
     pub(super) pitch: f64,
     /// The cell of the first visible column.
@@ -43,7 +48,10 @@ impl Viewport {
         height: u16,
     ) -> Self {
         let all = layout.layers.len().max(1);
-        let margin = if width > 3 * NAME_MARGIN {
+        // Many columns need the room of the names.
+        let gaps = NAME_PITCH * all.saturating_sub(1) as u16;
+        let is_tight = around.is_none() && width < 2 * NAME_MARGIN + gaps;
+        let margin = if width > 3 * NAME_MARGIN && !is_tight {
             NAME_MARGIN
         } else {
             0
@@ -70,6 +78,7 @@ impl Viewport {
         let spare = inside - pitch * (count - 1) as f64;
         Self {
             columns: first..first + count,
+            margin,
             pitch,
             left: f64::from(margin) + (spare / 2.0).floor(),
             rows,
