@@ -388,7 +388,7 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         "parallel",
         "job.parallel.sh",
         &[
-            "parallel --workdir . --jobs 50% --retries 5 --memfree 2048M --timeout 5400 \"$@\" \\",
+            "parallel --workdir . --jobs 50% --termseq TERM,30000,KILL,100 --retries 5 --memfree 2048M --timeout 5400 \"$@\" \\",
             "bash job.sh shard {} 1 ::: {1..3}",
         ],
     );

@@ -173,6 +173,7 @@ impl FirstLayerMaps {
             columns: 1,
             rows: RowOffset::None,
             scale: self.scale(),
+            hues: &[],
             marked: None,
         };
         sample.legend(theme)
@@ -368,6 +369,7 @@ impl WeightMap {
                 columns: *columns,
                 rows: RowOffset::None,
                 scale,
+                hues: &[],
                 marked: None,
             };
             heat.draw(tile, theme, right_of(area, left), buf);

@@ -110,6 +110,41 @@ pub(super) fn gradient(stops: &[Color], share: f64) -> Color {
     }
 }
 
+/// A hue, a place on a circle from red over green and blue, in a brightness of 0..=1.
+pub(super) fn hue(place: f64, brightness: f64) -> Color {
+    const SATURATION: f64 = 0.7;
+    const DARKEST: f64 = 0.25;
+    let value = DARKEST + (1.0 - DARKEST) * brightness.clamp(0.0, 1.0);
+    // The distance from the place of each color, in sixths of the circle.
+    let part = |at: f64| {
+        let away = (place * 6.0 - at).rem_euclid(6.0);
+        let share = (2.0 - away.min(6.0 - away)).clamp(0.0, 1.0);
+        (255.0 * value * (1.0 - SATURATION * (1.0 - share))).round() as u8
+    };
+    Color::Rgb(part(0.0), part(2.0), part(4.0))
+}
+
+/// The nearest of the six named hues, dark or bright.
+pub(super) fn named_hue(place: f64, brightness: f64) -> Color {
+    use Color::{Blue, Cyan, Green, LightBlue, LightCyan, LightGreen, LightMagenta, LightRed};
+    use Color::{LightYellow, Magenta, Red, Yellow};
+    let dark = [Red, Yellow, Green, Cyan, Blue, Magenta];
+    let bright = [
+        LightRed,
+        LightYellow,
+        LightGreen,
+        LightCyan,
+        LightBlue,
+        LightMagenta,
+    ];
+    let nearest = (place.rem_euclid(1.0) * 6.0).round() as usize % 6;
+    if brightness < 0.5 {
+        dark[nearest]
+    } else {
+        bright[nearest]
+    }
+}
+
 /// Black or white text on a background, by contrast.
 pub(super) fn on(ground: Color) -> Style {
     let text = [Color::Black, Color::White]

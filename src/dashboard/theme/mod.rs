@@ -302,6 +302,18 @@ impl Theme {
             .map(|stops| on(self.gradient_color(&stops, share)))
     }
 
+    /// The background of a hue, a place on a circle, in a brightness of 0..=1, with readable text;
+    /// `None` without colors. Sixteen colors have six hues, dark and bright.
+    pub fn hue(&self, place: f64, brightness: f64) -> Option<Style> {
+        self.heat?;
+        let color = match self.spec.depth {
+            ColorDepth::Named => color::named_hue(place, brightness),
+            ColorDepth::Indexed => nearest(color::hue(place, brightness)),
+            _ => color::hue(place, brightness),
+        };
+        Some(on(color))
+    }
+
     /// The background of a value around zero, -1..=1, with readable text; `None` without colors.
     pub fn diverging_background(&self, share: f64) -> Option<Style> {
         self.diverging

@@ -8,7 +8,6 @@ use ratatui::text::Span;
 
 use crate::theme::Theme;
 use crate::widgets::canvas::ASCII_MARKERS;
-use crate::widgets::series_marker::line_style;
 use crate::widgets::text::{columns_of, put, right_of};
 
 /// The glyphs for eighths of a character.
@@ -25,9 +24,12 @@ pub struct StackedBands<'a> {
     pub marked: Option<u32>,
 }
 
-/// The style of a group's band.
+/// The style of a group's band: always the same, and unlike those of the groups before and after it.
 pub fn band_style(group: u32, theme: &Theme) -> Style {
-    line_style(group as usize, theme)
+    // The golden ratio never comes near the hues that it gave last.
+    let place = (f64::from(group) * 0.618_034).fract();
+    let hue = theme.hue(place, 0.6).and_then(|style| style.bg);
+    hue.map_or(theme.text, |color| Style::new().fg(color))
 }
 
 /// What a group's band is filled with where colors can't tell it from others.
@@ -51,13 +53,13 @@ fn parts(sizes: &[(u32, u32)], levels: usize) -> Vec<u32> {
 
 impl StackedBands<'_> {
     /// The columns of the bands in an area.
-    pub fn width(&self, area: Rect) -> u16 {
+    pub fn width(area: Rect) -> u16 {
         area.width.saturating_sub(LABEL_WIDTH)
     }
 
     /// Draws the bands from the left, and the numbers of the last groups to their right.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let width = self.width(area);
+        let width = Self::width(area);
         if self.steps.is_empty() || width == 0 || area.height == 0 {
             return;
         }

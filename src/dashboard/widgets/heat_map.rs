@@ -62,6 +62,9 @@ pub struct HeatMap<'a> {
     pub columns: usize,
     pub rows: RowOffset,
     pub scale: HeatScale,
+    /// The hue of each tile, as a place on a circle, 0..1; empty if the number alone gives the
+    /// color. With hues the number gives the brightness.
+    pub hues: &'a [f32],
     /// The index of a number that is marked.
     pub marked: Option<usize>,
 }
@@ -119,9 +122,10 @@ impl HeatMap<'_> {
         if share.is_nan() {
             return None;
         }
-        match self.scale {
-            HeatScale::Range(..) => theme.heat(share),
-            HeatScale::Around(_) => theme.diverging_background(share),
+        match (self.hues.get(place), self.scale) {
+            (Some(hue), HeatScale::Range(..)) => theme.hue(f64::from(*hue), share),
+            (None, HeatScale::Range(..)) => theme.heat(share),
+            (_, HeatScale::Around(_)) => theme.diverging_background(share),
         }
     }
 
@@ -237,6 +241,7 @@ impl HeatMap<'_> {
             let sample = HeatMap {
                 values: &values,
                 columns: 1,
+                hues: &[],
                 marked: None,
                 ..*self
             };
@@ -272,6 +277,7 @@ mod tests {
             columns: 2,
             rows: RowOffset::HalfTile,
             scale: HeatScale::Range(0.0, 7.0),
+            hues: &[],
             marked: Some(7),
         }
     }

@@ -71,14 +71,11 @@ impl Session {
         self.update_hall_of_fame(&finished);
         self.state.population.innovations = innovations;
         self.state.population.memory = finished.memory.clone();
-        let copies = descents.iter().map(|descent| descent.copy_of);
-        let origins: Vec<_> = origins.into_iter().zip(copies).collect();
-        self.state.population.kept_fitness = self.kept_fitness(&origins, &finished.fitness);
+        let made: Vec<_> = origins.into_iter().zip(descents.iter().copied()).collect();
+        self.state.population.kept_fitness = self.kept_fitness(&made, &finished.fitness);
         let phylogeny = Arc::new(self.phylogeny(&finished, &descents));
         self.state.population.phylogeny = Arc::clone(&phylogeny);
-        let offspring = self
-            .lineage
-            .of_offspring(generation + 1, origins.into_iter());
+        let offspring = self.lineage.of_offspring(generation + 1, &made);
         if self.preset.evolution.has_lineages() {
             self.state.population.origins.clone_from(&offspring.origins);
         }
@@ -89,6 +86,7 @@ impl Session {
             fitness: finished.fitness,
             origins: lineage.origins,
             born: lineage.born,
+            kinship: lineage.kinship,
             memory: finished.memory,
             phylogeny,
         });
@@ -162,14 +160,10 @@ impl Session {
     }
 
     /// The fitness that each member of the next generation keeps; empty if none does.
-    fn kept_fitness(
-        &self,
-        offspring: &[(Origin, Option<usize>)],
-        fitness: &[f64],
-    ) -> Vec<Option<f64>> {
+    fn kept_fitness(&self, offspring: &[(Origin, Descent)], fitness: &[f64]) -> Vec<Option<f64>> {
         let replacement = &self.preset.evolution.replacement;
-        let kept = offspring.iter().map(|&(origin, copy_of)| {
-            let parent = copy_of.filter(|_| origin == Origin::Elite)?;
+        let kept = offspring.iter().map(|(origin, descent)| {
+            let parent = descent.copy_of.filter(|_| *origin == Origin::Elite)?;
             replacement.kept_fitness(fitness[parent])
         });
         let kept: Vec<Option<f64>> = kept.collect();

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evolution::breeding::Origin;
+use crate::evolution::breeding::{Origin, Parents};
 use crate::evolution::memory::Memory;
-use crate::evolution::phylogeny::Phylogeny;
+use crate::evolution::phylogeny::{Descent, Phylogeny};
 use crate::genomes::AnyGenome;
 use crate::preset::MAX_GENERATIONS;
 
@@ -28,6 +28,11 @@ pub struct GenerationSnapshot {
     /// The generation in which each genome entered the population and since which it has been
     /// unchanged.
     pub born: Vec<Option<u64>>,
+    /// The place of each member on a circle of kinship, 0..1. A member is near its first parent, so
+    /// members of a family are near each other until they have long lived apart. It is for the eye
+    /// only and not saved: a resumed run spreads its members evenly.
+    #[serde(skip)]
+    pub kinship: Vec<f32>,
     /// What the replacement remembers after the generation. It is saved with the state of the run.
     #[serde(skip)]
     pub memory: Memory,
@@ -77,38 +82,59 @@ pub(super) struct Lineage {
     pub(super) origins: Vec<Origin>,
     /// `None` if a genome is older than the session.
     pub(super) born: Vec<Option<u64>>,
+    /// As in [`GenerationSnapshot::kinship`].
+    pub(super) kinship: Vec<f32>,
 }
+
+/// How far a member is at most from its first parent on the circle of kinship. Families of some
+/// tens of generations are told apart.
+const MOST_DRIFT: f32 = 0.02;
 
 impl Lineage {
     /// The lineage of the members that a session starts with: new in generation 0, otherwise made
     /// by an earlier session.
     pub(super) fn founders(state: &SessionState) -> Self {
         let members = state.population.members.len();
+        let kinship = (0..members)
+            .map(|place| even_place(place, members))
+            .collect();
         match state.generation {
             0 => Self {
                 origins: vec![Origin::New; members],
                 born: vec![Some(0); members],
+                kinship,
             },
             _ => Self {
                 origins: state.population.origins.clone(),
                 born: vec![None; members],
+                kinship,
             },
         }
     }
 
     /// The lineage of the offspring of these members. An unchanged copy is as old as its parent.
-    pub(super) fn of_offspring(
-        &self,
-        generation: u64,
-        offspring: impl Iterator<Item = (Origin, Option<usize>)>,
-    ) -> Self {
-        let (origins, born) = offspring
-            .map(|(origin, copy_of)| {
-                let born = copy_of.map_or(Some(generation), |parent| self.born[parent]);
-                (origin, born)
-            })
-            .unzip();
-        Self { origins, born }
+    pub(super) fn of_offspring(&self, generation: u64, offspring: &[(Origin, Descent)]) -> Self {
+        let born = |descent: &Descent| match descent.copy_of {
+            Some(parent) => self.born[parent],
+            None => Some(generation),
+        };
+        let kinship = |(place, (_, descent)): (usize, &(Origin, Descent))| match descent.parents {
+            Parents::One(parent) | Parents::Two([parent, _]) => {
+                let is_same = descent.copy_of.is_some();
+                let drift = if is_same {
+                    0.0
+                } else {
+                    drift(generation, place)
+                };
+                (self.kinship[parent] + drift).rem_euclid(1.0)
+            }
+            Parents::None | Parents::Champion(_) => even_place(place, offspring.len()),
+        };
+        Self {
+            origins: offspring.iter().map(|(origin, _)| *origin).collect(),
+            born: offspring.iter().map(|(_, descent)| born(descent)).collect(),
+            kinship: offspring.iter().enumerate().map(kinship).collect(),
+        }
     }
 
     /// Records a genome of this origin that has replaced a member in this generation.
@@ -120,11 +146,26 @@ impl Lineage {
     }
 }
 
+/// The place of a member without a parent on the circle of kinship.
+fn even_place(place: usize, members: usize) -> f32 {
+    place as f32 / members as f32
+}
+
+/// The step of a newborn member on the circle of kinship. No random number is drawn for it: what is
+/// shown must not change what evolves.
+fn drift(generation: u64, place: usize) -> f32 {
+    // Numbers of low discrepancy in each direction (the golden ratio and its square).
+    let mixed = (generation as f64 * 0.618_033_988_749_895 + place as f64 * 0.381_966_011_250_105)
+        * 1_000.003;
+    (mixed.fract() as f32 * 2.0 - 1.0) * MOST_DRIFT
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::evolution::breeding::Operator;
     use crate::evolution::champion_index;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
@@ -145,14 +186,22 @@ mod tests {
     fn an_unchanged_copy_is_as_old_as_its_parent_and_all_others_are_new() {
         let founders = Lineage::founders(session(small()).state());
         assert_eq!(founders.origins, [Origin::New; 20]);
+        let descent = |copy_of, parents| Descent {
+            copy_of,
+            parents,
+            operator: Operator::Copy,
+        };
         let offspring = [
-            (Origin::Elite, Some(2)),
-            (Origin::Mutant, None),
-            (Origin::Crossover, Some(0)),
+            (Origin::Elite, descent(Some(2), Parents::One(2))),
+            (Origin::Mutant, descent(None, Parents::One(2))),
+            (Origin::Crossover, descent(Some(0), Parents::Two([0, 1]))),
         ];
-        let mut third = founders
-            .of_offspring(1, offspring.into_iter())
-            .of_offspring(2, offspring.into_iter());
+        let second = founders.of_offspring(1, &offspring);
+        assert_eq!(second.kinship[0].to_bits(), founders.kinship[2].to_bits());
+        assert_eq!(second.kinship[2].to_bits(), founders.kinship[0].to_bits());
+        let apart = (second.kinship[1] - founders.kinship[2]).abs();
+        assert!(apart > 0.0 && apart <= MOST_DRIFT, "{apart}");
+        let mut third = second.of_offspring(2, &offspring);
         assert_eq!(third.born, [Some(0), Some(2), Some(0)]);
         third.replace(0, Origin::Crossover, 2);
         assert_eq!(third.born[0], Some(2));

@@ -274,6 +274,7 @@ mod tests {
             fitness: vec![2.0, 5.0, 1.0, 5.0],
             origins: vec![Origin::Mutant, Origin::Elite, Origin::Mutant, Origin::New],
             born: vec![Some(9), None, Some(3), Some(9)],
+            kinship: Vec::new(),
             memory: Memory::default(),
             phylogeny: Arc::default(),
         }

@@ -201,7 +201,10 @@ impl PopulationScreen {
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
-            bottom_left: Line::styled("best: ever; stagnant: generations since then", theme.dim),
+            bottom_left: Line::styled(
+                "best: its best so far; stagnant: generations since then",
+                theme.dim,
+            ),
             ..Frame::default()
         };
         let inner = frame.draw(focus, theme, area, buf);
@@ -313,6 +316,11 @@ fn draw_sizes(
     buf: &mut Buffer,
 ) {
     let samples = species.table.history.samples();
+    // A species of a few generations is seen only where a generation has a column.
+    let shown = samples
+        .len()
+        .saturating_sub(StackedBands::width(inset(area, 2)).into());
+    let samples = &samples[shown..];
     let frame = Frame {
         title: Line::from("Sizes of the species"),
         bottom_left: Line::styled("share of the members", theme.dim),
@@ -333,7 +341,7 @@ fn draw_sizes(
     };
     bands.draw(theme, chart, buf);
     let axis = Rect {
-        width: bands.width(inner),
+        width: StackedBands::width(inner),
         ..below(inner, chart.height)
     };
     let label = |sample: &SpeciesSizes| format!("g{}", format::whole(sample.generation));

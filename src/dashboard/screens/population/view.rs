@@ -206,8 +206,13 @@ impl PopulationScreen {
             .member_table
             .as_ref()
             .map(|member_table| &member_table.snapshot.fitness[..]);
+        let kinship = self
+            .member_table
+            .as_ref()
+            .map(|member_table| &member_table.snapshot.kinship[..]);
         let shown = map::FitnessMap {
             fitness: fitness.unwrap_or_default(),
+            kinship: kinship.unwrap_or_default(),
             generation: self
                 .member_table
                 .as_ref()

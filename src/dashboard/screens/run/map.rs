@@ -1,5 +1,5 @@
-//! The population in its space: the fitness of every member as a heat map, with the champion
-//! marked.
+//! The population in its space: a hue for each family and the brighter, the fitter, with the
+//! champion marked. Without colors, or where the families are not known, fitness alone.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,6 +20,8 @@ use super::styles::{self, KnownStyles};
 pub struct FitnessMap<'a> {
     /// The fitness of each member; empty before the first generation.
     pub fitness: &'a [f64],
+    /// The place of each member on the circle of kinship; empty if unknown.
+    pub kinship: &'a [f32],
     pub generation: Option<u64>,
     /// The marked member and the label of the mark.
     pub marked: Option<usize>,
@@ -35,15 +37,16 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         return;
     }
     let snapshot = watch.snapshot.as_deref();
-    let own = snapshot.map(|snapshot| (snapshot.champion.generation, &snapshot.fitness[..]));
+    let own = snapshot.map(|own| (own.champion.generation, &own.fitness[..], &[][..]));
     let members = watch.members.as_deref();
-    let members = members.map(|members| (members.generation, &members.fitness[..]));
+    let members = members.map(|it| (it.generation, &it.fitness[..], &it.kinship[..]));
     // The champion of a followed run comes without the fitness of the others.
-    let known = own.filter(|(_, fitness)| !fitness.is_empty()).or(members);
-    let fitness = known.map_or(&[][..], |(_, fitness)| fitness);
+    let known = members.filter(|known| !known.1.is_empty()).or(own);
+    let (fitness, kinship) = known.map_or((&[][..], &[][..]), |known| (known.1, known.2));
     let shown = FitnessMap {
         fitness,
-        generation: known.map(|(generation, _)| generation),
+        kinship,
+        generation: known.map(|known| known.0),
         marked: Some(evolution::champion_index(fitness)),
         mark: "best",
     };
@@ -55,6 +58,22 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         context.area,
         buf,
     );
+}
+
+/// The mean fitness of each member and its neighbors. That of one generation alone depends much on
+/// luck.
+fn smoothed(watch: &RunModel, shown: &FitnessMap<'_>) -> Vec<f32> {
+    let evolution = &watch.preset.evolution;
+    let neighborhoods = evolution.neighborhoods(shown.generation.unwrap_or_default());
+    let mean = |(member, own): (usize, &f64)| {
+        let neighbors = neighborhoods.get(member).map_or(&[][..], |known| known);
+        let others = neighbors
+            .iter()
+            .filter_map(|&place| shown.fitness.get(place as usize));
+        let sum: f64 = others.sum::<f64>() + own;
+        (sum / (neighbors.len() + 1) as f64) as f32
+    };
+    shown.fitness.iter().enumerate().map(mean).collect()
 }
 
 /// Draws the map. If the members do not fit, square groups of them are averaged.
@@ -72,8 +91,14 @@ pub fn draw(
         placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
-    let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();
-    let whole = heat(&fitness, layout, shown.marked);
+    let has_families = shown.kinship.len() == shown.fitness.len() && theme.heat.is_some();
+    let fitness: Vec<f32> = if has_families {
+        smoothed(watch, shown)
+    } else {
+        shown.fitness.iter().map(|&value| value as f32).collect()
+    };
+    let kinship = if has_families { shown.kinship } else { &[] };
+    let whole = heat(&fitness, &[], layout, shown.marked);
     let mark = if theme.ascii || theme.heat.is_none() {
         Span::styled(" ", theme.selection)
     } else {
@@ -82,8 +107,12 @@ pub fn draw(
     let generation = shown.generation.unwrap_or_default();
     let frame = Frame {
         title: Line::from("Population"),
-        right: Line::styled(format!("fitness g{generation}"), theme.dim),
-        bottom_left: whole.legend(theme),
+        right: Line::styled(format!("g{generation}"), theme.dim),
+        bottom_left: if has_families {
+            Line::styled("a hue: a family, bright: fit", theme.dim)
+        } else {
+            whole.legend(theme)
+        },
         bottom_right: Line::from(vec![
             mark,
             Span::styled(format!(" {}", shown.mark), theme.dim),
@@ -93,6 +122,7 @@ pub fn draw(
     let inner = frame.draw(focus, theme, area, buf);
     for size in 1..=layout.width {
         let (values, columns) = group_means(&fitness, layout.width, size);
+        let hues = group_hues(kinship, layout.width, size);
         let grid = match size {
             1 => layout.grid,
             _ => GridShape::Square,
@@ -101,7 +131,7 @@ pub fn draw(
             width: columns,
             grid,
         };
-        let mut heat = heat(&values, layout, shown.marked.filter(|_| size == 1));
+        let mut heat = heat(&values, &hues, layout, shown.marked.filter(|_| size == 1));
         heat.scale = whole.scale;
         if let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) {
             let (width, height) = heat.size(tile);
@@ -111,7 +141,12 @@ pub fn draw(
     }
 }
 
-fn heat(values: &[f32], layout: SpaceLayout, marked: Option<usize>) -> HeatMap<'_> {
+fn heat<'a>(
+    values: &'a [f32],
+    hues: &'a [f32],
+    layout: SpaceLayout,
+    marked: Option<usize>,
+) -> HeatMap<'a> {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);
     let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     HeatMap {
@@ -122,6 +157,7 @@ fn heat(values: &[f32], layout: SpaceLayout, marked: Option<usize>) -> HeatMap<'
             GridShape::Hexagonal => RowOffset::HalfTile,
         },
         scale: HeatScale::Range(low, high),
+        hues,
         marked,
     }
 }
@@ -144,6 +180,13 @@ fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
     ((0..groups).map(mean).collect(), columns)
 }
 
+/// The hue of the first member of each square group of `size` by `size` members.
+fn group_hues(hues: &[f32], width: usize, size: usize) -> Vec<f32> {
+    let rows = hues.chunks(width).step_by(size);
+    rows.flat_map(|row| row.iter().copied().step_by(size))
+        .collect()
+}
+
 /// Whether the population of a run has a spatial layout, or its members have places on a map of
 /// styles.
 pub fn has_map(watch: &RunModel) -> bool {
@@ -160,5 +203,7 @@ mod tests {
         assert_eq!(group_means(&values, 4, 1), (values.clone(), 4));
         assert_eq!(group_means(&values, 4, 2), (vec![2.5, 4.5, 8.5, 10.5], 2));
         assert_eq!(group_means(&values, 4, 4), (vec![5.5], 1));
+        assert_eq!(group_hues(&values, 4, 2), [0.0, 2.0, 8.0, 10.0]);
+        assert!(group_hues(&[], 4, 2).is_empty());
     }
 }

@@ -80,6 +80,7 @@ pub fn draw(
             known().fold(f32::INFINITY, f32::min),
             known().fold(f32::NEG_INFINITY, f32::max),
         ),
+        hues: &[],
         marked: selected.and_then(|member| {
             let mut elites = styles.map.elites();
             elites.position(|elite| elite == Some(member))
