@@ -4,6 +4,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,12 +13,10 @@ use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::text::{count, percentage, span};
 use finches_runs::run::Run;
-#[cfg(feature = "dashboard")]
-use finches_runs::run::message::RunCommand;
-use finches_runs::run::message::{Phase, RunEvent, Speed};
+use finches_runs::run::message::{Phase, RunCommand, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
 use finches_runs::run::pace::Pace;
-use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
+use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 use finches_runs::storage::tensorboard::EventFile;
 
 use super::{CliError, RunOptions, output};
@@ -108,13 +107,19 @@ impl RunReporter {
     }
 
     fn go(&mut self, run: Run) -> Result<(), CliError> {
-        let signals = signals()?;
+        let (signals, save_requests) = (signals()?, save_requests()?);
         let mut out = BufWriter::new(io::stdout().lock());
         let end = loop {
             let event = select! {
                 recv(run.events()) -> event => event.ok(),
                 recv(signals) -> signal => {
+                    let words = "finches: saving; Ctrl-C again gives up";
+                    self.bar.suspend(|| output::eprint_line(words));
                     break StopReason::Signal(signal.unwrap_or(SIGTERM as u8));
+                }
+                recv(save_requests) -> _ => {
+                    run.send(RunCommand::Save);
+                    continue;
                 }
             };
             if let Some(end) =
@@ -332,22 +337,31 @@ pub(super) fn bar(generations: u64, done: u64) -> ProgressBar {
     bar
 }
 
-/// The signals that end a run. A second signal ends the program at once.
+/// The signals that ask a run to be saved and to go on.
+fn save_requests() -> Result<Receiver<()>, CliError> {
+    let mut caught = Signals::new([SIGUSR1])?;
+    let (sender, receiver) = unbounded();
+    let pass_on = move || caught.forever().try_for_each(|_| sender.send(()));
+    let thread = std::thread::Builder::new().name("save requests".to_owned());
+    thread.spawn(pass_on)?;
+    Ok(receiver)
+}
+
+/// The first signal that ends a run. Ctrl-C a while after it ends the program at once.
 pub(super) fn signals() -> Result<Receiver<u8>, CliError> {
     let mut caught = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (sender, receiver) = unbounded();
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || {
-            for (count, signal) in caught.forever().enumerate() {
-                match (count, signal) {
-                    (0, _) => {}
-                    // A lost connection may send several SIGHUPs; only the first counts.
-                    (_, SIGHUP) => continue,
-                    _ => std::process::exit(128 + signal),
+            let mut requests = EndRequests::default();
+            for signal in caught.forever() {
+                match requests.take(signal, Instant::now()) {
+                    // The receiver may be gone once the run has ended.
+                    EndRequest::First => drop(sender.send(signal as u8)),
+                    EndRequest::Repeated => {}
+                    EndRequest::GiveUp => std::process::exit(128 + signal),
                 }
-                // The receiver may be gone once the run has ended.
-                let _ = sender.send(signal as u8);
             }
         })?;
     Ok(receiver)

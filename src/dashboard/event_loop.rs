@@ -10,7 +10,9 @@ use crossterm::{execute, queue};
 
 use finches_runs::run::message::{RunCommand, RunEvent};
 use finches_runs::run::{FaultLocation, Run};
-use finches_runs::signals::{SIGCONT, SIGHUP, SIGTSTP, stop_process};
+use finches_runs::signals::{
+    EndRequest, EndRequests, SIGCONT, SIGHUP, SIGTERM, SIGTSTP, SIGUSR1, stop_process,
+};
 
 use super::app::{self, AppModel};
 use super::driver::Driver;
@@ -69,6 +71,7 @@ struct Dashboard {
     last_tick: Instant,
     /// How long the last frame took.
     frame_time: Duration,
+    end_requests: EndRequests,
     /// The first signal, or Ctrl-C.
     signal: Option<i32>,
     /// Whether the dashboard closes as soon as all work is stopped and saved.
@@ -99,6 +102,7 @@ pub(super) fn show(
         guard: TerminalGuard::enter(wanted)?,
         last_tick: Instant::now(),
         frame_time: Duration::ZERO,
+        end_requests: EndRequests::default(),
         signal: None,
         is_stopping: false,
         has_terminal: true,
@@ -350,8 +354,7 @@ impl Dashboard {
         match signal {
             SIGTSTP => self.suspend(),
             SIGCONT => self.resume(),
-            // A dropped line may send several hangups, which do not count as a second request.
-            SIGHUP if self.is_stopping => {}
+            SIGUSR1 => self.dispatch(Request::Send(RunCommand::Save)),
             signal => self.interrupt(signal),
         }
     }
@@ -389,14 +392,16 @@ impl Dashboard {
         }
     }
 
-    /// The first request saves and quits, the second quits at once.
+    /// The first request saves and quits, an interrupt a while after it quits at once.
     fn interrupt(&mut self, signal: i32) {
         self.signal.get_or_insert(signal);
-        if self.is_stopping {
-            self.leave(ExitMode::Immediately);
-        } else {
-            self.model.begin_stopping();
-            self.leave(ExitMode::SaveFirst);
+        match self.end_requests.take(signal, Instant::now()) {
+            EndRequest::First => {
+                self.model.begin_stopping();
+                self.leave(ExitMode::SaveFirst);
+            }
+            EndRequest::Repeated => {}
+            EndRequest::GiveUp => self.leave(ExitMode::Immediately),
         }
     }
 
@@ -418,6 +423,8 @@ impl Dashboard {
         match leave {
             ExitMode::SaveFirst => {
                 self.is_stopping = true;
+                // What asked for it does not matter: an interrupt at once repeats it.
+                self.end_requests.take(SIGTERM, Instant::now());
                 self.model.tell(&ScreenEvent::Stopping);
                 if let Some(driver) = driver {
                     driver.stop(&self.model.context.waker);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use finches_runs::signals::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, Signals};
+use finches_runs::signals::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGUSR1, Signals};
 
 use super::mouse::MouseInput;
 use super::terminal_input::{InputStop, TerminalInput};
@@ -48,7 +48,7 @@ pub(super) struct SignalListener {
 impl SignalListener {
     pub(super) fn start() -> std::io::Result<Self> {
         let (sender, signals) = unbounded();
-        let mut caught = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
+        let mut caught = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGUSR1])?;
         let (handle, out) = (caught.handle(), sender.clone());
         let is_loading = Arc::new(AtomicBool::new(false));
         let ends_at_once = Arc::clone(&is_loading);
@@ -85,7 +85,7 @@ impl SignalListener {
 }
 
 fn is_request_to_end(signal: i32) -> bool {
-    ![SIGTSTP, SIGCONT].contains(&signal)
+    ![SIGTSTP, SIGCONT, SIGUSR1].contains(&signal)
 }
 
 /// The two threads that read input. Dropping it ends them if possible, so that later keys go to the

@@ -1,20 +1,57 @@
 //! Signals of the operating system. Where there are no Unix signals, an interrupt and a request to
 //! end are all there is.
 
+use std::time::{Duration, Instant};
+
 #[cfg(unix)]
 pub use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 #[cfg(unix)]
 pub use signal_hook::iterator::Signals;
 #[cfg(unix)]
 pub use signal_hook::{
-    consts::{SIGCONT, SIGTSTP},
+    consts::{SIGCONT, SIGTSTP, SIGUSR1},
     iterator::Handle,
 };
 
 #[cfg(not(unix))]
-pub use elsewhere::{Handle, SIGCONT, SIGTSTP};
+pub use elsewhere::{Handle, SIGCONT, SIGTSTP, SIGUSR1};
 #[cfg(not(unix))]
 pub use elsewhere::{SIGHUP, SIGINT, SIGTERM, Signals};
+
+/// How long signals are one request. Those that end a program often come in a row: GNU timeout
+/// signals the process and its group, GNU parallel signals three times, a session that ends sends
+/// SIGHUP and SIGTERM, and an impatient hand presses Ctrl-C twice.
+const ONE_REQUEST: Duration = Duration::from_secs(2);
+
+/// What a signal that ends the program means after those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndRequest {
+    /// To save and end.
+    First,
+    /// Nothing more than the first.
+    Repeated,
+    /// To end without saving.
+    GiveUp,
+}
+
+/// The requests to end of a program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EndRequests(Option<Instant>);
+
+impl EndRequests {
+    /// What a signal means that arrives at `now`. Only an interrupt gives up, a while after the
+    /// first request.
+    pub fn take(&mut self, signal: i32, now: Instant) -> EndRequest {
+        match self.0 {
+            None => {
+                self.0 = Some(now);
+                EndRequest::First
+            }
+            Some(first) if signal == SIGINT && now - first >= ONE_REQUEST => EndRequest::GiveUp,
+            Some(_) => EndRequest::Repeated,
+        }
+    }
+}
 
 /// Lets a write beyond the limit on the size of files fail, where it would end the process.
 pub fn survive_file_size_limit() {
@@ -47,6 +84,8 @@ mod elsewhere {
     pub const SIGCONT: i32 = 18;
     /// The number that Linux gives it; it never arrives.
     pub const SIGTSTP: i32 = 20;
+    /// The number that Linux gives it; it never arrives.
+    pub const SIGUSR1: i32 = 10;
 
     /// How long a signal may wait to be noticed.
     const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -102,5 +141,37 @@ mod elsewhere {
                 None
             })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What signals mean that arrive after so many milliseconds.
+    fn check(signals: &[(i32, u64)], expected: &[EndRequest]) {
+        let (mut requests, began) = (EndRequests::default(), Instant::now());
+        let found = signals
+            .iter()
+            .map(|&(signal, after)| requests.take(signal, began + Duration::from_millis(after)));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{signals:?}");
+    }
+
+    #[test]
+    fn only_a_late_interrupt_gives_up() {
+        use EndRequest::{First, GiveUp, Repeated};
+        check(&[(SIGINT, 0), (SIGINT, 1)], &[First, Repeated]);
+        check(&[(SIGINT, 0), (SIGINT, 1999)], &[First, Repeated]);
+        check(&[(SIGINT, 0), (SIGINT, 2000)], &[First, GiveUp]);
+        check(
+            &[
+                (SIGTERM, 0),
+                (SIGTERM, 150),
+                (SIGTERM, 9000),
+                (SIGINT, 9001),
+            ],
+            &[First, Repeated, Repeated, GiveUp],
+        );
+        check(&[(SIGHUP, 0), (SIGTERM, 3000)], &[First, Repeated]);
     }
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::CommandBuilder;
 
-use crate::program::folder;
-use crate::terminal::{RUN, Terminal, check_resumes, open_run, wait_for};
+use crate::program::{finches, folder, read_rows, signal};
+use crate::terminal::{RUN, Terminal, check_resumes, open_run, saved_generation, wait_for};
 
 /// The arguments of a run.
 fn words<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -44,15 +44,52 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
 }
 
 #[test]
-fn a_second_signal_quits_at_once() {
-    for (name, code) in [("INT", 130), ("HUP", 129), ("TERM", 143)] {
+fn several_signals_in_a_row_are_one_and_lose_nothing() {
+    for (names, code) in [
+        (["INT", "INT", "INT"], 130),
+        (["HUP", "TERM", "TERM"], 129),
+        (["TERM", "TERM", "TERM"], 143),
+    ] {
         let folder = folder();
-        let terminal = open_run(folder.path());
-        terminal.signal(name);
-        terminal.signal(name);
-        assert_eq!(terminal.end().0, code, "{name}");
+        let mut terminal = open_run(folder.path());
+        terminal.expect("gen 20");
+        for name in names {
+            terminal.signal(name);
+        }
+        assert_eq!(terminal.end().0, code, "{names:?}");
+        let saved = saved_generation(folder.path());
+        assert!(saved >= 20, "{names:?}: {saved}");
         check_resumes(folder.path());
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_is_saved_on_request_and_goes_on() {
+    let folder = folder();
+    let words = [&RUN[..], &["100000000", "--json"]].concat();
+    let mut child = finches(folder.path(), &words)
+        .spawn()
+        .expect("the program starts");
+    read_rows(&mut child, 30);
+    assert_eq!(
+        saved_generation(folder.path()),
+        0,
+        "nothing has been saved yet"
+    );
+    signal(&child, "USR1");
+    let began = Instant::now();
+    while saved_generation(folder.path()) < 30 && began.elapsed() < Duration::from_secs(20) {
+        read_rows(&mut child, 1);
+    }
+    assert!(saved_generation(folder.path()) >= 30);
+    read_rows(&mut child, 10);
+    signal(&child, "TERM");
+    signal(&child, "TERM");
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(143));
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(said.contains("saving; Ctrl-C again gives up"), "{said}");
 }
 
 #[test]

@@ -302,14 +302,18 @@ pub(crate) fn open_run(saves: &Path) -> Terminal {
 }
 
 /// Checks that the run resumes where it stopped.
-pub(crate) fn check_resumes(saves: &Path) {
+/// The generation with which the saved run goes on.
+pub(crate) fn saved_generation(saves: &Path) -> u64 {
     let (words, ..) = run(saves, &["inspect", "nim-2x4-1"]);
-    let generation: u64 = words
+    words
         .split_once("generation ")
         .and_then(|(_, rest)| rest.split_once(' '))
         .and_then(|(number, _)| number.parse().ok())
-        .expect("the run tells where it stands");
-    let next = (generation + 3).to_string();
+        .expect("the run tells where it stands")
+}
+
+pub(crate) fn check_resumes(saves: &Path) {
+    let next = (saved_generation(saves) + 3).to_string();
     let (rows, said, code) = run(saves, &["resume", "nim-2x4-1", "--generations", &next]);
     assert_eq!((rows.lines().count(), code), (3, 0), "{said}");
 }

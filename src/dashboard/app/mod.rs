@@ -422,6 +422,7 @@ impl AppModel {
         self.context.frozen = None;
         if let Some(run) = &mut self.context.run {
             run.state = RunState::Stopping;
+            self.context.notify("saving; Ctrl-C again gives up");
         }
     }
 
