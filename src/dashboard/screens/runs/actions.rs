@@ -10,7 +10,7 @@ use finches_lab::experiment::again;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::export::ComparisonExport;
-use super::list::MOST_LINES;
+use super::list::{ListFilter, MOST_LINES};
 use super::screen::RunsAction;
 use super::stage::RunStage;
 use super::work::{RunsAnswer, RunsTask};
@@ -65,6 +65,9 @@ impl RunsScreen {
             zoomed if self.options.zoom.handle(zoomed) => {}
             Action::Back if self.list_mut().close_group() => {}
             Action::Back if self.current > 0 => self.current = 0,
+            Action::Back if !self.list().filter().text().is_empty() => {
+                self.list_mut().replace_filter(ListFilter::default());
+            }
             Action::Back if self.is_alone() => {}
             other => match RunsAction::of(other) {
                 Some(own) => self.handle_own(own, live),

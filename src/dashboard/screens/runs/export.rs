@@ -50,7 +50,11 @@ impl ComparisonExport {
         Ok(Self {
             column: column.name.clone(),
             curves: table(runs, &column.name),
-            table: csv_text(records),
+            table: csv_text(
+                records
+                    .into_iter()
+                    .map(|record| record.into_iter().map(plain_cell).collect::<Vec<_>>()),
+            ),
             drawing,
         })
     }
@@ -89,9 +93,27 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
     }
 }
 
+/// A value as text, without the noise of its last digits.
+fn rounded(value: f64) -> String {
+    ((value * 1e9).round() / 1e9).to_string()
+}
+
+/// A cell of the table on screen for other programs: no sign where there is no value, and a share
+/// as a number.
+fn plain_cell(cell: String) -> String {
+    let share = cell
+        .strip_suffix('%')
+        .and_then(|text| text.parse::<f64>().ok());
+    match share {
+        Some(percent) => rounded(percent / 100.0),
+        None if cell == "-" => String::new(),
+        None => cell,
+    }
+}
+
 /// One row per bucket: the same resolution as the chart, which merges generations of long runs.
 fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
-    let header = "run,seed,first_generation,last_generation,games,seconds";
+    let header = "run,runs,seed,first_generation,last_generation,games,seconds";
     let header = header.split(',').chain([column, "lowest", "highest"]);
     let mut records = vec![header.map(ToOwned::to_owned).collect::<Vec<String>>()];
     for run in runs {
@@ -108,15 +130,15 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let (first, last) = run.history.bucket_range(first);
             records.push(vec![
                 run.name.clone(),
-                run.seed
-                    .map_or_else(|| format!("{} runs", run.count), |seed| seed.to_string()),
+                run.count.to_string(),
+                run.seed.map_or(String::new(), |seed| seed.to_string()),
                 first.to_string(),
                 last.to_string(),
                 csv_field(by(&progress::GAMES, last)),
                 csv_field(by(&progress::SECONDS, last)),
-                mean.to_string(),
-                bucket.min.to_string(),
-                bucket.max.to_string(),
+                rounded(mean),
+                rounded(bucket.min),
+                rounded(bucket.max),
             ]);
         }
     }

@@ -166,7 +166,10 @@ pub(super) fn view(
         Some((column, ForkDifference::of(pairs.iter().copied(), place)?))
     });
     if let Some((column, difference)) = difference {
-        let title = "With minus without, and 95% interval";
+        // The conclusion comes first: the figures may not fit.
+        let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
+        parts.push((verdict, theme.strong));
+        let title = "With the change minus without, 95% interval";
         parts.push((title.to_owned(), theme.strong));
         let at_end = format!("generation {}", format::whole(last));
         for (at, one) in [
@@ -181,9 +184,6 @@ pub(super) fn view(
             parts.push((at, theme.dim));
             parts.push((format!("  {}", difference_words(column, one)), style));
         }
-        parts.push((String::new(), theme.dim));
-        let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
-        parts.push((verdict, theme.text));
     }
     let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
         "" => vec![Line::default()],

@@ -28,6 +28,12 @@ impl RunParameters {
 
     /// The current parameters of a run; `changed_keys` lists the keys changed during the run.
     pub(super) fn of(preset: &Preset, changed_keys: &[&str]) -> Self {
+        let parts = [
+            ("game", preset.game.name()),
+            ("genome", preset.genome.name()),
+            ("agent", preset.agent.name()),
+        ];
+        let parts = parts.map(|(part, name)| (part.to_owned(), in_words(name)));
         let params = preset.params().into_iter();
         let relevant = params.filter(|param| !DESCRIPTIONS.contains(&param.key.as_str()));
         let pair = relevant.map(|param| {
@@ -41,7 +47,7 @@ impl RunParameters {
                 format!("{}{mark}", format::parameter(&param.value)),
             )
         });
-        Self(pair.collect())
+        Self(parts.into_iter().chain(pair).collect())
     }
 
     /// What several runs have: `various` where their values differ.
