@@ -144,12 +144,11 @@ impl PlainGame {
         while self.game.position().result.is_none() && self.game.position().to_move != self.human {
             has_moved = true;
             let chosen = self.evaluations().chosen;
-            match chosen.filter(|chosen| self.game.play(chosen).is_ok()) {
-                Some(chosen) => writeln!(out, "The champion plays {chosen}.")?,
-                None => {
-                    self.game.forfeit();
-                    writeln!(out, "The champion chose an illegal move, which loses.")?;
-                }
+            if let Some(chosen) = chosen.filter(|chosen| self.game.play(chosen).is_ok()) {
+                writeln!(out, "The champion plays {chosen}.")?;
+            } else {
+                self.game.forfeit();
+                writeln!(out, "The champion chose an illegal move, which loses.")?;
             }
         }
         if has_moved {

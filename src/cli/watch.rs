@@ -143,7 +143,7 @@ impl RunStory {
         if let (Some(column), Some(value)) = (column, value)
             && self.best.is_none_or(|(_, best)| match column.goal {
                 Goal::Minimize => value < best,
-                _ => value > best,
+                Goal::Maximize => value > best,
             })
         {
             self.best = Some((row.generation(), value));
@@ -155,25 +155,24 @@ impl RunStory {
         let (generation, value) = self.latest?;
         self.told = Some(Instant::now());
         let all = run.preset.generations;
-        let mut words = format!("Generation {} of {}", whole(generation), whole(all));
-        if let (Some(column), Some(value)) = (run.columns.objective_column(), value) {
-            words += &format!(": {} {}", column.label, figure(column, value));
-        }
-        words.push('.');
-        if let (Some(column), Some((at, best))) = (run.columns.objective_column(), self.best) {
-            let best_words = format!("{} in generation {}", figure(column, best), whole(at));
-            let before = self.told_best.replace(best);
-            words += &match before {
-                Some(before) if before.to_bits() == best.to_bits() => {
-                    format!(" Best still {best_words}.")
-                }
-                Some(before) => {
-                    format!(" New best {best_words}, before {}.", figure(column, before))
-                }
-                None => format!(" Best {best_words}."),
-            };
-        }
-        Some(words)
+        let place = format!("Generation {} of {}", whole(generation), whole(all));
+        let Some(column) = run.columns.objective_column() else {
+            return Some(format!("{place}."));
+        };
+        let figure = |value| figure(column, value);
+        let now = value.map(|value| format!("{place}: {} {}.", column.label, figure(value)));
+        let now = now.unwrap_or(place + ".");
+        let Some((at, best)) = self.best else {
+            return Some(now);
+        };
+        let best_words = format!("{} in generation {}", figure(best), whole(at));
+        Some(match self.told_best.replace(best) {
+            Some(before) if before.to_bits() == best.to_bits() => {
+                format!("{now} Best still {best_words}.")
+            }
+            Some(before) => format!("{now} New best {best_words}, before {}.", figure(before)),
+            None => format!("{now} Best {best_words}."),
+        })
     }
 }
 

@@ -95,14 +95,26 @@ fn group(action: Action) -> &'static str {
         GlobalAction::Slower,
         GlobalAction::Breakpoints,
     ];
+    const VIEW: [Action; 11] = [
+        A::Zoom,
+        A::NextTheme,
+        A::Help,
+        A::NextXAxis,
+        A::ToggleLogScale,
+        A::WindowWider,
+        A::WindowNarrower,
+        A::ReadValues,
+        A::Filter,
+        A::NextMetric,
+        A::PreviousMetric,
+    ];
     match (action, GlobalAction::of(action)) {
         (A::Fork, _) => "run",
         (_, Some(global)) if RUN.contains(&global) => "run",
         (A::Export | A::Quit, _) | (_, Some(GlobalAction::Save)) => "files",
-        (A::Zoom | A::NextTheme | A::Help | A::NextXAxis | A::ToggleLogScale, _)
-        | (A::WindowWider | A::WindowNarrower | A::ReadValues | A::Filter, _)
-        | (A::NextMetric | A::PreviousMetric, _)
-        | (_, Some(GlobalAction::Freeze)) => "view",
+        (action, global) if VIEW.contains(&action) || global == Some(GlobalAction::Freeze) => {
+            "view"
+        }
         (A::Enter | A::SearchDeeper | A::SearchShallower | A::Own(_), _) => "",
         _ => "move",
     }
@@ -284,18 +296,15 @@ fn draw_window(
 ) -> Rect {
     let area = middle(area, size.0, size.1).intersection(buf.area);
     Clear.render(area, buf);
-    let (searching, hints) = match &search.0 {
-        Some(words) => (
-            Line::styled(format!("/{words}_"), theme.accent),
-            Line::default(),
-        ),
-        None => {
-            let hints: [(&[Action], &str); 2] = [
-                (&[Action::Filter], " search  "),
-                (&[Action::Back], " close"),
-            ];
-            (Line::default(), key_hints(Scope::HELP, &hints, theme))
-        }
+    let (searching, hints) = if let Some(words) = &search.0 {
+        let typed = Line::styled(format!("/{words}_"), theme.accent);
+        (typed, Line::default())
+    } else {
+        let hints: [(&[Action], &str); 2] = [
+            (&[Action::Filter], " search  "),
+            (&[Action::Back], " close"),
+        ];
+        (Line::default(), key_hints(Scope::HELP, &hints, theme))
     };
     let frame = Frame {
         bottom_left: searching,

@@ -64,11 +64,12 @@ struct Lengths {
 impl Lengths {
     /// The generations per second of a long run that measures in every `every`-th generation.
     fn speed(&self, every: u32) -> f64 {
+        let each_is_measured = every <= 1;
         let every = f64::from(every.max(1));
         let seconds = match self.generations {
             0 => self.first + self.measuring / every,
             // The later ones include all measuring.
-            count if every == 1.0 => self.later / f64::from(count),
+            count if each_is_measured => self.later / f64::from(count),
             count => {
                 // Those of them that are measured in full.
                 let measured = (f64::from(count) / every).floor();

@@ -33,6 +33,9 @@ struct ParametersLayout {
     message: Rect,
 }
 
+/// The columns of a parameter among those that are fixed.
+const FIXED_CELL: usize = 36;
+
 impl ParametersLayout {
     /// The areas; a preset has no past changes.
     fn new(area: Rect, owner: ParameterOwner) -> Self {
@@ -265,8 +268,7 @@ impl ParametersScreen {
             let text = format!("Fixed for this run: {}", fixed.join(", "));
             return vec![truncate(&text, width)];
         }
-        const CELL: usize = 36;
-        let columns = (width / CELL).max(1);
+        let columns = (width / FIXED_CELL).max(1);
         let most = columns * if area.height < 40 { 2 } else { 6 };
         let hidden = match fixed.len() {
             all if all > most => all - most + 1,
@@ -277,7 +279,7 @@ impl ParametersScreen {
             *last = format!("... {hidden} more");
         }
         let mut lines = vec![String::new(), "Fixed for this run".to_owned()];
-        let cell = |text: &String| fit(text, CELL - 2) + "  ";
+        let cell = |text: &String| fit(text, FIXED_CELL - 2) + "  ";
         let row = |cells: &[String]| cells.iter().map(cell).collect::<String>();
         lines.extend(cells.chunks(columns).map(row));
         lines

@@ -82,14 +82,13 @@ pub(super) fn of_list(set: &RunSet, column: &str) -> Vec<UnsummarizedGroup> {
     let rows = list.rows().iter().enumerate();
     let groups = rows.filter_map(|(index, row)| {
         let known = set.experiment().and_then(|it| it.summary_of(row, list));
-        let runs = match known {
-            Some(summary) => Ok(summary),
-            None => {
-                let mut members = row.members.iter();
-                let kind = members.find_map(|&place| set.kind(place, None))?;
-                let preset = (index, kind.preset);
-                Err(GroupOutcomes::of(list, preset, &row.members, column))
-            }
+        let runs = if let Some(summary) = known {
+            Ok(summary)
+        } else {
+            let mut members = row.members.iter();
+            let kind = members.find_map(|&place| set.kind(place, None))?;
+            let preset = (index, kind.preset);
+            Err(GroupOutcomes::of(list, preset, &row.members, column))
         };
         Some(UnsummarizedGroup { row: index, runs })
     });

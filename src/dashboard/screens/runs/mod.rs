@@ -118,7 +118,7 @@ struct FigureSubject {
 /// Figures that take too long for a key to wait for.
 enum FigureWork {
     Groups(Vec<UnsummarizedGroup>),
-    Differing(Option<DifferingRuns>),
+    Differing(Option<Box<DifferingRuns>>),
 }
 
 /// What has been worked out: of groups, and of differing runs.
@@ -461,7 +461,8 @@ impl RunsScreen {
                 FigureWork::Groups(groups::of_list(self.set(), column))
             }
             ([members], Some(column)) => {
-                FigureWork::Differing(DifferingRuns::of(self.set(), members, column))
+                let runs = DifferingRuns::of(self.set(), members, column);
+                FigureWork::Differing(runs.map(Box::new))
             }
             _ => FigureWork::Groups(Vec::new()),
         }

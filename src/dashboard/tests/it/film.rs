@@ -184,7 +184,7 @@ fn press(model: &mut AppModel, code: KeyCode) {
 
 /// What there is to say once the film is made.
 fn told(model: &mut AppModel) -> String {
-    let (_, answer) = model.context.films.wait().expect("a film is being made");
+    let ((), answer) = model.context.films.wait().expect("a film is being made");
     answer.expect("there is a film")
 }
 

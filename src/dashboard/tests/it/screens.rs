@@ -272,9 +272,10 @@ fn a_message_leaves_after_four_seconds_and_a_question_stays() {
     let mut model = running();
     let keys = |model: &AppModel| text(model, 120, 40).contains("space pause");
     for is_error in [false, true] {
-        match is_error {
-            true => model.context.report_error("it failed"),
-            false => model.context.notify("pace: 2 gen/s"),
+        if is_error {
+            model.context.report_error("it failed");
+        } else {
+            model.context.notify("pace: 2 gen/s");
         }
         assert!(!keys(&model));
         model.tick(Duration::from_millis(3900));

@@ -39,27 +39,27 @@ impl DraughtsLayout {
         }
     }
 
-    fn is_compact(&self) -> bool {
+    fn is_compact(self) -> bool {
         self.square == COMPACT
     }
 
-    fn has_numbers(&self) -> bool {
+    fn has_numbers(self) -> bool {
         self.square.1 >= NUMBERED
     }
 
     /// The columns left and right of the board.
-    fn margins(&self) -> (u16, u16) {
+    fn margins(self) -> (u16, u16) {
         if self.has_numbers() { (0, 0) } else { MARGINS }
     }
 
     /// The size of the board and a row below it.
-    fn size(&self) -> (u16, u16) {
+    fn size(self) -> (u16, u16) {
         let (left, right) = self.margins();
         (left + 8 * self.square.0 + right, 8 * self.square.1 + 1)
     }
 
     /// The area of a square.
-    fn patch(&self, bit: u8) -> CellArea {
+    fn patch(self, bit: u8) -> CellArea {
         let (width, height) = self.square;
         let bit = if self.is_turned { 63 - bit } else { bit };
         CellArea {
@@ -71,12 +71,12 @@ impl DraughtsLayout {
     }
 
     /// The center of a square.
-    fn middle(&self, bit: u8) -> (u16, u16) {
+    fn middle(self, bit: u8) -> (u16, u16) {
         middle(self.patch(bit))
     }
 
     /// Right of the center, where the marker of a selectable piece is drawn.
-    fn beside(&self, bit: u8) -> (u16, u16) {
+    fn beside(self, bit: u8) -> (u16, u16) {
         let (x, y) = self.middle(bit);
         (
             x + self.square.0.div_ceil(2) - u16::from(!self.is_compact()),
@@ -85,7 +85,7 @@ impl DraughtsLayout {
     }
 
     /// The area for a label on a free square, left of the marker unless it needs all three columns.
-    fn label_area(&self, bit: u8) -> CellArea {
+    fn label_area(self, bit: u8) -> CellArea {
         const MOST: u16 = 5;
         let CellArea { x, .. } = self.patch(bit);
         let (marker, y) = self.beside(bit);
@@ -108,7 +108,7 @@ pub(super) fn draw(
     last: Option<(&DraughtsPosition, DraughtsMove)>,
     room: MaxSize,
 ) -> Board {
-    let layout = &DraughtsLayout::of(game, room);
+    let layout = DraughtsLayout::of(game, room);
     let mut board = draw_pieces(layout, &state.pieces, room);
     if let Some((_, turn)) = last {
         draw_last(layout, &state.pieces, turn, &mut board);
@@ -125,7 +125,7 @@ pub(super) fn draw_frame(
     jumps: usize,
     room: MaxSize,
 ) -> Board {
-    let layout = &DraughtsLayout::of(game, room);
+    let layout = DraughtsLayout::of(game, room);
     if jumps == 0 {
         let mut board = draw_pieces(layout, &before.pieces, room);
         draw_mark(layout, turn.from(), &mut board);
@@ -139,7 +139,7 @@ pub(super) fn draw_frame(
 }
 
 /// Draws the board, the pieces and their counts.
-fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board {
+fn draw_pieces(layout: DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board {
     let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     for bit in bits(!DARK) {
@@ -194,7 +194,7 @@ fn draw_piece((side, rank): (Side, Rank), square: CellArea, board: &mut Board) {
     }
 }
 
-fn draw_numbers(layout: &DraughtsLayout, board: &mut Board) {
+fn draw_numbers(layout: DraughtsLayout, board: &mut Board) {
     for bit in bits(DARK) {
         let CellArea { x, y, .. } = layout.patch(bit);
         let number = number(bit);
@@ -207,7 +207,7 @@ fn draw_numbers(layout: &DraughtsLayout, board: &mut Board) {
     }
 }
 
-fn draw_last(layout: &DraughtsLayout, pieces: &Pieces, turn: DraughtsMove, board: &mut Board) {
+fn draw_last(layout: DraughtsLayout, pieces: &Pieces, turn: DraughtsMove, board: &mut Board) {
     let (to, taken) = turn.trace();
     let is_free = |&bit: &u8| piece(pieces, bit).is_none();
     for bit in turn.visits().filter(is_free) {
@@ -224,7 +224,7 @@ fn draw_last(layout: &DraughtsLayout, pieces: &Pieces, turn: DraughtsMove, board
 }
 
 /// Marks the piece that moves.
-fn draw_mark(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
+fn draw_mark(layout: DraughtsLayout, bit: u8, board: &mut Board) {
     let mut square = layout.patch(bit);
     if layout.is_compact() {
         square.width += 1;
@@ -237,7 +237,7 @@ fn draw_mark(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
 }
 
 /// The number of men and kings of both players below the board, which also serves as a legend.
-fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
+fn draw_counts(layout: DraughtsLayout, pieces: &Pieces, board: &mut Board) {
     let (x, y) = (layout.margins().0, layout.size().1 - 1);
     board.legend = Some(BoardLegend {
         row: y,
@@ -263,7 +263,7 @@ fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
 /// Adds a target for every move, with its squares as the path. Pointing highlights the passed
 /// squares and captured pieces.
 fn draw_moves(
-    layout: &DraughtsLayout,
+    layout: DraughtsLayout,
     game: &Draughts,
     state: &DraughtsPosition,
     board: &mut Board,
