@@ -93,8 +93,8 @@ fn a_run_at_a_slow_pace_is_made_faster_and_says_when_it_is_done() {
     terminal.expect("pace: 2 gen/s");
     terminal.press(">>>>>>>>");
     terminal.expect("pace: full speed");
-    terminal.expect("Done: all generations done.");
-    terminal.press("n");
+    terminal.expect("Solved at generation 13");
+    terminal.press(">");
     terminal.expect("500 more generations");
     terminal.expect("/560");
     quit(terminal, "qd");

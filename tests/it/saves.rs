@@ -287,9 +287,10 @@ fn the_members_of_the_last_generation_are_read_by_resumed_and_followed_runs() {
     session.advance(&AtomicBool::new(false));
     let saved = writer.checkpoint(&session, 0.0, &[]);
     saved.expect("the folder is writable");
-    // The ancestors are saved with the state of the run.
+    // The ancestors are saved with the state of the run, kinship is not.
     let expected = GenerationSnapshot {
         phylogeny: Arc::default(),
+        kinship: Vec::new(),
         ..GenerationSnapshot::clone(session.snapshot())
     };
     assert_eq!(follower.poll().as_ref(), Some(&expected));

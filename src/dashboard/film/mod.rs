@@ -70,7 +70,8 @@ impl FilmSettings {
         let ((least, low), (most, high)) = (MIN_SIZE, MAX_SIZE);
         if !(least..=most).contains(&columns) || !(low..=high).contains(&rows) {
             return Err(format!(
-                "--size {columns}x{rows}: a film has {least}x{low} to {most}x{high} columns and rows"
+                "--size {columns}x{rows}: a film has {least}x{low} to {most}x{high} columns and \
+                rows"
             ));
         }
         if !(1.0..=600.0).contains(&self.seconds) {
@@ -113,8 +114,8 @@ impl Film {
     }
 }
 
-/// Films a run, or a game move by move, as an oracle or the run's last champion judges it. The first
-/// generations take more of the time than the later ones, since most is learned in them.
+/// Films a run, or a game move by move, as an oracle or the run's last champion judges it. The
+/// first generations take more of the time than the later ones, since most is learned in them.
 ///
 /// # Errors
 ///

@@ -24,7 +24,8 @@ pub struct StackedBands<'a> {
     pub marked: Option<u32>,
 }
 
-/// The style of a group's band: always the same, and unlike those of the groups before and after it.
+/// The style of a group's band: always the same, and unlike those of the groups before and after
+/// it.
 pub fn band_style(group: u32, theme: &Theme) -> Style {
     // The golden ratio never comes near the hues that it gave last.
     let place = (f64::from(group) * 0.618_034).fract();

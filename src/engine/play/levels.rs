@@ -6,21 +6,21 @@ use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::{GameConfig, GameParams, Heuristics, Rules, with_game};
 
-/// A level. Each is stronger than the one before by about 150 points of the Elo scale: it gets about
-/// 70% of the points against it.
+/// A level. Each is stronger than the one before by about 150 points of the Elo scale: it gets
+/// about 70% of the points against it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// Its name in one word.
     pub name: &'static str,
-    strength: Strength,
+    strength: LevelSearch,
     /// In draughts, where a search to a quiet position finds most mistakes at once, slips cost less
     /// and depth gains less than in other games.
-    in_draughts: Strength,
+    in_draughts: LevelSearch,
 }
 
 /// How strongly the champion plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Strength {
+struct LevelSearch {
     /// The depth of the search in turns.
     depth: u32,
     /// The moves left from which on the end of the game is solved.
@@ -53,8 +53,8 @@ pub const LEVELS: [Level; 10] = [
     Level::new("strongest", plays(8, 14, 0.0).tabled(0), plays(8, 0, 0.0)),
 ];
 
-const fn plays(depth: u32, endgame: u32, slips: f64) -> Strength {
-    Strength {
+const fn plays(depth: u32, endgame: u32, slips: f64) -> LevelSearch {
+    LevelSearch {
         depth,
         endgame,
         short_of_table: None,
@@ -62,7 +62,7 @@ const fn plays(depth: u32, endgame: u32, slips: f64) -> Strength {
     }
 }
 
-impl Strength {
+impl LevelSearch {
     /// The end is solved earlier if the game has a table of it, except for the first few moves that
     /// the table knows.
     const fn tabled(self, short_of_table: u32) -> Self {
@@ -86,7 +86,7 @@ impl Strength {
 }
 
 impl Level {
-    const fn new(name: &'static str, strength: Strength, in_draughts: Strength) -> Self {
+    const fn new(name: &'static str, strength: LevelSearch, in_draughts: LevelSearch) -> Self {
         Self {
             name,
             strength,
@@ -94,7 +94,7 @@ impl Level {
         }
     }
 
-    fn strength(&self, game: &GameConfig) -> Strength {
+    fn strength(&self, game: &GameConfig) -> LevelSearch {
         match game {
             GameConfig::Draughts(_) => self.in_draughts,
             _ => self.strength,

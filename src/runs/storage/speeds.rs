@@ -46,6 +46,13 @@ impl PresetSpeeds {
 mod tests {
     use super::*;
 
+    /// Speeds that were measured in another way.
+    #[derive(Serialize)]
+    struct Old {
+        threads: usize,
+        generations_per_second: BTreeMap<String, f64>,
+    }
+
     #[test]
     fn speeds_are_kept_for_one_number_of_threads() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
@@ -58,11 +65,6 @@ mod tests {
         assert_eq!(PresetSpeeds::read(&saves, 2), speeds);
         assert!(PresetSpeeds::read(&saves, 3).steady_speeds.is_empty());
         assert!(saves.names().is_empty(), "it is no run");
-        #[derive(Serialize)]
-        struct Old {
-            threads: usize,
-            generations_per_second: BTreeMap<String, f64>,
-        }
         let old = Old {
             threads: 2,
             generations_per_second: speeds.steady_speeds.clone(),

@@ -137,7 +137,10 @@ impl Home {
     /// The index of the selected row.
     fn selected_row(&self, rows: &[HomeRow<'_>]) -> Option<usize> {
         let is_selected = |row: &HomeRow<'_>| row.key().is_some() && row.key() == self.selected;
-        let is_left = |row: &HomeRow<'_>| matches!(row.item(), Some(HomeItem::Run { summary, .. }) if summary.can_resume);
+        let is_left = |row: &HomeRow<'_>| match row.item() {
+            Some(HomeItem::Run { summary, .. }) => summary.can_resume,
+            _ => false,
+        };
         // Saved runs are listed with the latest first.
         let left = || rows.iter().position(is_left);
         let first = || rows.iter().position(|row| row.item().is_some());

@@ -24,10 +24,11 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         shows: "right moves rise to 100%",
         generations: 80,
         lasts: "40 s",
-        about: "6,000 networks play each other at Nim. The large chart shows the share of positions \
-            in which the best network finds a right move. It starts below a half, climbs with each \
-            node that the network grows, and reaches 100% after about 80 generations. There the \
-            run stops. Then play the champion: it makes no mistake, but you can win if you begin.",
+        about: "6,000 networks play each other at Nim. The large chart shows the share of \
+            positions in which the best network finds a right move. It starts below a half, climbs \
+            with each node that the network grows, and reaches 100% after about 80 generations. \
+            There the run stops. Then play the champion: it makes no mistake, but you can win if \
+            you begin.",
     },
     Recommendation {
         name: "reversi-vanilla",

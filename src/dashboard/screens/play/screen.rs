@@ -59,15 +59,14 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
-        Char('L') => (PlayAction::NextLevel), "the champion's next level, 1 to 10 or as it \
-            evolved", "level";
-        Char('l') => (PlayAction::PreviousLevel), "the champion's level before", "";
+        Char('L') => (PlayAction::NextLevel), "the champion's next level", "level";
+        Char('l') => (PlayAction::PreviousLevel), "the champion's previous level", "";
         Char('T') => (PlayAction::ThinkingTime), "thinking time, 1 s to unlimited", "time";
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";
-        Char('V') => (PlayAction::ShowValues), "values beside the board, on its squares or \
+        Char('V') => (PlayAction::ShowValues), "values beside the board, on it or \
             nowhere", "values";
         Char('B') => (PlayAction::TurnBoard), "turn the board by half a turn", "turn";
-        Char('E') => (PlayAction::Film), "write the finished game as a film", "";
+        Char('E') => (PlayAction::Film), "write the game as a film", "";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],
 );

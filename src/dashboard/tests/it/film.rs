@@ -1,4 +1,5 @@
-//! Films of runs and games: the same bytes for the same run, all of it shown, and refusals in words.
+//! Films of runs and games: the same bytes for the same run, all of it shown, and refusals in
+//! words.
 
 use std::fs;
 
@@ -213,7 +214,10 @@ fn a_key_on_run_and_play_writes_a_film_beside_the_other_exports() {
         let play = model.screen_mut::<PlayScreen>().expect("there is a board");
         play.take_answers(WantedAnswers::All);
         play.tick();
-        play.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+        // An arrow places the cursor.
+        for code in [KeyCode::Down, KeyCode::Enter] {
+            play.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
         play.take_answers(WantedAnswers::All);
     }
     press(&mut model, KeyCode::Char('E'));

@@ -202,14 +202,14 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     let table = read("compare-accuracy-states.csv");
     assert_eq!(table.lines().count(), 1 + 250 + 400);
     assert!(
-        table.contains("nim-2x4-1,1,249,249,250000,124.5,"),
+        table.contains("nim-2x4-1,1,1,249,249,250000,124.5,"),
         "{table}"
     );
     let drawing = read("compare-accuracy-states.svg");
     assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
     let figures = read("compare-accuracy-states.table.csv");
     assert!(
-        figures.contains("nim-2x4-2,stopped,400,79%,2,nim-2x4"),
+        figures.contains("nim-2x4-2,stopped,400,0.79,2,nim-2x4"),
         "{figures}"
     );
     press(&mut model, "e");

@@ -154,10 +154,13 @@ fn escape_leaves_the_filter_as_it_was_and_a_mistake_is_not_accepted() {
     check_has(&model, &["sed=18q?"]);
     code(&mut model, KeyCode::Esc);
     check_lacks(&model, &["Filter the runs"]);
-    code(&mut model, KeyCode::Esc);
-    assert_eq!(model.tab().action, Action::GoHome);
+    code(&mut model, KeyCode::Char('0'));
     keys(&mut model, "8");
     assert_eq!(listed(&model), ["nim-2x4-2"], "the filter is kept");
+    code(&mut model, KeyCode::Esc);
+    assert_eq!(listed(&model).len(), 3, "without the filter");
+    code(&mut model, KeyCode::Esc);
+    assert_eq!(model.tab().action, Action::GoHome);
 }
 
 #[test]

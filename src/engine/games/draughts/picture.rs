@@ -100,8 +100,8 @@ impl DraughtsLayout {
     }
 }
 
-/// Draws the position and the last move: the piece is marked, with dots on the squares it passed and
-/// crosses for captured pieces.
+/// Draws the position and the last move: the piece is marked, with dots on the squares it passed
+/// and crosses for captured pieces.
 pub(super) fn draw(
     game: &Draughts,
     state: &DraughtsPosition,
