@@ -193,11 +193,7 @@ impl PlainGame {
             let moves = position.legal_moves.join(" ");
             return writeln!(out, "Your turn{limit}. Legal moves: {moves}");
         };
-        let own = match self.human {
-            Side::First => result,
-            Side::Second => -result,
-        };
-        let words = match own {
+        let words = match self.human.result(result) {
             0 => "A draw",
             1.. => "You win",
             _ => "The champion wins",

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::select;
 
+use finches_engine::metrics::Row;
 use finches_engine::metrics::history::Goal;
-use finches_engine::metrics::{Column, Row};
-use finches_engine::text::{percent, short, whole};
+use finches_engine::text::whole;
 use finches_runs::run::RunInfo;
 use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunEvent};
@@ -159,7 +159,7 @@ impl RunStory {
         let Some(column) = run.columns.objective_column() else {
             return Some(format!("{place}."));
         };
-        let figure = |value| figure(column, value);
+        let figure = |value| column.figure(value);
         let now = value.map(|value| format!("{place}: {} {}.", column.label, figure(value)));
         let now = now.unwrap_or(place + ".");
         let Some((at, best)) = self.best else {
@@ -173,14 +173,5 @@ impl RunStory {
             Some(before) => format!("{now} New best {best_words}, before {}.", figure(before)),
             None => format!("{now} Best {best_words}."),
         })
-    }
-}
-
-/// A value of a column: a share in percent, others in three digits.
-fn figure(column: &Column, value: f64) -> String {
-    if column.is_share() {
-        percent(value)
-    } else {
-        short(value)
     }
 }

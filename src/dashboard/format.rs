@@ -1,7 +1,6 @@
 //! Formats what the dashboard shows: values of columns and of parameters, beside the numbers of the
 //! engine's `text`.
 
-use finches_engine::metrics::Column;
 pub use finches_engine::text::{clock, count, percent, rounded, short, signed, span, time, whole};
 
 /// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`,
@@ -41,15 +40,6 @@ pub fn in_words(label: &str) -> String {
     ];
     let replace = |words: String, (name, meaning): &(&str, &str)| words.replace(name, meaning);
     PLAYERS.iter().fold(label.to_owned(), replace)
-}
-
-/// A value of a column in the column's unit.
-pub fn figure(column: &Column, value: f64) -> String {
-    if column.is_share() {
-        percent(value)
-    } else {
-        short(value)
-    }
 }
 
 #[cfg(test)]

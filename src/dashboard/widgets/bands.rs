@@ -8,10 +8,8 @@ use ratatui::text::Span;
 
 use crate::theme::Theme;
 use crate::widgets::canvas::ASCII_MARKERS;
+use crate::widgets::histogram::BLOCKS;
 use crate::widgets::text::{columns_of, put, right_of};
-
-/// The glyphs for eighths of a character.
-const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Columns for the numbers of the bands that reach the right edge.
 const LABEL_WIDTH: u16 = 5;

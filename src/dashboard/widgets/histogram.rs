@@ -9,7 +9,7 @@ use crate::theme::Theme;
 use crate::widgets::text::{columns_of, put};
 
 /// The glyphs for eighths of a character.
-const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+pub const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 9] = [" ", ".", ".", ".", ":", ":", ":", "#", "#"];
 
 /// The share of its color that a bar has at the foot, and how much is added up to the top.

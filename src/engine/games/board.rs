@@ -210,6 +210,16 @@ impl Board {
         }
     }
 
+    /// All of it.
+    pub fn whole(&self) -> CellArea {
+        CellArea {
+            x: 0,
+            y: 0,
+            width: self.width,
+            height: self.height,
+        }
+    }
+
     /// The rows from the top, each a slice of cells.
     pub fn rows(&self) -> impl Iterator<Item = &[BoardCell]> {
         self.cells.chunks(self.width.max(1) as usize)

@@ -59,6 +59,14 @@ impl Side {
         }
     }
 
+    /// A result for this side: 1 if it wins, 0 or −1, given that for the first player.
+    pub fn result(self, of_first: i8) -> i8 {
+        match self {
+            Self::First => of_first,
+            Self::Second => -of_first,
+        }
+    }
+
     /// 0 for the first player, 1 for the second.
     pub fn index(self) -> usize {
         self as usize

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::text::{percent, short};
+
 use self::history::Goal;
 
 pub mod csv_text;
@@ -109,6 +111,15 @@ impl Column {
     /// Whether values lie in 0..=1 and are shown in percent.
     pub fn is_share(&self) -> bool {
         self.unit == "share"
+    }
+
+    /// A value of the column in words: a share in percent, others in about five characters.
+    pub fn figure(&self, value: f64) -> String {
+        if self.is_share() {
+            percent(value)
+        } else {
+            short(value)
+        }
     }
 }
 

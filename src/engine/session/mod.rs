@@ -249,7 +249,7 @@ impl Session {
             },
             players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
             hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
-            lineage: Lineage::founders(&state),
+            lineage: Lineage::founders(&state, &preset.evolution),
             preset,
             seed,
             state,

@@ -76,7 +76,7 @@ impl Session {
             session.arena.io_spec(),
             &state.population,
         );
-        session.lineage = Lineage::founders(&state);
+        session.lineage = Lineage::founders(&state, &session.preset.evolution);
         session.state = state;
         session.preset = changed;
         session.changes.due_from = now.saturating_add(1);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::evolution::EvolutionConfig;
 use crate::evolution::breeding::{Origin, Parents};
 use crate::evolution::memory::Memory;
 use crate::evolution::phylogeny::{Descent, Phylogeny};
@@ -30,7 +31,8 @@ pub struct GenerationSnapshot {
     pub born: Vec<Option<u64>>,
     /// The place of each member on a circle of kinship, 0..1. A member is near its first parent, so
     /// members of a family are near each other until they have long lived apart. It is for the eye
-    /// only and not saved: a resumed run spreads its members evenly.
+    /// only and not saved: a resumed run spreads its members evenly. Empty if members have no
+    /// places on a map.
     #[serde(skip)]
     pub kinship: Vec<f32>,
     /// What the replacement remembers after the generation. It is saved with the state of the run.
@@ -93,11 +95,11 @@ const MOST_DRIFT: f32 = 0.02;
 impl Lineage {
     /// The lineage of the members that a session starts with: new in generation 0, otherwise made
     /// by an earlier session.
-    pub(super) fn founders(state: &SessionState) -> Self {
+    pub(super) fn founders(state: &SessionState, evolution: &EvolutionConfig) -> Self {
         let members = state.population.members.len();
-        let kinship = (0..members)
-            .map(|place| even_place(place, members))
-            .collect();
+        let shown = evolution.layout().map_or(0, |_| members);
+        let kinship = (0..shown).map(|place| even_place(place, members));
+        let kinship = kinship.collect();
         match state.generation {
             0 => Self {
                 origins: vec![Origin::New; members],
@@ -130,10 +132,15 @@ impl Lineage {
             }
             Parents::None | Parents::Champion(_) => even_place(place, offspring.len()),
         };
+        let shown = if self.kinship.is_empty() {
+            &[]
+        } else {
+            offspring
+        };
         Self {
             origins: offspring.iter().map(|(origin, _)| *origin).collect(),
             born: offspring.iter().map(|(_, descent)| born(descent)).collect(),
-            kinship: offspring.iter().enumerate().map(kinship).collect(),
+            kinship: shown.iter().enumerate().map(kinship).collect(),
         }
     }
 
@@ -167,6 +174,8 @@ mod tests {
     use super::*;
     use crate::evolution::breeding::Operator;
     use crate::evolution::champion_index;
+    use crate::evolution::space::SpaceConfig;
+    use crate::evolution::space::torus::Torus;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
     use crate::session::Session;
@@ -184,7 +193,9 @@ mod tests {
 
     #[test]
     fn an_unchanged_copy_is_as_old_as_its_parent_and_all_others_are_new() {
-        let founders = Lineage::founders(session(small()).state());
+        let mut preset = small();
+        preset.evolution.space = SpaceConfig::Torus(Torus { width: 5 });
+        let founders = Lineage::founders(session(small()).state(), &preset.evolution);
         assert_eq!(founders.origins, [Origin::New; 20]);
         let descent = |copy_of, parents| Descent {
             copy_of,

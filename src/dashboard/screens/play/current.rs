@@ -71,7 +71,7 @@ impl CurrentGame {
 
     /// How the game has ended under its rules, if it has.
     pub(super) fn ending(&self) -> Option<PlayOutcome> {
-        Some(match to_side(self.human, self.game.position().result?) {
+        Some(match self.human.result(self.game.position().result?) {
             0 => PlayOutcome::Draw,
             1.. => PlayOutcome::HumanWins,
             _ => PlayOutcome::ChampionWins,
@@ -81,7 +81,7 @@ impl CurrentGame {
     /// Whether the user loses under best play by both sides, as the oracle knows.
     pub(super) fn is_lost(&self) -> bool {
         let best = self.game.position().best_result;
-        best.is_some_and(|result| to_side(self.human, result) == -1)
+        best.is_some_and(|result| self.human.result(result) == -1)
     }
 
     /// That it is the user's turn, and what limits it.
@@ -108,14 +108,6 @@ impl CurrentGame {
         } else {
             String::new()
         }
-    }
-}
-
-/// A result for the first player as a result for `side`.
-pub(super) fn to_side(side: Side, result: i8) -> i8 {
-    match side {
-        Side::First => result,
-        Side::Second => -result,
     }
 }
 

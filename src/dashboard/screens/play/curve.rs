@@ -2,7 +2,6 @@
 
 use finches_engine::games::Side;
 
-use super::current::to_side;
 use super::scale::{ScoreScale, decided};
 
 /// What is known of the course of a finished game.
@@ -57,7 +56,7 @@ impl GameCurve {
         result: i8,
         scale: ScoreScale,
     ) -> Option<Self> {
-        let share_of = |result: i8| f64::from(1 + to_side(human, result)) / 2.0;
+        let share_of = |result: i8| f64::from(1 + human.result(result)) / 2.0;
         let known: Option<Vec<f64>> = positions
             .iter()
             .map(|position| position.best_result.map(share_of))
@@ -74,7 +73,7 @@ impl GameCurve {
         {
             *last = share_of(result);
         }
-        let turn = turning_move(&shares, to_side(human, result));
+        let turn = turning_move(&shares, human.result(result));
         Some(Self {
             source,
             shares,

@@ -8,7 +8,8 @@ use ratatui::widgets::Widget;
 
 use crate::theme::Theme;
 use crate::widgets::board;
-use finches_engine::games::board::{Board, CellArea};
+use crate::widgets::histogram::BLOCKS;
+use finches_engine::games::board::Board;
 
 use super::PlayScreen;
 use super::analysis::ShownValues;
@@ -20,9 +21,6 @@ const COLUMNS: u16 = 6;
 
 /// The columns from which a board has a bar beside it.
 const LEAST: u16 = 34;
-
-/// Parts of a row from below, in eighths.
-const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The area of the board beside the bar, if there is a bar.
 pub(super) fn beside(play: &PlayScreen, area: Rect) -> Rect {
@@ -44,13 +42,7 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
     let Some((share, text)) = lead(play).filter(|_| places != area) else {
         return;
     };
-    let whole = CellArea {
-        x: 0,
-        y: 0,
-        width: board.width,
-        height: board.height,
-    };
-    let board = board::place(whole, board, places);
+    let board = board::place(board.whole(), board, places);
     let height = board.height.saturating_sub(1);
     let [you, other] =
         [play.current.human, play.current.human.opponent()].map(|side| theme.side_style(side));
@@ -58,13 +50,13 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
     for row in 0..height {
         let eighths = filled.saturating_sub(8 * usize::from(row)).min(8);
         let (glyph, style) = match (theme.squares(), other.fg) {
-            (Some(_), Some(color)) if !theme.ascii => (EIGHTHS[eighths], you.bg(color)),
-            _ if eighths >= 4 => (theme.sign('█', '#'), you),
-            _ => (theme.sign('░', '.'), other),
+            (Some(_), Some(color)) if !theme.ascii => (BLOCKS[eighths], you.bg(color)),
+            _ if eighths >= 4 => (theme.sign("█", "#"), you),
+            _ => (theme.sign("░", "."), other),
         };
         for x in board.x - COLUMNS + 1..board.x - COLUMNS + 4 {
             let y = board.y + height - 1 - row;
-            buf[(x, y)].set_char(glyph).set_style(style);
+            buf[(x, y)].set_symbol(glyph).set_style(style);
         }
     }
     let figure = Rect {

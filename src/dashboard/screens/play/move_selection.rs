@@ -156,15 +156,9 @@ impl MovePicker {
         let Some(last) = places.len().checked_sub(1) else {
             return;
         };
-        let whole = CellArea {
-            x: 0,
-            y: 0,
-            width: board.width,
-            height: board.height,
-        };
         self.cursor = Some(match self.cursor {
             Some(from) => board_cursor::next(&places, from.min(last), direction),
-            None => board_cursor::nearest(places.into_iter(), self.last.unwrap_or(whole)),
+            None => board_cursor::nearest(places.into_iter(), self.last.unwrap_or(board.whole())),
         });
     }
 

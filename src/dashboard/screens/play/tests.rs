@@ -176,7 +176,7 @@ fn the_user_can_win_the_first_game_against_every_champion_whose_game_is_solved()
         for game in 1..5 {
             let position = screen.current.game.position();
             if let Some(best) = position.best_result {
-                assert_eq!(current::to_side(screen.current.human, best), 1, "{game}");
+                assert_eq!(screen.current.human.result(best), 1, "{game}");
             } else {
                 assert!(game > 1 || !preset.name.contains("nim"), "{}", preset.name);
             }

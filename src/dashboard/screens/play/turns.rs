@@ -8,7 +8,7 @@ use finches_engine::games::board::Board;
 use finches_engine::play::move_evaluations::MoveEvaluations;
 
 use super::analysis::{AnalysisAnswer, AnalysisRequest};
-use super::current::{PlayOutcome, to_side};
+use super::current::PlayOutcome;
 use super::latest_move::LatestMove;
 use super::move_selection::{PartialMove, decided_move};
 use super::screen::PlayAction;
@@ -145,7 +145,7 @@ impl PlayScreen {
         let position = self.current.game.position();
         let is_known = self.opponents.plays_nim() && position.best_result.is_some();
         let best = position.best_result;
-        let wins = best.is_some_and(|best| to_side(position.to_move, best) > 0);
+        let wins = best.is_some_and(|best| position.to_move.result(best) > 0);
         let winning = position.best_moves.iter().filter(|_| wins);
         self.analysis.winning = is_known.then(|| winning.cloned().collect());
         let request = self.analysis_request();

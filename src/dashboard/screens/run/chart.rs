@@ -203,7 +203,7 @@ impl<'a> ChartPane<'a> {
             }
             let Some(cursor) = cursor else {
                 let value = watch.history.last(index);
-                let value = value.map_or("-".to_owned(), |value| format::figure(column, value));
+                let value = value.map_or("-".to_owned(), |value| column.figure(value));
                 line.push_span(Span::styled(value, theme.text));
                 continue;
             };
@@ -229,7 +229,7 @@ impl<'a> ChartPane<'a> {
         };
         let star = theme.sign("◆ ", "@ ");
         let generation = format::whole(generation);
-        let words = format!("best {} g{generation}   ", format::figure(column, value));
+        let words = format!("best {} g{generation}   ", column.figure(value));
         vec![
             Span::styled(star, theme.warning),
             Span::styled(words, theme.dim),
@@ -311,9 +311,8 @@ impl<'a> ChartPane<'a> {
         let entry = |(number, (chart_line, series)): (usize, (&ChartLine<'_>, &Series<'_>))| {
             let (index, column) = watch.column(chart_line.column)?;
             let ends = series.value_range(plot.window);
-            let figure = |value: Option<f64>| {
-                value.map_or("-".to_owned(), |value| format::figure(column, value))
-            };
+            let figure =
+                |value: Option<f64>| value.map_or("-".to_owned(), |value| column.figure(value));
             let mut figures = vec![
                 figure(watch.history.last(index)),
                 figure(ends.map(|ends| ends.0)),
@@ -379,7 +378,7 @@ impl<'a> ChartPane<'a> {
             let Some(value) = value(watch, chart_line.column, cursor) else {
                 continue;
             };
-            let value = format::figure(column, value);
+            let value = column.figure(value);
             let room = (inner.width as usize).saturating_sub(17);
             let recent = recent(watch.buckets(chart_line.column), room);
             let mut line = Line::from(vec![

@@ -105,7 +105,7 @@ pub fn objective(
 /// moves at random, and as many points as the opponent.
 fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
     let figure = |value: f64| match lines.first() {
-        Some(column) => format::figure(column, value),
+        Some(column) => column.figure(value),
         None => format::short(value),
     };
     let line = |value: f64, name: &str| ReferenceLine {

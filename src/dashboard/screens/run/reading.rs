@@ -64,7 +64,7 @@ impl CursorSpan {
     /// The value, followed by its generation if that is before the cursor.
     pub(super) fn figure(self, column: &Column, read: &HistoryPoint) -> String {
         let mean = read.bucket.mean().unwrap_or(read.bucket.last);
-        let figure = format::figure(column, mean);
+        let figure = column.figure(mean);
         if read.last < self.first {
             format!("{figure} g{}", read.last)
         } else {
@@ -87,7 +87,7 @@ pub fn format_range(first: u64, last: u64) -> String {
 pub fn format_extremes(column: &Column, read: &HistoryPoint) -> Option<String> {
     let bucket = read.bucket;
     (bucket.min < bucket.max).then(|| {
-        let figure = |value| format::figure(column, value);
+        let figure = |value| column.figure(value);
         format!("{}–{}", figure(bucket.min), figure(bucket.max))
     })
 }

@@ -199,7 +199,7 @@ pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<Re
         let target = target.filter(|target| target.column() == column.name);
         let target = target.map(|target| (target.bound(), "target"));
         for (value, what) in published.into_iter().chain(target) {
-            let name = format!("{what} {}", format::figure(column, value));
+            let name = format!("{what} {}", column.figure(value));
             if !all.iter().any(|known| known.name == name) {
                 all.push(ReferenceLine { value, name });
             }

@@ -88,7 +88,7 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDiffere
     let difference = |column: finches_engine::metrics::Column| {
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
         let values = screen.figures.lines.iter().map(latest);
-        let values = values.map(|value| Some(format::figure(&column, value?)));
+        let values = values.map(|value| Some(column.figure(value?)));
         let values: Vec<Option<String>> = values.collect();
         let differs = values.windows(2).any(|pair| pair[0] != pair[1]);
         differs.then_some(ParameterDifference {

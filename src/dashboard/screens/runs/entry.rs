@@ -225,7 +225,7 @@ impl RunEntry {
         let latest = self.loaded().and_then(|run| {
             let place = run.kind.columns.objective()?;
             let value = run.history.last(place)?;
-            Some(format::figure(&run.kind.columns.all()[place], value))
+            Some(run.kind.columns.all()[place].figure(value))
         });
         self.objective = latest.or(self.objective.take());
     }

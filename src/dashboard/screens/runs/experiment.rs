@@ -7,7 +7,6 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-use crate::format;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
@@ -391,7 +390,7 @@ impl Experiment {
         let columns = &self.kinds[id.preset].columns;
         let objective = columns.objective_column();
         let value = objective.and_then(|column| Some((column, facts.number(&column.name)?)));
-        entry.objective = value.map(|(column, value)| format::figure(column, value));
+        entry.objective = value.map(|(column, value)| column.figure(value));
         entry.facts = Some(facts);
         // That of a shorter part; the longer one is read from the file.
         if is_longer

@@ -39,7 +39,7 @@ pub(super) fn legend(
     headings.extend([
         "last".to_owned(),
         "best".to_owned(),
-        format!("{sign_of_bound} {}", format::figure(column, threshold)),
+        format!("{sign_of_bound} {}", column.figure(threshold)),
         format!("last {} mean", format::rounded(last as f64)),
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
@@ -82,7 +82,7 @@ fn read(
     };
     let mean = found.bucket.mean().unwrap_or(found.bucket.last);
     [
-        format::figure(column, mean),
+        column.figure(mean),
         format_range(found.first, found.last),
         format_extremes(column, &found).unwrap_or_else(none),
     ]
@@ -102,7 +102,7 @@ fn row_values(
         return [none(), none(), none(), none()];
     };
     let history = run.history;
-    let figure = |value: f64| format::figure(column, value);
+    let figure = |value: f64| column.figure(value);
     let best = history.best(index, direction);
     let best = best.map(|(value, generation)| format!("{} g{generation}", figure(value)));
     let reached = reached(history, index, direction, threshold);

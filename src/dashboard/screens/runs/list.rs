@@ -244,7 +244,7 @@ impl RunList {
         let entry = &mut self.entries[0];
         (entry.generation, entry.generations) = (run.generation, run.preset.generations);
         let objective = run.objective_column().zip(run.objective_now());
-        entry.objective = objective.map(|(column, value)| format::figure(column, value));
+        entry.objective = objective.map(|(column, value)| column.figure(value));
         entry.status = if run.state.is_running() {
             RunStage::Running
         } else {

@@ -213,7 +213,7 @@ fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Sty
     };
     let column = screen.figures.column.as_ref();
     let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
-    let mean = mean.map(|(column, mean)| format!(" {}", format::figure(column, mean)));
+    let mean = mean.map(|(column, mean)| format!(" {}", column.figure(mean)));
     let is_running = members.clone().any(|run| run.status == RunStage::Running);
     let style = if is_running { theme.accent } else { theme.dim };
     (format!("{count}{}", mean.unwrap_or_default()), style)

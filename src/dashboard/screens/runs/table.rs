@@ -146,7 +146,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let rows = runs.map(|(index, run)| {
         let value = column.and_then(|column| {
             let value = run.latest(&column.name)?;
-            Some(format::figure(column, value))
+            Some(column.figure(value))
         });
         let cells = [
             (run.name.clone(), theme.text),

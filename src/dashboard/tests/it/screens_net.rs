@@ -10,7 +10,6 @@ use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::net::NetScreen;
 use finches_dashboard::theme::Theme;
 use finches_engine::evolution::archive::Champion;
-use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::play::record::GameRecord;
 use finches_engine::preset::Preset;
 use finches_engine::session::Session;
@@ -63,15 +62,8 @@ pub(crate) fn tell(model: &mut AppModel, champion: Champion) {
 
 /// The same, with sample games.
 pub(crate) fn tell_games(model: &mut AppModel, champion: Champion, games: Vec<GameRecord>) {
-    let topology = champion.genome.topology();
-    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
-        champion,
-        layers: topology.layers,
-        edges: topology.edges,
-        fitness: Vec::new(),
-        lengths: GameLengths::default(),
-        games,
-    })));
+    let snapshot = Snapshot::new(champion, games);
+    model.apply(RunEvent::Snapshot(Box::new(snapshot)));
     settle(model);
 }
 
