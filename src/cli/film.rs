@@ -135,8 +135,13 @@ fn record(run: &Recording, game: &str) -> Result<GameRecord, CliError> {
     let (records, number) = if let Ok(number) = game.parse::<usize>() {
         (run.snapshots.last().map(|last| last.games.clone()), number)
     } else {
-        let read = games::read_transcript(Path::new(game), run.info.arena.as_ref());
-        (Some(read?), 1)
+        let (file, arena) = (games::open(Path::new(game))?, &run.info.arena);
+        let listed = arena.list_games(&file);
+        let read = listed.first().map(|first| arena.read_game(&file, first));
+        let read = read
+            .transpose()
+            .map_err(|error| CliError::failure(error.at(game)))?;
+        (Some(read.into_iter().collect()), 1)
     };
     let records = records.unwrap_or_default();
     let record = number.checked_sub(1).and_then(|place| records.get(place));

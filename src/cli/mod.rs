@@ -30,6 +30,7 @@ mod export;
 #[cfg(feature = "dashboard")]
 mod film;
 mod fork;
+mod games;
 mod headless;
 mod health;
 mod input;
@@ -236,6 +237,12 @@ enum CliCommand {
     /// Run what a publication ran, and write a page with each of its tables and figures beside
     /// ours.
     Reproduce(reproduce::ReproduceArgs),
+    /// List the games of files, convert them to another format, or analyze them.
+    ///
+    /// Files may be PDN, transcripts with or without numbers, one a line or wrapped, GGF, WTHOR
+    /// (.wtb) or lists of positions, with comments and variations. A game that can't be read is
+    /// listed with its place and the reason.
+    Games(games::GamesArgs),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or
     /// "record": TEXT instead of moves.
     ///
@@ -416,6 +423,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Film(args)) => film::film(&args),
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
+        Some(CliCommand::Games(args)) => games::games(&args),
         Some(CliCommand::Rules {
             game,
             parameters,

@@ -328,7 +328,9 @@ fn help_completions_and_the_manual_name_every_command() {
     for words in [&["--help"][..], &["completions", "bash"], &["man"]] {
         let (out, _, code) = run(folder.path(), words);
         assert_eq!(code, 0);
-        for command in ["resume", "play", "presets", "inspect", "export", "rules"] {
+        for command in [
+            "resume", "play", "presets", "inspect", "export", "games", "rules",
+        ] {
             assert!(out.contains(command), "{words:?} leaves out {command}");
         }
     }

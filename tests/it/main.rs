@@ -14,6 +14,7 @@ mod experiment;
 mod family_tree;
 mod forks;
 mod fuzz;
+mod game_files;
 mod genomes;
 mod golden;
 mod halting;

@@ -9,6 +9,7 @@ use crate::io_module::IoModule;
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::MaxSize;
+use super::transcript::read_record;
 use super::{Game, Side, StartKind};
 
 /// Checks that the parts of a game agree with each other. Panics where they do not.
@@ -128,11 +129,10 @@ fn check_records<G: Game>(game: &G) {
             line.push(action);
         }
         let text = game.record_text(&line);
-        assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
-        let error = game
-            .parse_record(&start, "?")
-            .expect_err("it is not a record")
-            .to_string();
+        let read = read_record(game, Some(&start), &text);
+        assert_eq!(read, Ok((start.clone(), line)), "{text}");
+        let error = read_record(game, Some(&start), "?");
+        let error = error.expect_err("it is not a record").to_string();
         assert!(error.starts_with("record[0]: `?`"), "{error}");
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::Side;
 use super::game::{Rules, squares_of};
 use super::input_plane::square_name;
-use super::legality::{illegal_move, play_text};
+use super::legality::illegal_move;
 use super::transcript::TranscriptFormat;
 
 /// Why a text is not a position, a move or a line of play: what is wrong with it, and what would be
@@ -107,20 +107,10 @@ pub trait Notation: Rules {
         texts.join(" ")
     }
 
-    /// Parses a line of play from `start`, in the notation of [`Notation::record_text`]. Errors
-    /// name the index of the move from 0, as in `record[2]: ...`.
-    fn parse_record(
-        &self,
-        start: &Self::State,
-        text: &str,
-    ) -> Result<Vec<Self::Move>, NotationError> {
-        let mut state = start.clone();
-        let words = text.split_whitespace().enumerate();
-        let read = words.map(|(index, word)| {
-            play_text(self, &mut state, word)
-                .map_err(|error| error.at(format_args!("record[{index}]")))
-        });
-        read.collect()
+    /// The moves of a word of a line of play, as texts for [`Notation::parse_move`]; by default the
+    /// word.
+    fn record_moves(&self, word: &str) -> Vec<String> {
+        vec![word.to_owned()]
     }
 
     /// How whole games are written as text files.
@@ -128,8 +118,9 @@ pub trait Notation: Rules {
         TranscriptFormat::default()
     }
 
-    /// The starting position that a record states, if any.
-    fn record_start(&self, _text: &str) -> Option<String> {
+    /// The rules without limits that only evolution needs, such as a largest number of moves, by
+    /// which games of people are read. `None` if there are none.
+    fn unlimited(&self) -> Option<Self> {
         None
     }
 

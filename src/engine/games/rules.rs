@@ -1,5 +1,6 @@
 //! Lines of play as text, and counts of move sequences, for other programs and tests.
 
+use super::transcript::read_record;
 use super::{Game, GameConfig, GameParams, Notation, NotationError, play_text, with_game};
 
 /// A line of play as input.
@@ -62,16 +63,11 @@ pub(crate) fn read<G: Game>(
     start: Option<&str>,
     line: LineOfPlay<'_>,
 ) -> Result<(G::State, Vec<G::Move>), NotationError> {
-    let told = match (start, line) {
-        (None, LineOfPlay::Record(text)) => game.record_start(text),
-        _ => None,
-    };
-    let begin = position(game, start.or(told.as_deref()))?;
-    let actions = match line {
-        LineOfPlay::Moves(texts) => read_moves(game, &begin, texts)?,
-        LineOfPlay::Record(text) => game.parse_record(&begin, text)?,
-    };
-    Ok((begin, actions))
+    let begin = position(game, start)?;
+    match line {
+        LineOfPlay::Moves(texts) => Ok((begin.clone(), read_moves(game, &begin, texts)?)),
+        LineOfPlay::Record(text) => read_record(game, start.map(|_| &begin), text),
+    }
 }
 
 fn read_moves<G: Game>(

@@ -260,7 +260,7 @@ impl InteractiveGame {
             names,
             start,
             plies,
-            result,
+            result: Some(result),
         })
     }
 

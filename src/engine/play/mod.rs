@@ -38,6 +38,7 @@ pub mod decisions;
 mod evaluation;
 pub mod features;
 pub mod forfeits;
+pub mod game_analysis;
 mod game_arena;
 mod game_loop;
 pub mod health;
@@ -58,6 +59,7 @@ pub mod reference_player;
 pub mod results;
 pub mod round_robin;
 mod schedule;
+pub mod score_scale;
 pub mod search_spec;
 mod training;
 

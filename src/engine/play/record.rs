@@ -5,13 +5,17 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::games::board::{Board, MaxSize};
+use crate::games::transcript::{self, FileGame, GameFile};
 use crate::games::{Game, NotationError, Side, StartKind};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::Arena;
+use super::game_analysis::{self, GameAnalysis};
 use super::game_arena::GameArena;
 use super::game_loop;
+use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
+use super::pool::Pool;
 use super::record_text::{self, GameRecordError};
 
 /// The oracle's verdict on a move.
@@ -70,19 +74,28 @@ pub struct GameRecord {
     pub start: String,
     /// The moves, in order.
     pub plies: Vec<Ply>,
-    /// 1, 0 or −1 for the first player.
-    pub result: i8,
+    /// 1, 0 or −1 for the first player; `None` if the game is unfinished.
+    pub result: Option<i8>,
 }
 
 impl GameRecord {
     /// The result in words.
     pub fn result_words(&self) -> String {
-        match self.result {
-            0 => "draw".to_owned(),
-            result => format!("{} wins", self.names[usize::from(result < 0)]),
-        }
+        result_words(&self.names, self.result)
     }
 }
+
+/// A result in words, given the names of the players.
+pub fn result_words(names: &[String; 2], result: Option<i8>) -> String {
+    match result {
+        None => UNFINISHED.to_owned(),
+        Some(0) => "draw".to_owned(),
+        Some(result) => format!("{} wins", names[usize::from(result < 0)]),
+    }
+}
+
+/// The result in words of a game without one.
+pub(super) const UNFINISHED: &str = "unfinished";
 
 /// The format of saved games: a title, then one line per move with the position before it, then the
 /// result.
@@ -138,9 +151,29 @@ pub trait GameRecords: Send + Sync {
     /// The first position or move of the record that is invalid.
     fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
 
-    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each
-    /// move.
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError>;
+    /// Lists the games of a file in any usual format. Those that can't be read are among them.
+    fn list_games(&self, file: &GameFile) -> Vec<FileGame>;
+
+    /// Reads a listed game of a file, and adds the oracle's verdict on each move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the game can't be read.
+    fn read_game(&self, file: &GameFile, listed: &FileGame) -> Result<GameRecord, NotationError>;
+
+    /// Analyzes a recorded game. `player` judges positions that the oracle does not know; `done` is
+    /// called after each position. The figures do not depend on the pool.
+    ///
+    /// # Errors
+    ///
+    /// The first position or move of the record that is invalid.
+    fn analyze(
+        &self,
+        pool: &Pool,
+        player: Option<&Phenotype>,
+        record: &GameRecord,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<GameAnalysis, NotationError>;
 
     /// The side to move in a position, and the position encoded from its point of view. `None` if
     /// brains take the numbers of positions, or if the text is no position.
@@ -168,7 +201,7 @@ impl<G: Game> GameRecords for GameArena<G> {
     }
 
     fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board {
-        board_at(&self.game, record, moment, room)
+        board_at(&transcript::unlimited(&self.game), record, moment, room)
     }
 
     fn stages(&self, record: &GameRecord, ply: usize) -> usize {
@@ -180,11 +213,27 @@ impl<G: Game> GameRecords for GameArena<G> {
     }
 
     fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError> {
-        record_text::transcript(&self.game, record, event)
+        record_text::transcript(&transcript::unlimited(&self.game), record, event)
     }
 
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError> {
-        record_text::transcripts(self, text)
+    fn list_games(&self, file: &GameFile) -> Vec<FileGame> {
+        transcript::list(&transcript::unlimited(&self.game), file)
+    }
+
+    fn read_game(&self, file: &GameFile, listed: &FileGame) -> Result<GameRecord, NotationError> {
+        let rules = transcript::unlimited(&self.game);
+        let read = transcript::read(&rules, file, listed)?;
+        Ok(record_text::from_transcript(self, &rules, read))
+    }
+
+    fn analyze(
+        &self,
+        pool: &Pool,
+        player: Option<&Phenotype>,
+        record: &GameRecord,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<GameAnalysis, NotationError> {
+        game_analysis::analyze(self, pool, player, record, done)
     }
 
     fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {
@@ -227,7 +276,7 @@ fn play<G: Game>(
         names,
         start: game.position_text(&start),
         plies,
-        result: played.result,
+        result: Some(played.result),
     }
 }
 

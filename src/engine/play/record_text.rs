@@ -7,7 +7,7 @@ use crate::games::transcript::{self, Transcript};
 use crate::games::{Game, NotationError};
 
 use super::game_arena::GameArena;
-use super::record::{self, GameRecord, Ply, Verdict};
+use super::record::{self, GameRecord, Ply, UNFINISHED, Verdict};
 
 /// An error in a file of recorded games.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -64,7 +64,9 @@ fn read_one<G: Game>(
         last = number;
         if line.starts_with("      ") {
             let words = line.trim();
-            let result = result(&names, words).ok_or_else(|| {
+            let known = result(&names, words);
+            let result = (known.is_some() || words == UNFINISHED).then_some(known);
+            let result = result.ok_or_else(|| {
                 let message = format!("`{words}` is not a result of {} v {}", names[0], names[1]);
                 error_at(number, message)
             })?;
@@ -137,7 +139,7 @@ impl<G: Game> RecordReader<'_, G> {
         Ok(())
     }
 
-    fn finish(self, names: [String; 2], result: i8) -> Result<GameRecord, NotationError> {
+    fn finish(self, names: [String; 2], result: Option<i8>) -> Result<GameRecord, NotationError> {
         let start = self.plies.first().map(|ply| ply.position.clone());
         Ok(GameRecord {
             names,
@@ -177,38 +179,31 @@ pub(super) fn transcript<G: Game>(
     let made = record.plies.iter().filter(|ply| !ply.action.is_empty());
     let actions = made.map(|ply| crate::games::play_text(game, &mut state, &ply.action));
     let transcript = Transcript {
+        tags: vec![("Event".to_owned(), event.to_owned())],
         names: record.names.clone(),
         actions: actions.collect::<Result<_, _>>()?,
         start,
         result: record.result,
     };
-    Ok(transcript::write(game, &transcript, event))
+    Ok(transcript::write(game, &transcript, &[]))
 }
 
-/// Reads the games of a transcript, and adds the oracle's verdict on each move.
-pub(super) fn transcripts<G: Game>(
+/// The record of a game that was read by these rules, with the oracle's verdict on each move.
+pub(super) fn from_transcript<G: Game>(
     arena: &GameArena<G>,
-    text: &str,
-) -> Result<Vec<GameRecord>, NotationError> {
-    let games = transcript::read(&arena.game, text)?;
-    Ok(games
-        .into_iter()
-        .map(|transcript| record_from_transcript(arena, transcript))
-        .collect())
-}
-
-fn record_from_transcript<G: Game>(arena: &GameArena<G>, transcript: Transcript<G>) -> GameRecord {
-    let game = &arena.game;
+    rules: &G,
+    transcript: Transcript<G>,
+) -> GameRecord {
     let mut state = transcript.start.clone();
     let plies = transcript.actions.iter().map(|&action| {
         let ply = ply(arena, &state, action);
-        game.play(&mut state, action);
+        rules.play(&mut state, action);
         ply
     });
     GameRecord {
         plies: plies.collect(),
         names: transcript.names,
-        start: game.position_text(&transcript.start),
+        start: rules.position_text(&transcript.start),
         result: transcript.result,
     }
 }

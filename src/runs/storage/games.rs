@@ -2,8 +2,10 @@
 //! position of the damage, and left unchanged.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use finches_engine::games::transcript::GameFile;
 use finches_engine::play::Arena;
 use finches_engine::play::record::GameRecord;
 
@@ -29,7 +31,7 @@ impl Saves {
             .folder(name)?
             .join("games")
             .join(format!("{generation}.txt"));
-        let text = read_text(&path)?;
+        let text = files::read_text(&path)?;
         let games = arena.read_records(&text);
         games.map_err(|error| StorageError::unusable(&path, error.to_string(), LEFT))
     }
@@ -40,17 +42,84 @@ impl Saves {
     }
 }
 
-/// Reads a game file, which another program may have written.
-pub fn read_transcript(path: &Path, arena: &dyn Arena) -> Result<Vec<GameRecord>, StorageError> {
-    let text = read_text(path)?;
-    let games = arena.read_transcript(&text);
-    games.map_err(|error| {
-        StorageError::unusable(path, error.to_string(), "correct it and open it again")
-    })
+/// The largest file of games that is read, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// Opens a file of games, which another program may have written.
+pub fn open(path: &Path) -> Result<GameFile, StorageError> {
+    let found = fs::metadata(path).map_err(StorageError::io(path))?;
+    let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
+    if found.is_dir() {
+        return refuse("is a folder", "name a file of games in it");
+    }
+    if !found.is_file() {
+        return refuse("is no ordinary file", "name a file of games");
+    }
+    if found.len() > MAX_BYTES {
+        return refuse("is larger than 256 MB", "split it into smaller files");
+    }
+    Ok(GameFile::new(&files::read(path, MAX_BYTES)?))
 }
 
-fn read_text(path: &Path) -> Result<String, StorageError> {
-    files::read_text(path)
+/// The text of a file that [`append`] has written; `None` if there is none.
+pub fn written(path: &Path) -> Result<Option<String>, StorageError> {
+    path.exists().then(|| files::read_text(path)).transpose()
+}
+
+/// Appends to a file that the user has named, or creates it.
+pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
+    let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(StorageError::io(path))
+}
+
+/// The path that a person has typed or pasted: in quotes, with spaces escaped as a shell has them,
+/// as an address `file://`, or from the home folder, `~`.
+pub fn typed_path(text: &str) -> PathBuf {
+    let text = text.trim();
+    if Path::new(text).exists() {
+        return text.into();
+    }
+    let mut signs = ['\'', '"'].into_iter();
+    let quoted = signs.find_map(|sign| text.strip_prefix(sign)?.strip_suffix(sign));
+    let plain = quoted.map_or_else(|| unescaped(text), str::to_owned);
+    let plain = match plain.strip_prefix("file://") {
+        Some(address) => decoded(address.strip_prefix("localhost").unwrap_or(address)),
+        None => plain,
+    };
+    match (plain.strip_prefix("~/"), etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest),
+        _ => plain.into(),
+    }
+}
+
+/// A text without the backslashes that a shell takes away.
+fn unescaped(text: &str) -> String {
+    let mut signs = text.chars();
+    let mut plain = String::new();
+    while let Some(sign) = signs.next() {
+        let escaped = Some(sign).filter(|sign| cfg!(unix) && *sign == '\\');
+        plain.extend(escaped.and_then(|_| signs.next()).or(Some(sign)));
+    }
+    plain
+}
+
+/// An address without its percent encoding (RFC 3986, section 2.1).
+fn decoded(address: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = address.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after.get(..2).filter(|_| byte == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let encoded = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(encoded.unwrap_or(byte));
+        rest = if encoded.is_some() {
+            &after[2..]
+        } else {
+            after
+        };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Writes a text to a file in a folder and returns its path. A file of the same name but other
@@ -78,6 +147,35 @@ pub fn export(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_read_as_they_are_typed_and_pasted() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(typed_path(text), Path::new(expected), "{text}");
+        };
+        check(" games.pdn ", "games.pdn");
+        check("'a b.pdn'", "a b.pdn");
+        check("\"a b.pdn\"", "a b.pdn");
+        check("a b.pdn", "a b.pdn");
+        check("file:///a%20b/%c3%BC%zz.pdn", "/a b/ü%zz.pdn");
+        #[cfg(unix)]
+        check("a\\ b.pdn", "a b.pdn");
+        let home = etcetera::home_dir().expect("there is a home");
+        assert_eq!(typed_path("~/x.pdn"), home.join("x.pdn"));
+    }
+
+    #[test]
+    fn what_is_no_file_of_games_is_refused_with_advice() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let check = |path: &Path, expected: &str| {
+            let error = open(path).err().expect("it is refused").to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check(folder.path(), "is a folder; name a file of games in it");
+        check(&folder.path().join("none"), "none: ");
+        #[cfg(unix)]
+        check(Path::new("/dev/zero"), "is no ordinary file; name a file");
+    }
 
     #[test]
     fn an_export_never_replaces_another() {

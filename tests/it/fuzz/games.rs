@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use finches::cli::{serve_gtp, serve_json, serve_rules};
 use finches::games::board::MaxSize;
 use finches::games::rules::{LineOfPlay, line_as_text};
+use finches::games::transcript::{FileFormat, GameFile, convert, list_by_rules};
 use finches::games::{GameConfig, Side};
 use finches::play::interactive::MoveSequence;
 use finches::play::match_setup::ChampionPlayer;
@@ -63,7 +64,7 @@ fn game_and_text(data: &[u8]) -> (&'static Played, u8, String) {
     (&games[first as usize % games.len()], first, text)
 }
 
-const MOVES: [&str; 44] = [
+const MOVES: [&str; 56] = [
     "d3",
     "c4",
     "e6",
@@ -108,6 +109,18 @@ const MOVES: [&str; 44] = [
     " o",
     "H3",
     "T",
+    "\n\n",
+    "\n",
+    "(;",
+    ";)",
+    "B[F5]",
+    "W[PA]",
+    "BO[",
+    "2-0",
+    "34-30",
+    "1...",
+    "$3",
+    "[%clock",
 ];
 
 /// Lines of play: a start, a line break, and the moves or the record.
@@ -248,25 +261,46 @@ fn any_position_and_move_is_read_or_refused() {
     });
 }
 
-fn read_transcript(data: &[u8]) -> String {
-    let (played, _, text) = game_and_text(data);
-    let arena = played.arena.as_ref();
-    match arena.read_transcript(&text) {
-        Ok(records) => {
-            for record in &records {
-                let written = arena.transcript(record, "an event");
-                let written = written.unwrap_or_else(|error| panic!("{text}: {error}"));
-                let again = arena.read_transcript(&written);
-                let again = again.unwrap_or_else(|error| panic!("{written}: {error}"));
-                assert_eq!(again[0].plies, record.plies, "{written}");
-                if !record.plies.is_empty() {
-                    use_records(arena, &record.to_string());
-                }
-            }
-            format!("{} games", records.len().min(3))
+/// Lists a file of games, and reads, writes and shows the first of them.
+fn read_games(data: &[u8]) -> String {
+    let (&first, bytes) = data.split_first().unwrap_or((&0, &[]));
+    let games = games();
+    let arena = games[first as usize % games.len()].arena.as_ref();
+    let file = GameFile::new(bytes);
+    let listed = arena.list_games(&file);
+    let mut kinds = String::new();
+    for game in listed.iter().take(4) {
+        let read = arena.read_game(&file, game);
+        let Ok(record) = read else {
+            kinds += game.problem.as_deref().expect("another game can be read");
+            continue;
+        };
+        assert_eq!(
+            (record.plies.len(), record.result),
+            (game.moves, game.result)
+        );
+        let written = arena.transcript(&record, "an event");
+        let written = written.unwrap_or_else(|error| panic!("{bytes:?}: {error}"));
+        let again = GameFile::new(written.as_bytes());
+        let listed = arena.list_games(&again);
+        assert_eq!(listed.len(), 1, "{written}");
+        let again = arena.read_game(&again, &listed[0]);
+        let again = again.unwrap_or_else(|error| panic!("{written}: {error}"));
+        assert_eq!(
+            (&again.plies, again.result),
+            (&record.plies, record.result),
+            "{written}"
+        );
+        if !record.plies.is_empty() {
+            use_records(arena, &record.to_string());
         }
-        Err(error) => error.to_string(),
+        kinds += if record.result.is_some() {
+            "over"
+        } else {
+            "open"
+        };
     }
+    format!("{} games {kinds}", listed.len().min(3))
 }
 
 #[test]
@@ -290,11 +324,78 @@ fn any_transcript_is_read_or_refused() {
         let board = played.arena.info().transcript_extension.as_bytes();
         corpus.push([&[index as u8], board].concat());
     }
+    corpus.extend(shared_files());
     check(&Target {
         name: "transcript",
         corpus,
         words: MOVES.to_vec(),
-        read: read_transcript,
+        read: read_games,
+    });
+}
+
+/// Lists a file of games in a game that the first byte chooses. The spans of the games are read as
+/// the whole file is.
+fn list_games(data: &[u8]) -> String {
+    let (&first, bytes) = data.split_first().unwrap_or((&0, &[]));
+    let games = games();
+    let config = &games[first as usize % games.len()].config;
+    let file = GameFile::new(bytes);
+    let listed = list_by_rules(config, &file);
+    for game in listed.iter().filter(|game| game.problem.is_none()).take(2) {
+        let told = convert(config, &file, game, FileFormat::Json).expect("it was listed");
+        let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+        let moves = told["moves"].as_array().expect("it has moves").len();
+        assert_eq!(
+            (moves, told["result"].as_i64()),
+            (game.moves, game.result.map(i64::from))
+        );
+    }
+    // Of the kinds of problems, lists of legal moves are left out.
+    let problems = listed
+        .iter()
+        .filter_map(|game| game.problem.as_deref()?.split(';').next());
+    format!(
+        "{} games {}",
+        listed.len().min(3),
+        problems.take(1).collect::<String>()
+    )
+}
+
+/// Files of the formats that people share, made up.
+fn shared_files() -> Vec<Vec<u8>> {
+    const DRAUGHTS: u8 = 7;
+    const REVERSI: u8 = 8;
+    let start = "---------------------------OX------XO---------------------------";
+    let ggf = "(;GM[Othello]PC[x]PB[a]PW[b]RE[+2.00:r]TY[8]BO[8 -------- -------- -------- \
+        ---O*--- ---*O--- -------- -------- -------- *]B[F5//0.01]W[D6]B[PA];)";
+    let mut wthor = vec![20, 26, 1, 31, 2, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0];
+    for moves in [[56, 64, 33, 34, 0], [65, 46, 35, 64, 99]] {
+        let head = [1, 0, 7, 1, 9, 0, 34, 30];
+        wthor.extend(head.into_iter().chain(moves).chain([0; 55]));
+    }
+    let texts = [
+        (DRAUGHTS, "\u{feff}[Event \"a\"]\r\n[Black \"b\"]\r\n[Result \"2-0\"]\r\n1. 11x15 23x19 \
+            {[%clock w0:05\r\n[%clock B0:04]} 2. 8-11 22-17 (22-18 (25-22)) $4 *\r\n\r\n[Event \"c\"]\r\n1. \
+            ... 19-16".to_owned()),
+        (DRAUGHTS, "[FEN \"W:WK1,2:B3,12:H0:F1\"] *\nB:W18:B14 14x23 1-0\n".to_owned()),
+        (DRAUGHTS, "11-15 23-19\n11-15 23-19 8-11\n\n1. 9-14 22-18 1/2-1/2 9-13".to_owned()),
+        (REVERSI, "F5D6C3D3C4\nf5f6e6 PA\n1. F5 d6 2. C3 d3 34-30\n".to_owned()),
+        (REVERSI, format!("2 {ggf}{ggf}\n")),
+        (REVERSI, format!("{start} X; f5:+0;\n{start} O % as ever\n")),
+    ];
+    let texts = texts.into_iter();
+    let texts = texts.map(|(game, text)| [&[game], text.as_bytes()].concat());
+    let binary = [&[REVERSI], &wthor[..]].concat();
+    texts.chain([binary]).collect()
+}
+
+#[test]
+fn any_file_of_games_is_listed() {
+    check(&Target {
+        name: "games",
+        corpus: shared_files(),
+        words: MOVES.to_vec(),
+        read: list_games,
     });
 }
 

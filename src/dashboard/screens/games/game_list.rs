@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::games::transcript::{FileGame, GameFile};
+use finches_engine::play::record::{GameRecord, Verdict, result_words};
 
 use crate::model::played_game::PlayedGame;
 
@@ -42,7 +43,7 @@ impl GameSummary {
         let is_judged = plies.clone().filter(is(Verdict::Unknown)).count() < record.plies.len();
         Self {
             names: record.names.clone(),
-            result: result(record),
+            result: result_text(&record.names, record.result),
             plies: record.plies.len(),
             mistakes: is_judged.then(|| plies.filter(is(Verdict::Mistake)).count()),
         }
@@ -55,8 +56,8 @@ impl GameSummary {
 }
 
 /// The result in words; "you" is the user.
-pub(super) fn result(record: &GameRecord) -> String {
-    let words = record.result_words();
+pub(super) fn result_text(names: &[String; 2], result: Option<i8>) -> String {
+    let words = result_words(names, result);
     match &*words {
         "you wins" => "you win".to_owned(),
         _ => words,
@@ -84,13 +85,49 @@ impl GameRow {
     }
 }
 
+/// A game of a file that the user has opened.
+#[derive(Clone)]
+pub(super) struct OpenedGame {
+    pub(super) file: Arc<GameFile>,
+    pub(super) listed: FileGame,
+}
+
+impl OpenedGame {
+    fn row(&self, at: usize) -> GameRow {
+        let FileGame {
+            names,
+            result,
+            moves,
+            problem,
+            ..
+        } = &self.listed;
+        let [first, second] = names;
+        let summary = || GameSummary {
+            names: names.clone(),
+            result: result_text(names, *result),
+            plies: *moves,
+            mistakes: None,
+        };
+        let problem = problem.as_ref();
+        GameRow {
+            place: GameRef::Opened(at),
+            origin: "file".to_owned(),
+            brief: match problem {
+                Some(problem) => Err(format!("{first} v {second}: {problem}")),
+                None => Ok(summary()),
+            },
+        }
+    }
+}
+
 /// The games of a saved generation, or why they cannot be read.
 pub(super) type SavedGames = Result<Vec<GameSummary>, String>;
 
 /// All known games.
 #[derive(Default)]
 pub(super) struct GameList {
-    pub(super) opened: Vec<Arc<GameRecord>>,
+    /// The latest file first.
+    opened: Vec<OpenedGame>,
     pub(super) played: Vec<PlayedGame>,
     live: VecDeque<(u64, Vec<Arc<GameRecord>>)>,
     saved: BTreeMap<u64, SavedGames>,
@@ -142,8 +179,8 @@ impl GameList {
             origin,
             brief: Ok(GameSummary::of(record)),
         };
-        let opened = self.opened.iter().enumerate().rev();
-        let opened = opened.map(|(at, game)| row(GameRef::Opened(at), "file".to_owned(), game));
+        let opened = self.opened.iter().enumerate();
+        let opened = opened.map(|(at, game)| game.row(at));
         let played = self.played.iter().enumerate().rev();
         let played =
             played.map(|(at, game)| row(GameRef::Played(at), "you".to_owned(), &game.record));
@@ -160,6 +197,21 @@ impl GameList {
         let saved = saved.flat_map(|(&generation, saved)| saved_rows(generation, saved));
         let all = opened.chain(played).chain(live).chain(saved);
         all.filter(|row| row.matches(&filter)).collect()
+    }
+
+    /// Adds the games of a file before those of other files.
+    pub(super) fn add_opened(&mut self, file: &Arc<GameFile>, listed: Vec<FileGame>) {
+        let games = listed.into_iter().map(|listed| OpenedGame {
+            file: Arc::clone(file),
+            listed,
+        });
+        self.opened.splice(0..0, games);
+    }
+
+    /// A game of a file, unless it can't be read.
+    pub(super) fn opened(&self, at: usize) -> Option<&OpenedGame> {
+        let game = self.opened.get(at);
+        game.filter(|game| game.listed.problem.is_none())
     }
 
     /// A game of the current run.

@@ -1,6 +1,6 @@
 //! Reads games from disk. It may take a while, because disks can be slow.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use crate::jobs::{Job, JobError};
 use finches_engine::play::Arena;
@@ -8,7 +8,7 @@ use finches_runs::storage::games;
 use finches_runs::storage::saves::Saves;
 
 use super::GamesAnswer;
-use super::game_list::GameSummary;
+use super::game_list::{GameSummary, OpenedGame};
 
 /// Generations read between two reports.
 const BATCH: usize = 32;
@@ -52,6 +52,17 @@ pub(super) fn load(
 
 /// The games of a file.
 pub(super) fn open(path: String, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
-    let games = games::read_transcript(Path::new(&path), arena)?;
-    Ok(GamesAnswer::Opened { path, games })
+    let file = games::open(&games::typed_path(&path))?;
+    let listed = arena.list_games(&file);
+    Ok(GamesAnswer::Opened {
+        path,
+        file: Arc::new(file),
+        listed,
+    })
+}
+
+/// A game of a file.
+pub(super) fn read(game: &OpenedGame, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
+    let record = arena.read_game(&game.file, &game.listed);
+    Ok(GamesAnswer::Read(record?))
 }

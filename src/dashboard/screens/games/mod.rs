@@ -11,8 +11,10 @@ use crate::model::played_game::PlayedGame;
 use crate::model::zoom::Zoom;
 use crate::screen::ExportFile;
 use crate::widgets::text_input::TextInput;
+use finches_engine::games::transcript::{FileGame, GameFile};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::text::counted;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
 use finches_runs::storage::saves::Saves;
@@ -75,8 +77,11 @@ enum GamesAnswer {
     /// The games of a file.
     Opened {
         path: String,
-        games: Vec<GameRecord>,
+        file: Arc<GameFile>,
+        listed: Vec<FileGame>,
     },
+    /// The selected game of a file.
+    Read(GameRecord),
     /// The generation of the evaluating champion.
     Evaluator(u64),
     Evaluation {
@@ -199,7 +204,12 @@ impl GamesScreen {
                 self.ensure_selection();
             }
             Ok(GamesAnswer::Loaded(games)) => self.show_loaded(games),
-            Ok(GamesAnswer::Opened { path, games }) => self.show_opened(&path, games),
+            Ok(GamesAnswer::Opened { path, file, listed }) => {
+                self.show_opened(&path, &file, listed);
+            }
+            Ok(GamesAnswer::Read(record)) => {
+                self.show(Arc::new(record), self.review.clone(), u64::MAX);
+            }
             Ok(GamesAnswer::Evaluator(generation)) => self.evaluating_generation = Some(generation),
             Ok(GamesAnswer::Evaluation { ply, evaluation }) => {
                 if let Some(place) = self.evaluations.get_mut(ply) {
@@ -224,16 +234,23 @@ impl GamesScreen {
         }
     }
 
-    /// Lists the games of a file and selects the first.
-    fn show_opened(&mut self, path: &str, games: Vec<GameRecord>) {
-        let first = self.game_list.opened.len();
-        self.message = Ok(match games.len() {
-            1 => format!("opened 1 game from {path}"),
-            count => format!("opened {count} games from {path}"),
-        });
-        let games = games.into_iter().map(Arc::new);
-        self.game_list.opened.extend(games);
+    /// Lists the games of a file and selects the first that can be read.
+    fn show_opened(&mut self, path: &str, file: &Arc<GameFile>, listed: Vec<FileGame>) {
+        let is_good = |game: &FileGame| game.problem.is_none();
+        let (count, good) = (listed.len(), listed.iter().filter(|it| is_good(it)).count());
+        let first = listed.iter().position(is_good).unwrap_or(0);
+        if count == 0 {
+            self.message = Err(format!("{path} has no game of this kind"));
+            return;
+        }
+        let opened = format!("opened {} from {path}", counted(good as u64, "game"));
+        self.message = match count - good {
+            0 => Ok(opened),
+            bad => Err(format!("{opened}; {bad} can't be read, see the list")),
+        };
+        self.game_list.add_opened(file, listed);
         self.filter.clear();
+        self.selected = None;
         self.select(GameRef::Opened(first));
     }
 
@@ -272,8 +289,10 @@ impl GamesScreen {
         let own = self.review.clone();
         match place {
             GameRef::Opened(at) => {
-                if let Some(record) = self.game_list.opened.get(at).cloned() {
-                    self.show(record, own, u64::MAX);
+                if let Some(game) = self.game_list.opened(at).cloned() {
+                    let arena = Arc::clone(own.arena());
+                    let read = move |_: &_| loader::read(&game, arena.as_ref());
+                    self.jobs.ask(GamesTask::Load, read);
                 }
             }
             GameRef::Played(at) => {

@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::jobs::{Job, JobError};
 use crate::model::champions::{ChampionQuery, Champions};
 use finches_engine::play::Arena;
-use finches_engine::play::interactive::MoveSequence;
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::GameRecord;
 use finches_runs::run::RunInfo;
@@ -65,25 +64,15 @@ pub(super) fn analyze(
     let genome = &champions.preset.genome;
     let player = Phenotype::grown(genome, champions.arena.io_spec(), &champion.genome);
     let mut game = Arc::clone(&champions.arena).interactive_game(0);
-    for part in [first..record.plies.len(), 0..first] {
-        // An illegal move ends a game and leads to no position.
-        let before = record.plies.iter().take(part.start);
-        let moves = before.map(|ply| ply.action.clone());
-        let moves = moves.filter(|action| !action.is_empty()).collect();
-        game.replay_sequence(&MoveSequence::from_position(record.start.clone(), moves))?;
-        for ply in part {
-            if job.is_canceled() {
-                return Ok(GamesAnswer::Analyzed);
-            }
-            let limit = job.token.with_limit(Some(POSITION_TIME_LIMIT));
-            let evaluation = game.evaluate_moves(&player, &limit).best_first();
-            job.report(GamesAnswer::Evaluation { ply, evaluation });
-            let action = &record.plies[ply].action;
-            if action.is_empty() {
-                break;
-            }
-            game.play(action)?;
+    for ply in (first..record.plies.len()).chain(0..first) {
+        if job.is_canceled() {
+            break;
         }
+        // Games of people may be longer than the rules of the run allow.
+        game.set_position(&record.plies[ply].position)?;
+        let limit = job.token.with_limit(Some(POSITION_TIME_LIMIT));
+        let evaluation = game.evaluate_moves(&player, &limit).best_first();
+        job.report(GamesAnswer::Evaluation { ply, evaluation });
     }
     Ok(GamesAnswer::Analyzed)
 }

@@ -19,7 +19,7 @@ use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
 
-use super::game_list::{self, GameRow, GameSummary};
+use super::game_list::{self, GameRef, GameRow, GameSummary};
 use super::screen::{GamesAction, SCOPE};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
 
@@ -188,7 +188,10 @@ impl GamesScreen {
         let [first, second] = &record.names;
         let frame = Frame {
             title: Line::from(format!("{first} v {second}")),
-            right: Line::styled(game_list::result(record), theme.text),
+            right: Line::styled(
+                game_list::result_text(&record.names, record.result),
+                theme.text,
+            ),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: key_hints(SCOPE, &KEYS, theme),
             ..Frame::default()
@@ -252,7 +255,11 @@ fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
         Ok(brief) => brief,
         Err(reason) => {
             let reason = truncate(&format!("! {reason}"), width.saturating_sub(6));
-            return Line::from(vec![origin, Span::styled(reason, theme.bad)]).into();
+            let style = match row.place {
+                GameRef::Opened(_) => theme.dim,
+                _ => theme.bad,
+            };
+            return Line::from(vec![origin, Span::styled(reason, style)]).into();
         }
     };
     let note = Line::styled(figures(brief, width), theme.dim);

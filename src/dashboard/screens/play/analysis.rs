@@ -15,8 +15,8 @@ use finches_engine::play::{self, Arena};
 use finches_runs::run::RunInfo;
 
 use super::curve::JudgedPosition;
-use super::scale::ScoreScale;
 use super::search_settings::SearchSettings;
+use finches_engine::play::score_scale::ScoreScale;
 
 /// The longest time for the value of a position of a finished game.
 const JUDGING_TIME: Duration = Duration::from_millis(300);

@@ -1,8 +1,7 @@
 //! The curve of a finished game: who was ahead after each move, from the user's side. No drawing.
 
 use finches_engine::games::Side;
-
-use super::scale::{ScoreScale, decided};
+use finches_engine::play::score_scale::{ScoreScale, decided, turning_move};
 
 /// What is known of the course of a finished game.
 #[derive(Default)]
@@ -144,13 +143,6 @@ fn point_shares(positions: &[JudgedPosition], human: Side) -> Option<Vec<f64>> {
         all => f64::from(position.points[human.index()]) / f64::from(all),
     };
     Some(positions.iter().map(share).collect())
-}
-
-/// The move after which the winner stayed ahead, for a result from the user's side.
-fn turning_move(shares: &[f64], result: i8) -> Option<usize> {
-    let is_ahead = |share: &f64| (share - 0.5) * f64::from(result) > 0.0;
-    let last = shares.iter().rposition(|share| !is_ahead(share))?;
-    (result != 0 && last + 1 < shares.len()).then_some(last + 1)
 }
 
 #[cfg(test)]

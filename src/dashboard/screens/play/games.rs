@@ -18,9 +18,9 @@ use super::curve::{CurveSource, GameCurve, Review};
 use super::move_selection::MovePicker;
 use super::opponent::OpponentPlayer;
 use super::program::PlayProgram;
-use super::scale::ScoreScale;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, TypedKind};
+use finches_engine::play::score_scale::ScoreScale;
 
 /// The move that decided a game.
 pub(super) struct TurningPoint<'a> {

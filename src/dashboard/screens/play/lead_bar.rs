@@ -14,7 +14,7 @@ use finches_engine::games::board::Board;
 use super::PlayScreen;
 use super::analysis::ShownValues;
 use super::current::PlayOutcome;
-use super::scale;
+use finches_engine::play::score_scale;
 
 /// The columns of the bar, with its figure and a gap.
 const COLUMNS: u16 = 6;
@@ -72,7 +72,12 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
 /// How far the user is ahead, and its text: the result of a finished game, else the latest value.
 fn lead(play: &PlayScreen) -> Option<(f64, String)> {
     let (share, text) = match play.current.outcome {
-        None => return play.analysis.lead.map(|share| (share, scale::text(share))),
+        None => {
+            return play
+                .analysis
+                .lead
+                .map(|share| (share, score_scale::text(share)));
+        }
         Some(PlayOutcome::ChampionWins) => (0.0, "lost"),
         Some(PlayOutcome::Draw) => (0.5, "drawn"),
         Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => (1.0, "won"),

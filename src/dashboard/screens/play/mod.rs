@@ -43,7 +43,6 @@ mod moves_pane;
 mod opponent;
 mod overlay;
 mod program;
-mod scale;
 mod scores_pane;
 mod screen;
 mod search_settings;

@@ -5,7 +5,7 @@ use crate::widgets::board::BoardNote;
 use finches_engine::games::board::{Board, MoveTarget};
 
 use super::analysis::{Analysis, ShownValues};
-use super::scale;
+use finches_engine::play::score_scale;
 
 /// The width of the highest score.
 const MIN_VALUE_WIDTH: u16 = 3;
@@ -52,7 +52,7 @@ impl Analysis {
             }
             let share = self.share(&scores[rank].0, scores[rank].1);
             let text = match kind {
-                SquareNotes::Scores if at.width >= 5 => scale::text(share),
+                SquareNotes::Scores if at.width >= 5 => score_scale::text(share),
                 SquareNotes::Scores => format!("{:.0}", share * 100.0),
                 SquareNotes::Ranks if rank < 9 => (rank + 1).to_string(),
                 SquareNotes::Ranks if theme.ascii => ".".to_owned(),

@@ -14,8 +14,8 @@ use crate::widgets::truncate::{fit, pad, widest, wrapped};
 use super::SCOPE;
 use super::analysis::Analysis;
 use super::overlay::SquareNotes;
-use super::scale;
 use super::screen::PlayAction;
+use finches_engine::play::score_scale;
 
 /// The width from which the scores themselves are shown beside their places on the scale.
 const WIDE_SCORES: u16 = 40;
@@ -89,7 +89,7 @@ impl ScoreList<'_> {
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
                 Span::styled(pad(&bar(share.max(0.0), bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>5}", scale::text(share)), name),
+                Span::styled(format!(" {:>5}", score_scale::text(share)), name),
                 Span::styled(figure(*value), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),

@@ -158,7 +158,7 @@ fn game() -> GameRecord {
             ply(Side::First, "3,1", "1:1", Verdict::Mistake),
             ply(Side::Second, "2,1", "", Verdict::Illegal),
         ],
-        result: 1,
+        result: Some(1),
     }
 }
 
@@ -324,7 +324,7 @@ fn capturing() -> AppModel {
             ply(Side::Second, "W:W22,29:B14,11,4,K1", "22-18"),
             ply(Side::First, "B:W18,29:B14,11,4,K1", "14x23"),
         ],
-        result: 1,
+        result: Some(1),
     };
     let mut model = AppModel::new(Theme::dark(), home());
     model.show_run(watch);
@@ -760,7 +760,7 @@ pub(crate) fn reversi() -> AppModel {
         names: ["g44".to_owned(), "g43".to_owned()],
         start,
         plies: plies.into(),
-        result: 1,
+        result: Some(1),
     };
     let mut model = AppModel::new(Theme::dark(), home());
     model.show_run(watch);

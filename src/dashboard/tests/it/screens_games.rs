@@ -16,6 +16,7 @@ use finches_dashboard::screens::play::PlayScreen;
 use finches_dashboard::theme::Theme;
 use finches_engine::agents::AgentConfig;
 use finches_engine::games::GameConfig;
+use finches_engine::games::transcript::GameFile;
 use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::play::record::{GameRecord, Verdict};
 use finches_engine::play::reference_player::ReferencePlayer;
@@ -83,11 +84,18 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
             let ending = arena.info().transcript_extension;
             let path = games::export(folder.path(), &name, ending, &text);
             let path = path.expect("the folder is writable");
-            let read = games::read_transcript(&path, arena.as_ref());
-            let read = read.unwrap_or_else(|fault| panic!("{name}: {fault}\n{text}"));
-            assert_eq!(read, [game], "{name}\n{text}");
+            let file = games::open(&path).expect("it was written");
+            assert_eq!(read_all(arena.as_ref(), &file), [game], "{name}\n{text}");
         }
     }
+}
+
+/// All games of a file, which can be read.
+fn read_all(arena: &dyn Arena, file: &GameFile) -> Vec<GameRecord> {
+    let listed = arena.list_games(file);
+    let read = listed.iter().map(|game| arena.read_game(file, game));
+    read.map(|game| game.unwrap_or_else(|fault| panic!("{fault}")))
+        .collect()
 }
 
 fn facts(session: &Session, saved_as: Option<String>) -> RunInfo {
@@ -382,6 +390,38 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
 }
 
 #[test]
+fn a_game_that_cannot_be_read_is_listed_with_the_reason_beside_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two games.txt");
+    let text = "[First \"Ann\"]\n1. 1:1 2:1\n\n[First \"Bob\"]\n1. 9:9 1:1\n";
+    fs::write(&path, text).expect("it can be written");
+    let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
+    press(&mut model, &format!("O'{}'!", path.display()));
+    let drawn = text_of(&model);
+    for words in [
+        "opened 1 game from",
+        "1 can't be read",
+        "Ann v second",
+        "unfinished",
+        "Bob v second: ",
+    ] {
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    }
+    press(&mut model, "_");
+    assert!(
+        text_of(&model).contains("line 5, move 1: 9:9 is not legal"),
+        "{}",
+        text_of(&model)
+    );
+    press(&mut model, &format!("O{}!", folder.path().display()));
+    assert!(text_of(&model).contains("is a folder; name a file of games in it"));
+}
+
+fn text_of(model: &AppModel) -> String {
+    text(model, (200, 60))
+}
+
+#[test]
 fn an_illegal_move_is_kept_and_left_out_of_the_transcript() {
     let (_, arena) = arenas().swap_remove(0);
     let mut game = random_games(arena.as_ref(), 1).swap_remove(0);
@@ -389,12 +429,12 @@ fn an_illegal_move_is_kept_and_left_out_of_the_transcript() {
     let last = &mut game.plies[1];
     last.action.clear();
     last.verdict = Verdict::Illegal;
-    game.result = if last.side.index() == 0 { -1 } else { 1 };
+    game.result = Some(if last.side.index() == 0 { -1 } else { 1 });
     assert_eq!(
         arena.read_records(&game.to_string()),
         Ok(vec![game.clone()])
     );
     let text = arena.transcript(&game, "a test").expect("it is sound");
-    let read = arena.read_transcript(&text).expect("it has a result");
+    let read = read_all(arena.as_ref(), &GameFile::new(text.as_bytes()));
     assert_eq!((read[0].plies.len(), read[0].result), (1, game.result));
 }

@@ -80,10 +80,6 @@ fn moves_in<M: TryFrom<u64>>(actions: &[CustomMove]) -> Vec<M> {
     actions.iter().copied().map(move_in).collect()
 }
 
-fn moves_out(actions: Vec<impl Into<u64>>) -> Vec<CustomMove> {
-    actions.into_iter().map(move_out).collect()
-}
-
 /// The moves of an output buffer in the game's own type. They are written back when it is dropped.
 struct OwnMoves<'a, M: Copy + Into<u64>> {
     own: Vec<M>,
@@ -171,7 +167,6 @@ macro_rules! result {
     (States) => { Vec<CustomState> };
     (Option Move) => { Option<CustomMove> };
     (Result Move) => { Result<CustomMove, NotationError> };
-    (Result Moves) => { Result<Vec<CustomMove>, NotationError> };
     (Option Game) => { Option<CustomGame> };
     (Option Oracle) => { Option<Arc<dyn Oracle<CustomGame>>> };
     (Option Squares) => { Option<&dyn Squares<CustomGame>> };
@@ -191,9 +186,6 @@ macro_rules! erased {
     };
     ($game:ident, $result:expr, $wrapped:ident Move) => {
         $result.map(move_out)
-    };
-    ($game:ident, $result:expr, Result Moves) => {
-        $result.map(moves_out)
     };
     ($game:ident, $result:expr, Option Game) => {
         $result.map(CustomGame::new)
@@ -288,9 +280,9 @@ forward! {
         fn position_text(state: State) -> [(String)];
         fn parse_position(text: (&str)) -> [Result State];
         fn record_text(actions: Moves) -> [(String)];
-        fn parse_record(start: State, text: (&str)) -> [Result Moves];
+        fn record_moves(word: (&str)) -> [(Vec<String>)];
         fn transcript_format() -> [(TranscriptFormat)];
-        fn record_start(text: (&str)) -> [(Option<String>)];
+        fn unlimited() -> [Option Game];
         fn begins_move(state: State, first: (char)) -> [(bool)];
         fn obligation(state: State) -> [(Option<&'static str>)];
         fn move_help() -> [(&'static str)];

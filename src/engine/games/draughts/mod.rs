@@ -320,17 +320,18 @@ impl Notation for Draughts {
         record::write(actions)
     }
 
-    fn record_start(&self, text: &str) -> Option<String> {
-        record::start(text)
-    }
-
-    /// Reads moves with or without numbers, tags, comments, variations and a result.
-    fn parse_record(
-        &self,
-        start: &DraughtsPosition,
-        text: &str,
-    ) -> Result<Vec<DraughtsMove>, NotationError> {
-        record::read(self, start, text)
+    /// Games of people end by agreement, whatever draw rules evolution has.
+    fn unlimited(&self) -> Option<Self> {
+        let rules = DrawRules {
+            repetition: 0,
+            turns: 0,
+            quiet: 0,
+            captureless: 0,
+        };
+        Some(Self {
+            rules,
+            ..self.clone()
+        })
     }
 
     fn transcript_format(&self) -> TranscriptFormat {

@@ -319,14 +319,17 @@ impl Notation for Nim {
             ))
         };
         let size = |part: &str| {
-            part.trim()
-                .parse::<u16>()
-                .ok()
-                .filter(|&size| size <= MAX_MATCHES)
+            let size = part.trim().parse::<u16>().ok();
+            let size = size.filter(|&size| size <= MAX_MATCHES);
+            size.ok_or_else(|| error(&format!("`{part}` is no number from 0 to {MAX_MATCHES}")))
         };
-        let sizes: Option<Vec<u16>> = text.split(',').map(size).collect();
-        let sizes =
-            sizes.ok_or_else(|| error(&format!("a heap holds 0 to {MAX_MATCHES} matches")))?;
+        let signs: &[char] = if text.contains(',') {
+            &[',']
+        } else {
+            &[' ', '-']
+        };
+        let sizes = text.trim().split(signs).map(size);
+        let sizes = sizes.collect::<Result<Vec<u16>, _>>()?;
         if sizes.len() > MAX_HEAPS {
             return Err(error(&format!("there are at most {MAX_HEAPS} heaps")));
         }

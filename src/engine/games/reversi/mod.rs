@@ -370,13 +370,9 @@ impl Notation for Reversi {
         record::write(actions)
     }
 
-    /// Reads squares with or without spaces. Passes are written `pass` or `--`, or omitted.
-    fn parse_record(
-        &self,
-        start: &ReversiPosition,
-        text: &str,
-    ) -> Result<Vec<ReversiMove>, NotationError> {
-        record::read(self, start, text)
+    /// Squares need no spaces between them.
+    fn record_moves(&self, word: &str) -> Vec<String> {
+        record::moves(word)
     }
 
     fn transcript_format(&self) -> TranscriptFormat {
@@ -443,6 +439,7 @@ mod tests {
 
     use super::*;
     use crate::games::rules::count_sequences;
+    use crate::games::transcript::read_record;
     use crate::rng::{Purpose, stream};
 
     fn reversi() -> Reversi {
@@ -524,8 +521,8 @@ mod tests {
     fn played(record: &str) -> ReversiPosition {
         let game = reversi();
         let mut state = game.standard_start();
-        let actions = game.parse_record(&state, record);
-        for action in actions.unwrap_or_else(|error| panic!("{error}")) {
+        let read = read_record(&game, None, record);
+        for action in read.unwrap_or_else(|error| panic!("{error}")).1 {
             game.play(&mut state, action);
         }
         state

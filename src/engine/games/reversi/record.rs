@@ -1,9 +1,7 @@
 //! Records of games in the usual notation: the squares without separators and without passes,
 //! except those at the end.
 
-use crate::games::{NotationError, play_text};
-
-use super::{Reversi, ReversiMove, ReversiPosition, Rules, text};
+use super::{ReversiMove, text};
 
 /// The squares of the moves. Passes before a move are omitted, since the rules determine them.
 pub(super) fn write(actions: &[ReversiMove]) -> String {
@@ -15,60 +13,29 @@ pub(super) fn write(actions: &[ReversiMove]) -> String {
     shown.map(|&action| text::of_move(action)).collect()
 }
 
-/// Parses moves from `start` and inserts omitted passes. Errors name the index of the word from 0.
-pub(super) fn read(
-    game: &Reversi,
-    start: &ReversiPosition,
-    record: &str,
-) -> Result<Vec<ReversiMove>, NotationError> {
-    let mut state = *start;
-    let mut actions = Vec::new();
-    for (index, word) in words(record).into_iter().enumerate() {
-        if game.must_pass(&state) && word != PASS {
-            game.play(&mut state, ReversiMove::PASS);
-            actions.push(ReversiMove::PASS);
-        }
-        let action = play_text(game, &mut state, word);
-        actions.push(action.map_err(|error| error.at(format_args!("record[{index}]")))?);
-    }
-    Ok(actions)
-}
-
-const PASS: &str = "pass";
-
-/// The words of a record, with passes as `pass`.
-fn words(record: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = record.trim();
+/// The moves of a word such as `F5D6--`. Passes may be written as `pass`, `pa`, `ps` or `--`.
+pub(super) fn moves(word: &str) -> Vec<String> {
+    let mut moves = Vec::new();
+    let mut rest = word;
     while !rest.is_empty() {
-        let pass = [PASS, "--"].into_iter().find(|&pass| {
+        let pass = ["pass", "pa", "ps", "--"].into_iter().find(|pass| {
             let head = rest.get(..pass.len());
             head.is_some_and(|head| head.eq_ignore_ascii_case(pass))
         });
-        let length = pass.map_or_else(|| square_length(rest), str::len);
-        let (word, after) = rest.split_at(length);
-        words.push(if pass.is_some() { PASS } else { word });
-        rest = after.trim_start();
+        let square = rest.char_indices().nth(2);
+        let square = square.map_or(rest.len(), |(place, _)| place);
+        let (head, after) = rest.split_at(pass.map_or(square, str::len));
+        moves.push(if pass.is_some() { "pass" } else { head }.to_owned());
+        rest = after;
     }
-    words
-}
-
-/// The length in bytes of two characters, or of one before white space or the end.
-fn square_length(text: &str) -> usize {
-    let mut places = text.char_indices().skip(1);
-    match places.next() {
-        Some((place, second)) if second.is_whitespace() => place,
-        Some(_) => places.next().map_or(text.len(), |(place, _)| place),
-        None => text.len(),
-    }
+    moves
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::games::GameParams;
-    use crate::games::Notation;
     use crate::games::reversi::ReversiConfig;
+    use crate::games::transcript::read_record;
+    use crate::games::{GameParams, Notation, Rules};
 
     /// White moves, black must pass, white moves.
     const PASSING: &str = "OX------------------------------------------------------OX------ O";
@@ -82,13 +49,13 @@ mod tests {
                     .expect("the test writes positions")
             },
         );
-        let shown = match game.parse_record(&start, record) {
-            Ok(actions) => {
+        let shown = match read_record(&game, Some(&start), record) {
+            Ok((_, actions)) => {
                 let texts: Vec<String> = actions
                     .iter()
                     .map(|&action| game.move_text(action))
                     .collect();
-                let again = game.parse_record(&start, &game.record_text(&actions));
+                let again = read_record(&game, Some(&start), &game.record_text(&actions));
                 assert!(again.is_ok(), "{again:?}");
                 texts.join(" ")
             }
@@ -102,15 +69,17 @@ mod tests {
         check(None, "d3c3b3", "d3 c3 b3");
         check(None, " D3 c3B3\n", "d3 c3 b3");
         check(None, "", "");
+        check(None, "1. D3 c3 2. b3", "d3 c3 b3");
     }
 
     #[test]
     fn a_pass_at_the_end_is_written() {
         let game = ReversiConfig::default().build();
         let start = game.parse_position(PASSING).expect("it is a position");
-        let actions = game.parse_record(&start, "c1pass").expect("it is legal");
-        assert_eq!(game.record_text(&actions), "c1pass");
-        assert_eq!(game.parse_record(&start, "c1pass"), Ok(actions));
+        for text in ["c1pass", "C1PA", "c1--", "c1 ps"] {
+            let (_, actions) = read_record(&game, Some(&start), text).expect("it is legal");
+            assert_eq!(game.record_text(&actions), "c1pass");
+        }
     }
 
     #[test]
@@ -147,7 +116,7 @@ mod tests {
     fn passes_are_left_out_of_transcripts() {
         let game = ReversiConfig::default().build();
         let start = game.parse_position(PASSING).expect("it is a position");
-        let actions = game.parse_record(&start, "c1c8").expect("it is legal");
+        let (_, actions) = read_record(&game, Some(&start), "c1c8").expect("it is legal");
         assert_eq!(game.record_text(&actions), "c1c8");
     }
 }

@@ -53,16 +53,22 @@ pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), NotationError>
              and the side to move, X or O"
         ))
     };
-    let mut parts = text.split_whitespace();
-    let (board, mover) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    // A list of positions goes on with moves; the Generic Game Format begins with the size.
+    let listed = text.split([';', '%']).next().unwrap_or_default().trim();
+    let listed = listed.strip_prefix("8 ").unwrap_or(listed);
+    let (board, mover) = listed
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or((listed, ""));
+    let board = board.replace(char::is_whitespace, "");
     let mut discs = [0_u64; 2];
     for (square, letter) in board.chars().take(64).enumerate() {
-        match LETTERS.iter().position(|&known| known == letter) {
-            Some(player) => discs[player] |= 1 << square,
-            None if letter == '-' => {}
-            None => {
+        match letter {
+            'X' | 'x' | '*' => discs[0] |= 1 << square,
+            'O' | 'o' => discs[1] |= 1 << square,
+            '-' | '.' => {}
+            other => {
                 let place = of_move(ReversiMove(square as u8));
-                return Err(error(format!("there is `{letter}` on {place}")));
+                return Err(error(format!("there is `{other}` on {place}")));
             }
         }
     }
@@ -70,12 +76,9 @@ pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), NotationError>
     if count != 64 {
         return Err(error(format!("the board has {count} squares")));
     }
-    if let Some(more) = parts.next() {
-        return Err(error(format!("`{more}` after the end")));
-    }
     match mover {
-        "X" => Ok((discs[0], discs[1], Side::First)),
-        "O" => Ok((discs[1], discs[0], Side::Second)),
+        "X" | "x" | "*" => Ok((discs[0], discs[1], Side::First)),
+        "O" | "o" => Ok((discs[1], discs[0], Side::Second)),
         "" => Err(error("the side to move is missing".to_owned())),
         other => Err(error(format!("`{other}` is not a side"))),
     }
@@ -125,6 +128,15 @@ mod tests {
         check_error(&START.replace("OX", "O?"), "there is `?` on e4");
         check_error(&START[..64], "the side to move is missing");
         check_error(&START.replace(" X", " B"), "`B` is not a side");
-        check_error(&format!("{START} O"), "`O` after the end");
+        check_error(&format!("{START} O"), "the board has 65 squares");
+    }
+
+    #[test]
+    fn positions_are_read_from_other_formats() {
+        let rows = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+        let list = START.to_lowercase().replace('-', ".") + "; d3:+1; % a comment";
+        for text in [rows, &list] {
+            assert_eq!(to_position(text), to_position(START), "{text}");
+        }
     }
 }

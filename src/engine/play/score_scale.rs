@@ -1,7 +1,7 @@
-//! The scale on which a champion's scores are shown: 0 to 100, so that those of any network can be
-//! read. It is set when a game begins and stays as it is, so that equal scores look equal.
+//! The scale on which a champion's scores are shown and compared: 0 to 100, so that those of any
+//! network can be read. It is one for a whole game, so that equal scores look equal.
 
-use finches_engine::search::alpha_beta::WIN_VALUE;
+use crate::search::alpha_beta::WIN_VALUE;
 
 /// The least share of half the range of possible scores that is usual, if the scores of a game
 /// spread over the range.
@@ -9,17 +9,22 @@ const SPREADS: f32 = 0.2;
 
 /// Where scores are on the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum ScoreScale {
+pub enum ScoreScale {
     /// The lowest and the highest possible score.
     Possible(f32, f32),
-    /// The score that is shown as 50, and how far from it those that are shown as 25 and 75 are.
-    Spread { even: f32, spread: f32 },
+    /// The score that is shown as 50, and how far from it those shown as 25 and 75 are.
+    Spread {
+        /// The score that is even.
+        even: f32,
+        /// The distance of a usual lead.
+        spread: f32,
+    },
 }
 
 impl ScoreScale {
     /// The scale of a game in which these are usual scores: half of them are shown as 25 to 75.
     /// `range` is that of all possible scores.
-    pub(super) fn of(scores: &[f32], range: Option<(f32, f32)>) -> Self {
+    pub fn of(scores: &[f32], range: Option<(f32, f32)>) -> Self {
         let is_usual = |score: &f32| score.is_finite() && decided(*score).is_none();
         let usual: Vec<f32> = scores.iter().copied().filter(is_usual).collect();
         let (low, high) = range.unwrap_or_default();
@@ -41,7 +46,7 @@ impl ScoreScale {
 
     /// The place of a score on the scale: 1 and 0 if the search found that it wins or loses the
     /// game, else between them; not a number if the score is none.
-    pub(super) fn share(self, score: f32) -> f64 {
+    pub fn share(self, score: f32) -> f64 {
         let share = match (decided(score), self) {
             (Some(wins), _) => return f64::from(u8::from(wins)),
             (None, Self::Possible(low, high)) => f64::from((score - low) / (high - low)),
@@ -54,7 +59,7 @@ impl ScoreScale {
     }
 
     /// What 50 stands for, in one or two lines of this width.
-    pub(super) fn legend(self, unit: &str, width: usize) -> String {
+    pub fn legend(self, unit: &str, width: usize) -> String {
         match self {
             Self::Possible(..) => format!("{unit}, 0 to 100"),
             Self::Spread { .. } if width < 40 => "50 is even, 75 a usual lead".to_owned(),
@@ -64,18 +69,27 @@ impl ScoreScale {
 }
 
 /// Whether the search found that a score wins or loses the game; `None` if it found neither.
-pub(super) fn decided(score: f32) -> Option<bool> {
+pub fn decided(score: f32) -> Option<bool> {
     (score.abs() > 0.5 * WIN_VALUE).then_some(score > 0.0)
 }
 
 /// A share as a whole number from 1 to 99, or as a word if the game is decided.
-pub(super) fn text(share: f64) -> String {
+pub fn text(share: f64) -> String {
     match share {
         0.0 => "loses".to_owned(),
         1.0 => "wins".to_owned(),
         _ if share.is_nan() => "-".to_owned(),
         _ => format!("{:.0}", share * 100.0),
     }
+}
+
+/// The number of the move, from 1, with which the winner took the lead for good. The shares are
+/// those of one side at the start and after each move, and so is the result, 1 to −1. `None` after
+/// a draw and if the winner was ahead from the start.
+pub fn turning_move(shares: &[f64], result: i8) -> Option<usize> {
+    let is_ahead = |share: &f64| (share - 0.5) * f64::from(result) > 0.0;
+    let last = shares.iter().rposition(|share| !is_ahead(share))?;
+    (result != 0 && last + 1 < shares.len()).then_some(last + 1)
 }
 
 fn median(mut values: Vec<f32>) -> Option<f32> {

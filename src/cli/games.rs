@@ -1,0 +1,460 @@
+//! `finches games`: lists, converts and analyzes the games of files that people share.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+
+use finches_engine::agents::AgentConfig;
+use finches_engine::games::GameConfig;
+use finches_engine::games::transcript::{
+    FileFormat, FileGame, GameFile, annotate, convert, list_by_rules,
+};
+use finches_engine::params::key_value;
+use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
+use finches_engine::play::match_setup::{ChampionPlayer, PlayerError};
+use finches_engine::play::pool::Pool;
+use finches_engine::play::{self, Arena};
+use finches_engine::text::{counted, percentage};
+use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::players::{PlayerName, SEARCH_SEPARATOR, champion, champion_name};
+use finches_runs::storage::saves::Saves;
+use finches_runs::storage::{bundled_champions, games as storage};
+
+use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
+
+/// The files, the games among theirs, and what to do with them.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GamesArgs {
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The game that is played in them [default: the one whose rules fit].
+    #[arg(long)]
+    game: Option<String>,
+    /// Change a parameter of the rules, e.g. `--set heaps=[3,5,7]`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value, requires = "game")]
+    parameters: Vec<(String, String)>,
+    /// Only games of players whose names contain this.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games with this result.
+    #[arg(long, value_parser = ["1-0", "0-1", "draw", "unfinished"])]
+    result: Option<String>,
+    /// Only the game of this number.
+    #[arg(long, value_name = "N")]
+    number: Option<usize>,
+    /// Write the games in this format instead of listing them [default with --analyze: pdn].
+    #[arg(long, value_name = "FORMAT", value_parser = ["pdn", "transcript", "ggf", "json", "csv"])]
+    to: Option<String>,
+    /// File to write to [default: standard output]. With --analyze and --to json, games that are
+    /// in it already are not analyzed again.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Say of each move what it was worth: by the oracle if there is one, else by a champion, RUN
+    /// or RUN:GENERATION, also with @SEARCH as in `finches arena`, or a champion's file [default:
+    /// the trained champion of the game].
+    ///
+    /// Values are shares of a win, on one scale for the whole game. The accuracy of a side is the
+    /// mean of exp(-4 loss) over its moves where it had a choice; a loss is the value of the best
+    /// move less that of the move. The turning point is the move with which the winner took the
+    /// lead for good.
+    #[arg(long, value_name = "PLAYER", num_args = 0..=1, default_missing_value = "")]
+    analyze: Option<String>,
+    /// How many moves the champion looks ahead. The last twelve moves of games that can say how
+    /// many are left, such as Reversi, are searched to the end.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 6,
+        value_parser = clap::value_parser!(u8).range(1..=64),
+        requires = "analyze",
+    )]
+    depth: u8,
+    #[command(flatten)]
+    workers: ThreadsOption,
+    #[command(flatten)]
+    place: SavesOption,
+}
+
+/// Positions with at most this many moves left are searched to the end of the game.
+const ENDGAME: u32 = 12;
+
+/// A result as a word of the command line.
+fn result_word(result: Option<i8>) -> &'static str {
+    match result {
+        None => "unfinished",
+        Some(0) => "draw",
+        Some(1..) => "1-0",
+        Some(_) => "0-1",
+    }
+}
+
+/// A file with the games in it that are wanted, by their numbers from 1.
+struct OpenFile {
+    name: String,
+    file: GameFile,
+    config: GameConfig,
+    games: Vec<(usize, FileGame)>,
+}
+
+/// Lists, converts or analyzes the games.
+pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
+    log::for_script()?;
+    let files = args.files.iter().map(|path| open(args, path));
+    let files = files.collect::<Result<Vec<OpenFile>, CliError>>()?;
+    match (&args.analyze, &args.to) {
+        (Some(player), _) => analyze_all(args, player, &files),
+        (None, None) => files.iter().try_for_each(list),
+        (None, Some(format)) => convert_all(args, format, &files),
+    }
+}
+
+/// Opens a file, and finds out which game is played in it.
+fn open(args: &GamesArgs, path: &Path) -> Result<OpenFile, CliError> {
+    let (name, file) = (path.display().to_string(), storage::open(path)?);
+    let configs = match &args.game {
+        Some(game) => vec![rules::game(game, &args.parameters)?],
+        None => GameConfig::all(),
+    };
+    let read = configs.into_iter().map(|config| {
+        let games = list_by_rules(&config, &file);
+        let moves = games.iter().map(|game| game.moves).sum::<usize>();
+        let good = games.iter().filter(|game| game.problem.is_none()).count();
+        (moves + good, config, games)
+    });
+    let best = read.max_by_key(|(fit, ..)| *fit);
+    let found = best.filter(|(fit, ..)| *fit > 0 || args.game.is_some());
+    let (_, config, games) = found.ok_or_else(|| {
+        CliError::Failure(format!(
+            "{name}: no game can be read in it; name the game with --game to see why"
+        ))
+    })?;
+    let numbered = (1..).zip(games);
+    let wanted = numbered.filter(|(number, game)| is_wanted(args, *number, game));
+    Ok(OpenFile {
+        games: wanted.collect(),
+        name,
+        file,
+        config,
+    })
+}
+
+fn is_wanted(args: &GamesArgs, number: usize, game: &FileGame) -> bool {
+    let has = |part: &String| {
+        let mut names = game.names.iter().map(|name| name.to_lowercase());
+        names.any(|name| name.contains(&part.to_lowercase()))
+    };
+    args.number.is_none_or(|wanted| wanted == number)
+        && args.player.as_ref().is_none_or(has)
+        && args
+            .result
+            .as_ref()
+            .is_none_or(|wanted| wanted == result_word(game.result))
+}
+
+fn list(open: &OpenFile) -> Result<(), CliError> {
+    let players = |game: &FileGame| game.names.join(" v ");
+    let games = open.games.iter();
+    let widths = games.map(|(_, game)| players(game).chars().count());
+    let width = widths.max().unwrap_or(0).min(48);
+    let line = |(number, game): &(usize, FileGame)| {
+        let (players, result) = (players(game), result_word(game.result));
+        let problem = game.problem.as_deref().unwrap_or_default();
+        let moves = game.moves;
+        let line = format!("{number:>6}  {players:<width$}  {result:<10} {moves:>5}  {problem}");
+        line.trim_end().to_owned() + "\n"
+    };
+    let bad = open.games.iter().filter(|(_, game)| game.problem.is_some());
+    let bad = match bad.count() {
+        0 => String::new(),
+        bad => format!(", {bad} can't be read"),
+    };
+    let count = counted(open.games.len() as u64, "game");
+    let (name, game) = (&open.name, open.config.name().replace('_', "-"));
+    let lines: String = open.games.iter().map(line).collect();
+    output::print(&format!("{name}: {count} of {game}{bad}\n{lines}"))
+}
+
+/// The games of a file that can be read. Of the others, why not is said.
+fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGame)> {
+    let tell = |(number, game): &(usize, FileGame)| {
+        if let Some(problem) = &game.problem {
+            output::eprint_line(&format!("{}, game {number}: {problem}", open.name));
+        }
+        game.problem.is_none()
+    };
+    let good = open.games.iter().filter(move |game| tell(game));
+    good.map(|(number, game)| (*number, game))
+}
+
+/// The exit code is 1 if a game can't be read.
+fn all_read(files: &[OpenFile]) -> Result<(), CliError> {
+    let mut games = files.iter().flat_map(|open| &open.games);
+    rules::all_answered(games.all(|(_, game)| game.problem.is_none()))
+}
+
+fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(), CliError> {
+    let format = match format {
+        "transcript" => FileFormat::Line,
+        "ggf" => FileFormat::Ggf,
+        "json" => FileFormat::Json,
+        "csv" => {
+            let message = "--to csv has a line for each move with its value; add --analyze";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        _ => FileFormat::Tagged,
+    };
+    let mut text = String::new();
+    for open in files {
+        for (number, game) in readable(open) {
+            let written = convert(&open.config, &open.file, game, format);
+            let place = format!("{}, game {number}", open.name);
+            text += &written.map_err(|error| CliError::failure(error.at(place)))?;
+        }
+    }
+    match &args.out {
+        Some(path) => write_text(path, &text)?,
+        None => output::print_data(&text)?,
+    }
+    all_read(files)
+}
+
+/// Who judges the moves of a file: an arena, and a champion where there is no oracle.
+struct Judge {
+    arena: std::sync::Arc<dyn Arena>,
+    champion: Option<ChampionPlayer>,
+    name: String,
+}
+
+impl Judge {
+    /// The judge of a game; an empty name is that of its oracle or its trained champion.
+    fn new(args: &GamesArgs, name: &str, config: &GameConfig) -> Result<Self, CliError> {
+        let mut agents = AgentConfig::all().into_iter();
+        let arena = agents.find_map(|agent| play::build(config, &agent).ok());
+        if let Some(arena) = arena.filter(|arena| name.is_empty() && arena.info().is_solved) {
+            let (champion, name) = (None, "the oracle".to_owned());
+            return Ok(Self {
+                arena,
+                champion,
+                name,
+            });
+        }
+        let saves = args.place.open();
+        let mut text = if name.is_empty() {
+            trained(config.name(), &saves)?
+        } else {
+            of_file(Path::new(name)).unwrap_or_else(|| name.to_owned())
+        };
+        if !text.contains(SEARCH_SEPARATOR) {
+            let depth = args.depth;
+            text = format!("{text}{SEARCH_SEPARATOR}alpha-beta-{depth},endgame={ENDGAME}");
+        }
+        let champion = champion(&PlayerName::parse(&text, &saves), &args.parameters, &saves)?;
+        if champion.game.name() != config.name() {
+            let (own, here) = (champion.game.name(), config.name());
+            let message = format!("plays {own}, but the games are of {here}");
+            return Err(PlayerError::Usage(message).with_name(&text).into());
+        }
+        Ok(Self {
+            arena: std::sync::Arc::clone(&champion.arena),
+            champion: Some(champion),
+            name: text,
+        })
+    }
+}
+
+/// The name of the champion that ships with the program.
+fn trained(game: &str, saves: &Saves) -> Result<String, CliError> {
+    let name = format!("champion-{}", game.replace('_', "-"));
+    if saves.find(&name).is_some() {
+        return Ok(name);
+    }
+    bundled_champions::add(saves, game)?.ok_or_else(|| {
+        let message = format!("there is no trained champion of {game}; name one after --analyze");
+        CliError::Usage(message)
+    })
+}
+
+/// The name of the champion in a file of a saved run, such as `RUN/champions/120.ron`.
+fn of_file(path: &Path) -> Option<String> {
+    let generation = path.file_stem()?.to_str()?.parse().ok()?;
+    let folder = path.parent().filter(|_| path.is_file())?;
+    let run = folder.parent().filter(|_| folder.ends_with("champions"))?;
+    Some(champion_name(&run.display().to_string(), generation))
+}
+
+/// A game by its file and number, and the name of its judge.
+type FinishedGame = (String, usize, String);
+
+/// Analyzes the games one after the other, each on all threads, and writes each when it is done.
+fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(), CliError> {
+    let format = args.to.as_deref().unwrap_or("pdn");
+    if matches!(format, "transcript" | "ggf") {
+        let message = "an analysis is written as pdn, json or csv; choose one with --to";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let done = finished(args, format)?;
+    let pool = args.workers.pool()?;
+    let bar = progress(
+        files
+            .iter()
+            .flat_map(|open| &open.games)
+            .map(|(_, game)| game.moves),
+    );
+    if format == "csv" {
+        write(args, CSV_HEAD)?;
+    }
+    for open in files {
+        let judge = Judge::new(args, player, &open.config)?;
+        for (number, game) in readable(open) {
+            if done.contains(&(open.name.clone(), number, judge.name.clone())) {
+                bar.inc(game.moves as u64);
+                continue;
+            }
+            bar.set_message(format!("game {number}"));
+            let text = analyzed(open, (number, game), &judge, format, (&pool, &bar));
+            bar.suspend(|| write(args, &text?))?;
+        }
+    }
+    bar.finish_and_clear();
+    all_read(files)
+}
+
+fn progress(moves: impl Iterator<Item = usize>) -> ProgressBar {
+    let template = "{bar:30} {percent:>3}%  {msg}  {eta}";
+    let style = ProgressStyle::with_template(template).expect("the template is sound");
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    let bar = ProgressBar::with_draw_target(Some(moves.sum::<usize>() as u64), target);
+    bar.with_style(style)
+}
+
+/// The games that the output has already, by file, number and judge.
+fn finished(args: &GamesArgs, format: &str) -> Result<BTreeSet<FinishedGame>, CliError> {
+    let Some(path) = &args.out else {
+        return Ok(BTreeSet::new());
+    };
+    let Some(text) = storage::written(path)? else {
+        return Ok(BTreeSet::new());
+    };
+    if format != "json" {
+        let path = path.display();
+        let message = format!("{path}: exists; name a new file, or use --to json, which goes on");
+        return Err(CliError::Usage(message));
+    }
+    // A line that was cut off is written again.
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    if whole.len() < text.len() {
+        write_text(path, whole)?;
+    }
+    let game = |line: &str| {
+        let told: Value = serde_json::from_str(line).ok()?;
+        let text = |key: &str| told[key].as_str().map(str::to_owned);
+        Some((
+            text("file")?,
+            told["game"].as_u64()? as usize,
+            text("player")?,
+        ))
+    };
+    Ok(whole.lines().filter_map(game).collect())
+}
+
+fn write(args: &GamesArgs, text: &str) -> Result<(), CliError> {
+    match &args.out {
+        Some(path) => Ok(storage::append(path, text)?),
+        None => output::print_data(text),
+    }
+}
+
+/// Analyzes a game, and writes the analysis down.
+fn analyzed(
+    open: &OpenFile,
+    (number, game): (usize, &FileGame),
+    judge: &Judge,
+    format: &str,
+    (pool, bar): (&Pool, &ProgressBar),
+) -> Result<String, CliError> {
+    let failed = |error: finches_engine::games::NotationError| {
+        CliError::failure(error.at(format!("{}, game {number}", open.name)))
+    };
+    let record = judge.arena.read_game(&open.file, game).map_err(failed)?;
+    let player = judge.champion.as_ref().map(|champion| &*champion.player);
+    let analysis = (judge.arena).analyze(pool, player, &record, &|| bar.inc(1));
+    let analysis = analysis.map_err(failed)?;
+    Ok(match format {
+        "json" => json_line(open, number, game, judge, &analysis),
+        "csv" => csv(open, number, &analysis),
+        _ => {
+            let accuracies = analysis.accuracies.map(|share| match share {
+                Some(share) => percentage(share, 1) + "%",
+                None => "-".to_owned(),
+            });
+            let author = format!("{}, accuracy {}", judge.name, accuracies.join(" and "));
+            let comments = analysis.comments();
+            annotate(&open.config, &open.file, game, &author, &comments).map_err(failed)?
+        }
+    })
+}
+
+/// A share with four decimals.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
+
+fn json_line(
+    open: &OpenFile,
+    number: usize,
+    game: &FileGame,
+    judge: &Judge,
+    analysis: &GameAnalysis,
+) -> String {
+    let of_move = |it: &MoveAnalysis| {
+        let best = it
+            .best
+            .iter()
+            .map(|(action, value)| json!([action, rounded(*value)]));
+        json!({
+            "move": it.action,
+            "side": it.side.name(),
+            "verdict": Some(it.verdict.word()).filter(|word| !word.is_empty()),
+            "value": it.value.map(rounded),
+            "best": best.collect::<Vec<Value>>(),
+            "loss": it.loss.map(rounded),
+        })
+    };
+    let told = json!({
+        "file": open.name,
+        "game": number,
+        "names": game.names,
+        "result": game.result,
+        "player": judge.name,
+        "turning_point": analysis.turning_point,
+        "accuracy": analysis.accuracies.map(|share| share.map(rounded)),
+        "moves": analysis.moves.iter().map(of_move).collect::<Vec<Value>>(),
+    });
+    format!("{told}\n")
+}
+
+const CSV_HEAD: &str = "file,game,ply,side,move,verdict,value,best,best_value,loss\n";
+
+fn csv(open: &OpenFile, number: usize, analysis: &GameAnalysis) -> String {
+    let file = format!("\"{}\"", open.name.replace('"', "\"\""));
+    let share =
+        |share: Option<f64>| share.map_or(String::new(), |share| rounded(share).to_string());
+    let line = |(ply, it): (usize, &MoveAnalysis)| {
+        let best = it.best.first();
+        format!(
+            "{file},{number},{ply},{},{},{},{},{},{},{}\n",
+            it.side.name(),
+            it.action,
+            it.verdict.word(),
+            share(it.value),
+            best.map_or("", |(action, _)| action),
+            share(best.map(|(_, value)| *value)),
+            share(it.loss)
+        )
+    };
+    (1..).zip(&analysis.moves).map(line).collect()
+}

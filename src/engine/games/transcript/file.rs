@@ -1,0 +1,104 @@
+//! A file of games as text, whatever its encoding: Unicode, Latin-1, or the binary format of the
+//! WTHOR database of the French Othello federation.
+
+use std::fmt::Write;
+
+use super::super::input_plane::square_name;
+
+/// A file of games, as text.
+pub struct GameFile {
+    pub(super) text: String,
+    /// Whether the lines of the text are those of the file.
+    pub(super) has_lines: bool,
+}
+
+impl GameFile {
+    /// The text of a file.
+    pub fn new(bytes: &[u8]) -> Self {
+        let wthor = wthor(bytes);
+        Self {
+            has_lines: wthor.is_none(),
+            text: wthor.unwrap_or_else(|| decoded(bytes)),
+        }
+    }
+}
+
+/// The text of bytes in Unicode or else in Latin-1. All lines end alike.
+fn decoded(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    };
+    if text.contains('\n') {
+        text
+    } else {
+        text.replace('\r', "\n")
+    }
+}
+
+/// Bytes of the header of a WTHOR file, and of each game behind it.
+const HEADER: usize = 16;
+const GAME: usize = 68;
+
+/// A WTHOR file as transcripts; `None` if it is none. The header has the century, the year, the
+/// month and the day, the number of games and, at 12, the size of the board, 0 for the usual one. A
+/// game has the numbers of the tournament and of the players, Black's discs at 6, and the moves
+/// from 8 on as ten times the row plus the column, 0 after the last (Fédération Française
+/// d'Othello, "Format de la base WTHOR", 1999).
+fn wthor(bytes: &[u8]) -> Option<String> {
+    let (header, games) = bytes.split_at_checked(HEADER)?;
+    let is_date = (19..=20).contains(&header[0]) && header[1] < 100;
+    let is_date = is_date && (1..=12).contains(&header[2]) && (1..=31).contains(&header[3]);
+    if !is_date || !matches!(header[12], 0 | 8) {
+        return None;
+    }
+    let mut text = String::with_capacity(games.len() * 3);
+    for game in games.chunks_exact(GAME) {
+        let player = |at: usize| u16::from_le_bytes([game[at], game[at + 1]]);
+        let (black, white) = (player(2), player(4));
+        let discs = game[6].min(64);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "[Black \"player {black}\"]\n[White \"player {white}\"]\n[Result \"{discs}-{}\"]\n",
+            64 - discs
+        );
+        for &place in game[8..].iter().take_while(|place| **place != 0) {
+            match (place / 10, place % 10) {
+                (row @ 1..=8, column @ 1..=8) => {
+                    let square = usize::from(row - 1) * 8 + usize::from(column - 1);
+                    text.push_str(&square_name(square, 8));
+                }
+                _ => drop(write!(text, " {place}? ")),
+            }
+        }
+        text.push_str("\n\n");
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_of_othello_is_read_as_transcripts() {
+        let mut bytes = vec![20, 26, 1, 31, 1, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0];
+        let mut game = [0; GAME];
+        game[..12].copy_from_slice(&[1, 0, 7, 1, 9, 0, 34, 30, 56, 64, 33, 99]);
+        bytes.extend(game);
+        let file = GameFile::new(&bytes);
+        let expected =
+            "[Black \"player 263\"]\n[White \"player 9\"]\n[Result \"34-30\"]\nf5d6c3 99? \n\n";
+        assert_eq!((file.text.as_str(), file.has_lines), (expected, false));
+    }
+
+    #[test]
+    fn text_is_read_in_any_encoding() {
+        assert_eq!(GameFile::new(b"\xef\xbb\xbf1. a").text, "1. a");
+        assert_eq!(GameFile::new("Müller".as_bytes()).text, "Müller");
+        assert_eq!(GameFile::new(b"M\xfcller").text, "Müller");
+        assert_eq!(GameFile::new(b"a\rb").text, "a\nb");
+    }
+}

@@ -1,0 +1,337 @@
+//! Analyzes recorded games: what each move was worth, by the oracle where it knows the position,
+//! else by a player's search. Each position is judged alone, so that the figures do not depend on
+//! the number of threads.
+
+use crate::agents::Workspace;
+use crate::games::{Game, NotationError, Side, play_text, transcript};
+use crate::search::alpha_beta::WIN_VALUE;
+use crate::text::percentage;
+
+use super::game_arena::GameArena;
+use super::phenotype::Phenotype;
+use super::pool::Pool;
+use super::record::{self, GameRecord, Verdict};
+use super::score_scale::{ScoreScale, turning_move};
+
+/// Best moves that are kept of each position.
+const BEST: usize = 3;
+
+/// How fast accuracy falls with the loss: a move that gives away a tenth of a win counts 67%, a
+/// quarter 37%, a half 14%.
+const SEVERITY: f64 = 4.0;
+
+/// What a move of a game was worth. Values are expected shares of a win to the side that moves,
+/// from 0, lost, to 1, won.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveAnalysis {
+    /// The side that moved.
+    pub side: Side,
+    /// The move.
+    pub action: String,
+    /// The verdict of the oracle; `Unknown` if it does not know the position.
+    pub verdict: Verdict,
+    /// The value of the move; `None` if nothing is known about the position.
+    pub value: Option<f64>,
+    /// The best moves with their values, the best first.
+    pub best: Vec<(String, f64)>,
+    /// The value of the best move less that of the move.
+    pub loss: Option<f64>,
+}
+
+/// What the moves of a game were worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameAnalysis {
+    /// The moves in order. An illegal last move is left out.
+    pub moves: Vec<MoveAnalysis>,
+    /// The number of the move, from 1, with which the winner took the lead for good; `None` after a
+    /// draw, in an unfinished game, and if the winner was ahead from the start.
+    pub turning_point: Option<usize>,
+    /// The accuracy of the first and the second player, from 0 to 1: the mean of exp(−4 · loss)
+    /// over the player's moves where there were several; `None` without such a move.
+    pub accuracies: [Option<f64>; 2],
+}
+
+impl MoveAnalysis {
+    /// The analysis as a comment: the oracle's verdict, or the value in percent, and the best move
+    /// if it is another one.
+    pub fn comment(&self) -> String {
+        let percent = |value: f64| percentage(value, 0) + "%";
+        let words = match (self.verdict, self.value) {
+            (Verdict::Unknown, None) => return String::new(),
+            (Verdict::Unknown, Some(value)) => percent(value),
+            (verdict, _) => verdict.word().to_owned(),
+        };
+        match self.best.first().filter(|_| self.loss > Some(0.0)) {
+            Some((best, value)) => format!("{words}, best {best} {}", percent(*value)),
+            None => words,
+        }
+    }
+}
+
+impl GameAnalysis {
+    /// A comment on each move.
+    pub fn comments(&self) -> Vec<String> {
+        let numbered = (1..).zip(&self.moves);
+        let comment = |(number, it): (usize, &MoveAnalysis)| match self.turning_point {
+            Some(turn) if turn == number => it.comment() + "; the turning point",
+            _ => it.comment(),
+        };
+        numbered.map(comment).collect()
+    }
+}
+
+/// A position of a game with what is known of its moves.
+struct JudgedMove {
+    side: Side,
+    action: String,
+    verdict: Verdict,
+    /// Scores of moves, the best first; by the oracle of its best moves and of the move made.
+    scores: Vec<(String, f32)>,
+    /// Whether there was more than one legal move.
+    is_choice: bool,
+}
+
+/// Analyzes a game. `player` judges positions that the oracle does not know; `done` is called after
+/// each position.
+///
+/// # Errors
+///
+/// The first position or move of the record that is invalid.
+pub(super) fn analyze<G: Game>(
+    arena: &GameArena<G>,
+    pool: &Pool,
+    player: Option<&Phenotype>,
+    record: &GameRecord,
+    done: &(dyn Fn() + Sync),
+) -> Result<GameAnalysis, NotationError> {
+    let rules = transcript::unlimited(&arena.game);
+    let mut state = rules.parse_position(&record.start)?;
+    let mut positions = Vec::new();
+    for ply in record.plies.iter().filter(|ply| !ply.action.is_empty()) {
+        let before = state.clone();
+        positions.push((before, play_text(&rules, &mut state, &ply.action)?));
+    }
+    let judge = |(): &mut (), index: usize| {
+        let (state, action) = &positions[index];
+        let judged = judge(arena, player, state, *action);
+        done();
+        judged
+    };
+    let judged = pool.map_with(positions.len(), || (), judge);
+    let over = rules
+        .outcome(&state)
+        .map(|outcome| outcome.result_for(Side::First));
+    Ok(summary(
+        &judged,
+        arena.info.scores.range,
+        over.or(record.result),
+    ))
+}
+
+fn judge<G: Game>(
+    arena: &GameArena<G>,
+    player: Option<&Phenotype>,
+    state: &G::State,
+    action: G::Move,
+) -> JudgedMove {
+    let game = &arena.game;
+    let mut scores = by_oracle(arena, state, action);
+    if let (true, Some(player)) = (scores.is_empty(), player) {
+        scores = by_player(arena, player, state);
+    }
+    scores.sort_by(|a, b| b.1.total_cmp(&a.1));
+    JudgedMove {
+        side: game.to_move(state),
+        action: game.move_text(action),
+        verdict: record::verdict(arena, state, Some(action)),
+        scores: scores
+            .into_iter()
+            .map(|(action, score)| (game.move_text(action), score))
+            .collect(),
+        is_choice: game.count_moves(state) > 1,
+    }
+}
+
+/// The results of the oracle's best moves and of a move; empty if it does not know the position.
+fn by_oracle<G: Game>(
+    arena: &GameArena<G>,
+    state: &G::State,
+    action: G::Move,
+) -> Vec<(G::Move, f32)> {
+    let (game, mut best) = (&arena.game, Vec::new());
+    let mut known = || {
+        let oracle = arena.oracle.as_deref()?;
+        oracle.evaluate(game, state, &mut best)?;
+        let result = oracle.best_result(game, state)?;
+        let score = |result: i8| f32::from(result) * WIN_VALUE;
+        let mut scores: Vec<_> = best.iter().map(|&best| (best, score(result))).collect();
+        if !best.contains(&action) {
+            let mover = game.to_move(state);
+            let mut after = state.clone();
+            game.play(&mut after, action);
+            let own = match game.outcome(&after) {
+                Some(outcome) => outcome.result_for(mover),
+                None if game.to_move(&after) == mover => oracle.best_result(game, &after)?,
+                None => -oracle.best_result(game, &after)?,
+            };
+            scores.push((action, score(own)));
+        }
+        Some(scores)
+    };
+    known().unwrap_or_default()
+}
+
+/// The scores of all moves by a player's search.
+fn by_player<G: Game>(
+    arena: &GameArena<G>,
+    player: &Phenotype,
+    state: &G::State,
+) -> Vec<(G::Move, f32)> {
+    player.check(&arena.info.io_spec);
+    let (game, mut moves) = (&arena.game, Vec::new());
+    game.moves(state, &mut moves);
+    // Nothing is left from other positions, whatever thread has judged them.
+    let mut workspace = Workspace::new(game);
+    let scores = (arena.agent).action_scores(game, player.brain(), state, &mut workspace);
+    let known = scores.into_iter().map(|score| {
+        if score.is_nan() {
+            f32::NEG_INFINITY
+        } else {
+            score
+        }
+    });
+    moves.into_iter().zip(known).collect()
+}
+
+/// Puts the scores of a game on one scale.
+fn summary(judged: &[JudgedMove], range: Option<(f32, f32)>, result: Option<i8>) -> GameAnalysis {
+    let best: Vec<f32> = judged
+        .iter()
+        .filter_map(|it| Some(it.scores.first()?.1))
+        .collect();
+    let scale = ScoreScale::of(&best, range);
+    let moves: Vec<MoveAnalysis> = judged.iter().map(|it| on_scale(it, scale)).collect();
+    GameAnalysis {
+        turning_point: result.and_then(|result| turning_point(&moves, result)),
+        accuracies: [Side::First, Side::Second].map(|side| accuracy(judged, &moves, side)),
+        moves,
+    }
+}
+
+fn on_scale(judged: &JudgedMove, scale: ScoreScale) -> MoveAnalysis {
+    let share = |score: f32| scale.share(score);
+    let mut scores = judged.scores.iter();
+    let own = scores.find(|(action, _)| *action == judged.action);
+    let value = own.map(|(_, score)| share(*score));
+    let best = judged.scores.first().map(|(_, score)| share(*score));
+    let kept = judged.scores.iter().take(BEST);
+    MoveAnalysis {
+        side: judged.side,
+        action: judged.action.clone(),
+        verdict: judged.verdict,
+        value,
+        best: kept
+            .map(|(action, score)| (action.clone(), share(*score)))
+            .collect(),
+        loss: best.zip(value).map(|(best, own)| (best - own).max(0.0)),
+    }
+}
+
+/// The move with which the winner took the lead for good, by the values of the best moves, if all
+/// are known.
+fn turning_point(moves: &[MoveAnalysis], result: i8) -> Option<usize> {
+    let shares = moves.iter().map(|it| {
+        let (_, best) = it.best.first()?;
+        Some(if it.side == Side::First {
+            *best
+        } else {
+            1.0 - best
+        })
+    });
+    let mut shares: Vec<f64> = shares.collect::<Option<_>>()?;
+    shares.push(f64::from(1 + result) / 2.0);
+    turning_move(&shares, result)
+}
+
+fn accuracy(judged: &[JudgedMove], moves: &[MoveAnalysis], side: Side) -> Option<f64> {
+    let own = judged.iter().zip(moves);
+    let own = own.filter(|(judged, _)| judged.side == side && judged.is_choice);
+    let losses: Vec<f64> = own.filter_map(|(_, it)| it.loss).collect();
+    let sum: f64 = losses.iter().map(|loss| (-SEVERITY * loss).exp()).sum();
+    (!losses.is_empty()).then(|| sum / losses.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::AgentConfig;
+    use crate::games::GameConfig;
+    use crate::games::transcript::GameFile;
+    use crate::genomes::GenomeConfig;
+    use crate::params::Params;
+    use crate::play::build;
+    use crate::rng::{Purpose, stream};
+
+    #[test]
+    fn the_oracle_finds_the_turning_point_of_a_game() {
+        let mut game = GameConfig::named("nim").expect("it is registered");
+        game.set("heaps", "[4, 4]").expect("it is allowed");
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let arena = build(&game, &agent).expect("they go together");
+        let file = GameFile::new(b"[Start \"3,3\"] 1:1 1:1 2:2 1:1 2:1");
+        let record = arena.read_game(&file, &arena.list_games(&file)[0]);
+        let pool = Pool::new(2).expect("two threads");
+        let record = record.expect("it is legal");
+        let told = arena
+            .analyze(&pool, None, &record, &|| ())
+            .expect("it is legal");
+        let losses: Vec<f64> = told.moves.iter().filter_map(|it| it.loss).collect();
+        let shown = format!("{losses:?} {:?} {:?}", told.turning_point, told.accuracies);
+        assert_eq!((losses.len(), record.result), (5, Some(-1)), "{shown}");
+        let lost = losses
+            .iter()
+            .rposition(|loss| *loss > 0.99)
+            .map(|place| place + 1);
+        assert_eq!(told.turning_point, lost, "{shown}");
+        assert!(told.comments()[lost.expect("somebody erred") - 1].contains("turning point"));
+    }
+
+    #[test]
+    fn a_search_gives_the_same_figures_on_any_number_of_threads() {
+        let game = GameConfig::named("reversi").expect("it is registered");
+        let mut agent = AgentConfig::named("alpha_beta").expect("it is registered");
+        agent.set("depth", "3").expect("it is allowed");
+        let arena = build(&game, &agent).expect("they go together");
+        let genome = GenomeConfig::all().swap_remove(0);
+        let mut rng = stream(1, Purpose::Sample, 0, 0);
+        let member = genome.random(arena.io_spec(), &mut rng);
+        let player = Phenotype::grown(&genome, arena.io_spec(), &member);
+        let file = GameFile::new(b"f5d6c3d3c4f4f6f3e6e7 1-0");
+        let record = arena
+            .read_game(&file, &arena.list_games(&file)[0])
+            .expect("it is legal");
+        let analyze = |threads| {
+            let pool = Pool::new(threads).expect("there are threads");
+            let told = arena.analyze(&pool, Some(&player), &record, &|| ());
+            told.expect("it is legal")
+        };
+        let once = analyze(1);
+        assert_eq!(once, analyze(3));
+        assert!(
+            once.moves
+                .iter()
+                .all(|it| it.value.is_some() && it.loss >= Some(0.0))
+        );
+        assert!(
+            once.accuracies
+                .iter()
+                .all(|it| it.is_some_and(|it| it > 0.0 && it <= 1.0))
+        );
+        let unknown = arena.analyze(&Pool::new(1).expect("one"), None, &record, &|| ());
+        let unknown = unknown.expect("it is legal");
+        assert_eq!(
+            (unknown.accuracies, unknown.turning_point),
+            ([None, None], None)
+        );
+    }
+}
