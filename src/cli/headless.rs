@@ -16,6 +16,7 @@ use finches_runs::run::Run;
 use finches_runs::run::message::{Phase, RunCommand, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
 use finches_runs::run::pace::Pace;
+use finches_runs::run::progress::RunProgress;
 use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 use finches_runs::storage::tensorboard::EventFile;
 
@@ -56,8 +57,8 @@ struct RunReporter {
     is_target_met: bool,
     bar: ProgressBar,
     latest: Option<Row>,
-    /// The best objective and its generation.
-    best: Option<(f64, u64)>,
+    /// Knows the best generation.
+    progress: Arc<RunProgress>,
     speed: Speed,
     saved_as: Option<String>,
     title: String,
@@ -93,7 +94,7 @@ impl RunReporter {
             is_target_met: false,
             bar: bar(info.preset.generations, info.generation),
             latest: None,
-            best: None,
+            progress: Arc::clone(run.progress()),
             speed: Speed::default(),
             saved_as: info.saved_as.clone(),
             title: format!("{} seed {}", info.preset.name, info.seed),
@@ -208,11 +209,6 @@ impl RunReporter {
 
     fn note(&mut self, row: Row) {
         let objective = row.get(&self.columns, self.objective_column());
-        if let Some(value) =
-            objective.filter(|&value| self.best.is_none_or(|(best, _)| value > best))
-        {
-            self.best = Some((value, row.generation()));
-        }
         self.bar.set_position(row.generation() + 1);
         if let Some(value) = objective {
             self.bar.set_message(format!(
@@ -266,7 +262,7 @@ impl RunReporter {
             per_second(self.speed.mean.games_per_second),
             percentage(self.speed.mean.measuring, 0)
         )];
-        if let Some((best, generation)) = self.best {
+        if let Some((generation, best)) = self.progress.best().0 {
             parts.push(format!(
                 "best {} {best:.4} at generation {generation}",
                 self.objective_column()

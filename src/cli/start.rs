@@ -4,7 +4,7 @@ use finches_engine::preset::GENERATIONS;
 use finches_engine::rng::any_seed;
 use finches_engine::session::Session;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
-use finches_runs::run::{Listener, WorkerOptions};
+use finches_runs::run::WorkerOptions;
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
 
@@ -137,12 +137,13 @@ fn follow(run: PreparedRun, launch: &LaunchOptions, options: &RunOptions) -> Res
             .check(run.session.columns())
             .map_err(CliError::usage)?;
     }
+    let past = run.past()?;
     if let Some(events) = &mut events {
-        events.write(&run.past()?)?;
+        events.write(&past)?;
     }
     let worker = WorkerOptions {
         until: options.until(),
-        ..launch.worker(Listener::Script)
+        ..launch.worker(&run, &past)
     };
     headless::follow(launch.spawn(run, worker)?, options, events)
 }

@@ -84,17 +84,23 @@ impl LaunchOptions {
         }
     }
 
-    /// The options of a worker.
-    pub fn worker(&self, listener: Listener) -> WorkerOptions {
+    /// The options of a worker for a run without a screen, whose earlier rows are given.
+    pub fn worker(&self, run: &PreparedRun, past: &[Row]) -> WorkerOptions {
+        let mut breakpoints = BreakpointWatch::default();
+        for row in past {
+            breakpoints.observe(run.session.columns(), row);
+        }
         WorkerOptions {
             checkpoint_every: self.checkpoint_every,
             injected_fault: self.injected_fault,
-            ..WorkerOptions::new(listener)
+            breakpoints,
+            ..WorkerOptions::new(Listener::Script)
         }
     }
 
     /// The options of a worker for a run on screen, whose earlier rows are given. It has a pace,
-    /// stops at its breakpoints, and does not go on by itself if it has met its target.
+    /// stops at its breakpoints, and does not go on by itself if it has met its target. Fails if it
+    /// has no column that a breakpoint needs.
     pub fn worker_on_screen(
         &self,
         run: &PreparedRun,
@@ -102,27 +108,18 @@ impl LaunchOptions {
     ) -> Result<WorkerOptions, BreakpointError> {
         let until = run.session.preset().stop_condition();
         let met = until.zip(past.last());
-        Ok(WorkerOptions {
-            is_target_met: met.is_some_and(|(until, row)| until.is_met(run.session.columns(), row)),
-            breakpoints: self.watch(run, past)?,
-            pace: self.first_pace(&run.session),
-            ..self.worker(Listener::Screen)
-        })
-    }
-
-    /// The breakpoints of a run, ready to be watched after its earlier rows. Fails if it has no
-    /// column that one needs.
-    fn watch(&self, run: &PreparedRun, past: &[Row]) -> Result<BreakpointWatch, BreakpointError> {
+        let mut worker = self.worker(run, past);
         let columns = run.session.columns();
-        let mut watch = BreakpointWatch::default();
-        for row in past {
-            watch.observe(columns, row);
-        }
         let given = Some(&self.breakpoints).filter(|given| !given.is_empty());
         let breakpoints = given.unwrap_or(&run.breakpoints).clone();
         breakpoints.iter().try_for_each(|one| one.check(columns))?;
-        watch.set(breakpoints, columns);
-        Ok(watch)
+        worker.breakpoints.set(breakpoints, columns);
+        Ok(WorkerOptions {
+            listener: Listener::Screen,
+            is_target_met: met.is_some_and(|(until, row)| until.is_met(columns, row)),
+            pace: self.first_pace(&run.session),
+            ..worker
+        })
     }
 
     /// The pace on screen. A resumed run goes on at full speed, since its beginning has been seen.

@@ -64,6 +64,33 @@ fn two_hundred_generations_in_one_go_equal_a_hundred_saved_and_resumed() {
 }
 
 #[test]
+fn the_best_generation_of_a_run_is_told_after_every_resume() {
+    let saves = folder();
+    let small = ["--set", "population=20", "--set", "opponents=5"];
+    let start = ["run", "nim-2x4", "--seed", "2", "--generations", "40"];
+    let (_, whole, code) = run(saves.path(), &[&start[..], &small].concat());
+    assert_eq!(code, 0, "{whole}");
+    let best = |said: &str| {
+        let told = said.split("; ").find(|part| part.starts_with("best "));
+        told.map(str::to_owned)
+            .unwrap_or_else(|| panic!("it tells no best: {said}"))
+    };
+    let generation: u64 = best(&whole)
+        .rsplit_once(' ')
+        .and_then(|(_, number)| number.parse().ok())
+        .expect("it ends with a generation");
+    let later: Vec<String> = (41..=43)
+        .map(|generations| {
+            let generations = generations.to_string();
+            let arguments = ["resume", "nim-2x4-2", "--generations", &generations];
+            best(&run(saves.path(), &arguments).1)
+        })
+        .collect();
+    assert!(generation < 39, "the best comes before the resumes");
+    assert_eq!(later, [best(&whole), best(&whole), best(&whole)]);
+}
+
+#[test]
 fn a_run_killed_twenty_times_resumes_and_comes_out_the_same() {
     const GENERATIONS: &str = "1500";
     let (whole, killed) = (folder(), folder());

@@ -331,11 +331,12 @@ impl RunModel {
         let Some((generation, value)) = self.best else {
             return;
         };
-        let words = format!(
-            "new best {} (was {})",
-            format::percent(value),
-            format::percent(before)
-        );
+        let (value, before) = (format::percent(value), format::percent(before));
+        let words = if value == before {
+            format!("new best {value}")
+        } else {
+            format!("new best {value} (was {before})")
+        };
         self.add_event(RunEventKind::Best, words);
         if let Some(note) = self.events.front_mut() {
             note.generation = generation;

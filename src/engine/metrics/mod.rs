@@ -162,6 +162,23 @@ impl Columns {
     }
 }
 
+/// The generation with the highest objective so far and that objective; the first of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BestGeneration(pub Option<(u64, f64)>);
+
+impl BestGeneration {
+    /// Takes in the next row of a run. Returns whether it is the best so far.
+    pub fn observe(&mut self, columns: &Columns, row: &Row) -> bool {
+        let place = columns.objective();
+        let value = place.and_then(|place| row.values().get(place).copied().flatten());
+        let better = value.filter(|&value| self.0.is_none_or(|(_, best)| value > best));
+        if let Some(value) = better {
+            self.0 = Some((row.generation(), value));
+        }
+        better.is_some()
+    }
+}
+
 /// The values of one generation in the order of the run's columns; `None` if not measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row(Vec<Option<f64>>);

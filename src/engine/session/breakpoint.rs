@@ -6,7 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
-use crate::metrics::{Columns, Row};
+use crate::metrics::{BestGeneration, Columns, Row};
 
 use super::measures::{accuracy, progress, versus};
 
@@ -113,8 +113,7 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, Default)]
 pub struct BreakpointWatch {
     breakpoints: Vec<WatchedBreakpoint>,
-    /// The best objective and its generation.
-    best: Option<(f64, u64)>,
+    best: BestGeneration,
     /// The last known value of each column.
     last: Option<Row>,
 }
@@ -142,6 +141,11 @@ impl BreakpointWatch {
         self.breakpoints = breakpoints.into_iter().map(watched).collect();
     }
 
+    /// The best generation of all observed ones.
+    pub fn best(&self) -> BestGeneration {
+        self.best
+    }
+
     /// The breakpoints, in the form in which they are read.
     pub fn texts(&self) -> Vec<String> {
         let texts = self.breakpoints.iter();
@@ -153,12 +157,8 @@ impl BreakpointWatch {
     /// Takes in the next row of the run. Returns the reason to pause if a breakpoint is met now
     /// that was not met before.
     pub fn observe(&mut self, columns: &Columns, row: &Row) -> Option<String> {
-        let objective = columns.objective().and_then(|place| row.values()[place]);
-        let is_best =
-            objective.is_some_and(|value| self.best.is_some_and(|(best, _)| value > best));
-        if let Some(value) = objective.filter(|_| is_best || self.best.is_none()) {
-            self.best = Some((value, row.generation()));
-        }
+        let is_first = self.best.0.is_none();
+        let is_best = self.best.observe(columns, row) && !is_first;
         let mut breakpoints = std::mem::take(&mut self.breakpoints);
         let mut reasons = Vec::new();
         for watched in &mut breakpoints {
@@ -187,7 +187,7 @@ impl BreakpointWatch {
                 value(&versus::CHAMPION.name_against(player)).map(|share| share > 0.5)
             }
             Breakpoint::Plateau(length) => {
-                let (_, since) = self.best?;
+                let (since, _) = self.best.0?;
                 Some(row.generation().saturating_sub(since) >= *length)
             }
             Breakpoint::Mistake => value(accuracy::IN_GAMES.name).map(|share| share < 1.0),

@@ -1,9 +1,10 @@
 //! The progress of a run, which a screen can read at any time without an event: its working time,
-//! and how far the current generation is.
+//! how far the current generation is, and the best generation.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
+use finches_engine::metrics::BestGeneration;
 use finches_engine::session::progress::{GenerationProgress, PhaseProgress};
 
 /// The progress of a run. The worker writes it, a screen reads it.
@@ -11,6 +12,7 @@ use finches_engine::session::progress::{GenerationProgress, PhaseProgress};
 pub struct RunProgress {
     phase: Arc<GenerationProgress>,
     time: Mutex<WorkingTime>,
+    best: Mutex<BestGeneration>,
 }
 
 /// Working time, in seconds without pauses.
@@ -45,7 +47,17 @@ impl RunProgress {
                 generation_began: seconds,
                 since: None,
             }),
+            best: Mutex::default(),
         }
+    }
+
+    /// The best generation of the run, those before it was resumed included.
+    pub fn best(&self) -> BestGeneration {
+        *self.best.lock().expect("no holder of the lock panics")
+    }
+
+    pub(super) fn set_best(&self, best: BestGeneration) {
+        *self.best.lock().expect("no holder of the lock panics") = best;
     }
 
     /// The progress at this moment.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tracing::{debug, error, info, warn};
 
-use finches_engine::metrics::{Columns, Row};
+use finches_engine::metrics::{BestGeneration, Columns, Row};
 
 use super::message::{Phase, RunEvent};
 
@@ -26,19 +26,20 @@ pub(super) struct RunLog {
     first: u64,
     generations: u64,
     parts: GenerationTiming,
-    /// The best generation and its objective; `is_new` until it has been logged.
-    best: Option<(u64, f64)>,
+    best: BestGeneration,
+    /// Whether it has not been logged yet.
     is_new: bool,
     last: Instant,
 }
 
 impl RunLog {
-    pub(super) fn new() -> Self {
+    /// The log of a run whose earlier generations had this best one.
+    pub(super) fn new(best: BestGeneration) -> Self {
         Self {
             first: 0,
             generations: 0,
             parts: GenerationTiming::default(),
-            best: None,
+            best,
             is_new: false,
             last: Instant::now(),
         }
@@ -53,14 +54,7 @@ impl RunLog {
         self.parts.playing += parts.playing;
         self.parts.measuring += parts.measuring;
         self.parts.reproduction += parts.reproduction;
-        let value = columns.objective();
-        let value = value.and_then(|place| row.values().get(place).copied().flatten());
-        if let Some(value) = value
-            && self.best.is_none_or(|(_, best)| value > best)
-        {
-            self.is_new = true;
-            self.best = Some((row.generation(), value));
-        }
+        self.is_new |= self.best.observe(columns, row);
         if self.last.elapsed() >= SUMMARY_INTERVAL {
             self.flush();
         }
@@ -83,7 +77,7 @@ impl RunLog {
                 "generations done"
             );
         }
-        if let Some((generation, objective)) = self.best.filter(|_| self.is_new) {
+        if let Some((generation, objective)) = self.best.0.filter(|_| self.is_new) {
             self.is_new = false;
             info!(target: "finches::run", generation, objective, "new best");
         }

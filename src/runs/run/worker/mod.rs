@@ -68,6 +68,9 @@ impl Worker {
         if !breakpoints.is_empty() {
             saving.set_breakpoints(breakpoints);
         }
+        let best = options.breakpoints.best();
+        let clock = RunClock::new(run.seconds, &session);
+        clock.progress.set_best(best);
         Self {
             saving,
             outbox: Outbox::new(options.listener, events),
@@ -83,8 +86,8 @@ impl Worker {
             breakpoints: options.breakpoints,
             next_generation: Instant::now(),
             pending_changes: Vec::new(),
-            run_log: RunLog::new(),
-            clock: RunClock::new(run.seconds, &session),
+            run_log: RunLog::new(best),
+            clock,
             injected_fault: options.injected_fault,
             until: options.until.or_else(|| session.preset().stop_condition()),
             is_target_met: options.is_target_met,
@@ -385,6 +388,7 @@ impl Worker {
             .is_some_and(|until| until.is_met(self.session.columns(), &row));
         self.report_target();
         let hit = self.breakpoints.observe(self.session.columns(), &row);
+        self.clock.progress.set_best(self.breakpoints.best());
         let generation = row.generation();
         self.outbox.push(row);
         self.steps = self.steps.saturating_sub(1);
