@@ -102,7 +102,7 @@ impl EvolutionConfig {
         self.pairing.references()
     }
 
-    /// Whether the origins of members are recorded.
+    /// Whether the origins of members are measured.
     pub fn has_lineages(&self) -> bool {
         self.replacement.traits().has_lineages
     }
@@ -164,9 +164,14 @@ pub struct Population {
     pub hall_of_fame: Vec<HallOfFameEntry>,
     /// Champions of earlier generations.
     pub archive: Archive,
-    /// The origin of each member; empty if origins are not recorded.
+    /// The origin of each member; empty in generation 0 and after one from before it was recorded.
     #[serde(default)]
     pub origins: Vec<Origin>,
+    /// The place of each member on a circle of kinship, 0..1. A member is near its first parent, so
+    /// members of a family are near each other until they have long lived apart. It is for the eye
+    /// only. Empty if members have no places on a map.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinship: Vec<f32>,
     /// The historical markings that new genes get; unused by genomes without them.
     #[serde(default, skip_serializing_if = "Innovations::is_unused")]
     pub innovations: Innovations,
@@ -206,6 +211,7 @@ impl Population {
             hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, io_spec, seed),
             archive: Archive::default(),
             origins: Vec::new(),
+            kinship: Vec::new(),
             kept_fitness: Vec::new(),
             phylogeny: Arc::new(Phylogeny::founders(config.population as usize)),
         }

@@ -154,6 +154,13 @@ impl Phylogeny {
         Some(self.taxa[*taxon as usize].name)
     }
 
+    /// The generation in which each member of the latest generation played has entered the
+    /// population; `None` if it is not recorded.
+    pub fn born(&self) -> impl Iterator<Item = Option<u64>> {
+        let taxa = self.played.iter().map(|&taxon| &self.taxa[taxon as usize]);
+        taxa.map(|taxon| (taxon.operator != Operator::Unrecorded).then_some(taxon.name.born))
+    }
+
     /// The genomes that are kept.
     pub fn genomes(&self) -> impl Iterator<Item = &AnyGenome> {
         self.taxa.iter().filter_map(|taxon| taxon.genome.as_deref())

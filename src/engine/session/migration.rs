@@ -52,7 +52,6 @@ pub(super) fn immigrate(session: &mut Session, migrant: &Champion) -> Result<(),
     }
     Arc::make_mut(&mut population.phylogeny).immigrate(place, generation);
     session.players[place] = Arc::new(Phenotype::grown(genome, io_spec, &migrant.genome));
-    session.lineage.replace(place, Origin::Migrant, generation);
     session.state.migrated = Some(generation);
     Ok(())
 }

@@ -29,7 +29,7 @@ use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
-use self::snapshot::Lineage;
+use self::snapshot::kinship_of_founders;
 
 pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
@@ -125,8 +125,6 @@ pub struct Session {
     unfinished: Option<GenerationGames>,
     /// The memory of the last games' results, reused because allocation takes time.
     slots: Slots<GameResult>,
-    /// The lineage of the members.
-    lineage: Lineage,
     /// The latest generation that this session has played.
     snapshot: Arc<GenerationSnapshot>,
     /// The lengths of its games.
@@ -241,7 +239,7 @@ impl Session {
             .filter_map(|name| ReferencePlayer::named(name, heuristics))
             .collect();
         let columns = measures::columns(&preset, arena.as_ref(), &references);
-        Self {
+        let mut session = Self {
             changes: PresetChanges {
                 began: preset.clone(),
                 interventions,
@@ -249,7 +247,6 @@ impl Session {
             },
             players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
             hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
-            lineage: Lineage::founders(&state, &preset.evolution),
             preset,
             seed,
             state,
@@ -266,6 +263,16 @@ impl Session {
             lengths: GameLengths::default(),
             growth: 0.0,
             progress: Arc::default(),
+        };
+        session.place_families();
+        session
+    }
+
+    /// Gives members with places on a map their places on the circle of kinship, if they lack them.
+    fn place_families(&mut self) {
+        let population = &mut self.state.population;
+        if self.preset.evolution.layout().is_some() && population.kinship.is_empty() {
+            population.kinship = kinship_of_founders(population.members.len());
         }
     }
 

@@ -15,6 +15,7 @@ use crate::rng::{Purpose, stream};
 
 use super::progress::GenerationPhase;
 use super::replay::ReplayBuffers;
+use super::snapshot::kinship_of_offspring;
 use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};
 
 impl Session {
@@ -71,22 +72,24 @@ impl Session {
         self.update_hall_of_fame(&finished);
         self.state.population.innovations = innovations;
         self.state.population.memory = finished.memory.clone();
-        let made: Vec<_> = origins.into_iter().zip(descents.iter().copied()).collect();
-        self.state.population.kept_fitness = self.kept_fitness(&made, &finished.fitness);
+        let kept = self.kept_fitness(&origins, &descents, &finished.fitness);
+        self.state.population.kept_fitness = kept;
         let phylogeny = Arc::new(self.phylogeny(&finished, &descents));
-        self.state.population.phylogeny = Arc::clone(&phylogeny);
-        let offspring = self.lineage.of_offspring(generation + 1, &made);
-        if self.preset.evolution.has_lineages() {
-            self.state.population.origins.clone_from(&offspring.origins);
+        let population = &mut self.state.population;
+        population.phylogeny = Arc::clone(&phylogeny);
+        let kinship = kinship_of_offspring(&population.kinship, generation + 1, &descents);
+        let kinship = std::mem::replace(&mut population.kinship, kinship);
+        let mut origins = std::mem::replace(&mut population.origins, origins);
+        if generation == 0 && origins.is_empty() {
+            origins = vec![Origin::New; population.members.len()];
         }
-        let lineage = std::mem::replace(&mut self.lineage, offspring);
         let snapshot = Arc::new(GenerationSnapshot {
             generation,
-            members: std::mem::replace(&mut self.state.population.members, members),
+            members: std::mem::replace(&mut population.members, members),
             fitness: finished.fitness,
-            origins: lineage.origins,
-            born: lineage.born,
-            kinship: lineage.kinship,
+            origins,
+            born: phylogeny.born().collect(),
+            kinship,
             memory: finished.memory,
             phylogeny,
         });
@@ -160,9 +163,14 @@ impl Session {
     }
 
     /// The fitness that each member of the next generation keeps; empty if none does.
-    fn kept_fitness(&self, offspring: &[(Origin, Descent)], fitness: &[f64]) -> Vec<Option<f64>> {
+    fn kept_fitness(
+        &self,
+        origins: &[Origin],
+        descents: &[Descent],
+        fitness: &[f64],
+    ) -> Vec<Option<f64>> {
         let replacement = &self.preset.evolution.replacement;
-        let kept = offspring.iter().map(|(origin, descent)| {
+        let kept = origins.iter().zip(descents).map(|(origin, descent)| {
             let parent = descent.copy_of.filter(|_| *origin == Origin::Elite)?;
             replacement.kept_fitness(fitness[parent])
         });

@@ -9,7 +9,6 @@ use crate::params::ParamError;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, MAX_GENERATIONS, Preset, PresetError};
 
-use super::snapshot::Lineage;
 use super::{GenerationSnapshot, Session, SessionState, grading, hall_of_fame};
 
 /// Why a saved run can't be resumed.
@@ -76,8 +75,8 @@ impl Session {
             session.arena.io_spec(),
             &state.population,
         );
-        session.lineage = Lineage::founders(&state, &session.preset.evolution);
         session.state = state;
+        session.place_families();
         session.preset = changed;
         session.changes.due_from = now.saturating_add(1);
         Ok(session)
@@ -192,6 +191,7 @@ fn problem(state: &SessionState, before: usize) -> Option<String> {
     let members = population.members.len();
     let lists = [
         ("origins", population.origins.len()),
+        ("kinship", population.kinship.len()),
         ("kept_fitness", population.kept_fitness.len()),
     ];
     let wrong = lists

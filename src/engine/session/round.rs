@@ -302,8 +302,11 @@ impl Session {
                 self.state.population.members[member] = challenger.genome;
                 self.players[member] = player;
                 // A crossover of the member and a random genome.
-                (self.lineage).replace(member, Origin::Crossover, self.state.generation);
-                let phylogeny = Arc::make_mut(&mut self.state.population.phylogeny);
+                let population = &mut self.state.population;
+                if let Some(origin) = population.origins.get_mut(member) {
+                    *origin = Origin::Crossover;
+                }
+                let phylogeny = Arc::make_mut(&mut population.phylogeny);
                 phylogeny.challenge(member, self.state.generation);
                 won += 1;
             }

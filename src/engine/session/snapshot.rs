@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evolution::EvolutionConfig;
 use crate::evolution::breeding::{Origin, Parents};
 use crate::evolution::memory::Memory;
 use crate::evolution::phylogeny::{Descent, Phylogeny};
@@ -29,11 +28,8 @@ pub struct GenerationSnapshot {
     /// The generation in which each genome entered the population and since which it has been
     /// unchanged.
     pub born: Vec<Option<u64>>,
-    /// The place of each member on a circle of kinship, 0..1. A member is near its first parent, so
-    /// members of a family are near each other until they have long lived apart. It is for the eye
-    /// only and not saved: a resumed run spreads its members evenly. Empty if members have no
-    /// places on a map.
-    #[serde(skip)]
+    /// As in [`Population`](crate::evolution::Population::kinship).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinship: Vec<f32>,
     /// What the replacement remembers after the generation. It is saved with the state of the run.
     #[serde(skip)]
@@ -51,6 +47,7 @@ impl GenerationSnapshot {
             ("fitness", self.fitness.len()),
             ("origins", self.origins.len()),
             ("born", self.born.len()),
+            ("kinship", self.kinship.len()),
         ];
         let wrong = lists
             .iter()
@@ -72,85 +69,40 @@ impl GenerationSnapshot {
             generation: state.generation,
             members: state.population.members.clone(),
             origins: state.population.origins.clone(),
+            kinship: state.population.kinship.clone(),
             ..Self::default()
         }
     }
-}
-
-/// The lineage of the members, known before their games.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lineage {
-    /// Empty if unknown.
-    pub(super) origins: Vec<Origin>,
-    /// `None` if a genome is older than the session.
-    pub(super) born: Vec<Option<u64>>,
-    /// As in [`GenerationSnapshot::kinship`].
-    pub(super) kinship: Vec<f32>,
 }
 
 /// How far a member is at most from its first parent on the circle of kinship. Families of some
 /// tens of generations are told apart.
 const MOST_DRIFT: f32 = 0.02;
 
-impl Lineage {
-    /// The lineage of the members that a session starts with: new in generation 0, otherwise made
-    /// by an earlier session.
-    pub(super) fn founders(state: &SessionState, evolution: &EvolutionConfig) -> Self {
-        let members = state.population.members.len();
-        let shown = evolution.layout().map_or(0, |_| members);
-        let kinship = (0..shown).map(|place| even_place(place, members));
-        let kinship = kinship.collect();
-        match state.generation {
-            0 => Self {
-                origins: vec![Origin::New; members],
-                born: vec![Some(0); members],
-                kinship,
-            },
-            _ => Self {
-                origins: state.population.origins.clone(),
-                born: vec![None; members],
-                kinship,
-            },
+/// The places of offspring on the circle of kinship, from those of their parents; see
+/// [`Population::kinship`](crate::evolution::Population::kinship). Empty if parents have none.
+pub(super) fn kinship_of_offspring(
+    parents: &[f32],
+    generation: u64,
+    offspring: &[Descent],
+) -> Vec<f32> {
+    let place_of = |(place, descent): (usize, &Descent)| match descent.parents {
+        Parents::One(parent) | Parents::Two([parent, _]) => {
+            let drift = match descent.copy_of {
+                Some(_) => 0.0,
+                None => drift(generation, place),
+            };
+            (parents[parent] + drift).rem_euclid(1.0)
         }
-    }
+        Parents::None | Parents::Champion(_) => even_place(place, offspring.len()),
+    };
+    let shown = if parents.is_empty() { &[] } else { offspring };
+    shown.iter().enumerate().map(place_of).collect()
+}
 
-    /// The lineage of the offspring of these members. An unchanged copy is as old as its parent.
-    pub(super) fn of_offspring(&self, generation: u64, offspring: &[(Origin, Descent)]) -> Self {
-        let born = |descent: &Descent| match descent.copy_of {
-            Some(parent) => self.born[parent],
-            None => Some(generation),
-        };
-        let kinship = |(place, (_, descent)): (usize, &(Origin, Descent))| match descent.parents {
-            Parents::One(parent) | Parents::Two([parent, _]) => {
-                let is_same = descent.copy_of.is_some();
-                let drift = if is_same {
-                    0.0
-                } else {
-                    drift(generation, place)
-                };
-                (self.kinship[parent] + drift).rem_euclid(1.0)
-            }
-            Parents::None | Parents::Champion(_) => even_place(place, offspring.len()),
-        };
-        let shown = if self.kinship.is_empty() {
-            &[]
-        } else {
-            offspring
-        };
-        Self {
-            origins: offspring.iter().map(|(origin, _)| *origin).collect(),
-            born: offspring.iter().map(|(_, descent)| born(descent)).collect(),
-            kinship: shown.iter().enumerate().map(kinship).collect(),
-        }
-    }
-
-    /// Records a genome of this origin that has replaced a member in this generation.
-    pub(super) fn replace(&mut self, member: usize, origin: Origin, generation: u64) {
-        if let Some(known) = self.origins.get_mut(member) {
-            *known = origin;
-        }
-        self.born[member] = Some(generation);
-    }
+/// The places of founders on the circle of kinship, at even distances.
+pub(super) fn kinship_of_founders(count: usize) -> Vec<f32> {
+    (0..count).map(|place| even_place(place, count)).collect()
 }
 
 /// The place of a member without a parent on the circle of kinship.
@@ -192,30 +144,24 @@ mod tests {
     }
 
     #[test]
-    fn an_unchanged_copy_is_as_old_as_its_parent_and_all_others_are_new() {
-        let mut preset = small();
-        preset.evolution.space = SpaceConfig::Torus(Torus { width: 5 });
-        let founders = Lineage::founders(session(small()).state(), &preset.evolution);
-        assert_eq!(founders.origins, [Origin::New; 20]);
+    fn an_unchanged_copy_is_where_its_parent_is_and_others_are_near_it() {
+        let founders = kinship_of_founders(20);
         let descent = |copy_of, parents| Descent {
             copy_of,
             parents,
             operator: Operator::Copy,
         };
         let offspring = [
-            (Origin::Elite, descent(Some(2), Parents::One(2))),
-            (Origin::Mutant, descent(None, Parents::One(2))),
-            (Origin::Crossover, descent(Some(0), Parents::Two([0, 1]))),
+            descent(Some(2), Parents::One(2)),
+            descent(None, Parents::One(2)),
+            descent(Some(0), Parents::Two([0, 1])),
         ];
-        let second = founders.of_offspring(1, &offspring);
-        assert_eq!(second.kinship[0].to_bits(), founders.kinship[2].to_bits());
-        assert_eq!(second.kinship[2].to_bits(), founders.kinship[0].to_bits());
-        let apart = (second.kinship[1] - founders.kinship[2]).abs();
+        let second = kinship_of_offspring(&founders, 1, &offspring);
+        assert_eq!(second[0].to_bits(), founders[2].to_bits());
+        assert_eq!(second[2].to_bits(), founders[0].to_bits());
+        let apart = (second[1] - founders[2]).abs();
         assert!(apart > 0.0 && apart <= MOST_DRIFT, "{apart}");
-        let mut third = second.of_offspring(2, &offspring);
-        assert_eq!(third.born, [Some(0), Some(2), Some(0)]);
-        third.replace(0, Origin::Crossover, 2);
-        assert_eq!(third.born[0], Some(2));
+        assert!(kinship_of_offspring(&[], 1, &offspring).is_empty());
     }
 
     #[test]
@@ -275,17 +221,42 @@ mod tests {
     }
 
     #[test]
-    fn a_resumed_session_knows_no_more_than_was_saved() {
+    fn a_resumed_session_knows_ages_origins_and_kinship() {
+        let halt = AtomicBool::new(false);
+        let mut preset = small();
+        preset.evolution.space = SpaceConfig::Torus(Torus { width: 5 });
+        for preset in [small(), preset] {
+            let mut whole = session(preset.clone());
+            for _ in 0..4 {
+                whole.advance(&halt);
+            }
+            let pool = Pool::new(1).expect("there is a thread");
+            let state = whole.state().clone();
+            let resumed = Session::resume(preset.clone(), 1, Vec::new(), state, pool);
+            let mut resumed = resumed.expect("it is the same run");
+            whole.advance(&halt);
+            resumed.advance(&halt);
+            assert_eq!(resumed.snapshot(), whole.snapshot());
+            assert!(whole.snapshot().born.iter().all(Option::is_some));
+            assert_eq!(whole.snapshot().origins.len(), 20);
+        }
+    }
+
+    #[test]
+    fn what_an_old_state_lacks_is_unknown_for_one_generation() {
+        let halt = AtomicBool::new(false);
         let mut first = session(small());
-        first.advance(&AtomicBool::new(false));
+        first.advance(&halt);
+        let mut state = first.state().clone();
+        (state.population.origins, state.population.phylogeny) = Default::default();
         let pool = Pool::new(1).expect("there is a thread");
-        let resumed = Session::resume(small(), 1, Vec::new(), first.state().clone(), pool);
+        let resumed = Session::resume(small(), 1, Vec::new(), state, pool);
         let mut resumed = resumed.expect("it is the same run");
         assert!(resumed.snapshot().members.is_empty());
-        resumed.advance(&AtomicBool::new(false));
+        resumed.advance(&halt);
         let snapshot = resumed.snapshot();
         assert_eq!((snapshot.origins.len(), snapshot.born[0]), (0, None));
-        resumed.advance(&AtomicBool::new(false));
+        resumed.advance(&halt);
         assert_eq!(resumed.snapshot().origins.len(), 20);
     }
 }

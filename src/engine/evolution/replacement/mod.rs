@@ -51,7 +51,7 @@ pub struct ReplacementTraits {
     /// Whether members are grouped into species; then it remembers a
     /// [`SpeciesTable`](species::table::SpeciesTable).
     pub has_species: bool,
-    /// Whether the origins of members are recorded.
+    /// Whether the origins of members are measured.
     pub has_lineages: bool,
     /// Whether it needs neighborhoods.
     pub needs_space: bool,
