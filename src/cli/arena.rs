@@ -7,7 +7,7 @@ use finches_engine::metrics::stats::wilson;
 use finches_engine::play::match_setup::MatchSetup;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::{PairTally, schedule, tallies};
-use finches_runs::storage::players::{PlayerName, unknown_player};
+use finches_runs::storage::players::{PlayerName, outside_spec, unknown_player};
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 
@@ -104,6 +104,12 @@ fn game(args: &ArenaArgs, players: &[PlayerName], saves: &Saves) -> Result<GameC
         return Ok(presets::load(name)?.game);
     }
     let Some(run) = players.iter().find_map(PlayerName::run) else {
+        let mut outside = players
+            .iter()
+            .filter_map(|player| outside_spec(player).ok()?.only_game());
+        if let Some(only) = outside.next() {
+            return rules::game(only, &[]);
+        }
         let message = "choose the game with --game or --preset, or add a saved run to the players";
         return Err(unknown_or(players, saves, message));
     };

@@ -39,7 +39,7 @@ pub(super) struct BatchOptions {
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    cost: CostOption,
+    pub(super) cost: CostOption,
     #[command(flatten)]
     pub(super) emit: EmitOptions,
     /// Show a dashboard with the results so far. Ignored without a terminal.

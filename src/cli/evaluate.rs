@@ -19,6 +19,7 @@ use finches_runs::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
 use super::matches::{NamedPlayers, PlayOptions};
+use super::options::CostOption;
 use super::{CliError, log, output};
 
 /// Games of a champion against each opponent, unless specified.
@@ -63,6 +64,8 @@ pub(super) struct EvaluateArgs {
         value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)),
     )]
     games: Option<u64>,
+    #[command(flatten)]
+    cost: CostOption,
     #[command(flatten)]
     play: PlayOptions,
 }
@@ -253,6 +256,7 @@ impl Evaluation<'_> {
             ));
         }
         let preset = &file.preset;
+        self.args.cost.check(preset)?;
         let arena = preset.arena().map_err(CliError::failure)?;
         let grading =
             PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::failure)?;

@@ -7,7 +7,6 @@ use clap::Args;
 
 use finches_engine::games::input_plane::InputPlane;
 use finches_engine::genomes::IoSpec;
-use finches_engine::metrics::Row;
 use finches_engine::play::Arena;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
@@ -88,10 +87,15 @@ pub(super) fn export(args: &ExportArgs) -> Result<(), CliError> {
 
 /// Prints the metrics as JSON Lines.
 fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
-    let (names, rows) = saves.metrics(run)?;
-    let columns = columns_named(&names);
-    let line = |row: &Row| row.json(&columns) + "\n";
-    output::print_json(&rows.iter().map(line).collect::<String>())
+    let mut columns = None;
+    let mut printed = Ok(());
+    saves.for_each_row(run, |names, row| {
+        let columns = columns.get_or_insert_with(|| columns_named(names));
+        if printed.is_ok() {
+            printed = output::print_json(&(row.json(columns) + "\n"));
+        }
+    })?;
+    printed
 }
 
 /// Prints the family tree of a saved run.

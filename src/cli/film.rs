@@ -11,7 +11,7 @@ use finches_engine::play::record::GameRecord;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::run::follow::FollowError;
 use finches_runs::run::recording::Recording;
-use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::experiments::write_named_text;
 use finches_runs::storage::saves::RunFile;
 use finches_runs::storage::{games, presets};
 
@@ -101,7 +101,7 @@ pub(super) fn film(args: &FilmArgs) -> Result<(), CliError> {
     };
     let own = || PathBuf::from(format!("{name}.svg"));
     let path = args.out.clone().unwrap_or_else(own);
-    write_text(&path, &text)?;
+    write_named_text(&path, &text)?;
     let kilobytes = text.len().div_ceil(1000);
     output::eprint_line(&format!("the film is {}, {kilobytes} kB", path.display()));
     Ok(())

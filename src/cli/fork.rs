@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use finches_engine::params::key_value;
+use finches_engine::preset::MAX_GENERATIONS;
 use finches_engine::session::SessionState;
 use finches_lab::experiment::Shard;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
@@ -52,7 +53,12 @@ pub(super) struct ForkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
     seeds: Option<u64>,
     /// The generation before which the comparison stops [default: the last generation of the run].
-    #[arg(long, value_name = "N", requires = "seeds")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "seeds",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_GENERATIONS),
+    )]
     generations: Option<u64>,
     #[command(flatten)]
     place: SavesOption,
@@ -84,6 +90,7 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
         },
         ..
     } = saves.load(&args.run)?;
+    args.batch.cost.check(&run.preset)?;
     let latest = || forkable(&run.interventions).next_back();
     let at = args.at.or_else(|| Some(latest()?.generation)).unwrap_or(0);
     if at > done {

@@ -8,7 +8,9 @@ use clap::Args;
 use finches_lab::experiment::collect::collect;
 use finches_lab::report::run_page::RunPageError;
 use finches_lab::report::{experiment_page, run_page};
-use finches_runs::storage::experiments::{ExperimentFolder, is_experiment, write_text};
+use finches_runs::storage::experiments::{
+    ExperimentFolder, is_experiment, write_named_text, write_text,
+};
 
 use super::options::SavesOption;
 use super::reproduce::write_results;
@@ -62,11 +64,17 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
             (experiment_page::page(&runs)?, first.clone())
         }
     };
-    let path = args
-        .out
-        .clone()
-        .unwrap_or_else(|| folder.join("report.html"));
-    write_text(&path, &page.html())?;
+    let path = match &args.out {
+        Some(path) => {
+            write_named_text(path, &page.html())?;
+            path.clone()
+        }
+        None => {
+            let path = folder.join("report.html");
+            write_text(&path, &page.html())?;
+            path
+        }
+    };
     output::eprint_line(&format!("the report is {}", path.display()));
     match &args.into {
         Some(path) => write_results(path, slice::from_ref(&page)),

@@ -16,7 +16,7 @@ use finches_lab::report::paper::Paper;
 use finches_lab::report::{papers, render, results};
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use finches_runs::storage::experiments::table::fill;
-use finches_runs::storage::experiments::{known_text, write_text};
+use finches_runs::storage::experiments::{known_text, write_named_text, write_text};
 use finches_runs::storage::presets;
 
 use super::batch::RunLimits;
@@ -148,7 +148,7 @@ pub(super) fn write_results(path: &Path, pages: &[Page]) -> Result<(), CliError>
     let known = known_text(path)?;
     let text = results::merged(&known, pages, &presets::names());
     let text = text.map_err(|error| CliError::Failure(format!("{}: {error}", path.display())))?;
-    write_text(path, &text)?;
+    write_named_text(path, &text)?;
     output::eprint_line(&format!(
         "the words and tables of all pages: {}",
         path.display()

@@ -19,9 +19,9 @@ use finches_lab::experiment::{ExperimentEnd, Shard};
 use finches_lab::report::sweep_page;
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use finches_runs::storage::experiments::sweep::{
-    HalvingResource, SweepDefinition, SweepDesign, SweepFile, confirmation_root,
+    HalvingResource, SweepDefinition, SweepDesign, SweepFile, begin_confirmation,
 };
-use finches_runs::storage::experiments::{ExperimentFolder, write_text};
+use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
@@ -334,7 +334,7 @@ fn confirm(
     presets.extend(definition.has_unchanged.then(|| definition.base.clone()));
     let first = runs.manifest.first_seed.saturating_add(runs.manifest.runs);
     let manifest = Manifest::new(presets, first, definition.confirm).map_err(CliError::usage)?;
-    let folder = ExperimentFolder::begin(confirmation_root(root), manifest, "")?;
+    let folder = begin_confirmation(root, manifest)?;
     output::eprint_line(&format!(
         "the best combination, {}, with fresh seeds:",
         best.preset

@@ -14,7 +14,6 @@ mod unix {
     use std::io::{self, ErrorKind, IsTerminal, Read};
     use std::os::fd::{AsFd, AsRawFd};
     use std::os::unix::net::UnixStream;
-    use std::time::Duration;
 
     use crossterm::event::Event;
     use crossterm::terminal;
@@ -23,10 +22,7 @@ mod unix {
     use signal_hook::consts::SIGWINCH;
     use signal_hook::low_level::{pipe, unregister};
 
-    use crate::terminal_keys::{Parsed, given_up, parse};
-
-    /// How long the rest of a sequence may take. A terminal sends it at once.
-    const PATIENCE: Duration = Duration::from_millis(100);
+    use crate::terminal_keys::{Parsed, given_up, parse, patience};
 
     /// Ends the wait for input when it is dropped.
     pub(crate) struct InputStop(#[expect(dead_code, reason = "it is only closed")] UnixStream);
@@ -92,7 +88,8 @@ mod unix {
                 revents: 0,
             });
             let is_whole = self.unfinished.is_empty();
-            let found = match poll(&mut sources, (!is_whole).then_some(PATIENCE)) {
+            let wait = (!is_whole).then(|| patience(&self.unfinished));
+            let found = match poll(&mut sources, wait) {
                 Ok(found) => found,
                 Err(filedescriptor::Error::Poll(error) | filedescriptor::Error::Io(error))
                     if error.kind() == ErrorKind::Interrupted =>

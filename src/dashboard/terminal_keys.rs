@@ -1,6 +1,8 @@
 //! What a terminal sends as keys and clicks: characters of UTF-8, control characters and escape
 //! sequences (ECMA-48; xterm, "Control Sequences"). It does not read anything.
 
+use std::time::Duration;
+
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -19,6 +21,9 @@ pub(super) enum Parsed {
 /// The longest escape sequence, in bytes.
 const LONGEST: usize = 64;
 
+/// The longest answer of a terminal, in bytes.
+const LONGEST_STRING: usize = 4096;
+
 const ESCAPE: u8 = 0x1b;
 
 /// Parses the first input of what has been sent; it must not be empty. An escape character at the
@@ -28,6 +33,7 @@ pub(super) fn parse(sent: &[u8]) -> Parsed {
         [ESCAPE] | [ESCAPE, ESCAPE, ..] => Parsed::Event(plain(KeyCode::Esc), 1),
         [ESCAPE, b'[', rest @ ..] => control_sequence(rest),
         [ESCAPE, b'O', rest @ ..] => single_shift(rest),
+        [ESCAPE, b']' | b'P' | b'^' | b'_', rest @ ..] => control_string(rest),
         [ESCAPE, rest @ ..] => with_alt(character(rest)),
         _ => character(sent),
     }
@@ -36,11 +42,34 @@ pub(super) fn parse(sent: &[u8]) -> Parsed {
 /// The key of bytes that begin an input but were not continued.
 pub(super) fn given_up(sent: &[u8]) -> Option<Event> {
     match sent {
-        [ESCAPE, letter @ (b'[' | b'O')] => {
+        [ESCAPE, letter @ (b'[' | b'O' | b']' | b'P' | b'^' | b'_')] => {
             let letter = KeyCode::Char(char::from(*letter));
             Some(pressed(letter, KeyModifiers::ALT))
         }
         _ => None,
+    }
+}
+
+/// How long the rest of what has been sent may take. A terminal sends the sequence of a key at once,
+/// but its answer to a question may come in parts.
+pub(super) fn patience(sent: &[u8]) -> Duration {
+    match sent {
+        [ESCAPE, b']' | b'P' | b'^' | b'_', _, ..] => Duration::from_secs(2),
+        _ => Duration::from_millis(100),
+    }
+}
+
+/// The content of an answer of the terminal, such as its colors, up to its end.
+fn control_string(rest: &[u8]) -> Parsed {
+    let before = b"\x1b]".len();
+    let end = rest.iter().position(|byte| *byte < b' ');
+    match end.map(|end| (end, &rest[end..])) {
+        Some((end, [ESCAPE, b'\\', ..])) => Parsed::Nothing(before + end + 2),
+        Some((end, [0x07, ..])) => Parsed::Nothing(before + end + 1),
+        None | Some((_, [ESCAPE])) if rest.len() < LONGEST_STRING => Parsed::Unfinished,
+        // It was broken off.
+        Some((end, _)) => Parsed::Nothing(before + end),
+        None => Parsed::Nothing(before + rest.len()),
     }
 }
 
@@ -387,6 +416,19 @@ mod tests {
         check("\u{1b}[<0;\rq", &["Enter", "q"]);
         let long = format!("\u{1b}[{}", "1;".repeat(LONGEST));
         assert_eq!(read(long.as_bytes()), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn an_answer_of_the_terminal_is_no_key() {
+        let answer = "\u{1b}]11;rgb:0000/0000/0000";
+        check(&format!("{answer}\u{1b}\\q"), &["q"]);
+        check(&format!("{answer}\u{7}{answer}\u{7}q"), &["q"]);
+        check("\u{1b}P1+r544e=787465\u{1b}\\q", &["q"]);
+        check(&format!("{answer}\rq"), &["Enter", "q"]);
+        for part in [answer, &format!("{answer}\u{1b}")] {
+            assert_eq!(parse(part.as_bytes()), Parsed::Unfinished);
+            assert!(patience(part.as_bytes()) > patience(b"\x1b["));
+        }
     }
 
     #[test]

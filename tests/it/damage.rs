@@ -146,6 +146,102 @@ fn a_run_with_links_in_its_folder_is_not_continued() {
     assert_eq!(fs::read_to_string(&victim).expect("it is text"), "mine");
 }
 
+/// All files and folders below a folder.
+#[cfg(unix)]
+fn everything_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("it can be read");
+    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            found.extend(everything_in(&path));
+        }
+        found.push(path);
+    }
+    found.sort();
+    found
+}
+
+/// Does the commands in a new folder, puts a link to a file or a folder of the user in the place of
+/// each file and folder in turn, and does the last command again.
+#[cfg(unix)]
+fn check_links(commands: &[&[&str]]) {
+    use std::os::unix::fs::symlink;
+    let do_all = |folder: &Path, commands: &[&[&str]]| {
+        let mut said = String::new();
+        for words in commands {
+            let mut program = finches(folder, words);
+            let output = program.current_dir(folder).output();
+            said = told(output.expect("the program starts")).1;
+        }
+        said
+    };
+    let template = folder();
+    let said = do_all(template.path(), commands);
+    let parts = everything_in(template.path());
+    assert!(parts.len() > 5, "{commands:?}: {said}");
+    // The user names what is at the top.
+    let is_named = |part: &&PathBuf| part.parent() == Some(template.path());
+    for part in parts.iter().filter(|part| !is_named(part)) {
+        let (place, outside) = (folder(), folder());
+        do_all(place.path(), commands);
+        let name = part.strip_prefix(template.path()).expect("it is in there");
+        let victim = outside.path().join("victim");
+        let inside = place.path().join(name);
+        if part.is_dir() {
+            fs::remove_dir_all(&inside).expect("it is there");
+            fs::create_dir(&victim).expect("it is writable");
+            fs::write(victim.join(".run.ron.unfinished-1"), "mine").expect("it is writable");
+        } else {
+            fs::remove_file(&inside).expect("it is there");
+            fs::write(&victim, "mine").expect("it is writable");
+        }
+        symlink(&victim, &inside).expect("links can be made");
+        do_all(place.path(), &commands[commands.len() - 1..]);
+        let kept = if part.is_dir() {
+            let names = fs::read_dir(&victim).expect("it is there").flatten();
+            let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+            names == [".run.ron.unfinished-1"]
+        } else {
+            fs::read(&victim).expect("it is there") == b"mine"
+        };
+        assert!(kept, "{commands:?}: through {}", name.display());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_written_through_a_link_in_the_folder_of_a_run() {
+    let small = ["--set=population=20", "--set=opponents=5"];
+    let start = [
+        "run",
+        "nim-2x4",
+        "--seed=1",
+        "--set=keep_every=2",
+        "--saves=saves",
+    ];
+    let first = [&start[..], &small, &["--generations=4"]].concat();
+    let resume = ["resume", "nim-2x4-1", "--saves=saves", "--generations=8"];
+    let report = ["report", "nim-2x4-1", "--saves=saves"];
+    check_links(&[&first, &resume]);
+    check_links(&[&first, &report]);
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_written_through_a_link_in_the_folder_of_many_runs() {
+    let small = ["--set=population=20", "--set=opponents=5"];
+    let few = ["--generations=4", "--out=many", "--seed=1"];
+    let experiment = [&["experiment", "nim-2x4", "--runs=2"][..], &small, &few].concat();
+    let vary = ["sweep", "nim-2x4", "--vary=add_node=0.1,0.3", "--runs=2"];
+    let sweep = [&vary[..], &small, &few].concat();
+    let islands = ["islands", "nim-2x4", "--islands=2", "--every=2"];
+    let islands = [&islands[..], &small, &few].concat();
+    for command in [experiment, sweep, islands] {
+        check_links(&[&command]);
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn pipes_and_endless_files_among_the_saves_stop_nothing() {

@@ -299,6 +299,10 @@ fn numbers_beyond_reason_are_refused() {
             &["evaluate", "champion-nim", "--games=4294967294"],
             "1..=1000000",
         ),
+        (
+            &["fork", "nim-2x4-1", "--seeds=2", "--generations", &most],
+            "1..=1000000000",
+        ),
         (&["rules", "nim", "--perft", &most], "1..=100"),
         (&["rules", "nim", "--perft=200000"], "1..=100"),
     ] {

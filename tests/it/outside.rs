@@ -144,6 +144,24 @@ fn a_program_that_fails_loses_the_game_and_the_reason_is_told() {
     check_failure("printf '= xyzzy\\n\\n'", "illegal move", "`= xyzzy`");
     check_failure("printf '? sorry\\n\\n'", "by `? sorry`", "`? sorry`");
     check_failure("printf '= resign\\n\\n'", "it resigned", "");
+    check_failure(
+        "printf '= '; yes",
+        "it printed more than 64 kB instead of an answer",
+        "`y`",
+    );
+    // What it has started holds its pipes, and ends with it.
+    check_failure("sleep 300 & exit 3", "it ended (exit status: 3)", "`=`");
+}
+
+#[test]
+fn a_program_may_introduce_itself_before_its_first_answer() {
+    let saves = saves_with("reversi");
+    let text = format!("echo Rhino 1.0; echo; exec '{PROGRAM}' engine champion-reversi --gtp\n");
+    let path = script(saves.path(), "banner.sh", &text);
+    let name = format!("gtp:sh '{}'", path.display());
+    let results = arena(saves.path(), &["random", &name, "--games=2"]);
+    assert!(results.get("forfeits").is_none(), "{results}");
+    assert_eq!(results["pairs"][0]["games"], 2, "{results}");
 }
 
 #[test]
@@ -211,10 +229,12 @@ fn a_program_that_cannot_be_started_is_a_failure_with_its_name() {
     assert!(said.contains("gtp is for reversi only"), "{said}");
 }
 
-/// Whether a process of this number runs.
+/// Whether a process of this number runs. One that nobody has waited for has ended.
 fn runs(pid: &str) -> bool {
     let sent = Command::new("kill").args(["-0", pid.trim()]).output();
-    sent.expect("there is a kill command").status.success()
+    let is_there = sent.expect("there is a kill command").status.success();
+    let status = fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+    is_there && !status.is_ok_and(|status| status.contains(") Z "))
 }
 
 /// The numbers in a file that hanging programs write to, once there is one.
@@ -234,7 +254,7 @@ fn hanging(pids: &Path) -> Vec<String> {
 fn no_program_outlives_this_one() {
     let folder = folder();
     let pids = folder.path().join("pids");
-    let hang = format!("echo $$ >> '{}'; exec sleep 300", pids.display());
+    let hang = format!("sleep 300 & echo $! >> '{}'; wait", pids.display());
     let name = gtp_script(folder.path(), "hang.sh", &hang);
     let words = ["arena", "random", &name, "--game=reversi", "--games=2"];
     let (_, said, code) = run(

@@ -21,7 +21,7 @@ use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
 };
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
-use finches_runs::storage::experiments::{ExperimentFolder, write_text};
+use finches_runs::storage::experiments::{ExperimentFolder, write_named_text, write_text};
 use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
@@ -293,7 +293,7 @@ fn write_summary(
     }
     report_missing(&runs, false);
     if let Some(path) = &args.plot {
-        write_text(path, &plot(args, &runs)?)?;
+        write_named_text(path, &plot(args, &runs)?)?;
     }
     match &runs.manifest.matrix {
         Some(definition) => {

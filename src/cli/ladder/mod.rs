@@ -12,7 +12,7 @@ use finches_engine::play::match_setup::{MatchSetup, PlayerError};
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::tallies;
 use finches_runs::storage::bundled_champions;
-use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::experiments::write_named_text;
 use finches_runs::storage::players::{
     NamedPlayer, PlayerName, SEARCH_SEPARATOR, champion_name, latest_champion,
 };
@@ -91,7 +91,7 @@ pub(super) fn ladder(args: &LadderArgs) -> Result<(), CliError> {
     log::for_script()?;
     let report = climb(args, &args.conditions.play.place.open())?;
     if let Some(path) = &args.plot {
-        write_text(path, &course::plot(&report)?)?;
+        write_named_text(path, &course::plot(&report)?)?;
     }
     if args.conditions.play.json {
         output::print_json(&json::json(&report))

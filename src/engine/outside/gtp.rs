@@ -28,7 +28,14 @@ type Answer = Result<Result<String, String>, EngineFailure>;
 impl Protocol for GtpClient {
     /// A program for several games is told which; most know one.
     fn greet(&mut self, pipe: &mut Pipe) -> Result<(), EngineFailure> {
-        let knows = answer(pipe, "known_command set_game")?;
+        pipe.send("known_command set_game")?;
+        let mut first = pipe.line()?;
+        // Some programs introduce themselves.
+        while !first.starts_with(SIGNS) {
+            tracing::info!("an outside program says before its first answer: {first}");
+            first = pipe.line()?;
+        }
+        let knows = response(pipe, &first)?;
         if knows.is_ok_and(|known| known == "true") {
             let _ = answer(pipe, "set_game Othello")?;
         }
@@ -109,20 +116,28 @@ fn accepted(pipe: &mut Pipe, command: &str) -> Result<String, EngineFailure> {
     })
 }
 
-/// Sends a command and reads its response, which ends with an empty line.
+/// The signs of success and of failure, with which responses begin.
+const SIGNS: [char; 2] = ['=', '?'];
+
+/// Sends a command and reads its response.
 fn answer(pipe: &mut Pipe, command: &str) -> Answer {
     pipe.send(command)?;
     let mut first = pipe.line()?;
     while first.trim().is_empty() {
         first = pipe.line()?;
     }
-    let (sign, rest) = first.split_at_checked(1).unwrap_or_default();
-    let mut text = rest.trim().to_owned();
-    if !["=", "?"].contains(&sign) {
+    if !first.starts_with(SIGNS) {
         return Err(EngineFailure::Failed(format!(
             "it answered `{command}` by what is no response of the Go Text Protocol"
         )));
     }
+    response(pipe, &first)
+}
+
+/// The response that begins with this line. It ends with an empty one.
+fn response(pipe: &mut Pipe, first: &str) -> Answer {
+    let (sign, rest) = first.split_at(1);
+    let mut text = rest.trim().to_owned();
     loop {
         let line = pipe.line()?;
         if line.trim().is_empty() {

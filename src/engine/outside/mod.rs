@@ -82,6 +82,14 @@ impl OutsideSpec {
         })
     }
 
+    /// The name of the game that it plays, if its protocol is for one alone.
+    pub fn only_game(&self) -> Option<&'static str> {
+        let [game] = self.protocol.games else {
+            return None;
+        };
+        Some(game)
+    }
+
     /// Checks that the protocol knows a game.
     fn check_game(&self, game: &GameConfig) -> Result<(), PlayerError> {
         let ProtocolKind { name, games, .. } = self.protocol;

@@ -1,8 +1,8 @@
-//! The processes of outside programs. Each is killed and waited for when its owner is done with it,
-//! and all of them before this program ends.
+//! The processes of outside programs. Each is killed when its owner is done with it, with all that
+//! it has started, and all of them before this program ends.
 
 use std::io;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -16,13 +16,58 @@ const ENDING_TIME: Duration = Duration::from_millis(500);
 /// How often it is checked whether a process has ended.
 const ENDING_POLL: Duration = Duration::from_millis(5);
 
-type SharedChild = Arc<Mutex<Child>>;
+/// A process and what it has started, its group.
+struct Group {
+    child: Child,
+    /// Whether the group has been killed. Its number may then belong to others.
+    is_killed: bool,
+}
+
+impl Group {
+    /// How the process ended. What it has left behind is killed, so that its pipes close.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        let status = self.child.try_wait().ok()?;
+        if status.is_some() {
+            self.kill_all();
+        }
+        status
+    }
+
+    /// Kills the group and waits for the process, so that it does not remain as a zombie.
+    fn kill(&mut self) {
+        self.kill_all();
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn kill_all(&mut self) {
+        if !std::mem::replace(&mut self.is_killed, true) {
+            kill_group(&self.child);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(leader: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    let group = i32::try_from(leader.id()).ok().and_then(Pid::from_raw);
+    // It may be empty.
+    let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+}
+
+/// Elsewhere there are no groups of processes.
+#[cfg(not(unix))]
+fn kill_group(_leader: &Child) {}
+
+type SharedGroup = Arc<Mutex<Group>>;
 
 /// All processes that run; `None` once this program ends, after which no other is started.
-static RUNNING: Mutex<Option<Vec<SharedChild>>> = Mutex::new(Some(Vec::new()));
+static RUNNING: Mutex<Option<Vec<SharedGroup>>> = Mutex::new(Some(Vec::new()));
 
 /// A running program.
-pub(super) struct Process(SharedChild);
+pub(super) struct Process(SharedGroup);
 
 /// The ends of its pipes.
 pub(super) struct PipeEnds {
@@ -45,19 +90,28 @@ impl Process {
             stdout: child.stdout.take().expect(piped),
             stderr: child.stderr.take().expect(piped),
         };
-        let shared = Arc::new(Mutex::new(child));
+        let shared = Arc::new(Mutex::new(Group {
+            child,
+            is_killed: false,
+        }));
         running.push(Arc::clone(&shared));
         Ok((Self(shared), ends))
+    }
+
+    /// Whether it has ended.
+    pub(super) fn has_ended(&self) -> bool {
+        lock(&self.0).ended().is_some()
     }
 
     /// How it ended, if it does so within a moment, as a clause.
     pub(super) fn ending(&self) -> String {
         let mut polls = ENDING_TIME.as_millis() / ENDING_POLL.as_millis();
         loop {
-            match lock(&self.0).try_wait() {
-                Ok(Some(status)) => return format!("it ended ({status})"),
-                Ok(None) if polls > 0 => {}
-                _ => return "it closed its output".to_owned(),
+            if let Some(status) = lock(&self.0).ended() {
+                return format!("it ended ({status})");
+            }
+            if polls == 0 {
+                return "it closed its output".to_owned();
             }
             polls -= 1;
             thread::sleep(ENDING_POLL);
@@ -67,7 +121,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&self.0);
+        lock(&self.0).kill();
         if let Some(running) = lock(&RUNNING).as_mut() {
             running.retain(|other| !Arc::ptr_eq(other, &self.0));
         }
@@ -78,15 +132,7 @@ impl Drop for Process {
 /// ends.
 pub fn end_all() {
     let running = lock(&RUNNING).take();
-    running.iter().flatten().for_each(kill);
-}
-
-/// Kills a process and waits for it, so that it does not remain as a zombie.
-fn kill(child: &SharedChild) {
-    let mut child = lock(child);
-    // It may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
+    running.iter().flatten().for_each(|it| lock(it).kill());
 }
 
 fn spawn(words: &[String]) -> io::Result<Child> {
@@ -95,6 +141,8 @@ fn spawn(words: &[String]) -> io::Result<Child> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.spawn()
     };
     match start(program) {

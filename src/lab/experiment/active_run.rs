@@ -253,7 +253,8 @@ impl<'a> ActiveRun<'a> {
         settled.map_err(|error| {
             let source = manifest.run_name(manifest.source(self.id));
             ExperimentError::Failed(format!(
-                "the champion of {source} for generation {generation} does not fit: {error}"
+                "migrants/{source}.{generation}.ron: the champion does not fit: {error}; delete \
+                the file, and those of {source} in runs, which is then done again"
             ))
         })?;
         Ok(true)

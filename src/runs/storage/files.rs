@@ -66,19 +66,25 @@ pub(super) fn open_own(path: &Path, options: &mut OpenOptions) -> Result<File, S
 
 /// Creates a folder of a run if it is missing.
 pub(super) fn create_own_folder(path: &Path) -> Result<(), StorageError> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => Ok(()),
-        Ok(_) => Err(StorageError::unusable(
+    check_own_folder(path)?;
+    fs::create_dir_all(path).map_err(StorageError::io(path))
+}
+
+/// Refuses a folder of a run that is a link or a file. It may be missing.
+pub(super) fn check_own_folder(path: &Path) -> Result<(), StorageError> {
+    let found = fs::symlink_metadata(path);
+    if found.is_ok_and(|found| !found.is_dir()) {
+        return Err(StorageError::unusable(
             path,
             "is not a folder",
             "finches writes nothing there; remove it to continue the run",
-        )),
-        Err(_) => fs::create_dir_all(path).map_err(StorageError::io(path)),
+        ));
     }
+    Ok(())
 }
 
 /// Refuses a file of a run that is a link, a folder, a pipe or a device. It may be missing.
-fn check_own(path: &Path) -> Result<(), StorageError> {
+pub(super) fn check_own(path: &Path) -> Result<(), StorageError> {
     let found = fs::symlink_metadata(path);
     if found.is_ok_and(|found| !found.is_file()) {
         return Err(not_ordinary(path));

@@ -104,6 +104,9 @@ impl RunWriter {
         for part in ["champions", "games"] {
             files::create_own_folder(&folder.join(part))?;
         }
+        for part in ["populations", "states"] {
+            files::check_own_folder(&folder.join(part))?;
+        }
         for part in ["", "champions", "games", "populations", "states"] {
             files::remove_unfinished(&folder.join(part), |_| true);
         }
@@ -156,6 +159,7 @@ impl RunWriter {
         header: String,
     ) -> Result<(), StorageError> {
         let path = self.folder.join("metrics.csv");
+        files::check_own(&path)?;
         let mut kept = bytes;
         let mut found = sums_of(&path, bytes)?;
         let damaged = match found.first_difference(sums) {

@@ -25,6 +25,9 @@ mod ops;
 mod tests;
 mod variation;
 
+/// The most inputs that a shared table is for. No game has nearly as many.
+const MOST_INPUTS: usize = 1000;
+
 params! {
     /// The number of product units, and their variation.
     pub struct SigmaPiConfig {
@@ -237,6 +240,12 @@ impl Genome for SigmaPi {
         }
         if !self.shared && self.inputs != self.levels.len() {
             return Some("each input needs a table of its own".to_owned());
+        }
+        if self.inputs > MOST_INPUTS {
+            return Some(format!(
+                "it has {} inputs, at most {MOST_INPUTS} fit",
+                self.inputs
+            ));
         }
         let fits = |unit: &ProductUnit| {
             let values = || unit.factors.iter().chain(&unit.weights);

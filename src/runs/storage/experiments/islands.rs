@@ -2,7 +2,6 @@
 //! each champion that is sent, `PRESET-SEED.GENERATION.ron` by the generation in which it arrives,
 //! and `PRESET-SEED.last.ron` once a run is done.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -119,7 +118,7 @@ fn write_migrant(
         return Ok(());
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
+        files::create_own_folder(folder)?;
     }
     write_sealed(path, "champion", champion, durability)
 }

@@ -70,8 +70,7 @@ impl ExperimentFolder {
     /// Starts an experiment, or continues it if the folder already contains it. `part` names the
     /// part that this process runs; several processes can run different parts in one folder.
     pub fn begin(root: PathBuf, manifest: Manifest, part: &str) -> Result<Self, StorageError> {
-        let runs = root.join("runs");
-        fs::create_dir_all(&runs).map_err(StorageError::io(&runs))?;
+        files::create_own_folder(&root.join("runs"))?;
         let lock = Lock::take_named(&root, &format!("lock{part}"))?;
         let path = root.join("experiment.ron");
         let manifest = if path.exists() {
@@ -263,15 +262,27 @@ pub fn known_text(path: &Path) -> Result<String, StorageError> {
     }
 }
 
-/// Writes a text file, such as the summary of an experiment, and creates its folder.
+/// Writes a text file with a name that the program has chosen, such as the summary of an
+/// experiment, and creates its folder. No link is followed.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
+    create_folder_of(path)?;
+    files::replace(path, text.as_bytes(), Durability::Lazy)
+}
+
+/// Writes a text file that the user has named, and creates its folder.
+pub fn write_named_text(path: &Path, text: &str) -> Result<(), StorageError> {
+    create_folder_of(path)?;
+    files::write_named(path, text.as_bytes())
+}
+
+fn create_folder_of(path: &Path) -> Result<(), StorageError> {
     if let Some(folder) = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
     {
         fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
     }
-    files::write_named(path, text.as_bytes())
+    Ok(())
 }
 
 /// Whether a folder is that of an experiment, or contains some.

@@ -10,6 +10,7 @@ use finches_engine::params::from_ron;
 use finches_engine::preset::Preset;
 
 use super::ExperimentFolder;
+use super::manifest::Manifest;
 
 /// The largest file that describes a sweep, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -124,8 +125,19 @@ pub struct SweepFile {
 }
 
 /// The folder of the runs with fresh seeds of the best combination, within that of the sweep.
-pub fn confirmation_root(root: &Path) -> PathBuf {
+fn confirmation_root(root: &Path) -> PathBuf {
     root.join("confirmation")
+}
+
+/// Begins the runs with fresh seeds of the best combination of the sweep in a folder, or continues
+/// them.
+pub fn begin_confirmation(
+    root: &Path,
+    manifest: Manifest,
+) -> Result<ExperimentFolder, StorageError> {
+    let folder = confirmation_root(root);
+    files::create_own_folder(&folder)?;
+    ExperimentFolder::begin(folder, manifest, "")
 }
 
 /// The runs with fresh seeds of the best combination, if there are any.

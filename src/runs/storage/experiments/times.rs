@@ -79,7 +79,7 @@ pub(super) fn write_time(
 ) -> Result<(), StorageError> {
     let path = path_of(folder, id);
     let times = folder.root.join("times");
-    fs::create_dir_all(&times).map_err(StorageError::io(&times))?;
+    files::create_own_folder(&times)?;
     let text = serde_json::to_string(time).expect("text and numbers fit JSON") + "\n";
     files::replace(&path, text.as_bytes(), Durability::Lazy)
 }
