@@ -160,9 +160,10 @@ pub(super) struct RunOptions {
     pub(super) workers: ThreadsOption,
     #[command(flatten)]
     pub(super) saves: SavesOption,
-    /// Time between checkpoints in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-    pub(super) checkpoint_every: f64,
+    /// Time between checkpoints in seconds. Default: 10, or more where a checkpoint takes so long
+    /// that saving would take over 3% of the time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) checkpoint_every: Option<f64>,
     /// Do not save the run.
     #[arg(long)]
     pub(super) no_save: bool,
@@ -205,7 +206,7 @@ impl RunOptions {
             pace: self.pace,
             #[cfg(feature = "dashboard")]
             breakpoints: self.breakpoints.clone(),
-            checkpoint_every: Duration::from_secs_f64(self.checkpoint_every),
+            checkpoint_every: self.checkpoint_every.map(Duration::from_secs_f64),
             injected_fault: self.injected_fault(),
             ..LaunchOptions::new(self.saves.open(), log)
         }

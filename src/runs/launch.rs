@@ -59,8 +59,8 @@ pub struct LaunchOptions {
     pub pace: Option<Pace>,
     /// What makes runs on screen pause, if not what did before.
     pub breakpoints: Vec<Breakpoint>,
-    /// Time between checkpoints.
-    pub checkpoint_every: Duration,
+    /// As in [`WorkerOptions`].
+    pub checkpoint_every: Option<Duration>,
     /// The log of the program, which is also written to the folder of the run.
     pub log: LogBuffer,
     /// A panic to cause on purpose, for tests.
@@ -78,7 +78,7 @@ impl LaunchOptions {
             generations: None,
             pace: None,
             breakpoints: Vec::new(),
-            checkpoint_every: Duration::from_secs(10),
+            checkpoint_every: None,
             log,
             injected_fault: None,
         }

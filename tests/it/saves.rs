@@ -61,6 +61,21 @@ fn two_hundred_generations_in_one_go_equal_a_hundred_saved_and_resumed() {
         fs::read_to_string(folder.join("nim-2x4-value-2/champions/199.ron")).expect("it is kept")
     };
     assert_eq!(last(parts.path()), last(whole.path()));
+    let games = |folder: &Path| {
+        let files = fs::read_dir(folder.join("nim-2x4-value-2/games")).expect("they are kept");
+        let mut games: Vec<(String, String)> = files
+            .map(|file| file.expect("it can be read"))
+            .map(|file| {
+                let text = fs::read_to_string(file.path()).expect("it is text");
+                (file.file_name().to_string_lossy().into_owned(), text)
+            })
+            .collect();
+        games.sort_unstable();
+        games
+    };
+    // All of 64, then every second of 64 and every fourth of 72, and the latest.
+    assert_eq!(games(whole.path()).len(), 64 + 32 + 18 + 1);
+    assert_eq!(games(parts.path()), games(whole.path()));
 }
 
 #[test]
@@ -282,7 +297,7 @@ fn a_folder_that_disappears_is_reported_once_and_stops_nothing() {
     prepared.save(&saves).expect("the folder is writable");
     fs::remove_dir_all(saves.root()).expect("it is writable");
     let mut options = WorkerOptions::new(Listener::Script);
-    options.checkpoint_every = std::time::Duration::ZERO;
+    options.checkpoint_every = Some(std::time::Duration::ZERO);
     let run = Run::spawn(prepared, options).expect("there are threads");
     let (mut told, mut rows) = (Vec::new(), 0);
     for event in run.events() {

@@ -47,8 +47,9 @@ pub enum Listener {
 pub struct WorkerOptions {
     /// Who reads the events.
     pub listener: Listener,
-    /// Interval between checkpoints.
-    pub checkpoint_every: Duration,
+    /// Interval between checkpoints. By default ten seconds, or longer, so that they take at most 3%
+    /// of the time.
+    pub checkpoint_every: Option<Duration>,
     /// Whether the run starts paused.
     pub paused: bool,
     /// The generations per second at most.
@@ -64,11 +65,11 @@ pub struct WorkerOptions {
 }
 
 impl WorkerOptions {
-    /// Options with a checkpoint every ten seconds.
+    /// Options without a limit, a pace or a breakpoint.
     pub fn new(listener: Listener) -> Self {
         Self {
             listener,
-            checkpoint_every: Duration::from_secs(10),
+            checkpoint_every: None,
             paused: false,
             pace: Pace::FULL,
             breakpoints: BreakpointWatch::default(),

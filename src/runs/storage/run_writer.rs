@@ -85,6 +85,10 @@ pub struct RunWriter {
     flushed_sums: BlockSums,
     /// Lines not on disk yet. They are kept here while the disk is full.
     pending_rows: String,
+    /// Sample games that are not on disk yet, with their generations.
+    pending_games: Vec<(u64, String)>,
+    /// The latest generation whose sample games are on disk only because it was the latest.
+    latest_games: Option<u64>,
     /// Generations whose champions this writer has written or found intact.
     written_champions: Vec<u64>,
     /// The definition of the run on disk.
@@ -116,6 +120,8 @@ impl RunWriter {
             flushed_bytes: 0,
             flushed_sums: BlockSums::default(),
             pending_rows: String::new(),
+            pending_games: Vec::new(),
+            latest_games: None,
             written_champions: Vec::new(),
             written_run: None,
             repair: None,
@@ -145,6 +151,8 @@ impl RunWriter {
         columns: &Columns,
     ) -> Result<(), StorageError> {
         self.set_breakpoints(loaded.run.breakpoints.clone());
+        let latest = loaded.state.generation.checked_sub(1);
+        self.latest_games = latest.filter(|&generation| !has_games(generation));
         let (bytes, sums) = (loaded.metrics_bytes, &loaded.metrics_sums);
         self.cut_metrics(bytes, sums, metrics::header(columns))
     }
@@ -267,6 +275,7 @@ impl RunWriter {
         synced.map_err(StorageError::io(&path))?;
         self.write_run_file(session)?;
         self.write_champions(session)?;
+        self.write_pending_games()?;
         let checkpoint = Checkpoint {
             seconds,
             metrics_bytes: self.flushed_bytes,
@@ -304,20 +313,52 @@ impl RunWriter {
         write_sealed(&path, "population", &members, Durability::Synced)
     }
 
-    /// Writes the sample games of the latest champion.
-    fn write_games(&self, session: &Session, games: &[GameRecord]) -> Result<(), StorageError> {
-        let champion = session
-            .state()
-            .champion
-            .as_ref()
-            .filter(|_| !games.is_empty());
-        let Some(champion) = champion else {
+    /// Adds the sample games of a generation that [has some](has_games). They are on disk after the
+    /// next checkpoint.
+    pub fn add_games(&mut self, generation: u64, games: &[GameRecord]) {
+        self.pending_games.push((generation, games_text(games)));
+    }
+
+    fn write_pending_games(&mut self) -> Result<(), StorageError> {
+        for (generation, text) in &self.pending_games {
+            files::replace(
+                &self.games_path(*generation),
+                text.as_bytes(),
+                Durability::Synced,
+            )?;
+        }
+        self.pending_games.clear();
+        Ok(())
+    }
+
+    /// Writes the sample games of the latest champion in place of those of the latest before it,
+    /// unless its generation has some.
+    fn write_games(&mut self, session: &Session, games: &[GameRecord]) -> Result<(), StorageError> {
+        let champion = session.state().champion.as_ref();
+        let latest = champion.map(|champion| champion.generation);
+        let Some(latest) = latest.filter(|_| !games.is_empty()) else {
             return Ok(());
         };
-        let name = format!("{}.txt", champion.generation);
-        let text: Vec<String> = games.iter().map(ToString::to_string).collect();
-        let path = self.folder.join("games").join(name);
-        files::replace(&path, text.join("\n").as_bytes(), Durability::Synced)
+        let is_own = !has_games(latest);
+        if is_own {
+            let text = games_text(games);
+            files::replace(
+                &self.games_path(latest),
+                text.as_bytes(),
+                Durability::Synced,
+            )?;
+        }
+        let now = is_own.then_some(latest);
+        let before = std::mem::replace(&mut self.latest_games, now);
+        if let Some(before) = before.filter(|before| *before != latest) {
+            // A file that stays is one more to look at.
+            let _ = fs::remove_file(self.games_path(before));
+        }
+        Ok(())
+    }
+
+    fn games_path(&self, generation: u64) -> PathBuf {
+        self.folder.join("games").join(format!("{generation}.txt"))
     }
 
     /// Sets the breakpoints of the run, which are written with the next `run.ron`.
@@ -362,6 +403,19 @@ impl RunWriter {
         }
         Ok(())
     }
+}
+
+/// Whether the sample games of a generation are kept: those of the first 64 generations, then fewer
+/// and fewer, 32 each time that a run doubles its length. It depends on nothing else, so that a
+/// resumed run has the same files as one that was not interrupted.
+pub fn has_games(generation: u64) -> bool {
+    let spacing = (generation / 64 + 1).next_power_of_two();
+    generation.is_multiple_of(spacing)
+}
+
+fn games_text(games: &[GameRecord]) -> String {
+    let text: Vec<String> = games.iter().map(ToString::to_string).collect();
+    text.join("\n")
 }
 
 /// The checksums of the first `bytes` of a file.

@@ -297,6 +297,7 @@ fn saved(folder: &tempfile::TempDir) -> (AppModel, String) {
     for _ in 0..3 {
         advance(&mut session, 1);
         let games = session.sample_games(0);
+        keeper.add_games(session.generation() - 1, &games);
         keeper
             .checkpoint(&session, 0.0, &games)
             .expect("it can be written");

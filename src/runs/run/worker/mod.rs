@@ -381,7 +381,7 @@ impl Worker {
             &progress::SECONDS,
             (self.clock.seconds * 1e3).round() / 1e3,
         );
-        self.saving.push(&row);
+        self.saving.push(&row, &self.session);
         self.is_target_met = self
             .until
             .as_ref()

@@ -8,14 +8,25 @@ use finches_engine::session::{GenerationSnapshot, Session};
 
 use crate::run::message::RunEvent;
 use crate::storage::StorageError;
-use crate::storage::run_writer::RunWriter;
+use crate::storage::run_writer::{RunWriter, has_games};
 
 /// Interval between flushes of the metrics.
 pub(super) const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The shortest interval between checkpoints, unless another is asked for.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The interval is at least this many times the time that the last checkpoint took, so that they
+/// take at most 3% of the time.
+const CHECKPOINT_PAUSE: u32 = 33;
+
 pub(super) struct Saving {
     writer: Option<RunWriter>,
-    checkpoint_every: Duration,
+    /// The interval that was asked for, if any.
+    checkpoint_every: Option<Duration>,
+    /// The time that the last checkpoint took.
+    checkpoint_cost: Duration,
+    /// When it was done.
     last_checkpoint: Instant,
     last_flush: Instant,
     has_unsaved_generations: bool,
@@ -31,10 +42,11 @@ pub(super) enum Due {
 }
 
 impl Saving {
-    pub(super) fn new(writer: Option<RunWriter>, checkpoint_every: Duration) -> Self {
+    pub(super) fn new(writer: Option<RunWriter>, checkpoint_every: Option<Duration>) -> Self {
         Self {
             writer,
             checkpoint_every,
+            checkpoint_cost: Duration::ZERO,
             last_checkpoint: Instant::now(),
             last_flush: Instant::now(),
             has_unsaved_generations: false,
@@ -44,7 +56,10 @@ impl Saving {
 
     /// What is due by its interval.
     pub(super) fn due(&self) -> Option<Due> {
-        if self.last_checkpoint.elapsed() >= self.checkpoint_every {
+        let pause = self.checkpoint_cost * CHECKPOINT_PAUSE;
+        let interval = self.checkpoint_every;
+        let interval = interval.unwrap_or_else(|| pause.max(CHECKPOINT_INTERVAL));
+        if self.last_checkpoint.elapsed() >= interval {
             Some(Due::Checkpoint)
         } else {
             (self.last_flush.elapsed() >= FLUSH_INTERVAL).then_some(Due::Flush)
@@ -78,11 +93,16 @@ impl Saving {
         }
     }
 
-    /// Adds the row of a generation.
-    pub(super) fn push(&mut self, row: &Row) {
+    /// Adds the row of the generation that a session has just done, and its sample games if they
+    /// are kept.
+    pub(super) fn push(&mut self, row: &Row, session: &Session) {
         self.has_unsaved_generations = true;
         if let Some(writer) = &mut self.writer {
             writer.write_row(row);
+            let generation = row.generation();
+            if has_games(generation) {
+                writer.add_games(generation, &session.sample_games(0));
+            }
         }
     }
 
@@ -99,21 +119,23 @@ impl Saving {
         session: &Session,
         (seconds, sample_number): (f64, u64),
     ) -> Option<RunEvent> {
-        self.last_checkpoint = Instant::now();
-        self.last_flush = self.last_checkpoint;
+        let began = Instant::now();
+        (self.last_checkpoint, self.last_flush) = (began, began);
         let writer = self.writer.as_mut()?;
         if session.is_within_generation() && !self.has_unsaved_generations {
             return None;
         }
         let games = session.sample_games(sample_number);
         let saved = writer.checkpoint(session, seconds, &games);
+        self.last_checkpoint = Instant::now();
+        self.checkpoint_cost = self.last_checkpoint - began;
         if saved.is_err() {
             return self.report(saved);
         }
         self.has_unsaved_generations = false;
         self.is_failing = false;
         let generation = session.generation();
-        let took_ms = self.last_checkpoint.elapsed().as_secs_f64() * 1e3;
+        let took_ms = self.checkpoint_cost.as_secs_f64() * 1e3;
         tracing::info!(target: "finches::run", generation, took_ms, "saved");
         Some(RunEvent::Saved { generation })
     }
@@ -150,5 +172,25 @@ impl Saving {
         let was_failing = std::mem::replace(&mut self.is_failing, saved.is_err());
         let error = saved.err().filter(|_| !was_failing)?;
         Some(RunEvent::NotSaved(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saving_takes_at_most_three_percent_of_the_time_unless_asked_for() {
+        let due = |asked: Option<u64>, cost: u64| {
+            let mut saving = Saving::new(None, asked.map(Duration::from_secs));
+            saving.checkpoint_cost = Duration::from_millis(cost);
+            let before = Instant::now().checked_sub(Duration::from_secs(20));
+            saving.last_checkpoint = before.expect("the machine has run for a while");
+            saving.due() == Some(Due::Checkpoint)
+        };
+        assert!(due(None, 100));
+        assert!(!due(None, 1000));
+        assert!(due(Some(15), 1000));
+        assert!(!due(Some(30), 100));
     }
 }
