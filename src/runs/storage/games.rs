@@ -87,8 +87,9 @@ pub fn typed_path(text: &str) -> PathBuf {
         Some(address) => decoded(address.strip_prefix("localhost").unwrap_or(address)),
         None => plain,
     };
-    match (plain.strip_prefix("~/"), etcetera::home_dir()) {
-        (Some(rest), Ok(home)) => home.join(rest),
+    match (plain.strip_prefix('~'), etcetera::home_dir()) {
+        (Some(""), Ok(home)) => home,
+        (Some(rest), Ok(home)) if rest.starts_with('/') => home.join(&rest[1..]),
         _ => plain.into(),
     }
 }
@@ -162,6 +163,8 @@ mod tests {
         check("a\\ b.pdn", "a b.pdn");
         let home = etcetera::home_dir().expect("there is a home");
         assert_eq!(typed_path("~/x.pdn"), home.join("x.pdn"));
+        assert_eq!(typed_path("~"), home);
+        check("~x", "~x");
     }
 
     #[test]

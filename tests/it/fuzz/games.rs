@@ -350,14 +350,25 @@ fn list_games(data: &[u8]) -> String {
             (game.moves, game.result.map(i64::from))
         );
     }
-    // Of the kinds of problems, lists of legal moves are left out.
+    // Inputs with problems of the same kind are alike.
+    let kinds = [
+        "not legal",
+        "is not a move",
+        "is not a position",
+        "not closed",
+        "after the end",
+    ];
+    let kind = |problem: &str| kinds.iter().position(|kind| problem.contains(kind));
     let problems = listed
         .iter()
-        .filter_map(|game| game.problem.as_deref()?.split(';').next());
+        .filter_map(|game| Some(kind(game.problem.as_deref()?)));
+    let first = problems
+        .take(1)
+        .map(|kind| ["a", "b", "c", "d", "e", "f"][kind.unwrap_or(5)]);
     format!(
         "{} games {}",
         listed.len().min(3),
-        problems.take(1).collect::<String>()
+        first.collect::<String>()
     )
 }
 

@@ -81,7 +81,7 @@ fn squares(text: &str) -> Result<Vec<u8>, NotationError> {
             every square of a capture"
         )
     };
-    let is_sign = |c: char| "-–xX×:".contains(c);
+    let is_sign = |c: char| "-–—‐−xX×:".contains(c);
     let words = text.trim().split(is_sign);
     let read: Option<Vec<u8>> = words.map(square).collect();
     Ok(read.filter(|named| named.len() > 1).ok_or_else(error)?)

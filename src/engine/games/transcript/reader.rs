@@ -155,7 +155,7 @@ fn numbered(word: &str) -> Option<(u32, usize, &str)> {
 
 /// A word without marks of its quality.
 fn unmarked(word: &str) -> &str {
-    match word.trim_matches(|c| "!?*,+#".contains(c)) {
+    match word.trim_matches(|c| "!?*,+#=".contains(c)) {
         "" => word,
         bare => bare,
     }
