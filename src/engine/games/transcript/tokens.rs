@@ -230,8 +230,11 @@ fn first_line(text: &str) -> &str {
 /// The length of the name of a tag or a property.
 fn name_length(text: &str) -> usize {
     let letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
-    text.bytes().take_while(letter).count() * usize::from(starts)
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        text.bytes().take_while(letter).count()
+    } else {
+        0
+    }
 }
 
 /// The name, the value and the length of the tag that a text begins with. The value may contain
