@@ -94,28 +94,19 @@ pub(super) struct OpenedGame {
 
 impl OpenedGame {
     fn row(&self, at: usize) -> GameRow {
-        let FileGame {
-            names,
-            result,
-            moves,
-            problem,
-            ..
-        } = &self.listed;
-        let [first, second] = names;
-        let summary = || GameSummary {
-            names: names.clone(),
-            result: result_text(names, *result),
-            plies: *moves,
+        let it = &self.listed;
+        let brief = GameSummary {
+            names: it.names.clone(),
+            result: result_text(&it.names, it.result),
+            plies: it.moves,
             mistakes: None,
         };
-        let problem = problem.as_ref();
+        let problem = it.problem.as_ref();
+        let refused = problem.map(|problem| format!("{}: {problem}", it.names.join(" v ")));
         GameRow {
             place: GameRef::Opened(at),
             origin: "file".to_owned(),
-            brief: match problem {
-                Some(problem) => Err(format!("{first} v {second}: {problem}")),
-                None => Ok(summary()),
-            },
+            brief: refused.map_or(Ok(brief), Err),
         }
     }
 }
