@@ -27,12 +27,12 @@ pub(super) struct JudgeArgs {
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
     /// All positions of the game if there are no more, otherwise so many random ones, always the
-    /// same. Those that can't be won are left out.
+    /// same. Those that can't be won are left out. A million take about 120 MB of memory.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 20_000,
-        value_parser = clap::value_parser!(u32).range(1..=100_000_000),
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000),
     )]
     positions: u32,
     #[command(flatten)]

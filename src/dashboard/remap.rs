@@ -167,6 +167,7 @@ impl KeymapReader {
         let mut own = Vec::new();
         for (text, place) in keys {
             match key(&text) {
+                Ok(key) if own.contains(&key) => {}
                 Ok(key) => {
                     own.push(key);
                     self.custom.push(CustomKey {

@@ -120,6 +120,14 @@ fn nothing_in_a_save_reaches_the_terminal_as_a_command() {
     check_harmless(&said);
     let log = folder.path().join(name).join("run.log");
     check_harmless(&fs::read_to_string(log).expect("there is a log"));
+    let [page, words] = ["page.html", "words.md"].map(|file| folder.path().join(file));
+    let [to_page, to_words] = [&page, &words].map(|path| path.to_str().expect("it is text"));
+    let report = ["report", name, "--out", to_page, "--into", to_words];
+    let (_, said, code) = run(folder.path(), &report);
+    assert_eq!(code, 0, "{said}");
+    for path in [page, words] {
+        check_harmless(&fs::read_to_string(path).expect("it was written"));
+    }
     let mut terminal = Terminal::open(folder.path(), &["watch", name], &[]);
     terminal.expect("DONE");
     terminal.press("q");

@@ -15,7 +15,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{inset, middle, put};
 use crate::widgets::text_input::{TextInput, TextInputResult};
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::{fit, wrap};
 use finches_engine::params::key_values;
 use finches_lab::experiment::fork::{Fork, describe, forkable};
 use finches_runs::run::message::RunCommand;
@@ -278,8 +278,8 @@ impl ForkDialog {
             put(buf, values, row, value);
         }
         let help = Field::ALL[self.current].help(&self.defaults);
-        let help = Span::styled(help, theme.dim);
-        put(buf, values, Field::ALL.len() as u16, help);
+        let help = Span::styled(fit(&help, inner.width.into()), theme.dim);
+        put(buf, inner, Field::ALL.len() as u16, help);
         let (words, style) = match &self.error {
             Some(error) => (error.clone(), theme.bad),
             None => (self.explanation(), theme.text),

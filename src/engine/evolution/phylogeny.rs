@@ -52,11 +52,12 @@ impl fmt::Display for TaxonName {
 pub struct Taxon {
     /// Where it entered the population.
     pub name: TaxonName,
-    /// The place of its nearest ancestor that is still kept, always below its own.
+    /// The place of its nearest ancestor that is still kept, always below its own. Of two parents
+    /// it is the first, or the selected one if only one was.
     pub parent: Option<u32>,
     /// The number of its ancestors, those included that are no longer kept.
     pub ancestors: u64,
-    /// The second parent, if it had one.
+    /// The other parent, if it had one.
     pub mate: Option<TaxonName>,
     /// What made it.
     pub operator: Operator,
@@ -86,6 +87,20 @@ impl From<&Offspring> for Descent {
             parents: offspring.parents,
             operator: offspring.operator,
         }
+    }
+}
+
+impl Descent {
+    /// The same with the line of descent along the second parent, if there are two. Where the first
+    /// is the member of the offspring's own place and only the second is selected, lines along the
+    /// first would neither part nor end.
+    #[must_use]
+    pub fn along_selected(self) -> Self {
+        let parents = match self.parents {
+            Parents::Two([own, selected]) => Parents::Two([selected, own]),
+            other => other,
+        };
+        Self { parents, ..self }
     }
 }
 
@@ -159,6 +174,13 @@ impl Phylogeny {
     pub fn born(&self) -> impl Iterator<Item = Option<u64>> {
         let taxa = self.played.iter().map(|&taxon| &self.taxa[taxon as usize]);
         taxa.map(|taxon| (taxon.operator != Operator::Unrecorded).then_some(taxon.name.born))
+    }
+
+    /// Whether all members of the latest generation played were drawn from a distribution, so that
+    /// they have no parents.
+    pub fn is_drawn(&self) -> bool {
+        let mut taxa = self.played.iter().map(|&taxon| &self.taxa[taxon as usize]);
+        !self.played.is_empty() && taxa.all(|taxon| taxon.operator == Operator::Drawn)
     }
 
     /// The genomes that are kept.

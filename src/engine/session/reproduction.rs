@@ -9,6 +9,7 @@ use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Origin, ParentPool, ReplayLookup};
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::phylogeny::{Descent, Phylogeny, PlayedGeneration};
+use crate::evolution::replacement::ParentChoice;
 use crate::evolution::selection::ranking;
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
@@ -36,6 +37,8 @@ impl Session {
         };
         let (seed, players) = (self.seed, &self.players);
         let evolution = &self.preset.evolution;
+        let parent_choice = evolution.replacement.traits().parent_choice;
+        let has_own_places = parent_choice == ParentChoice::OwnPlace;
         let next = evolution::with_offspring_plan(evolution, &parents, seed, generation, |plan| {
             self.pool.map_with(
                 evolution.population as usize,
@@ -46,7 +49,10 @@ impl Session {
                     if member.copy_of.is_none() {
                         (parents.genome).teach_newborn(&mut member.genome, parents.io_spec);
                     }
-                    let descent = Descent::from(&member);
+                    let mut descent = Descent::from(&member);
+                    if has_own_places {
+                        descent = descent.along_selected();
+                    }
                     (member.genome, (member.origin, descent))
                 },
             )

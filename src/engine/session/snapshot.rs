@@ -126,6 +126,10 @@ mod tests {
     use super::*;
     use crate::evolution::breeding::Operator;
     use crate::evolution::champion_index;
+    use crate::evolution::crossover::CrossoverConfig;
+    use crate::evolution::crossover::mate::MateCrossover;
+    use crate::evolution::replacement::ReplacementConfig;
+    use crate::evolution::replacement::neighborhood::Neighborhood;
     use crate::evolution::space::SpaceConfig;
     use crate::evolution::space::torus::Torus;
     use crate::play::pool::Pool;
@@ -240,6 +244,27 @@ mod tests {
             assert!(whole.snapshot().born.iter().all(Option::is_some));
             assert_eq!(whole.snapshot().origins.len(), 20);
         }
+    }
+
+    #[test]
+    fn families_spread_over_a_torus_on_which_each_cell_is_a_parent_of_its_offspring() {
+        let mut preset = small();
+        preset.evolution.space = SpaceConfig::Torus(Torus { width: 5 });
+        preset.evolution.replacement = ReplacementConfig::Neighborhood(Neighborhood::default());
+        preset.evolution.crossover = CrossoverConfig::Mate(MateCrossover {
+            rate: 1.0,
+            mutate_crossovers: true,
+        });
+        let mut session = session(preset);
+        for _ in 0..80 {
+            session.advance(&AtomicBool::new(false));
+        }
+        let phylogeny = &session.snapshot().phylogeny;
+        let founder = |&taxon: &u32| phylogeny.line(taxon).last();
+        let mut founders: Vec<_> = phylogeny.played().iter().map(founder).collect();
+        founders.sort_unstable();
+        founders.dedup();
+        assert!(founders.len() < 10, "{founders:?} of 20 have descendants");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use finches_engine::text::escape;
+
 use super::verdict::Agreement;
 
 /// A page.
@@ -131,6 +133,7 @@ impl Page {
             html lang="en" {
                 head {
                     meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="generator" content=(concat!("finches ", env!("CARGO_PKG_VERSION")));
                     title { (self.title) }
@@ -157,9 +160,13 @@ impl Page {
                 }
             }
         };
-        page.into_string() + "\n"
+        escape(&page.into_string()).into_owned() + "\n"
     }
 }
+
+/// Pages load nothing, wherever their words come from.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 impl Page {
     /// The words and tables of the page as Markdown, without its pictures; its headings begin at
@@ -169,7 +176,8 @@ impl Page {
         let lead = self.lead.iter();
         let lead = lead.map(|words| format!("\n{}\n", escaped(words)));
         let sections = self.sections.iter().map(Section::markdown);
-        std::iter::once(title).chain(lead).chain(sections).collect()
+        let parts = std::iter::once(title).chain(lead).chain(sections);
+        escape(&parts.collect::<String>()).into_owned()
     }
 
     /// Text as it stands in the Markdown of a page.

@@ -295,6 +295,12 @@ impl PopulationScreen {
 
     /// Shows the family tree, or the members again.
     fn toggle_family(&mut self) {
+        let newest = self.newest.as_ref();
+        if newest.is_some_and(|newest| newest.phylogeny.is_drawn()) {
+            let reason = "no family tree: members are drawn from a distribution, without parents";
+            reason.clone_into(&mut self.message);
+            return;
+        }
         self.pane = if self.shows_family() {
             PopulationPane::Members
         } else {

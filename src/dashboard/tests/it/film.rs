@@ -107,6 +107,7 @@ fn saved(saves: &Saves) -> (Session, String) {
             writer.write_row(row);
         }
         let games = session.sample_games(0);
+        writer.add_games(session.generation() - 1, &games);
         let written = writer.checkpoint(&session, 0.0, &games);
         written.expect("it is writable");
     }
