@@ -293,12 +293,15 @@ impl PopulationScreen {
         matches!(self.pane, PopulationPane::Tree | PopulationPane::Line)
     }
 
+    /// Whether the members were drawn from a distribution, so that there is no family tree.
+    fn has_no_parents(&self) -> bool {
+        let newest = self.newest.as_ref();
+        newest.is_some_and(|newest| newest.phylogeny.is_drawn())
+    }
+
     /// Shows the family tree, or the members again.
     fn toggle_family(&mut self) {
-        let newest = self.newest.as_ref();
-        if newest.is_some_and(|newest| newest.phylogeny.is_drawn()) {
-            let reason = "no family tree: members are drawn from a distribution, without parents";
-            reason.clone_into(&mut self.message);
+        if self.has_no_parents() {
             return;
         }
         self.pane = if self.shows_family() {

@@ -70,6 +70,10 @@ impl Screen for PopulationScreen {
         if let (Some(PopulationAction::PlayMatches), Some(run)) = (own, context.shown_run()) {
             self.read_history(run);
         }
+        if own == Some(PopulationAction::FamilyTree) && self.has_no_parents() {
+            context
+                .notify("no family tree: members are drawn from a distribution, without parents");
+        }
         let action = self.handle_action(action, context.area);
         let plays = own == Some(PopulationAction::PlaySelected);
         match (action, self.selected()) {
