@@ -12,7 +12,7 @@ use finches_engine::params::{key_value, to_ron_lines};
 use finches_engine::preset::Preset;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::sweep::factor::SweepFactor;
-use finches_lab::experiment::sweep::results::{SweepResults, runs_csv};
+use finches_lab::experiment::sweep::results::{Confirmation, SweepResults, runs_csv};
 use finches_lab::experiment::sweep::table::table;
 use finches_lab::experiment::sweep::{MOST_COMBINATIONS, PlannedSweep, SweepRequest, plan};
 use finches_lab::experiment::{ExperimentEnd, Shard};
@@ -363,7 +363,7 @@ fn write(
     is_json: bool,
 ) -> Result<(), CliError> {
     report_missing(runs, definition.halving.is_some());
-    results.read_confirmation(root, definition)?;
+    results.confirmation = Confirmation::read(root, definition)?;
     write_text(&root.join("sweep.csv"), &results.csv())?;
     write_text(&root.join("sweep.json"), &results.json())?;
     write_text(&root.join("runs.csv"), &runs_csv(runs, definition))?;

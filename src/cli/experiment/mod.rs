@@ -9,6 +9,7 @@ use std::thread;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+use finches_engine::metrics::Column;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::progress;
@@ -374,6 +375,8 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
     let curve_plot = CurvePlot {
         title: &format!("{label}: median and quartiles of the runs"),
         x_label: x_unit.column(),
+        is_share: known.is_some_and(Column::is_share),
+        source: concat!("finches ", env!("CARGO_PKG_VERSION")),
         y_label: &if unit.is_empty() {
             label.clone()
         } else {

@@ -26,15 +26,6 @@ pub fn truncate(text: &str, room: usize) -> String {
     }
 }
 
-/// Truncates text to `room` columns in the middle, for names that differ at the end.
-pub fn truncate_middle(text: &str, room: usize) -> String {
-    let end = room / 3;
-    if width(text) <= room || end == 0 {
-        return truncate(text, room);
-    }
-    head(text, room - end - 1) + ELLIPSIS + tail(text, end)
-}
-
 /// Truncates text and pads it with spaces on the right, so that it takes exactly `room` columns.
 pub fn fit(text: &str, room: usize) -> String {
     pad(&truncate(text, room), room)
@@ -90,11 +81,6 @@ fn head(text: &str, room: usize) -> String {
     text.unicode_truncate(room).0.to_owned()
 }
 
-/// The longest end that fits.
-fn tail(text: &str, room: usize) -> &str {
-    text.unicode_truncate_start(room).0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,9 +90,6 @@ mod tests {
         assert_eq!(truncate("champion", 8), "champion");
         assert_eq!(truncate("champion", 5), "cham…");
         assert_eq!(truncate("champion", 0), "");
-        assert_eq!(truncate_middle("nim-2x4-value-3", 15), "nim-2x4-value-3");
-        assert_eq!(truncate_middle("nim-2x4-value-3", 12), "nim-2x4…ue-3");
-        assert_eq!(truncate_middle("nim-2x4-value-3", 2), "n…");
         assert_eq!(
             wrap("you and the champion", 7),
             ["you and", "the", "champi…"]
@@ -118,7 +101,6 @@ mod tests {
     fn wide_characters_take_two_columns() {
         assert_eq!(truncate("五目並べ", 8), "五目並べ");
         assert_eq!(truncate("五目並べ", 6), "五目…");
-        assert_eq!(truncate_middle("五目並べ", 7), "五目…べ");
         assert_eq!(fit("五目並べ", 6), "五目… ");
         assert_eq!(pad_left("五", 4), "  五");
         assert_eq!(wrap("五目 並べ", 8), ["五目", "並べ"]);

@@ -126,6 +126,16 @@ pub fn name(x_unit: ProgressUnit) -> &'static str {
     }
 }
 
+/// Where a chart is read, in words.
+pub fn reading(x_unit: ProgressUnit, place: f64) -> String {
+    let label = label(x_unit, place);
+    match x_unit {
+        ProgressUnit::Generations => format!("at generation {label}"),
+        ProgressUnit::Games => format!("after {label} games"),
+        ProgressUnit::Seconds => format!("after {label}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

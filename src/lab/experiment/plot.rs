@@ -16,6 +16,10 @@ pub struct CurvePlot<'a> {
     pub x_label: &'a str,
     /// The label of the y-axis, with its unit.
     pub y_label: &'a str,
+    /// Whether the values are shares, which are written in percent.
+    pub is_share: bool,
+    /// Where the curves are from: presets, seeds, program. May be empty.
+    pub source: &'a str,
     /// One line with its band each.
     pub curves: &'a [Curve],
     /// Values that are drawn as dashed lines, with their names: published ones, targets.
@@ -123,8 +127,10 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
     let (x_range, y_range) = ranges(plot);
     let (left, right) = (x_range.start, x_range.end);
+    let (bottom, top) = (y_range.start, y_range.end);
     let mut chart = ChartBuilder::on(area)
         .margin(16)
+        .margin_bottom(if plot.source.is_empty() { 16 } else { 36 })
         .caption(plot.title, ("sans-serif", 20))
         .x_label_area_size(48)
         .y_label_area_size(72)
@@ -134,16 +140,22 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
         .max_light_lines(0)
         .bold_line_style(RGBColor(220, 220, 220))
         .x_label_formatter(&|at| axis_number(*at))
-        .y_label_formatter(&|value| axis_number(*value))
+        .y_label_formatter(&|value| match plot.is_share {
+            true => format!("{}%", axis_number(value * 100.0)),
+            false => axis_number(*value),
+        })
         .x_desc(plot.x_label)
         .y_desc(plot.y_label)
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 16))
         .draw()?;
+    let at = (16, area.dim_in_pixel().1 as i32 - 24);
+    area.draw_text(plot.source, &("sans-serif", 12).into_text_style(area), at)?;
     for (index, curve) in plot.curves.iter().enumerate() {
         draw_curve(&mut chart, curve, index)?;
     }
-    for (name, value) in plot.references {
+    let is_inside = |(_, value): &&(String, f64)| (bottom..=top).contains(value);
+    for (name, value) in plot.references.iter().filter(is_inside) {
         let style = RGBColor(90, 90, 90).stroke_width(1);
         let dashes = DashedLineSeries::new([(left, *value), (right, *value)], 4, 4, style);
         chart
@@ -205,17 +217,25 @@ fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> Draw
     Ok(())
 }
 
-/// The ranges of the axes. The y-axis has a margin of 5% around the quartiles and references.
+/// The ranges of the axes. The y-axis has a margin of 5% around the quartiles, and around those
+/// references that leave the curves half of it.
 fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
     let points = || plot.curves.iter().flat_map(|curve| &curve.points);
-    let references = || plot.references.iter().map(|(_, value)| *value);
     let low = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
     let high = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::NEG_INFINITY, f64::max);
     let (left, right) = (low(|one| one.at), high(|one| one.at));
-    let (bottom, top) = (
-        references().fold(low(|one| one.lower_quartile), f64::min),
-        references().fold(high(|one| one.upper_quartile), f64::max),
+    let (least, most) = (
+        low(|one| one.lower_quartile),
+        high(|one| one.upper_quartile),
     );
+    let references = plot.references.iter().map(|(_, value)| *value);
+    let near = references.filter(|value| {
+        let all = value.max(most) - value.min(least);
+        all <= 2.0 * (most - least)
+    });
+    let (bottom, top) = near.fold((least, most), |(bottom, top), value| {
+        (value.min(bottom), value.max(top))
+    });
     let room = if top > bottom {
         (top - bottom) * 0.05
     } else {
@@ -248,8 +268,13 @@ mod tests {
             title: "3 runs",
             x_label: "generation",
             y_label: "accuracy states (share)",
+            is_share: true,
+            source: "nim, seeds 1 to 3",
             curves,
-            references: &[("the paper 150%".to_owned(), 1.5)],
+            references: &[
+                ("the paper 150%".to_owned(), 1.5),
+                ("far 900%".to_owned(), 9.0),
+            ],
         })
     }
 
@@ -263,9 +288,15 @@ mod tests {
             "generation",
             "accuracy states (share)",
             "the paper 150%",
+            "150%",
+            "nim, seeds 1 to 3",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
+        assert!(
+            !text.contains("900%"),
+            "it would leave the curves no room: {text}"
+        );
         assert_eq!(text.matches("<polygon").count(), 2, "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
     }
@@ -277,6 +308,8 @@ mod tests {
             title,
             x_label: "generation",
             y_label: "",
+            is_share: false,
+            source: "",
             curves: &curves,
             references: &[],
         };

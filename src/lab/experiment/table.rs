@@ -44,28 +44,11 @@ fn push_group(text: &mut String, summary: &Summary, measure: &str) {
     push(text, format_args!("{measure}, seeds {first} to {last}\n\n"));
     let lines = summary.presets.iter();
     let lines: Vec<&PresetSummary> = lines.filter(|line| line.measure == measure).collect();
-    let rows = lines.iter().map(|line| cells(line, summary.runs));
-    let rows: Vec<[String; 9]> = rows.collect();
-    let widths: [usize; 9] = std::array::from_fn(|index| {
-        let cells = rows.iter().map(|row| row[index].chars().count());
-        cells.fold(HEADERS[index].chars().count(), usize::max)
+    let rows = lines.iter().map(|line| cells(line, summary.runs).to_vec());
+    let rows: Vec<Vec<String>> = rows.collect();
+    push_noted(text, &HEADERS.map(ToOwned::to_owned), &rows, 0, |row| {
+        notes(lines[row])
     });
-    push_row(text, &HEADERS.map(ToOwned::to_owned), &widths);
-    for (row, line) in rows.iter().zip(lines) {
-        push_row(text, row, &widths);
-        for note in notes(line) {
-            push(text, format_args!("    {note}\n"));
-        }
-    }
-    text.push('\n');
-}
-
-fn push_row(text: &mut String, row: &[String; 9], widths: &[usize; 9]) {
-    let first = format!("{:<width$}", row[0], width = widths[0]);
-    let others = row[1..].iter().zip(&widths[1..]);
-    let others = others.map(|(cell, width)| format!("{cell:>width$}"));
-    let cells: Vec<String> = std::iter::once(first).chain(others).collect();
-    push(text, format_args!("{}\n", cells.join("  ").trim_end()));
 }
 
 fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
@@ -170,13 +153,24 @@ fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
 
 /// Adds rows in columns; one column is aligned to the left, all others to the right.
 pub(super) fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<String>], left: usize) {
+    push_noted(text, headers, rows, left, |_| Vec::new());
+}
+
+/// The same with lines of notes below rows.
+fn push_noted(
+    text: &mut String,
+    headers: &[String],
+    rows: &[Vec<String>],
+    left: usize,
+    notes: impl Fn(usize) -> Vec<String>,
+) {
     let all = || std::iter::once(headers).chain(rows.iter().map(Vec::as_slice));
     let width = |column: usize| {
         let cells = all().map(|row| row[column].chars().count());
         cells.max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..headers.len()).map(width).collect();
-    for row in all() {
+    for (place, row) in all().enumerate() {
         let cell = |(column, width): (usize, &usize)| {
             let words = &row[column];
             if column == left {
@@ -187,6 +181,9 @@ pub(super) fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<Strin
         };
         let cells: Vec<String> = widths.iter().enumerate().map(cell).collect();
         push(text, format_args!("{}\n", cells.join("  ").trim_end()));
+        for note in place.checked_sub(1).map_or_else(Vec::new, &notes) {
+            push(text, format_args!("    {note}\n"));
+        }
     }
     text.push('\n');
 }

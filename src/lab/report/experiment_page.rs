@@ -7,7 +7,7 @@ use crate::experiment::curves::curves_of;
 use crate::experiment::fork::results::ForkResults;
 use crate::experiment::plot::sheet;
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
-use crate::experiment::sweep::results::SweepResults;
+use crate::experiment::sweep::results::{Confirmation, SweepResults};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::to_ron_lines;
 use finches_engine::preset::Preset;
@@ -78,7 +78,7 @@ fn sweep_page(
 ) -> Result<Page, ExperimentError> {
     let mut results = SweepResults::of(runs, definition)?;
     if let Some(run) = runs.finished.first() {
-        results.read_confirmation(run.folder.root(), definition)?;
+        results.confirmation = Confirmation::read(run.folder.root(), definition)?;
     }
     sweep_page::page(runs, definition, &results)
 }

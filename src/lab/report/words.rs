@@ -26,6 +26,8 @@ pub(super) fn charts_and_ends<'a>(
         title,
         x_label,
         y_label: "",
+        is_share: false,
+        source: "",
         curves,
         references: &[],
     };

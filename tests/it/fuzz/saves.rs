@@ -694,6 +694,8 @@ impl Experiment {
                 title: "a",
                 x_label: "b",
                 y_label: "c",
+                is_share: true,
+                source: "",
                 curves: &curves,
                 references: &[],
             };

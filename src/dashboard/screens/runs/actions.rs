@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use crate::keymap::Action;
+use crate::keymap::{self, Action};
 use crate::model::run::RunModel;
 use crate::screen::{Effect, Effects, Request, passed};
 use crate::widgets::crosshair::{CursorStep, step_length};
+use finches_engine::preset::Preset;
 use finches_lab::experiment::again;
 use finches_runs::storage::saves::{RunFile, Saves};
 
-use super::export::ComparisonExport;
+use super::entry::RunEntry;
+use super::export::{ComparisonExport, source};
 use super::list::{ListFilter, MOST_LINES};
 use super::screen::RunsAction;
-use super::stage::RunStage;
 use super::work::{RunsAnswer, RunsTask};
 use super::{RunSource, RunsScreen, RunsView, differences, effects, groups, table};
 
@@ -41,6 +42,7 @@ impl RunsScreen {
         }
         match action {
             Action::Enter => return self.open(live),
+            Action::Fork => return self.fork_current(live),
             Action::Filter => self.start_filter(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
@@ -64,7 +66,7 @@ impl RunsScreen {
             Action::Back if has_cursor => self.options.charts.crosshair.hide(),
             zoomed if self.options.zoom.handle(zoomed) => {}
             Action::Back if self.list_mut().close_group() => {}
-            Action::Back if self.current > 0 => self.current = 0,
+            Action::Back if self.current > 0 => self.show_set(0),
             Action::Back if !self.list().filter().text().is_empty() => {
                 self.list_mut().replace_filter(ListFilter::default());
             }
@@ -100,7 +102,7 @@ impl RunsScreen {
                 let column = column.as_ref().map(|column| (&*column.name, column.goal));
                 self.list_mut().next_order(column);
             }
-            RunsAction::NextSet => self.current = (self.current + 1) % self.sets.len(),
+            RunsAction::NextSet => self.show_set((self.current + 1) % self.sets.len()),
             RunsAction::ExportRuns => self.export(live),
             RunsAction::Reload => self.reread(live),
             RunsAction::Curves => self.show(RunsView::Curves),
@@ -155,10 +157,9 @@ impl RunsScreen {
             self.open_folder(folder);
             return Vec::new();
         }
+        let is_live = |name: &str| live.is_some_and(|live| live.name() == name);
         let request = match &self.set().source {
-            RunSource::Saved(_) if live.is_some_and(|live| live.name() == run.name) => {
-                return vec![Effect::Do(Action::GoRun)];
-            }
+            RunSource::Saved(_) if is_live(&run.name) => return vec![Effect::Do(Action::GoRun)],
             RunSource::Saved(_) => Request::Open(run.name.clone()),
             RunSource::Experiment(_) if self.fork().is_some() => {
                 "a branch has no other screens; a fork with 0 seeds saves a second run"
@@ -179,11 +180,55 @@ impl RunsScreen {
                     };
                     return Vec::new();
                 }
-                let preset = experiment.presets()[id.preset].clone();
-                Request::Replay(Box::new(RunFile::new(preset, id.seed)))
+                let preset = &experiment.presets()[id.preset];
+                match self.copy_of(preset, id.seed) {
+                    Some(name) if is_live(&name) => return vec![Effect::Do(Action::GoRun)],
+                    Some(name) => Request::Open(name),
+                    None => Request::Replay(Box::new(RunFile::new(preset.clone(), id.seed))),
+                }
             }
         };
         vec![Effect::Ask(request)]
+    }
+
+    /// The saved run that a run of an experiment has become when it was opened before: one with its
+    /// preset and seed, and without changes.
+    fn copy_of(&self, preset: &Preset, seed: u64) -> Option<String> {
+        let RunSource::Saved(Some(saves)) = &self.sets[0].source else {
+            return None;
+        };
+        let runs = self.sets[0].list.entries().iter();
+        let mut alike = runs.filter(|run| run.preset == preset.name && run.seed == seed);
+        let is_copy = |run: &&RunEntry| {
+            let file = saves.run_file(&run.name);
+            file.is_ok_and(|file| file.preset == *preset && file.interventions.is_empty())
+        };
+        alike.find(is_copy).map(|run| run.name.clone())
+    }
+
+    /// Forks the run under the cursor, if there is one.
+    fn fork_current(&mut self, live: Option<&RunModel>) -> Effects {
+        let entries = self.list().entries();
+        let place = self.list().current_run();
+        let place = place.filter(|&place| entries[place].experiment.is_none());
+        let name = place.map(|place| match &self.set().source {
+            RunSource::Saved(_) => Some(entries[place].name.clone()),
+            RunSource::Experiment(experiment) => {
+                let id = experiment.id(place);
+                self.copy_of(&experiment.presets()[id.preset], id.seed)
+            }
+        });
+        match name {
+            Some(Some(name)) if live.is_none_or(|live| live.name() != name) => {
+                return vec![Effect::Ask(Request::Fork(name))];
+            }
+            Some(None) => {
+                let enter = keymap::label(self.scope(), Action::Enter);
+                self.message = format!("{enter} opens it as a saved run, which can be forked");
+            }
+            _ => return vec![Effect::Do(Action::Fork)],
+        }
+        Vec::new()
     }
 
     /// Selects all listed runs, as many as can be compared.
@@ -239,30 +284,25 @@ impl RunsScreen {
             RunSource::Saved(saves) => saves.clone(),
         };
         if let Some(column) = &self.figures.column {
-            let groups = groups::of_list(self.set(), &column.name);
+            let groups = groups::of_list(self, &column.name);
             self.figures.groups = groups::summaries(groups);
         }
         let series = self.series(live);
         let column = self.figures.column.as_ref().filter(|_| !series.is_empty());
         let (Some(column), Some(saves)) = (column, saves) else {
-            "nothing to export yet".clone_into(&mut self.message);
+            "there are no curves to export yet".clone_into(&mut self.message);
             return;
         };
         let x_unit = self.options.charts.x_unit;
-        match ComparisonExport::of(&series, column, x_unit, table::records(self)) {
+        let entries = self.list().entries();
+        let members = self.figures.lines.iter().flat_map(|line| &line.members);
+        let seeds = members.map(|&place| entries[place].seed);
+        let source = source(&series, &seeds.collect());
+        match ComparisonExport::of((&series, &source), column, x_unit, table::records(self)) {
             Ok(export) => self.jobs.ask(RunsTask::Export, move |_| {
                 Ok(RunsAnswer::Exported(export.write(&saves)?))
             }),
             Err(error) => self.message = error.to_string(),
         }
-    }
-
-    /// Whether a shown run is being done.
-    pub(super) fn has_running(&self) -> bool {
-        let entries = self.list().entries();
-        let shown = self.figures.lines.iter().flat_map(|line| &line.members);
-        shown
-            .copied()
-            .any(|place| entries[place].status == RunStage::Running)
     }
 }

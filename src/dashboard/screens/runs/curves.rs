@@ -7,25 +7,30 @@ use ratatui::text::Line;
 
 use crate::format;
 use crate::keymap::{self, Action};
+use crate::model::chart_options::ChartOptions;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::plot::{Labels, Plot, ReferenceLine, Series, ValueUnit};
+use crate::widgets::plot::{ChartMark, Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::widgets::series_marker::line_style;
 use crate::widgets::text::{cut_below, inset, put_all};
-use crate::widgets::truncate::wrapped;
+use crate::widgets::truncate::{truncate, width, wrapped};
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
 use finches_engine::text::counted;
 use finches_lab::experiment::summary::column_of;
 
+use super::islands::IslandsSummary;
 use super::screen::RunsAction;
 use super::series::ComparedSeries;
 use super::{RunsScreen, RunsTarget, legend, list_view};
 
 /// The minimum number of rows of the plot.
 const MIN_PLOT_ROWS: u16 = 6;
+
+/// The most marks on the x-axis.
+const MOST_MARKS: usize = 25;
 
 /// Draws the chart and returns its plot as a click target.
 pub(super) fn draw_curves(
@@ -40,7 +45,8 @@ pub(super) fn draw_curves(
     let crosshair = screen.options.charts.crosshair;
     let cursor = crosshair.position(screen.options.window(&runs));
     let cursor = cursor.filter(|_| !runs.is_empty());
-    let frame = frame((screen, &runs), column, cursor, theme);
+    let room = usize::from(area.width).saturating_sub(6);
+    let frame = frame((screen, &runs, room), column, cursor, theme);
     let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
     let mut regions = Regions::default();
     let is_begun = runs.iter().any(|run| !run.history.is_empty());
@@ -63,27 +69,36 @@ pub(super) fn draw_curves(
 }
 
 fn frame<'a>(
-    (screen, runs): (&RunsScreen, &[ComparedSeries<'_>]),
+    (screen, runs, room): (&RunsScreen, &[ComparedSeries<'_>], usize),
     column: Option<&Column>,
     cursor: Option<f64>,
     theme: &Theme,
 ) -> Frame<'a> {
     let x_unit = screen.options.charts.x_unit;
     let title = column.map_or("Curves".to_owned(), |column| column.label.clone());
-    let read = cursor.map(|index| {
-        let (name, label) = (x_axis::name(x_unit), x_axis::label(x_unit, index));
-        Line::styled(format!("at {name} {label}"), theme.accent)
-    });
+    let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
+    let reading = || Line::styled(screen.reading_words(), theme.warning);
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
         options += " · mean and range";
     }
-    if let Some(label) = column.and_then(|column| published_elsewhere(runs, column)) {
-        options = format!("{options} · published: {label}");
+    let islands = screen.figures.islands.as_ref().zip(column);
+    let note = match islands {
+        Some((islands, column)) => Some(islands.arrival_words(column, theme)),
+        None => column.and_then(|column| published_elsewhere(screen, runs, column)),
+    };
+    let leader = islands.and_then(|(islands, _)| islands.leader_words(screen));
+    let leader = leader.map(|words| Line::styled(words, theme.good));
+    // The note goes first where all generations are shown, which need no words.
+    let note = note.unwrap_or_default();
+    if !note.is_empty() && screen.options.charts == ChartOptions::default() {
+        options.clear();
     }
+    let left = room.saturating_sub(width(&options) + 3);
     Frame {
         title: Line::from(title),
-        right: read.unwrap_or_default(),
+        right: read.or(leader).unwrap_or_else(reading),
+        bottom_left: Line::styled(truncate(&note, left), theme.dim),
         bottom_right: Line::styled(options, theme.dim),
         ..Frame::default()
     }
@@ -135,8 +150,26 @@ fn plot<'a>(
             Labels::Ends
         },
         band: band(screen),
+        marks: arrivals(screen),
         ..Plot::new(Vec::new(), runs.first()?.track(x_unit))
     })
+}
+
+/// Marks at the generations in which islands receive champions, unless they would be a line.
+fn arrivals(screen: &RunsScreen) -> Vec<ChartMark> {
+    let islands = screen.figures.islands.iter();
+    let arrivals = islands.flat_map(IslandsSummary::arrivals);
+    let mark = |generation| ChartMark {
+        generation,
+        label: String::new(),
+    };
+    let mut marks: Vec<ChartMark> = arrivals.map(mark).collect();
+    marks.truncate(if marks.len() > MOST_MARKS {
+        0
+    } else {
+        MOST_MARKS
+    });
+    marks
 }
 
 /// The line with a band: that of the row under the cursor.
@@ -170,28 +203,44 @@ fn empty_words(screen: &RunsScreen) -> String {
             "Select runs with {}; two or more are compared.",
             keymap::label(screen.scope(), RunsAction::Select.action())
         ),
-        _ if !screen.set().pending.is_empty() => "reading the runs".to_owned(),
+        _ if !screen.set().pending.is_empty() => format!("reading the runs{ELLIPSIS}"),
         Some(error) => error.clone(),
         None => "waiting for the first generation".to_owned(),
     }
 }
 
-/// The label of the column of the published value, if it is another than the shown one.
-fn published_elsewhere(runs: &[ComparedSeries<'_>], column: &Column) -> Option<String> {
-    let values = runs
-        .iter()
-        .filter_map(|run| run.kind.preset.reported_value());
-    let columns: Vec<String> = values.map(|(name, _)| name.to_owned()).collect();
-    let name = columns
-        .first()
-        .filter(|_| !columns.contains(&column.name))?;
-    Some(column_of(name).label)
+/// The published value of a line and the keys that show its column, if no line has one of the shown
+/// column.
+fn published_elsewhere(
+    screen: &RunsScreen,
+    runs: &[ComparedSeries<'_>],
+    column: &Column,
+) -> Option<String> {
+    let values = || {
+        let values = runs
+            .iter()
+            .map(|run| (run, run.kind.preset.reported_value()));
+        values.filter_map(|(run, value)| Some((&run.kind.preset.name, value?)))
+    };
+    let (preset, (name, value)) = values().next()?;
+    if values().any(|(_, (name, _))| name == column.name) {
+        return None;
+    }
+    let other = column_of(name);
+    let (figure, label) = (other.figure(value), &other.label);
+    let key = |action: Action| keymap::label(screen.scope(), action);
+    let keys = [Action::NextMetric, Action::PreviousMetric]
+        .map(key)
+        .join(" ");
+    Some(format!("{keys}: the paper on {preset}, {figure} {label}"))
 }
 
-/// What the presets of the lines have of the shown column: published values, and targets.
+/// What the presets of the lines have of the shown column: published values, and targets, with the
+/// names of the lines unless they belong to all.
 pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<ReferenceLine> {
-    let mut all: Vec<ReferenceLine> = Vec::new();
-    for preset in runs.iter().map(|run| &run.kind.preset) {
+    let mut all: Vec<(f64, String, Vec<&str>)> = Vec::new();
+    for run in runs {
+        let preset = &run.kind.preset;
         let published = preset.reported_value();
         let published = published.filter(|(name, _)| *name == column.name);
         let published = published.map(|(_, value)| (value, "the paper"));
@@ -200,10 +249,18 @@ pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<Re
         let target = target.map(|target| (target.bound(), "target"));
         for (value, what) in published.into_iter().chain(target) {
             let name = format!("{what} {}", column.figure(value));
-            if !all.iter().any(|known| known.name == name) {
-                all.push(ReferenceLine { value, name });
+            match all.iter_mut().find(|(_, known, _)| *known == name) {
+                Some((.., lines)) => lines.push(&run.name),
+                None => all.push((value, name, vec![&run.name])),
             }
         }
     }
-    all
+    let line = |(value, name, lines): (f64, String, Vec<&str>)| ReferenceLine {
+        value,
+        name: match lines[..] {
+            [first, ..] if lines.len() < runs.len() => format!("{first}: {name}"),
+            _ => name,
+        },
+    };
+    all.into_iter().map(line).collect()
 }

@@ -1,7 +1,5 @@
 //! What differs between the shown lines: their parameters, then their results.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -12,10 +10,14 @@ use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::truncate::truncate;
+use finches_runs::storage::run_filter::RunFacts;
 
 use super::list::RunRow;
-use super::parameters::{ParameterDifference, RunParameters, differences};
+use super::parameters::ParameterDifference;
 use super::{RunsScreen, view};
+
+/// The parameters that belong to no part of a preset.
+const WITHOUT_PARTS: [&str; 5] = ["game", "genome", "agent", "generations", "until"];
 
 /// Draws the lines, then a row for each parameter and each result in which they differ.
 pub(super) fn draw(
@@ -43,10 +45,7 @@ pub(super) fn draw(
 
 /// The parameters and the results in which the shown lines differ.
 fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<ParameterDifference>; 2] {
-    let lines = screen.figures.lines.iter();
-    let of_lines: Vec<RunParameters> = lines.map(|line| parameters(screen, line, live)).collect();
-    let parameters = differences(&of_lines.iter().collect::<Vec<_>>());
-    [parameters, results(screen, live)]
+    [parameters(screen), results(screen, live)]
 }
 
 /// The number of lines below the names.
@@ -73,14 +72,34 @@ fn names<'a>(screen: &RunsScreen, width: usize, theme: &Theme) -> Vec<Line<'a>> 
     rows
 }
 
-/// The parameters of a line.
-fn parameters(screen: &RunsScreen, line: &RunRow, live: Option<&RunModel>) -> RunParameters {
-    let members = line.members.iter();
-    let kinds = members.filter_map(|&place| screen.set().kind(place, live));
-    let mut found: Vec<Arc<RunParameters>> = kinds.map(|kind| kind.parameters).collect();
-    // Runs of a preset share them.
-    found.dedup_by(|one, other| Arc::ptr_eq(one, other));
-    RunParameters::common(&found)
+/// The parameters in which the lines differ; `various` stands for a line whose runs differ.
+fn parameters(screen: &RunsScreen) -> Vec<ParameterDifference> {
+    let entries = screen.list().entries();
+    let facts = |line: &RunRow| -> Vec<&RunFacts> {
+        let members = line.members.iter();
+        members
+            .filter_map(|&place| entries[place].facts.as_ref())
+            .collect()
+    };
+    let lines: Vec<Vec<&RunFacts>> = screen.figures.lines.iter().map(facts).collect();
+    let others = RunFacts::differing(&lines.concat());
+    let keys = WITHOUT_PARTS.map(str::to_owned).into_iter().chain(others);
+    let difference = |key: String| {
+        let value = |line: &Vec<&RunFacts>| {
+            let mut values = line.iter().map(|run| run.text(&key));
+            let first = values.next()?;
+            let is_same = values.all(|value| value == first);
+            let various = || Some("various".to_owned());
+            if is_same {
+                first.map(|text| format::parameter(&text))
+            } else {
+                various()
+            }
+        };
+        let values = lines.iter().map(value).collect();
+        ParameterDifference::of(key, values)
+    };
+    keys.filter_map(difference).collect()
 }
 
 /// The columns in whose latest values the lines differ.
@@ -89,12 +108,8 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDiffere
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
         let values = screen.figures.lines.iter().map(latest);
         let values = values.map(|value| Some(column.figure(value?)));
-        let values: Vec<Option<String>> = values.collect();
-        let differs = values.windows(2).any(|pair| pair[0] != pair[1]);
-        differs.then_some(ParameterDifference {
-            key: column.label,
-            values,
-        })
+        let values = values.collect();
+        ParameterDifference::of(column.label, values)
     };
     let columns = screen.columns(live).into_iter();
     columns.filter_map(difference).collect()

@@ -8,13 +8,16 @@ use ratatui::text::{Line, Span};
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::Frame;
-use crate::widgets::truncate::fit;
+use crate::widgets::truncate::{fit, pad, pad_left, width, wrapped};
 use finches_engine::text::{p_value, percentage};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::parameters::in_words;
 use super::sweep::SweepView;
 use super::{RunsScreen, groups, view};
+
+/// The most rows of notes below the bars.
+const MOST_NOTES: usize = 4;
 
 /// The widths of the texts beside a bar: the value, the mean, its interval.
 const TEXTS: (usize, usize, usize) = (16, 7, 18);
@@ -28,16 +31,8 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
             Some(measure) => format!("Effects on {}", groups::measure_words(measure)),
         },
     };
-    let has_interval = has_interval(usize::from(area.width).saturating_sub(4));
     let frame = Frame {
-        bottom_right: Line::styled(
-            match (has_interval, screen.is_sweep()) {
-                (true, true) => "mean, 95% interval",
-                (true, false) => "mean, 95% interval · runs not drawn by a sweep",
-                (false, _) => "mean",
-            },
-            theme.dim,
-        ),
+        bottom_right: Line::styled("mean, 95% interval", theme.dim),
         ..Frame::titled(about)
     };
     view::draw_lines(screen, frame, theme, (area, buf), |width| {
@@ -48,16 +43,23 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
 /// The number of lines.
 pub(super) fn length(sweep: &SweepView<'_>) -> usize {
     let effects = sweep.results.effects.iter();
-    effects.map(|effect| effect.levels.len() + 2).sum::<usize>()
+    let levels = effects.map(|effect| effect.levels.len() + 2);
+    levels.sum::<usize>() + MOST_NOTES
 }
 
 fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<Line<'a>> {
     let Some(sweep) = sweep else {
-        let words = "These runs differ in no parameter.";
+        let words = "These runs differ in no parameter, or none has finished.";
         return vec![Line::styled(words, theme.dim)];
     };
     if sweep.results.effects.is_empty() {
         return vec![Line::styled("too few finished runs to tell", theme.dim)];
+    }
+    let mut notes = "Bars begin at 0. The intervals are by the spread within all combinations \
+        together, so they differ from those of the table, which are by that of each alone."
+        .to_owned();
+    if sweep.results.is_lowest_effect_best {
+        notes = format!("Low values are better. {notes}");
     }
     let effects = sweep.results.effects.iter().flat_map(|effect| {
         let levels = effect.levels.iter();
@@ -65,7 +67,8 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
         let lines = std::iter::once(title(effect, theme)).chain(levels);
         lines.chain([Line::default()]).collect::<Vec<_>>()
     });
-    effects.collect()
+    let notes = wrapped(&notes, width, theme.dim).into_iter();
+    effects.chain(notes.take(MOST_NOTES)).collect()
 }
 
 fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
@@ -80,30 +83,39 @@ fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
     ])
 }
 
-fn has_interval(width: usize) -> bool {
-    let (name, mean, interval) = TEXTS;
-    width > name + mean + interval + 12
+/// A bar from 0 to a value between two ends, with a line at 0.
+fn signed_bar(value: f64, (low, high): (f64, f64), room: usize, theme: &Theme) -> String {
+    let all = (high - low).max(f64::MIN_POSITIVE);
+    let room = room.saturating_sub(1);
+    let left = (room as f64 * -low / all).round() as usize;
+    let length = |share: f64, room: usize| bar(share, room as u16, theme);
+    let (below, above) = match value < 0.0 {
+        // Whole cells, because blocks grow to the right.
+        true => (
+            theme
+                .sign("█", "#")
+                .repeat(width(&length(value / low, left))),
+            String::new(),
+        ),
+        false => (String::new(), length(value / high, room - left)),
+    };
+    format!("{}{}{above}", pad_left(&below, left), theme.sign("▏", "|"))
 }
 
-/// A value, a bar as long as its mean is good, the mean, and its interval if there is room.
+/// A value, a bar from 0 to its mean, the mean, and its interval.
 fn level_line<'a>(
     (sweep, theme): (&SweepView<'_>, &Theme),
     level: &LevelEffect,
     width: usize,
 ) -> Line<'a> {
     let (name, mean, interval) = TEXTS;
-    let has_interval = has_interval(width);
-    let texts = name + mean + 4 + if has_interval { interval } else { 0 };
-    let room = width.saturating_sub(texts);
-    let bar = bar(sweep.level_goodness(level.mean), room as u16, theme);
+    let room = width.saturating_sub(name + mean + interval + 4);
+    let bar = signed_bar(level.mean, sweep.level_ends(), room, theme);
     let [middle, low, high] = sweep.level_figures(level);
-    let mut line = Line::from(vec![
+    Line::from(vec![
         Span::styled(format!("  {} ", fit(&level.value, name - 1)), theme.text),
-        Span::styled(format!("{bar:<room$}"), theme.series[0]),
+        Span::styled(pad(&bar, room), theme.series[0]),
         Span::styled(format!("{middle:>mean$}"), theme.strong),
-    ]);
-    if has_interval {
-        line.push_span(Span::styled(format!("  {low} to {high}"), theme.dim));
-    }
-    line
+        Span::styled(format!("  {low} to {high}"), theme.dim),
+    ])
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::format;
 use crate::jobs::JobError;
-use crate::model::run::RunModel;
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
@@ -15,7 +14,6 @@ use finches_runs::storage::experiments::progress::ExperimentProgress;
 use finches_runs::storage::run_filter::RunFacts;
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 
-use super::parameters::RunParameters;
 use super::stage::RunStage;
 
 /// The total number of buckets in the histories of all runs, and the fewest and most buckets per
@@ -28,7 +26,6 @@ const MAX_BUCKETS: usize = 1024;
 #[derive(Clone, Debug)]
 pub(super) struct RunKind {
     pub(super) preset: Arc<Preset>,
-    pub(super) parameters: Arc<RunParameters>,
     pub(super) columns: Arc<Columns>,
 }
 
@@ -75,25 +72,7 @@ impl RunKind {
     pub(super) fn new(preset: &Preset, columns: &Columns) -> Self {
         Self {
             preset: Arc::new(preset.clone()),
-            parameters: Arc::new(RunParameters::of(preset, &[])),
             columns: Arc::new(columns.clone()),
-        }
-    }
-
-    /// The live run with its current parameters.
-    pub(super) fn live(run: &RunModel) -> Self {
-        let facts = &run.facts;
-        let before = facts.preset.params();
-        let now = run.preset.params();
-        let pairs = now.iter().zip(&before);
-        let changed = pairs.filter(|(now, before)| now.value != before.value);
-        let changed = changed.map(|(now, _)| now.key.as_str());
-        let recorded = facts.interventions.iter().map(|change| change.key.as_str());
-        let changed: Vec<&str> = recorded.chain(changed).collect();
-        Self {
-            preset: Arc::new(facts.preset.clone()),
-            parameters: Arc::new(RunParameters::of(&run.preset, &changed)),
-            columns: Arc::new(facts.columns.clone()),
         }
     }
 
@@ -140,13 +119,8 @@ impl RunHistory {
         };
         let names = saves.for_each_row(name, each)?;
         let (columns, history) = known.unwrap_or_else(|| empty(&names));
-        let parameters = RunParameters::recorded(&run.preset, &run.interventions);
         Ok(Self {
-            kind: RunKind {
-                preset: Arc::new(run.preset),
-                parameters: Arc::new(parameters),
-                columns: Arc::new(columns),
-            },
+            kind: RunKind::new(&run.preset, &columns),
             history,
         })
     }
@@ -220,6 +194,15 @@ impl RunEntry {
         entry
     }
 
+    /// Takes note of how far a run has come that another process evolves, from its rows.
+    pub(super) fn update_progress(&mut self) {
+        let done = self.loaded().map(|run| run.history.end() + 1);
+        if self.status == RunStage::Running && done > Some(self.generation) {
+            self.generation = done.unwrap_or_default();
+            self.update_objective();
+        }
+    }
+
     /// Takes the value of the objective from its rows, if they have one.
     pub(super) fn update_objective(&mut self) {
         let latest = self.loaded().and_then(|run| {
@@ -259,12 +242,40 @@ impl RunEntry {
         })
     }
 
-    /// The latest value of a column.
+    /// The latest value of a column. The rows of a run in progress are newer than what the list
+    /// knows.
     pub(super) fn latest(&self, column: &str) -> Option<f64> {
-        let known = self.facts.as_ref().and_then(|facts| facts.number(column));
-        known.or_else(|| {
+        let known = || self.facts.as_ref().and_then(|facts| facts.number(column));
+        let read = || {
             let loaded = self.loaded()?;
             loaded.history.last(loaded.kind.columns.place(column)?)
-        })
+        };
+        match self.status {
+            RunStage::Running => read().or_else(known),
+            _ => known().or_else(read),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_runs::storage::presets;
+
+    #[test]
+    fn the_histories_of_runs_of_any_length_take_bounded_memory() {
+        let columns = columns_named(&["generation", "accuracy_states"]);
+        let kind = RunKind::new(&presets::load("nim-2x4").expect("it ships"), &columns);
+        let mut run = kind.empty(1000);
+        for generation in 0..20_000_u32 {
+            let values = vec![Some(f64::from(generation)), Some(0.5)];
+            run.history.push(&Row::from_values(values));
+        }
+        let buckets = run.history.column(0).len();
+        assert!(
+            buckets * 1000 * columns.all().len() <= TOTAL_BUCKETS,
+            "{buckets}"
+        );
+        assert_eq!(run.history.end(), 19_999);
     }
 }

@@ -14,7 +14,7 @@ use finches_engine::session::measures::{fitness, progress};
 use finches_lab::experiment::matrix::results::MatrixResults;
 use finches_lab::experiment::summary::PresetSummary;
 use finches_lab::experiment::sweep::halving::parts;
-use finches_lab::experiment::sweep::results::SweepResults;
+use finches_lab::experiment::sweep::results::{Confirmation, SweepResults};
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
@@ -69,7 +69,7 @@ pub struct Trial {
     /// Generations done.
     pub generations: u64,
     /// Those of them that were done before it was started.
-    earlier: u64,
+    pub(super) earlier: u64,
     /// The part of it that is done, or is to be done now.
     pub part: RunPart,
     has_outcome: bool,
@@ -92,11 +92,6 @@ impl Trial {
             started: Duration::ZERO,
             updated: Duration::ZERO,
         }
-    }
-
-    /// The generations that were done since it was started.
-    pub(super) fn generations_worked(&self) -> u64 {
-        self.generations.saturating_sub(self.earlier)
     }
 
     pub(super) fn is_finished(&self) -> bool {
@@ -126,6 +121,8 @@ pub struct Experiment {
     outdated: BTreeSet<usize>,
     /// The results of a sweep so far.
     pub sweep: Option<SweepResults>,
+    /// Its best combination with fresh seeds, once these have been run.
+    confirmation: Option<Confirmation>,
     /// The table of games and schemes so far.
     pub matrix: Option<MatrixResults>,
     /// Runs with damaged files.
@@ -140,6 +137,10 @@ pub struct Experiment {
     pub(super) approached: Option<u64>,
     /// Its folder, if that is not to be kept.
     pub(super) temporary: Option<TempDir>,
+    /// The column by which its runs are judged.
+    pub(super) main_column: String,
+    /// Whether all files of its folder have been read once.
+    pub(super) is_known: bool,
 }
 
 impl Experiment {
@@ -160,6 +161,7 @@ impl Experiment {
             summaries: BTreeMap::new(),
             outdated: (0..manifest.presets.len()).collect(),
             sweep: None,
+            confirmation: None,
             matrix: None,
             damaged: Vec::new(),
             ended: None,
@@ -168,6 +170,8 @@ impl Experiment {
             progress: None,
             approached: None,
             temporary: None,
+            main_column: main_column(&setup),
+            is_known: true,
             setup,
         }
     }
@@ -195,12 +199,15 @@ impl Experiment {
             entry
         };
         let entries: Vec<RunEntry> = manifest.run_ids().into_iter().map(entry).collect();
-        let grouping = if manifest.runs > 1 {
+        let are_islands = manifest.islands.is_some();
+        let grouping = if manifest.runs > 1 && !are_islands {
             RunGrouping::ByPreset
         } else {
             RunGrouping::Each
         };
-        RunList::of(entries, names, grouping)
+        let mut list = RunList::of(entries, names, grouping);
+        list.shows_all = are_islands;
+        list
     }
 
     /// What a filter can ask about a run that has not begun.
@@ -277,7 +284,6 @@ impl Experiment {
                 id
             }
             ExperimentEvent::Rows { id, rows } => {
-                self.clock.count(rows.len() as u64);
                 self.advance(id, &rows, now, list);
                 id
             }
@@ -442,10 +448,26 @@ impl Experiment {
             let first = self.first.as_ref().map(FirstPart::summaries);
             let first = first.filter(|first| first.len() == lines.len());
             let both = (&lines[..], first.as_deref());
-            let results = SweepResults::of_summaries(manifest, definition, both);
+            let mut results = SweepResults::of_summaries(manifest, definition, both);
+            results.confirmation.clone_from(&self.confirmation);
             list.set_ranks(results.combinations.iter().map(|one| one.preset.as_str()));
             self.sweep = Some(results);
         }
+    }
+
+    /// Takes in the runs of the best combination of a sweep with fresh seeds.
+    pub(super) fn confirm(&mut self, confirmation: Confirmation) {
+        if let Some(sweep) = &mut self.sweep {
+            sweep.confirmation = Some(confirmation.clone());
+        }
+        self.confirmation = Some(confirmation);
+    }
+
+    /// Whether such runs may still be found in its folder.
+    pub(super) fn awaits_confirmation(&self) -> bool {
+        let sweep = self.setup.manifest.sweep.as_ref();
+        let done = self.confirmation.as_ref().and_then(|one| one.best);
+        done.is_none() && sweep.is_some_and(|sweep| sweep.confirm > 0)
     }
 
     /// The column that a preset is judged by.
@@ -505,7 +527,7 @@ impl Experiment {
 
 /// The column shown first: the one given on the command line, or else the target or objective that
 /// most presets have. Every run has fitness.
-pub(super) fn main_column(setup: &ExperimentSetup) -> String {
+fn main_column(setup: &ExperimentSetup) -> String {
     let presets = setup.manifest.presets.iter().zip(&setup.columns);
     let own = presets.filter_map(|(preset, columns)| {
         let target = preset.stop_condition();

@@ -1,6 +1,8 @@
 //! Exports what is shown: an SVG drawing of the lines, and CSV tables of their values and of the
 //! table's figures.
 
+use std::collections::BTreeSet;
+
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
@@ -29,7 +31,7 @@ impl ComparisonExport {
     /// Prepares the export of a column of the runs along an x-axis, with the records of the shown
     /// table; an error says why it cannot be drawn.
     pub(super) fn of(
-        runs: &[ComparedSeries<'_>],
+        (runs, source): (&[ComparedSeries<'_>], &str),
         column: &Column,
         x_unit: ProgressUnit,
         records: Vec<Vec<String>>,
@@ -40,10 +42,16 @@ impl ComparisonExport {
             .collect();
         let references = references(runs, column).into_iter();
         let references: Vec<_> = references.map(|line| (line.name, line.value)).collect();
+        let title = match runs.iter().any(|run| run.seed.is_none()) {
+            true => format!("{}: means, and lowest to highest runs", column.label),
+            false => column.label.clone(),
+        };
         let drawing = svg(&CurvePlot {
-            title: &column.label,
+            title: &title,
             x_label: x_axis::name(x_unit),
             y_label: &column.label,
+            is_share: column.is_share(),
+            source,
             curves: &curves,
             references: &references,
         })?;
@@ -72,6 +80,23 @@ impl ComparisonExport {
         let names = names.collect::<Vec<_>>().join(", ");
         Ok(format!("written in {}: {names}", saves.root().display()))
     }
+}
+
+/// Where the curves are from, in words: presets, seeds, and this program.
+pub(super) fn source(runs: &[ComparedSeries<'_>], seeds: &BTreeSet<u64>) -> String {
+    let presets = runs.iter().map(|run| run.kind.preset.name.as_str());
+    let presets: BTreeSet<&str> = presets.collect();
+    let names: Vec<&str> = presets.into_iter().take(4).collect();
+    let seeds = match (seeds.first(), seeds.last()) {
+        (Some(first), Some(last)) if first < last => format!("seeds {first} to {last}"),
+        (Some(only), _) => format!("seed {only}"),
+        _ => String::new(),
+    };
+    format!(
+        "{}; {seeds}; finches {}",
+        names.join(", "),
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve {

@@ -218,16 +218,27 @@ fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
 
 /// A difference with its interval, of shares in points.
 fn difference_words(column: &Column, difference: &MeanDifference) -> String {
-    let (factor, decimals, unit) = if column.is_share() {
-        (100.0, 1, " points")
-    } else {
-        (1.0, 2, "")
-    };
-    let signed = |value: f64| format::signed((value * factor) as f32, decimals);
-    let mean = format!("{}{unit}", signed(difference.mean));
+    let mean = change_words(column, difference.mean);
     match difference.interval {
-        Some((low, high)) => format!("{mean} ({} to {})", signed(low), signed(high)),
+        Some((low, high)) => format!(
+            "{mean} ({} to {})",
+            signed(column, low),
+            signed(column, high)
+        ),
         None => mean,
+    }
+}
+
+/// A change of a column, of a share in points.
+pub(super) fn change_words(column: &Column, change: f64) -> String {
+    let unit = if column.is_share() { " points" } else { "" };
+    signed(column, change) + unit
+}
+
+fn signed(column: &Column, change: f64) -> String {
+    match column.is_share() {
+        true => format::signed((change * 100.0) as f32, 1),
+        false => format::signed(change as f32, 2),
     }
 }
 

@@ -12,7 +12,7 @@ use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
-use super::RunSet;
+use super::RunsScreen;
 use super::list::RunList;
 
 /// The figures of a group.
@@ -73,26 +73,39 @@ impl GroupOutcomes {
     }
 }
 
-/// The groups of the list. Without groups there are none.
-pub(super) fn of_list(set: &RunSet, column: &str) -> Vec<UnsummarizedGroup> {
-    let list = &set.list;
+/// The groups of the list by a column. Without groups there are none.
+pub(super) fn of_list(screen: &RunsScreen, column: &str) -> Vec<UnsummarizedGroup> {
+    let (set, list, is_other) = (screen.set(), screen.list(), screen.is_other_column());
     if !list.has_groups() {
         return Vec::new();
     }
     let rows = list.rows().iter().enumerate();
     let groups = rows.filter_map(|(index, row)| {
-        let known = set.experiment().and_then(|it| it.summary_of(row, list));
+        let experiment = set.experiment().filter(|_| !is_other);
+        let known = experiment.and_then(|it| it.summary_of(row, list));
         let runs = if let Some(summary) = known {
             Ok(summary)
         } else {
             let mut members = row.members.iter();
             let kind = members.find_map(|&place| set.kind(place, None))?;
-            let preset = (index, kind.preset);
+            let judged = match is_other {
+                true => without_target(&kind.preset),
+                false => kind.preset,
+            };
+            let preset = (index, judged);
             Err(GroupOutcomes::of(list, preset, &row.members, column))
         };
         Some(UnsummarizedGroup { row: index, runs })
     });
     groups.collect()
+}
+
+/// A preset whose runs are judged by a column, not by how soon they reach their target.
+pub(super) fn without_target(preset: &Preset) -> Arc<Preset> {
+    Arc::new(Preset {
+        until: String::new(),
+        ..preset.clone()
+    })
 }
 
 /// The figures of those groups that have some.
@@ -132,6 +145,12 @@ pub(super) fn measure_words(measure: &str) -> String {
     format!("{} {rest}", column_of(measure).label).replace('_', " ")
 }
 
+/// The mean of a summary, as a value of which the lowest is best.
+pub(super) fn badness(summary: &PresetSummary) -> f64 {
+    let sign = if is_lowest_best(summary) { 1.0 } else { -1.0 };
+    summary.all.map_or(f64::INFINITY, |all| sign * all.mean)
+}
+
 /// Whether low values of a summary are better.
 fn is_lowest_best(summary: &PresetSummary) -> bool {
     summary.solved.is_some() || column_of(&summary.measure).goal == Goal::Minimize
@@ -140,14 +159,8 @@ fn is_lowest_best(summary: &PresetSummary) -> bool {
 /// Tests every group against the best with the same measure.
 fn compare(groups: &mut [GroupSummary]) {
     let Some(first) = groups.first() else { return };
-    let (measure, lowest) = (
-        first.summary.measure.clone(),
-        is_lowest_best(&first.summary),
-    );
-    let mean = |group: &GroupSummary| {
-        let mean = group.summary.all.map_or(f64::INFINITY, |all| all.mean);
-        if lowest { mean } else { -mean }
-    };
+    let measure = first.summary.measure.clone();
+    let mean = |group: &GroupSummary| badness(&group.summary);
     let same = |group: &&GroupSummary| group.summary.measure == measure;
     let best = groups.iter().filter(same);
     let Some(best) = best.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {

@@ -15,6 +15,7 @@ use crate::widgets::text::{joined, put, put_right};
 use crate::widgets::truncate::truncate;
 use finches_engine::text::counted;
 use finches_lab::experiment::Shard;
+use finches_runs::storage::experiments::manifest::Manifest;
 
 use super::RunsScreen;
 use super::estimate;
@@ -29,7 +30,7 @@ fn badge(model: &Experiment, theme: &Theme) -> (&'static str, Style) {
     }
 }
 
-/// Presets, state and number of finished runs; on the right times and speed, as far as they fit.
+/// Presets, state and number of finished runs; on the right times, as far as they fit.
 pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let (word, style) = badge(model, theme);
     let done = format!("  {}", format::count(model.done() as f64));
@@ -57,7 +58,7 @@ pub(super) fn top(model: &Experiment, theme: &Theme, area: Rect, buf: &mut Buffe
     put_right(buf, area, 0, joined(&figures));
 }
 
-/// Times and speed, most important first.
+/// The times, most important first.
 fn figures<'a>(model: &Experiment, theme: &Theme) -> Vec<Line<'a>> {
     let mut figures = Vec::new();
     let left = estimate::remaining(model).filter(|_| !model.is_over());
@@ -69,16 +70,6 @@ fn figures<'a>(model: &Experiment, theme: &Theme) -> Vec<Line<'a>> {
     }
     let clock = format::clock(model.clock.now().as_secs_f64());
     figures.push(Line::styled(clock, theme.text));
-    if let Some(speed) = model.clock.speed().filter(|_| !model.is_over()) {
-        let speed = match speed {
-            slow if slow < 10.0 => format::short(slow),
-            fast => format::count(fast),
-        };
-        figures.push(Line::from(vec![
-            Span::styled(speed, theme.text),
-            Span::styled(" gen/s", theme.dim),
-        ]));
-    }
     figures
 }
 
@@ -89,22 +80,25 @@ pub(super) fn progress_line(model: &Experiment, theme: &Theme, area: Rect, buf: 
     let width = (area.width / 6).clamp(12, 60);
     let bar_room = width + percent.len() as u16 + 2;
     let room = area.width.saturating_sub(bar_room + 2) as usize;
-    let words = truncate(&format!(" {}", setup_parts(model).join(", ")), room);
+    let mut parts = setup_words(&model.setup.manifest);
+    let shard = model.setup.shard;
+    parts.extend((shard != Shard::WHOLE).then(|| format!("shard {shard}")));
+    parts.push(counted(model.setup.threads, "thread"));
+    let words = truncate(&format!(" {}", parts.join(", ")), room);
     put(buf, area, 0, Span::styled(words, theme.dim));
     let mut bar = gauge(share, width, theme.focus, theme);
     bar.push_span(Span::styled(percent, theme.text));
     put_right(buf, area, 0, bar);
 }
 
-/// The options of the experiment, most important first.
-fn setup_parts(model: &Experiment) -> Vec<String> {
-    let manifest = &model.setup.manifest;
+/// The runs of an experiment, most important first.
+fn setup_words(manifest: &Manifest) -> Vec<String> {
     let last = manifest.first_seed + manifest.runs - 1;
     let runs = match manifest.runs {
         1 => format!("1 run each, seed {last}"),
         runs => format!("{runs} runs each, seeds {} to {last}", manifest.first_seed),
     };
-    let presets = model.presets().iter();
+    let presets = manifest.presets.iter();
     let targets = presets.clone().map(|preset| preset.until.trim());
     let targets: BTreeSet<&str> = targets.filter(|target| !target.is_empty()).collect();
     let caps: BTreeSet<u64> = presets.map(|preset| preset.generations).collect();
@@ -120,15 +114,11 @@ fn setup_parts(model: &Experiment) -> Vec<String> {
             islands.every
         ));
     }
-    if model.setup.shard != Shard::WHOLE {
-        parts.push(format!("shard {}", model.setup.shard));
-    }
     if caps.len() == 1 {
-        let one = model.presets()[0].generations;
+        let one = manifest.presets[0].generations;
         let most = if targets.is_empty() { "" } else { "at most " };
         parts.push(format!("{most}{}", counted(one, "generation")));
     }
-    parts.push(counted(model.setup.threads, "thread"));
     parts
 }
 

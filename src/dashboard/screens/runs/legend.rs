@@ -1,13 +1,15 @@
 //! The legend of the chart: for each line the value at the cursor, the latest, the best, the
-//! mean of the last generations, and the generation that first reached a threshold.
+//! mean of the last generations, and the generation that first reached a threshold. All figures of
+//! a group are those of the mean of its runs.
 
 use crate::format;
 use crate::screens::run::reading::{format_extremes, format_range};
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::legend::{Legend, LegendEntry};
 use crate::widgets::series_marker::{line_style, marker};
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Bucket, Goal, History};
+use finches_engine::text::counted;
 
 use super::options::RunsOptions;
 use super::series::ComparedSeries;
@@ -27,7 +29,7 @@ pub(super) fn legend(
     let threshold = threshold(runs, column, direction, options);
     let last = options.charts.window.unwrap_or(DEFAULT_LAST);
     let are_groups = runs.iter().any(|run| run.seed.is_none());
-    let first = if are_groups { "runs" } else { "seed" };
+    let first = if are_groups { "mean of" } else { "seed" };
     let mut headings = vec![first.to_owned()];
     if cursor.is_some() {
         headings.extend(["value", "at gen", "range"].map(str::to_owned));
@@ -44,7 +46,8 @@ pub(super) fn legend(
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
-        let mut figures = vec![seed.map_or_else(|| run.count.to_string(), |one| one.to_string())];
+        let runs = || counted(run.count as u64, "run");
+        let mut figures = vec![seed.map_or_else(runs, |one| one.to_string())];
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
         }
@@ -98,14 +101,32 @@ fn row_values(
     last: u64,
 ) -> [String; 4] {
     let none = || "-".to_owned();
+    if run.is_partial {
+        return [ELLIPSIS; 4].map(str::to_owned);
+    }
     let Some(index) = run.place(&column.name) else {
         return [none(), none(), none(), none()];
     };
     let history = run.history;
     let figure = |value: f64| column.figure(value);
-    let best = history.best(index, direction);
-    let best = best.map(|(value, generation)| format!("{} g{generation}", figure(value)));
-    let reached = reached(history, index, direction, threshold);
+    let value = |bucket: &Bucket| match run.seed.is_none() {
+        true => bucket.mean(),
+        false => (bucket.count > 0).then(|| direction.best(bucket)),
+    };
+    let values = || history.column(index).iter().map(value);
+    let better = |one, other| match direction.is_better(other, one) {
+        true => other,
+        false => one,
+    };
+    // The generations of the first bucket that is as good as a value.
+    let reached = |least: f64| {
+        let is_reached = |value: f64| !direction.is_better(least, value);
+        let number = values().position(|value| value.is_some_and(is_reached))? as u64;
+        Some(history.bucket_range(history.start() + number * history.span()))
+    };
+    let best = values().flatten().reduce(better);
+    let best = best.and_then(|best| Some(format!("{} g{}", figure(best), reached(best)?.0)));
+    let reached = reached(threshold);
     let reached = reached.map(|(first, last)| format!("g{}", format_range(first, last)));
     [
         run.latest.map_or_else(none, figure),
@@ -138,15 +159,6 @@ fn threshold(
     }
 }
 
-/// The generations of the first bucket that reaches a threshold.
-fn reached(history: &History, index: usize, direction: Goal, threshold: f64) -> Option<(u64, u64)> {
-    let reaches = |bucket: &Bucket| {
-        bucket.count > 0 && !direction.is_better(threshold, direction.best(bucket))
-    };
-    let number = history.column(index).iter().position(reaches)? as u64;
-    Some(history.bucket_range(history.start() + number * history.span()))
-}
-
 /// The mean of the last generations, rounded up to whole buckets.
 fn mean(history: &History, index: usize, last: u64) -> Option<f64> {
     let buckets = history.column(index);
@@ -164,7 +176,10 @@ fn mean(history: &History, index: usize, last: u64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::screens::runs::entry::RunKind;
     use finches_engine::metrics::Row;
+    use finches_engine::session::measures::columns_named;
+    use finches_runs::storage::presets;
 
     /// Values that rise by 0.01 per generation, in at most `capacity` buckets.
     fn rising(generations: u32, capacity: usize) -> History {
@@ -177,21 +192,35 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_is_reached_in_the_generations_of_the_first_bucket_that_reaches_it() {
-        let fine = rising(100, 128);
-        assert_eq!(reached(&fine, 1, Goal::Maximize, 0.5), Some((50, 50)));
-        assert_eq!(reached(&fine, 1, Goal::Maximize, 1.0), None);
-        assert_eq!(reached(&fine, 1, Goal::Minimize, 0.5), Some((0, 0)));
-        let coarse = rising(100, 32);
-        assert_eq!(coarse.span(), 4);
-        assert_eq!(reached(&coarse, 1, Goal::Maximize, 0.5), Some((48, 51)));
+    fn all_figures_of_a_run_are_those_of_single_generations_and_of_a_group_those_of_its_mean() {
+        let columns = columns_named(&["generation", "accuracy_states"]);
+        let kind = RunKind::new(&presets::load("nim-2x4").expect("it ships"), &columns);
+        let check = |capacity, seed, least, expected: [&str; 4]| {
+            let run = ComparedSeries {
+                name: String::new(),
+                count: 1,
+                is_partial: false,
+                seed,
+                latest: Some(0.99),
+                kind: kind.clone(),
+                history: &rising(100, capacity),
+            };
+            let column = &columns.all()[1];
+            assert_eq!(
+                row_values(&run, column, Goal::Maximize, least, 100),
+                expected
+            );
+        };
+        check(128, Some(1), 0.5, ["99%", "99% g99", "g50", "50%"]);
+        check(128, Some(1), 1.0, ["99%", "99% g99", "not reached", "50%"]);
+        // Buckets of four generations.
+        check(32, Some(1), 0.5, ["99%", "99% g96", "g48–51", "50%"]);
+        check(32, None, 0.5, ["99%", "98% g96", "g52–55", "50%"]);
     }
 
     #[test]
-    fn best_and_mean_are_those_of_the_run() {
+    fn the_mean_is_that_of_the_last_generations() {
         let history = rising(100, 128);
-        assert_eq!(history.best(1, Goal::Maximize), Some((0.99, 99)));
-        assert_eq!(history.best(1, Goal::Minimize), Some((0.0, 0)));
         let last_ten = mean(&history, 1, 10).expect("there are figures");
         assert!((last_ten - 0.945).abs() < 1e-9, "{last_ten}");
         assert_eq!(mean(&History::new(2), 1, 10), None);

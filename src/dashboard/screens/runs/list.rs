@@ -7,6 +7,7 @@ use crate::format;
 use crate::model::run::RunModel;
 use crate::widgets::series_marker::MARKERS;
 use finches_engine::metrics::history::Goal;
+use finches_lab::experiment::summary::column_of;
 use finches_runs::storage::run_facts::RunToFilter;
 use finches_runs::storage::run_filter::{FactNames, FilterError, RunFacts, RunFilter};
 use finches_runs::storage::views::RunGrouping;
@@ -38,6 +39,8 @@ pub(super) struct RunList {
     pinned: Vec<usize>,
     /// The ranks of groups that are listed by them; empty for none.
     ranks: BTreeMap<String, usize>,
+    /// Whether all runs are shown as long as none is selected, not the one under the cursor alone.
+    pub(super) shows_all: bool,
 }
 
 /// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
@@ -90,7 +93,7 @@ impl RunOrder {
         match self {
             Self::AsListed => String::new(),
             Self::ByName => "by name".to_owned(),
-            Self::Best(column, _) => format!("best {}", column.replace('_', " ")),
+            Self::Best(column, _) => format!("best {}", column_of(column).short),
             Self::ByProgress => "by generations".to_owned(),
         }
     }
@@ -540,6 +543,7 @@ impl RunList {
     pub(super) fn lines(&self) -> Vec<RunRow> {
         let displayed = self.displayed();
         let mut lines = match (self.has_groups(), displayed.is_empty()) {
+            (false, true) if self.shows_all => self.rows.clone(),
             (true, true) => self.rows.clone(),
             (true, false) => self.ordered(self.groups(&displayed)),
             (false, true) => {

@@ -16,13 +16,13 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::text::{inset, put_all};
-use crate::widgets::truncate::{self, truncate_middle, wrapped};
+use crate::widgets::truncate::{self, wrapped};
 
 use super::entry::RunEntry;
 use super::experiment::Experiment;
 use super::list::RunRow;
 use super::stage::RunStage;
-use super::{RunSource, RunsScreen, RunsTarget};
+use super::{RunSource, RunsScreen, RunsTarget, sweep};
 
 /// Draws the list and returns the region of each row.
 pub(super) fn view(
@@ -34,9 +34,11 @@ pub(super) fn view(
     let theme = &context.theme;
     let list = screen.list();
     let room = usize::from(area.width).saturating_sub(4);
+    let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
+    let verdict = sweep.and_then(|sweep| sweep::verdict(sweep, theme));
     let frame = Frame {
         title: Line::from(title(screen)),
-        right: Line::styled(time_left_of_all(screen), theme.dim),
+        right: verdict.unwrap_or_else(|| Line::styled(time_left_of_all(screen), theme.dim)),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
     };
@@ -158,7 +160,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
         run_state(screen, row.members[0], context)
     };
     let room = |state: &str| width.saturating_sub(truncate::width(state) + 5);
-    // Names differ at their ends, so they need room; the objective matters more than the
+    // Names differ at their ends, so they come first; the objective matters more than the
     // generation.
     if let Some((_, objective)) = state.rsplit_once(' ')
         && room(&state) < truncate::width(&screen.label(row))
@@ -175,10 +177,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
     Line::from(vec![
         Span::styled(pin, theme.accent),
         Span::styled(format!("{sign} "), style),
-        Span::styled(
-            truncate::pad(&truncate_middle(&label, room), room),
-            theme.text,
-        ),
+        Span::styled(truncate::fit(&label, room), theme.text),
         Span::styled(format!(" {state} "), style_of_state),
     ])
 }
@@ -192,7 +191,9 @@ fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) 
     let is_damaged = members.all(|&place| entries[place].problem().is_some());
     let mut lines = screen.figures.lines.iter();
     match lines.position(|line| line.name == row.name) {
-        Some(_) if !is_chosen && !list.has_groups() => (" ".to_owned(), theme.dim),
+        Some(_) if !is_chosen && !list.has_groups() && !list.shows_all => {
+            (" ".to_owned(), theme.dim)
+        }
         Some(_) if is_damaged => ("!".to_owned(), theme.bad),
         Some(line) => (marker(line, theme), line_style(line, theme)),
         None if is_chosen => (ELLIPSIS.to_owned(), theme.dim),
@@ -213,13 +214,16 @@ fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Sty
     };
     let column = screen.figures.column.as_ref();
     let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
-    let mean = mean.map(|(column, mean)| format!(" {}", column.figure(mean)));
+    let mean = match mean {
+        _ if !screen.reading_words().is_empty() => Some(format!(" {ELLIPSIS}")),
+        mean => mean.map(|(column, mean)| format!(" {}", column.figure(mean))),
+    };
     let is_running = members.clone().any(|run| run.status == RunStage::Running);
     let style = if is_running { theme.accent } else { theme.dim };
     (format!("{count}{}", mean.unwrap_or_default()), style)
 }
 
-/// The generation of a run and, if known, its time left and its objective.
+/// The generation of a run and, if known, its objective.
 fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, Style) {
     let (theme, run) = (&context.theme, &screen.list().entries()[place]);
     if run.status == RunStage::Damaged {
@@ -240,8 +244,7 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
     }
     let sign = (glyph != " " && !is_live).then(|| glyph.to_owned());
     let generation = format!("g{}", format::rounded(run.generation as f64));
-    let left = time_left(screen, place).map(|left| format::span(left.as_secs_f64()));
-    let parts = [sign, Some(generation), left, run.objective.clone()];
+    let parts = [sign, Some(generation), run.objective.clone()];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let style = match run.status {
         _ if is_live => theme.good,
@@ -249,15 +252,4 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
         _ => theme.dim,
     };
     (words, style)
-}
-
-/// The time left of a run that is being done here, by its own speed.
-fn time_left(screen: &RunsScreen, place: usize) -> Option<Duration> {
-    let experiment = screen.experiment()?;
-    let run = &screen.list().entries()[place];
-    let trial = experiment.trials.get(&experiment.id(place))?;
-    let done = trial.generations_worked();
-    let left = run.generations.saturating_sub(run.generation);
-    let is_known = run.status == RunStage::Running && done > 0;
-    is_known.then(|| trial.time_worked().mul_f64(left as f64 / done as f64))
 }

@@ -26,7 +26,10 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     let shown = sweep.and_then(|sweep| sweep.pair().map(|pair| (sweep, pair)));
     let Some((sweep, (a, b))) = shown else {
         let inner = Frame::titled("Map").pane(Focus::Elsewhere, theme, area, buf);
-        let words = "A map needs runs that differ in two parameters or more.";
+        let words = match screen.figures.asked {
+            Some(_) => "working it out",
+            None => "A map needs finished runs that differ in two parameters or more.",
+        };
         put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
         return;
     };

@@ -10,13 +10,13 @@ use ratatui::layout::Rect;
 use crate::jobs::{Jobs, Waker};
 use crate::keymap::{self, Scope};
 use crate::model::run::RunModel;
+use crate::theme::ELLIPSIS;
 use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
 use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::fork::ForkDefinition;
-use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::{RunGrouping, RunsView};
 
@@ -24,10 +24,12 @@ use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
 use self::groups::{GroupSummary, UnsummarizedGroup};
 use self::input::RunsInput;
+use self::islands::IslandsSummary;
 use self::list::{RunList, RunRow};
 use self::menu::ViewMenu;
 use self::options::RunsOptions;
 use self::series::{ComparedSeries, average};
+use self::stage::RunStage;
 use self::work::{RunsAnswer, RunsTask};
 
 mod actions;
@@ -44,6 +46,7 @@ mod fork;
 mod groups;
 mod header;
 mod input;
+mod islands;
 mod legend;
 mod list;
 mod list_view;
@@ -96,6 +99,8 @@ struct Figures {
     subject: FigureSubject,
     /// For the table of groups.
     groups: Vec<GroupSummary>,
+    /// Of the runs of an experiment that exchange champions.
+    islands: Option<IslandsSummary>,
     /// For the map and the effects of runs that are none of a sweep.
     differing: Option<SweepResults>,
     /// The column that they are about.
@@ -212,7 +217,7 @@ impl RunSet {
         match (&self.source, live) {
             (RunSource::Experiment(experiment), _) => Some(experiment.kind(place).clone()),
             (RunSource::Saved(_), Some(live)) if live.name() == entry.name => {
-                Some(RunKind::live(live))
+                Some(RunKind::new(&live.facts.preset, &live.facts.columns))
             }
             _ => entry.loaded().map(|loaded| loaded.kind.clone()),
         }
@@ -287,14 +292,6 @@ impl RunsScreen {
         self.set().experiment()
     }
 
-    /// The buckets of each column in the history of a run of the experiment.
-    pub fn buckets_of(&self, id: &RunId) -> usize {
-        let place = self.experiment().map(|experiment| experiment.place(*id));
-        let entry = place.and_then(|place| self.list().entries().get(place));
-        let history = entry.and_then(|entry| entry.loaded());
-        history.map_or(0, |loaded| loaded.history.column(0).len())
-    }
-
     /// The fork that is shown.
     fn fork(&self) -> Option<(&Experiment, &ForkDefinition)> {
         let experiment = self.experiment()?;
@@ -353,7 +350,31 @@ impl RunsScreen {
         let chosen = self.options.column.as_deref().and_then(named);
         let usual = || kinds.iter().find_map(objective);
         let first = || self.columns(live).into_iter().next();
-        chosen.or_else(usual).or_else(first)
+        // The cursor may stand on an experiment.
+        let before = || self.figures.column.clone();
+        chosen.or_else(usual).or_else(first).or_else(before)
+    }
+
+    /// Shows an opened set, by the column that it is judged by.
+    fn show_set(&mut self, index: usize) {
+        self.current = index;
+        self.options.column = self.experiment().map(|it| it.main_column.clone());
+    }
+
+    /// Whether the column has been chosen, and is not the one by which the shown runs are judged.
+    fn is_other_column(&self) -> bool {
+        let chosen = self.options.column.as_ref();
+        let main = self.experiment().map(|it| it.main_column.as_str());
+        chosen.is_some_and(|chosen| main.is_none_or(|main| *chosen != main))
+    }
+
+    /// What of the shown runs is being read, in words.
+    fn reading_words(&self) -> String {
+        let is_known = self.experiment().is_none_or(|it| it.is_known);
+        match self.set().pending.len() {
+            0 | 1 if is_known => String::new(),
+            _ => format!("reading the runs{ELLIPSIS}"),
+        }
     }
 
     /// The lines whose runs have been read.
@@ -367,7 +388,10 @@ impl RunsScreen {
             let of_live = live.filter(|live| self.saves_live(&run.name, live));
             let (kind, history) = match (mean, of_live) {
                 (Some(mean), _) => (mean.kind.clone(), &mean.history),
-                (None, Some(live)) => (RunKind::live(live), &live.history),
+                (None, Some(live)) => (
+                    RunKind::new(&live.facts.preset, &live.facts.columns),
+                    &live.history,
+                ),
                 (None, None) => {
                     let loaded = run.loaded()?;
                     (loaded.kind.clone(), &loaded.history)
@@ -383,6 +407,7 @@ impl RunsScreen {
                 count: members
                     .filter(|&&place| entries[place].loaded().is_some())
                     .count(),
+                is_partial: !self.reading_words().is_empty(),
                 seed: mean.is_none().then_some(run.seed),
                 latest,
                 kind,
@@ -400,7 +425,7 @@ impl RunsScreen {
             return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
         }
         let combination = self.ranked_sweep().and_then(|sweep| {
-            let mut all = sweep.results.combinations.iter();
+            let mut all = sweep.combinations.iter();
             all.find(|one| one.preset == row.name)
         });
         combination.map_or_else(|| row.name.clone(), |one| one.values.join("/"))
@@ -416,27 +441,27 @@ impl RunsScreen {
         self.options.window(&self.series(live))
     }
 
-    /// The sweep that is shown, or other runs as if they were one.
+    /// The sweep that is shown or, of another column or of other runs, these as if they were one.
     fn sweep(&self) -> Option<SweepView<'_>> {
-        let own = self.experiment().and_then(|it| it.sweep.as_ref());
-        let others = || self.figures.differing.as_ref();
-        Some(SweepView {
-            results: own.or_else(others)?,
-            chosen: self.options.pair.as_ref(),
-        })
+        let results = match self.is_sweep() {
+            true => self.experiment()?.sweep.as_ref()?,
+            false => self.figures.differing.as_ref()?,
+        };
+        let chosen = self.options.pair.as_ref();
+        Some(SweepView { results, chosen })
     }
 
-    /// Whether the runs are those of a sweep.
+    /// Whether the runs are those of a sweep, judged as the sweep judges them.
     fn is_sweep(&self) -> bool {
-        self.experiment()
-            .is_some_and(|it| it.setup.manifest.sweep.is_some())
+        let manifest = self.experiment().map(|it| &it.setup.manifest);
+        manifest.is_some_and(|it| it.sweep.is_some()) && !self.is_other_column()
     }
 
     /// The sweep, if the list has its combinations by rank.
-    fn ranked_sweep(&self) -> Option<SweepView<'_>> {
+    fn ranked_sweep(&self) -> Option<&SweepResults> {
         let list = self.list();
         let has_ranks = list.has_groups() && *list.grouping() == RunGrouping::ByPreset;
-        self.sweep().filter(|_| has_ranks && self.is_sweep())
+        self.experiment()?.sweep.as_ref().filter(|_| has_ranks)
     }
 
     /// What figures the view needs.
@@ -444,7 +469,7 @@ impl RunsScreen {
         let list = self.list();
         let members = |row: &RunRow| row.members.clone();
         let groups = match self.view {
-            RunsView::Table => list.rows().iter().map(members).collect(),
+            RunsView::Table | RunsView::Curves => list.rows().iter().map(members).collect(),
             RunsView::Map | RunsView::Effects if !self.is_sweep() => vec![list.displayed_or_all()],
             _ => Vec::new(),
         };
@@ -456,12 +481,12 @@ impl RunsScreen {
     fn figure_work(&self) -> FigureWork {
         let column = self.figures.column.as_ref();
         match (&self.figures.subject.groups[..], column) {
-            (_, column) if self.view == RunsView::Table => {
+            (_, column) if matches!(self.view, RunsView::Table | RunsView::Curves) => {
                 let column = column.map_or("", |column| column.name.as_str());
-                FigureWork::Groups(groups::of_list(self.set(), column))
+                FigureWork::Groups(groups::of_list(self, column))
             }
             ([members], Some(column)) => {
-                let runs = DifferingRuns::of(self.set(), members, column);
+                let runs = DifferingRuns::of((self.set(), self.view), members, column);
                 FigureWork::Differing(runs.map(Box::new))
             }
             _ => FigureWork::Groups(Vec::new()),
@@ -478,7 +503,7 @@ impl RunsScreen {
         let varied = experiment.and_then(|manifest| manifest.sweep.as_ref());
         match view {
             RunsView::Map if varied.is_some_and(|sweep| sweep.keys.len() < 2) => {
-                Some("a map needs two parameters; this sweep varies one".to_owned())
+                Some("this sweep varies one parameter, and a map shows two".to_owned())
             }
             RunsView::Map | RunsView::Effects if self.list().entries().len() < 2 => Some(format!(
                 "{} needs runs that differ in parameters",
@@ -569,6 +594,7 @@ impl RunsScreen {
             .iter()
             .map(|line| self.mean(line, name, live));
         self.figures.means = means.collect();
+        self.figures.islands = self.islands();
     }
 
     /// The mean of a line that has several runs.
@@ -576,14 +602,18 @@ impl RunsScreen {
         if line.members.len() == 1 {
             return None;
         }
-        let of_live = live.map(|live| (live, RunKind::live(live)));
+        let of_live =
+            live.map(|live| (live, RunKind::new(&live.facts.preset, &live.facts.columns)));
         let members = line
             .members
             .iter()
             .map(|&place| &self.list().entries()[place]);
-        let runs = members.filter_map(|run| match &of_live {
-            Some((live, kind)) if self.saves_live(&run.name, live) => Some((kind, &live.history)),
-            _ => run.loaded().map(|loaded| (&loaded.kind, &loaded.history)),
+        let runs = members.filter_map(|run| {
+            let (kind, history) = match &of_live {
+                Some((live, kind)) if self.saves_live(&run.name, live) => (kind, &live.history),
+                _ => run.loaded().map(|loaded| (&loaded.kind, &loaded.history))?,
+            };
+            Some((kind, history, run.status == RunStage::Solved))
         });
         average(&runs.collect::<Vec<_>>(), column)
     }

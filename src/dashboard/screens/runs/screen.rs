@@ -68,34 +68,34 @@ macro_rules! runs_keys {
         keys![
             Code(KeyCode::Enter) => Enter, "open a group, or a run", "open";
             Char(' ') => (RunsAction::Select), "select or deselect", "select";
-            Char('/') => Filter, "filter: population>=100", "filter";
+            Char('m') => NextMetric, "next column", "column";
+            Char('M') => PreviousMetric, "previous column", "";
+            Char('i') => ReadValues, "show or hide the crosshair", "read";
+            Char('x') => NextXAxis, "axes: games, time, logarithmic", "axis";
+            Char('y') => ToggleLogScale, "axes: games, time, logarithmic", "";
+            Char('e') => (RunsAction::ExportRuns), "export to files", "export";
             Char('g') => (RunsAction::GroupRuns), "group by preset, parameter", "group";
+            Char('/') => Filter, "filter: population>=100", "filter";
+            Char('v') => (RunsAction::Views), "saved views", "views";
+            Char('D') => (RunsAction::DeleteView), "saved views", "delete";
             Char('o') => (RunsAction::OrderRuns), "order: name, best, done", "order";
             Char('P') => (RunsAction::Pin), "pin: it stays shown", "pin";
             Char('A') => (RunsAction::SelectListed), "select all listed or none", "";
             Char('N') => (RunsAction::ClearSelection), "select all listed or none", "";
-            Char('m') => NextMetric, "next column", "column";
-            Char('M') => PreviousMetric, "previous column", "";
             Char('c') => (RunsAction::Curves), "views of the runs", "";
             Char('t') => (RunsAction::Table), "views of the runs", "";
             Char('h') => (RunsAction::Map), "views of the runs", "";
             Char('f') => (RunsAction::Effects), "views of the runs", "";
             Char('d') => (RunsAction::Differences), "views of the runs", "";
-            Char('i') => ReadValues, "show or hide the crosshair", "read";
             Code(KeyCode::Left) => Left, "move it; pair of the map", "";
             Code(KeyCode::Right) => Right, "move it; pair of the map", "";
             Shift(KeyCode::Left) => FarLeft, "move it; pair of the map", "";
             Shift(KeyCode::Right) => FarRight, "move it; pair of the map", "";
-            Char('v') => (RunsAction::Views), "saved views", "views";
-            Char('D') => (RunsAction::DeleteView), "saved views", "delete";
-            Char('x') => NextXAxis, "axes: games, time, logarithmic", "x-axis";
-            Char('y') => ToggleLogScale, "axes: games, time, logarithmic", "";
             Char('+') => WindowWider, "more generations", "window";
             Char('-') => WindowNarrower, "fewer generations", "";
             Char('b') => (RunsAction::HigherBound), "bound to reach", "bound";
             Char('B') => (RunsAction::LowerBound), "bound to reach", "";
             Code(KeyCode::Tab) => (RunsAction::NextSet), "runs, experiments, forks", "";
-            Char('e') => (RunsAction::ExportRuns), "export to files", "export";
             Char('r') => (RunsAction::Reload), "reload the runs", "";
             Char('z') => Zoom, "zoom in or out", "zoom";
             Code(KeyCode::Up) => Up, "other row", "";
@@ -290,7 +290,7 @@ impl Screen for RunsScreen {
         let reread = REREAD_INTERVAL.saturating_sub(self.since);
         let due = match self.is_alone() {
             true => Some(SECOND),
-            false if self.figures.is_outdated && self.has_running() => Some(SECOND / 10),
+            false if self.figures.is_outdated => Some(SECOND / 10),
             false => is_followed.then(|| reread.max(SECOND / 10)),
         };
         // Views are being written, or an experiment does its runs.

@@ -16,7 +16,9 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
     /// The number of runs that have been read.
     pub(super) count: usize,
-    /// The seed of a single run.
+    /// Whether some of its runs are being read, so that its figures are not those of all.
+    pub(super) is_partial: bool,
+    /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
     /// The latest value of the shown column; of several runs, the mean of theirs.
     pub(super) latest: Option<f64>,
@@ -44,30 +46,34 @@ impl ComparedSeries<'_> {
 const POINTS: (usize, usize) = (60, 400);
 const MAX_READ: usize = 40_000;
 
-/// Averages runs. A generation holds the values of all runs that reached it: the mean is over these
-/// runs, and minimum and maximum are the lowest and the highest run. `None` without any.
-pub(super) fn average(runs: &[(&RunKind, &History)], column: &str) -> Option<RunHistory> {
-    let (first, _) = *runs.first()?;
+/// Averages runs, given with whether they have met their target. Those that have keep their last
+/// values, because they ended for that reason. A generation holds the values of these and of all
+/// runs that reached it: the mean is over these runs, and minimum and maximum are the lowest and
+/// the highest run. `None` without any.
+pub(super) fn average(runs: &[(&RunKind, &History, bool)], column: &str) -> Option<RunHistory> {
+    let (first, ..) = *runs.first()?;
     let names = [progress::GENERATION, progress::GAMES, progress::SECONDS];
     let names = names.map(|measure| measure.name).into_iter();
     let names: Vec<String> = names.chain([column]).map(str::to_owned).collect();
-    let places = runs.iter().map(|(kind, history)| {
+    let places = runs.iter().map(|(kind, history, is_solved)| {
         let places = names.iter().map(|name| kind.columns.place(name));
-        (places.collect::<Vec<_>>(), *history)
+        (places.collect::<Vec<_>>(), *history, *is_solved)
     });
     let runs: Vec<_> = places.collect();
-    let starts = runs.iter().map(|(_, history)| history.start());
-    let ends = runs.iter().map(|(_, history)| history.end());
+    let starts = runs.iter().map(|(_, history, _)| history.start());
+    let ends = runs.iter().map(|(_, history, _)| history.end());
     let (start, end) = (starts.min()?, ends.max()?);
     let points = (MAX_READ / runs.len()).clamp(POINTS.0, POINTS.1);
     let step = (end.saturating_sub(start) / points as u64).max(1);
     let mut history = History::bounded(names.len(), POINTS.1 + 1);
     for generation in (start..=end).step_by(step as usize) {
-        for (places, run) in &runs {
-            if run.is_empty() || !(run.start()..=run.end()).contains(&generation) {
+        for (places, run, is_solved) in &runs {
+            let has_ended = generation > run.end();
+            if run.is_empty() || generation < run.start() || (has_ended && !is_solved) {
                 continue;
             }
-            let figure = |place: &Option<usize>| run.read((*place)?, generation)?.bucket.mean();
+            let last = generation.min(run.end());
+            let figure = |place: &Option<usize>| run.read((*place)?, last)?.bucket.mean();
             let mut values: Vec<Option<f64>> = places.iter().map(figure).collect();
             values[0] = Some(generation as f64);
             history.push(&Row::from_values(values));
@@ -105,8 +111,12 @@ mod tests {
             saved_run("nim-2x4", 0.2, 100),
             saved_run("nim-2x4", 0.6, 50),
         ];
-        let pairs: Vec<_> = runs.iter().map(|run| (&run.kind, &run.history)).collect();
-        let mean = average(&pairs, "accuracy_states").expect("there are runs");
+        let averaged = |is_solved| {
+            let runs = runs.iter().map(|run| (&run.kind, &run.history, is_solved));
+            let mean = average(&runs.collect::<Vec<_>>(), "accuracy_states");
+            mean.expect("there are runs")
+        };
+        let mean = averaged(false);
         let place = mean.kind.columns.place("accuracy_states");
         let place = place.expect("it is kept");
         let read = |generation| {
@@ -118,6 +128,12 @@ mod tests {
         assert_eq!((both.min, both.max), (0.2, 0.6));
         let rest = read(50);
         assert_eq!((rest.min, rest.max), (0.2, 0.2), "the other has ended");
+        let rest = averaged(true).history.read(place, 99).expect("it is there");
+        assert_eq!(
+            (rest.bucket.min, rest.bucket.max),
+            (0.2, 0.6),
+            "it keeps its value"
+        );
         assert!(average(&[], "accuracy_states").is_none());
     }
 }

@@ -4,24 +4,38 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ratatui::text::Line;
+
+use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
-use finches_engine::preset::Preset;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
 use finches_lab::experiment::sweep::results::SweepResults;
 use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
 use finches_runs::storage::run_filter::RunFacts;
 
-use super::RunSet;
-use super::groups::{self, GroupOutcomes};
+use super::groups::{self, GroupOutcomes, without_target};
 use super::parameters::last_word;
+use super::{RunSet, RunsView};
 
 /// A sweep as it is shown, or other runs as if they were one.
 pub(super) struct SweepView<'a> {
     pub(super) results: &'a SweepResults,
     /// The two parameters of the map; `None` for the two strongest.
     pub(super) chosen: Option<&'a [String; 2]>,
+}
+
+/// What fresh seeds say about the best combination of a sweep beside the unchanged preset, in a
+/// word or two.
+pub(super) fn verdict<'a>(sweep: &SweepResults, theme: &Theme) -> Option<Line<'a>> {
+    let confirmation = sweep.confirmation.as_ref()?;
+    let (words, style) = match (confirmation.better?, confirmation.p?) {
+        (better, _) if better <= 0.5 => ("best: refuted", theme.bad),
+        (_, p) if p < 0.05 => ("best: confirmed", theme.good),
+        _ => ("best: not confirmed", theme.warning),
+    };
+    Some(Line::styled(words, style))
 }
 
 /// Runs by the values of the parameters in which they differ, as a sweep.
@@ -35,18 +49,26 @@ struct DifferingValues {
     name: String,
     values: Vec<String>,
     /// The parameters that differ in the same runs; their effects can't be told apart.
-    others: usize,
+    others: Vec<String>,
 }
 
 impl DifferingRuns {
-    /// `None` if these runs, by index, differ in no parameter.
-    pub(super) fn of(set: &RunSet, members: &[usize], column: &Column) -> Option<Self> {
+    /// `None` if these runs, by index, differ in no parameter. A map may have parameters that always
+    /// change together.
+    pub(super) fn of(
+        (set, view): (&RunSet, RunsView),
+        members: &[usize],
+        column: &Column,
+    ) -> Option<Self> {
         let entries = set.list.entries();
         let known = members
             .iter()
             .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
         let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
-        let parameters = differing(&facts);
+        let mut parameters = differing(&facts, true);
+        if view == RunsView::Map && parameters.len() == 1 {
+            parameters = differing(&facts, false);
+        }
         if parameters.is_empty() {
             return None;
         }
@@ -55,24 +77,21 @@ impl DifferingRuns {
             let values = parameters.iter().map(|one| one.values[run].as_str());
             groups.entry(values.collect()).or_default().push(place);
         }
-        // Targets are left out: the value is that of the shown column for all runs.
-        let base = Preset {
-            until: String::new(),
-            ..(*set.kind(*places.first()?, None)?.preset).clone()
-        };
-        let preset = Arc::new(base.clone());
+        // The value is that of the shown column for all runs.
+        let preset = without_target(&set.kind(*places.first()?, None)?.preset);
         let outcomes = |(index, own): (usize, &Vec<usize>)| {
             GroupOutcomes::of(&set.list, (index, Arc::clone(&preset)), own, &column.name)
         };
         let outcomes = groups.values().enumerate().map(outcomes).collect();
-        let name = |one: DifferingValues| match one.others {
-            0 => one.name,
-            others => format!("{} and {others} more", one.name),
+        let name = |one: DifferingValues| match &one.others[..] {
+            [] => one.name,
+            [other] => format!("{} and {other}", one.name),
+            others => format!("{} and {} more", one.name, others.len()),
         };
         let own = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
         let combinations = groups.into_keys().map(own).collect();
         let definition = SweepDefinition {
-            base,
+            base: (*preset).clone(),
             has_unchanged: false,
             combinations,
             keys: parameters.into_iter().map(name).collect(),
@@ -98,8 +117,8 @@ impl DifferingRuns {
     }
 }
 
-/// The parameters in which runs differ. Those that differ in the same runs are one.
-fn differing(runs: &[&RunFacts]) -> Vec<DifferingValues> {
+/// The parameters in which runs differ. Those that differ in the same runs may be `merged` to one.
+fn differing(runs: &[&RunFacts], merged: bool) -> Vec<DifferingValues> {
     let mut found: Vec<DifferingValues> = Vec::new();
     let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
     for key in RunFacts::differing(runs) {
@@ -114,12 +133,12 @@ fn differing(runs: &[&RunFacts]) -> Vec<DifferingValues> {
         };
         let pattern = values.iter().map(String::as_str).map(level).collect();
         let place = *known.entry(pattern).or_insert(found.len());
-        match found.get_mut(place) {
-            Some(same) => same.others += 1,
+        match found.get_mut(place).filter(|_| merged) {
+            Some(same) => same.others.push(last_word(&key)),
             None => found.push(DifferingValues {
                 name: last_word(&key),
                 values,
-                others: 0,
+                others: Vec::new(),
             }),
         }
     }
@@ -192,15 +211,15 @@ impl SweepView<'_> {
         goodness(value, means, self.results.is_lowest_best)
     }
 
-    /// The same for the mean of a value of a parameter.
-    pub(super) fn level_goodness(&self, mean: f64) -> f64 {
-        if self.results.effects_measure.is_none() {
-            return self.goodness(mean);
-        }
-        let effects = self.results.effects.iter();
-        let means = effects
-            .flat_map(|effect| &effect.levels)
-            .map(|level| level.mean);
-        goodness(mean, means, self.results.is_lowest_effect_best)
+    /// The lowest and the highest mean of the values of parameters, with 0.
+    pub(super) fn level_ends(&self) -> (f64, f64) {
+        let levels = self
+            .results
+            .effects
+            .iter()
+            .flat_map(|effect| &effect.levels);
+        levels.fold((0.0, 0.0), |(low, high), level| {
+            (level.mean.min(low), level.mean.max(high))
+        })
     }
 }

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::mouse::Regions;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
@@ -19,10 +19,13 @@ use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
 use finches_lab::experiment::summary::SummaryStatistics;
+use finches_lab::experiment::sweep::results::SweepResults;
+use finches_lab::experiment::sweep::table::confirmation_text;
 use finches_lab::experiment::table::notes as printed_notes;
 
 use super::groups::{GroupSummary, figure, measure_words};
 use super::parameters::in_words;
+use super::sweep::verdict;
 use super::{RunsScreen, RunsTarget};
 
 /// The widest column of a parameter or a game, and the widest name.
@@ -30,11 +33,14 @@ const MOST_WIDTH: usize = 16;
 const MOST_NAME: usize = 34;
 
 /// Most notes about a row.
-const MOST_NOTES: usize = 4;
+const MOST_NOTES: usize = 6;
 
 /// A table of figures.
+#[derive(Default)]
 struct FigureTable {
     title: String,
+    /// At the right of the title.
+    verdict: Line<'static>,
     /// What its styles mean.
     legend: Line<'static>,
     /// The headings, and whether the column is one of words.
@@ -61,6 +67,7 @@ impl FigureTable {
 
     fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
         let frame = Frame {
+            right: self.verdict.clone(),
             bottom_right: self.legend.clone(),
             ..Frame::titled(self.title.clone())
         };
@@ -134,7 +141,8 @@ fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let list = screen.list();
     let column = screen.figures.column.as_ref();
-    let label = column.map_or("result", |column| &column.short);
+    let islands = screen.figures.islands.as_ref();
+    let label = column.map_or("objective", |column| &column.short);
     let words = |heading: &str| (heading.to_owned(), true);
     let number = |heading: &str| (heading.to_owned(), false);
     let runs = list
@@ -144,6 +152,11 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let runs = (0..).zip(runs);
     let runs = runs.filter(|(_, run)| run.experiment.is_none());
     let rows = runs.map(|(index, run)| {
+        // Without a column it is that of each run.
+        let objective = || {
+            let own = run.objective.clone().filter(|_| column.is_none());
+            own.unwrap_or_else(|| "-".to_owned())
+        };
         let value = column.and_then(|column| {
             let value = run.latest(&column.name)?;
             Some(column.figure(value))
@@ -152,38 +165,60 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             (run.name.clone(), theme.text),
             (run.status.word().to_owned(), run.status.style(theme)),
             (format::whole(run.generation), theme.text),
-            (value.unwrap_or_else(|| "-".to_owned()), theme.strong),
+            (value.unwrap_or_else(objective), theme.strong),
             (run.seed.to_string(), theme.dim),
             (run.preset.clone(), theme.dim),
         ];
-        let cells = cells.map(|(text, style)| Span::styled(text, style));
-        (Some(index), cells.to_vec())
+        let mut cells = cells
+            .map(|(text, style)| Span::styled(text, style))
+            .to_vec();
+        if let Some(islands) = islands {
+            let place = list.rows()[index].members[0];
+            let sender = (place + islands.led.len() - 1) % islands.led.len();
+            // They have one preset.
+            cells[5].content = list.entries()[sender].name.clone().into();
+            let led = format::percent(islands.led[place]);
+            cells.insert(4, Span::styled(led, theme.text));
+        }
+        (Some(index), cells)
     });
     let rows: Vec<_> = rows.collect();
     let cursor = rows.iter().position(|(row, _)| *row == Some(list.cursor()));
+    let mut headings = vec![
+        words("run"),
+        words(""),
+        number("generations"),
+        number(label),
+        number("seed"),
+        words("preset"),
+    ];
+    if islands.is_some() {
+        headings[5] = words("receives from");
+        headings.insert(4, number("led"));
+    }
+    let leader = islands.and_then(|islands| islands.leader_words(screen));
+    let arrivals = islands
+        .zip(column)
+        .map(|(islands, column)| islands.arrival_words(column, theme));
     FigureTable {
         title: format!("{}: latest values", counted(rows.len() as u64, "run")),
-        legend: Line::default(),
-        headings: vec![
-            words("run"),
-            words(""),
-            number("generations"),
-            number(label),
-            number("seed"),
-            words("preset"),
-        ],
+        verdict: Line::styled(leader.unwrap_or_default(), theme.good),
+        headings,
         cursor: cursor.unwrap_or(0),
-        notes: Vec::new(),
+        notes: arrivals.into_iter().collect(),
         rows,
+        ..FigureTable::default()
     }
 }
 
 /// A row for each group, or for each combination of a sweep.
 fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let groups = &screen.figures.groups;
+    let is_reading = !screen.reading_words().is_empty();
     let (headings, columns) = group_columns(screen);
     let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
+            _ if is_reading => theme.faint,
             None => theme.good,
             Some(p) if p < 0.05 => theme.dim,
             Some(_) => theme.text,
@@ -194,10 +229,20 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     });
     let mut places = groups.iter();
     let cursor = places.position(|group| group.row == screen.list().cursor());
+    let notes = cursor.map_or(Vec::new(), |place| notes(&groups[place]));
+    let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
+    let confirmed = sweep.and_then(|it| Some(confirmation_text(it, it.confirmation.as_ref()?)));
+    let reading = screen.reading_words();
     let title = groups.first();
     let title = title.map(|group| measure_words(&group.summary.measure));
     FigureTable {
-        title: title.unwrap_or_else(|| "no finished run yet".to_owned()),
+        title: match title {
+            _ if !reading.is_empty() => reading,
+            Some(title) => title,
+            None if screen.figures.asked.is_some() => format!("working them out{ELLIPSIS}"),
+            None => "no finished run with a value yet".to_owned(),
+        },
+        verdict: sweep.and_then(|it| verdict(it, theme)).unwrap_or_default(),
         legend: Line::from(vec![
             Span::styled("best", theme.good),
             Span::styled(", not clearly worse", theme.text),
@@ -206,7 +251,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         headings,
         rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
-        notes: cursor.map_or(Vec::new(), |place| notes(&groups[place])),
+        notes: confirmed.into_iter().chain(notes).collect(),
     }
 }
 
@@ -221,17 +266,17 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
     };
     let name = |group: &GroupSummary| &screen.list().rows()[group.row].name;
     let sweep = screen.ranked_sweep();
-    match &sweep {
+    match sweep {
         None => add("group", true, &|group| name(group).clone()),
         Some(sweep) => {
-            let combinations = (1..).zip(&sweep.results.combinations);
+            let combinations = (1..).zip(&sweep.combinations);
             let known = combinations.map(|(rank, one)| (&one.preset, (rank, &one.values)));
             let known: BTreeMap<&String, (usize, &Vec<String>)> = known.collect();
             let of = |group: &GroupSummary| known.get(name(group));
             add("rank", false, &|group| {
                 of(group).map_or_else(String::new, |(rank, _)| rank.to_string())
             });
-            for (index, parameter) in sweep.results.parameters.iter().enumerate() {
+            for (index, parameter) in sweep.parameters.iter().enumerate() {
                 add(&in_words(parameter), false, &|group| {
                     of(group).map_or_else(String::new, |(_, values)| values[index].clone())
                 });
@@ -265,10 +310,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
                 .map_or_else(String::new, |count| count.to_string())
         });
     }
-    if sweep
-        .as_ref()
-        .is_some_and(|sweep| sweep.results.has_parts())
-    {
+    if sweep.is_some_and(SweepResults::has_parts) {
         add("generations", false, &|group| {
             let values = group.summary.values.iter();
             format::whole(values.map(|run| run.generations).max().unwrap_or(0))
@@ -305,7 +347,7 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
         headings: first.into_iter().chain(headings).collect(),
         rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
-        notes: Vec::new(),
+        ..FigureTable::default()
     }
 }
 

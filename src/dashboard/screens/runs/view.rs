@@ -24,6 +24,9 @@ use super::{
 /// The narrowest screen that has a list beside a table or a map.
 const LEAST_WIDTH: u16 = 110;
 
+/// The smallest area that shows two views.
+const LARGE: (u16, u16) = (120, 45);
+
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 17;
 
@@ -56,7 +59,7 @@ pub(super) fn draw(
     if !has_list || (!is_broad && body.width < LEAST_WIDTH && !screen.menu.is_open()) {
         return draw_view(screen, context, body, buf);
     }
-    let wide = (body.width * 3 / 10).clamp(24, 52).min(body.width);
+    let wide = (body.width * 3 / 10).clamp(28, 52).min(body.width);
     let mut left = Rect {
         width: wide,
         ..body
@@ -86,14 +89,31 @@ fn draw_view(
 ) -> Regions<RunsTarget> {
     let (theme, live) = (&context.theme, context.run.as_ref());
     let area = put_all(buf, area, view_keys(screen, context, area.width.into()));
-    match screen.view {
-        RunsView::Table => return table::draw_table(screen, theme, area, buf),
-        RunsView::Curves => return curves::draw_curves(screen, live, theme, area, buf),
-        RunsView::Map => map::draw(screen, theme, area, buf),
-        RunsView::Effects => effects::draw(screen, theme, area, buf),
-        RunsView::Differences => differences::draw(screen, live, theme, area, buf),
-    }
-    Regions::default()
+    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
+    let second = companion(screen).filter(|_| is_large && !screen.options.zoom.is_zoomed());
+    let (first, rest) = cut_below(area, second.map_or(0, |_| area.height * 2 / 5));
+    let drawn = |(): ()| Regions::default();
+    let mut draw = |view, area| match view {
+        RunsView::Table => table::draw_table(screen, theme, area, buf),
+        RunsView::Curves => curves::draw_curves(screen, live, theme, area, buf),
+        RunsView::Map => drawn(map::draw(screen, theme, area, buf)),
+        RunsView::Effects => drawn(effects::draw(screen, theme, area, buf)),
+        RunsView::Differences => drawn(differences::draw(screen, live, theme, area, buf)),
+    };
+    let mut regions = draw(screen.view, first);
+    regions.extend(second.map_or_else(Regions::default, |second| draw(second, rest)));
+    regions
+}
+
+/// The view below the shown one where there is room for two: it needs the same figures.
+fn companion(screen: &RunsScreen) -> Option<RunsView> {
+    let second = match screen.view {
+        RunsView::Table | RunsView::Differences => RunsView::Curves,
+        RunsView::Curves => RunsView::Table,
+        RunsView::Map => RunsView::Effects,
+        RunsView::Effects => RunsView::Map,
+    };
+    Some(second).filter(|second| screen.refusal(*second).is_none())
 }
 
 /// Draws a view that consists of lines, from the one that it is scrolled to. They are made for a
@@ -141,8 +161,9 @@ fn view_keys<'a>(screen: &RunsScreen, context: &Context, width: usize) -> Vec<Li
             None => (key, theme.text),
             Some(_) => (key.style(theme.faint), theme.faint),
         };
+        line.push_span(if line.spans.len() > 1 { "  " } else { "" });
         line.push_span(key);
-        line.push_span(Span::styled(format!(" {}  ", view.name()), style));
+        line.push_span(Span::styled(format!(" {}", view.name()), style));
     }
     truncate_line(&mut line, width, theme.dim);
     vec![line]

@@ -14,6 +14,7 @@ use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::model::run::RunModel;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::sweep::halving::parts;
+use finches_lab::experiment::sweep::results::Confirmation;
 use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, all_columns, run,
 };
@@ -27,7 +28,7 @@ use finches_runs::storage::saves::SavedRunEntry;
 use finches_runs::storage::views::ComparisonViews;
 
 use super::entry::{RunEntry, RunHistory, RunKind};
-use super::experiment::{Experiment, ExperimentSetup, ExperimentState, main_column};
+use super::experiment::{Experiment, ExperimentSetup, ExperimentState};
 use super::fork;
 use super::menu::describe_gone;
 use super::stage::RunStage;
@@ -80,6 +81,8 @@ pub(super) enum RunsAnswer {
     OpenedSeveral(PathBuf),
     /// How far another process is with an experiment.
     Progress(ExperimentProgress),
+    /// The best combination of a sweep with fresh seeds.
+    Confirmed(Box<Confirmation>),
     /// A run that another process has begun, and when it was written.
     Begun(RunId, SystemTime, Box<ResumableRun>),
     Event(Box<ExperimentEvent>),
@@ -152,6 +155,11 @@ impl RunsScreen {
                     experiment.progress = Some(progress);
                 }
             }
+            (_, Ok(RunsAnswer::Confirmed(confirmation))) => {
+                if let Some((experiment, _)) = self.experiment_of(set) {
+                    experiment.confirm(*confirmation);
+                }
+            }
             (_, Ok(RunsAnswer::Begun(id, written, run))) => {
                 if let Some((experiment, list)) = self.experiment_of(set) {
                     experiment.begin(id, written, &run, list);
@@ -169,6 +177,11 @@ impl RunsScreen {
             (_, Ok(RunsAnswer::Approached(generation))) => {
                 if let Some((experiment, _)) = self.experiment_of(set) {
                     experiment.approached = Some(generation);
+                }
+            }
+            (RunsTask::Look(_), Ok(RunsAnswer::Done)) => {
+                if let Some((experiment, _)) = self.experiment_of(set) {
+                    experiment.is_known = true;
                 }
             }
             (_, Ok(RunsAnswer::Done)) => {}
@@ -210,6 +223,7 @@ impl RunsScreen {
         }
         if let Some(entry) = list.entry_mut(place) {
             entry.history = Some(read.map(|history| *history));
+            entry.update_progress();
         }
     }
 
@@ -346,12 +360,17 @@ impl RunsScreen {
         open.collect()
     }
 
-    /// Reads the shown runs that have not been read.
+    /// Reads the shown runs that have not been read. Islands are compared with all others.
     pub(super) fn read_missing(&mut self, live: Option<&RunModel>) {
         let entries = self.list().entries();
         let shown = self.figures.lines.iter().flat_map(|line| &line.members);
+        let all = if self.list().shows_all {
+            entries.len()
+        } else {
+            0
+        };
         let is_saved = self.saves().is_some();
-        let missing = shown.copied().filter(|&place| {
+        let missing = shown.copied().chain(0..all).filter(|&place| {
             let run = &entries[place];
             if !is_saved && run.end.is_none() {
                 return false;
@@ -435,7 +454,7 @@ impl RunsScreen {
         let is_it = |known: &Experiment| known.setup.folder == path.display().to_string();
         let is_known = |set: &RunSet| set.experiment().is_some_and(is_it);
         if let Some(known) = self.sets.iter().position(is_known) {
-            self.current = known;
+            self.show_set(known);
             return self.look();
         }
         self.jobs.ask(RunsTask::Open, move |_| {
@@ -464,7 +483,7 @@ impl RunsScreen {
     fn show_folder(&mut self, (setup, folder): (ExperimentSetup, ExperimentFolder)) {
         self.show_experiment(setup);
         if let Some((experiment, _)) = self.experiment_of(self.current) {
-            experiment.state = ExperimentState::Read;
+            (experiment.state, experiment.is_known) = (ExperimentState::Read, false);
             experiment.folder = Some(Arc::new(folder));
         }
         self.look();
@@ -472,11 +491,11 @@ impl RunsScreen {
 
     /// Shows an experiment.
     pub(super) fn show_experiment(&mut self, setup: ExperimentSetup) {
-        self.options.column = Some(main_column(&setup));
         self.options.charts.x_unit = setup.x_unit;
-        self.sets.push(RunSet::new(RunSource::Experiment(Box::new(
-            Experiment::new(setup),
-        ))));
+        let experiment = Experiment::new(setup);
+        self.options.column = Some(experiment.main_column.clone());
+        let source = RunSource::Experiment(Box::new(experiment));
+        self.sets.push(RunSet::new(source));
         self.current = self.sets.len() - 1;
         self.view = self.usual_view();
     }
@@ -495,7 +514,7 @@ impl RunsScreen {
             known => Some((id, known.and_then(|trial| trial.checkpoint))),
         });
         let ids: Vec<(RunId, Option<SystemTime>)> = left.collect();
-        if ids.is_empty() {
+        if ids.is_empty() && !experiment.awaits_confirmation() {
             return;
         }
         self.jobs.ask(RunsTask::Look(index), move |job| {
@@ -600,7 +619,7 @@ impl RunsScreen {
                     RunSource::Saved(_) => false,
                 };
                 if let Some(known) = self.sets.iter().position(is_known) {
-                    self.current = known;
+                    self.show_set(known);
                 } else {
                     self.show_experiment(ExperimentSetup {
                         columns: vec![run.facts.columns.clone(); manifest.presets.len()],
@@ -658,10 +677,8 @@ fn read_rows(
 fn look_for(folder: &ExperimentFolder, ids: &[(RunId, Option<SystemTime>)], job: &Job<RunsAnswer>) {
     let (manifest, parts) = (folder.manifest(), parts(folder.manifest()));
     let runs = manifest.presets.len() * manifest.runs as usize;
-    job.report(RunsAnswer::Progress(ExperimentProgress::of(
-        folder.root(),
-        runs,
-    )));
+    let progress = ExperimentProgress::of(folder.root(), runs);
+    job.report(RunsAnswer::Progress(progress));
     for &(id, known) in ids.iter().take_while(|_| !job.is_canceled()) {
         for &part in &parts {
             let written = folder.checkpoint_time(id, part);
@@ -680,6 +697,12 @@ fn look_for(folder: &ExperimentFolder, ids: &[(RunId, Option<SystemTime>)], job:
             let done = ExperimentEvent::AlreadyDone { id, part, outcome };
             job.report(RunsAnswer::Event(Box::new(done)));
         }
+    }
+    let sweep = manifest.sweep.as_ref();
+    let sweep = sweep.filter(|_| !job.is_canceled() && !progress.is_open());
+    let confirmed = sweep.and_then(|sweep| Confirmation::read(folder.root(), sweep).ok()?);
+    if let Some(confirmation) = confirmed {
+        job.report(RunsAnswer::Confirmed(Box::new(confirmation)));
     }
 }
 

@@ -22,6 +22,7 @@ use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
 };
 use finches_runs::storage::experiments::ExperimentFolder;
+use finches_runs::storage::experiments::islands::IslandsDefinition;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
@@ -30,7 +31,7 @@ use ratatui::style::Color;
 
 use crate::screens::home;
 use crate::support::folder;
-use crate::support::{SIZES, check_frames, check_plain, preset_with, screen};
+use crate::support::{SIZES, check_frames, check_plain, preset_with, screen, session};
 
 /// The dashboard of an experiment that has not begun.
 fn dashboard(setup: ExperimentSetup) -> AppModel {
@@ -381,14 +382,14 @@ fn values_are_read_at_a_cursor_as_means_of_the_runs() {
     letter(&mut model, 'i');
     press(&mut model, KeyCode::Home);
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("at generations 0"), "{drawn}");
+    assert!(drawn.contains("at generation 0 "), "{drawn}");
     press(&mut model, KeyCode::Right);
-    assert!(!text(&model, 120, 40).contains("at generations 0 "));
+    assert!(!text(&model, 120, 40).contains("at generation 0 "));
     letter(&mut model, 'x');
-    assert!(text(&model, 120, 40).contains("at games played"));
+    assert!(text(&model, 120, 40).contains(" games ╮"));
     letter(&mut model, 'x');
     assert!(
-        text(&model, 120, 40).contains("at generations"),
+        text(&model, 120, 40).contains("at generation "),
         "there are no times"
     );
 }
@@ -489,8 +490,26 @@ fn opened_by_path(folder: &Path, printed: &Summary) {
         panic!("it starts a run: {requests:?}");
     };
     assert_eq!((&*run.preset.name, run.seed), ("nim-2x2", 1));
+    let saves = tempfile::tempdir().expect("there is a folder for temporary files");
+    let saves = Saves::at(saves.path().to_owned());
+    drop(
+        saves
+            .create(&session(&run.preset, 1, 1))
+            .expect("it is writable"),
+    );
+    model.context.saves = Some(saves);
+    letter(&mut model, '0');
+    letter(&mut model, '8');
+    screen::<RunsScreen>(&mut model).take_answers(WantedAnswers::All, None);
+    let copy = "nim-2x2-1".to_owned();
+    assert_eq!(
+        press(&mut model, KeyCode::Enter),
+        [Request::Open(copy.clone())],
+        "no second copy"
+    );
+    assert_eq!(letter(&mut model, 'F'), [Request::Fork(copy)]);
     model.press(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
-    assert!(text(&model, 120, 40).contains("No saved runs yet"));
+    assert!(text(&model, 120, 40).contains("nim-2x2-1"));
     model.press(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
     assert_eq!(shown(&model).done(), 6);
 }
@@ -532,6 +551,7 @@ fn experiments_are_listed_before_the_runs_and_opened_in_place() {
     letter(&mut model, ' ');
     assert!(text(&model, 120, 40).contains("an experiment is opened, not selected"));
     press(&mut model, KeyCode::Down);
+    wait(&mut model);
     press(&mut model, KeyCode::Enter);
     wait(&mut model);
     assert_eq!(shown(&model).done(), 2);
@@ -541,22 +561,106 @@ fn experiments_are_listed_before_the_runs_and_opened_in_place() {
 }
 
 #[test]
-fn the_histories_of_runs_of_any_length_take_bounded_memory() {
-    let mut model = dashboard(setup(&["nim-2x4"], 1000, &UNTIL));
-    let cells = shown(&model).setup.manifest.run_ids();
-    let columns = shown(&model).setup.columns[0].clone();
-    let row = |generation: u32| {
-        let mut row = Row::empty(&columns);
-        row.set(&columns, "generation", f64::from(generation));
-        row.set(&columns, "accuracy_states", 0.5);
-        row
+fn the_table_of_groups_has_the_chosen_column_and_a_value_that_one_group_alone_has_is_named() {
+    let mut model = done();
+    letter(&mut model, 't');
+    screen::<RunsScreen>(&mut model).catch_up(None);
+    let title = |model: &AppModel| {
+        let drawn = text(model, 120, 40);
+        let line = drawn.lines().find(|line| line.contains("╭ "));
+        line.expect("the table has a frame").to_owned()
     };
-    let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
-    apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
-    assert_eq!(shown(&model).trials[&cell].generations, 20_000);
-    let buckets = screen::<RunsScreen>(&mut model).buckets_of(&cell);
     assert!(
-        buckets * 1000 * columns.all().len() <= 1_500_000,
-        "{buckets}"
+        title(&model).contains("generations to"),
+        "{}",
+        title(&model)
     );
+    for _ in 0..60 {
+        letter(&mut model, 'm');
+        screen::<RunsScreen>(&mut model).catch_up(None);
+        if title(&model).contains("edges at the last generation") {
+            break;
+        }
+    }
+    let drawn = text(&model, 120, 40);
+    assert!(title(&model).contains("edges at the last"), "{drawn}");
+    let rows = drawn.lines().filter(|line| line.contains("│ nim-2x4"));
+    assert_eq!(
+        rows.filter(|row| row.contains(" 48 to 48 ")).count(),
+        2,
+        "{drawn}"
+    );
+    for _ in 0..60 {
+        if title(&model).contains("right moves, all positions") {
+            break;
+        }
+        letter(&mut model, 'M');
+        letter(&mut model, 'c');
+    }
+    letter(&mut model, 'M');
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains(" nim-2x4: the paper 57% "), "{drawn}");
+    letter(&mut model, 'm');
+    letter(&mut model, 't');
+    screen::<RunsScreen>(&mut model).catch_up(None);
+    assert!(
+        title(&model).contains("generations to"),
+        "{}",
+        title(&model)
+    );
+}
+
+#[test]
+fn islands_say_which_leads_and_what_arrivals_bring() {
+    let folder = folder();
+    let settings = ["population=20", "opponents=10", "generations=12"];
+    let manifest = setup(&["nim-2x2"], 3, &settings).manifest;
+    let manifest = manifest.with_islands(IslandsDefinition { every: 4 });
+    let out = ExperimentFolder::begin(folder.path().to_owned(), manifest, "");
+    let out = out.expect("the folder is new");
+    let order = RunSpec {
+        folder: &out,
+        shard: Shard::WHOLE,
+        threads: 3,
+        waits: true,
+        halt: &AtomicBool::new(false),
+        on_event: &|_| {},
+    };
+    assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
+    drop(out);
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.resize(120, 40);
+    letter(&mut model, '8');
+    model.tell(&ScreenEvent::ExperimentToShow(folder.path()));
+    screen::<RunsScreen>(&mut model).take_answers(WantedAnswers::All, None);
+    let drawn = text(&model, 120, 40);
+    for part in [
+        " leads since g",
+        "▲ arrival, every 4: ",
+        "● nim-2x2-1",
+        "▼ nim-2x2-3",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    let axis = drawn.lines().find(|line| line.contains("gen 0"));
+    assert_eq!(
+        axis.map(|line| line.matches('▲').count()),
+        Some(2),
+        "{drawn}"
+    );
+    letter(&mut model, 't');
+    let drawn = text(&model, 120, 40);
+    let ring = drawn.lines().find(|line| line.contains("│ nim-2x2-1 "));
+    assert!(
+        ring.is_some_and(|line| line.contains("nim-2x2-3")),
+        "{drawn}"
+    );
+    for part in [
+        "receives from",
+        "led",
+        " leads since g",
+        "▲ arrival, every 4: ",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
 }

@@ -10,6 +10,7 @@ use finches_dashboard::app::{AppModel, view};
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::mouse::{MouseInput, Wheel};
+use finches_dashboard::screen::Request;
 use finches_dashboard::screens::runs::RunsScreen;
 use finches_dashboard::theme::Theme;
 use finches_engine::metrics::Row;
@@ -124,7 +125,15 @@ fn the_live_run_comes_first_and_needs_no_disk() {
     let places = ["nim-2x4-42", "nim-2x4-1 "].map(|name| drawn.find(name));
     assert!(places[0].is_some() && places[0] < places[1], "{drawn}");
     assert!(drawn.contains("2 of 4 selected"), "{drawn}");
-    press(&mut model, "N");
+    press(&mut model, "t");
+    let drawn = text(&model, 120, 40);
+    let row = drawn.lines().find(|line| line.contains("│ nim-2x4-42 "));
+    let row = row.expect("the live run has a row");
+    assert!(
+        row.contains("running") && row.contains('%'),
+        "its figures so far: {row}"
+    );
+    press(&mut model, "cN");
     assert!(text(&model, 120, 40).contains("0 of 4 selected"));
 }
 
@@ -148,7 +157,7 @@ fn cursor_values_and_thresholds_are_computed_per_run() {
     let drawn = text(&model, 200, 60);
     let figure = |best: f64, at: f64| format!("{:.0}%", best * (1.0 - (-at / 80.0).exp()) * 100.0);
     let at: f64 = drawn
-        .split("at generations ")
+        .split("at generation ")
         .nth(1)
         .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
         .expect("it says where it reads");
@@ -207,6 +216,10 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     );
     let drawing = read("compare-accuracy-states.svg");
     assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
+    assert!(
+        drawing.contains("nim-2x4; seeds 1 to 2; finches "),
+        "it names its source"
+    );
     let figures = read("compare-accuracy-states.table.csv");
     assert!(
         figures.contains("nim-2x4-2,stopped,400,0.79,2,nim-2x4"),
@@ -290,7 +303,7 @@ fn escape_hides_the_cursor_then_the_zoom_then_leaves_the_screen() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!zi");
     press(&mut model, "~");
-    assert!(!text(&model, 120, 40).contains("at generations"));
+    assert!(!text(&model, 120, 40).contains("at generation "));
     assert!(!text(&model, 120, 40).contains("2 of 3 selected"));
     press(&mut model, "~");
     assert!(text(&model, 120, 40).contains("2 of 3 selected"));
@@ -318,8 +331,88 @@ fn the_mouse_selects_runs_and_moves_the_cursor() {
     click(&mut model, 5, 4);
     assert!(text(&model, 120, 40).contains("2 of 3 selected"));
     click(&mut model, 80, 10);
-    assert!(text(&model, 120, 40).contains("at generations"));
+    assert!(text(&model, 120, 40).contains("at generation "));
     model.press(letter('z'));
     model.point(MouseInput::Wheel(Wheel::Up));
     assert!(text(&model, 120, 40).contains("last 300"));
+}
+
+#[test]
+fn the_published_value_of_another_column_is_told_with_the_keys_that_show_it() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!");
+    let note = "m M: the paper on nim-2x4, 57% right moves, its own games";
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains(note), "{drawn}");
+    for _ in 0..40 {
+        press(&mut model, "M");
+        if !text(&model, 120, 40).contains(note) {
+            break;
+        }
+    }
+    let drawn = text(&model, 120, 40);
+    assert!(!drawn.contains(note), "{drawn}");
+    assert!(drawn.contains("right moves, its own games"), "{drawn}");
+    assert!(drawn.contains(" the paper 57% "), "{drawn}");
+}
+
+#[test]
+fn two_parameters_that_change_together_have_a_map_with_empty_cells() {
+    let folder = folder();
+    for (seed, population) in [(1, 50), (2, 100)] {
+        let settings = [
+            format!("population={population}"),
+            "opponents=20".to_owned(),
+            format!("add_node={}", population / 50),
+        ];
+        let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+        save(folder.path(), &settings, seed, 100, 0.5);
+    }
+    let mut model = compare(folder.path(), "h");
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("Mean by population (down) and add node"),
+        "{drawn}"
+    );
+    let filled = drawn
+        .lines()
+        .filter(|line| line.contains("% ") && line.contains(" - "));
+    assert_eq!(filled.count(), 2, "{drawn}");
+    press(&mut model, "f");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("too few finished runs"), "{drawn}");
+}
+
+#[test]
+fn a_selected_run_is_the_one_that_is_forked() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "v");
+    let asked = model.press(KeyEvent::new(KeyCode::Char('F'), KeyModifiers::NONE));
+    assert_eq!(asked, [Request::Fork("nim-2x4-2".to_owned())]);
+}
+
+#[test]
+fn a_small_screen_has_whole_names_and_the_keys_that_matter_and_a_large_one_two_views() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!");
+    model.resize(80, 24);
+    let drawn = text(&model, 80, 24);
+    for part in [
+        "nim-2x4-1 ",
+        "nim-2x4-2 ",
+        "d differences",
+        "m M column",
+        "i read",
+        "x axis",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    model.resize(200, 60);
+    for key in ["c", "t"] {
+        press(&mut model, key);
+        let drawn = text(&model, 200, 60);
+        for part in ["last 100 mean", "3 runs: latest values", "100% ┈┈"] {
+            assert!(drawn.contains(part), "{part}: {drawn}");
+        }
+    }
 }

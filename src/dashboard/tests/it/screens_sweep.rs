@@ -1,23 +1,28 @@
 //! The dashboard of a sweep as text, from made-up runs.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
-use finches_dashboard::screen::TabbedScreen;
+use finches_dashboard::jobs::WantedAnswers;
+use finches_dashboard::screen::{ScreenEvent, TabbedScreen};
 use finches_dashboard::screens::runs::experiment::Experiment;
 use finches_dashboard::screens::runs::{ExperimentSetup, RunsScreen};
 use finches_dashboard::theme::Theme;
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::preset::Preset;
 use finches_lab::experiment::sweep::factor::SweepFactor;
 use finches_lab::experiment::sweep::{SweepRequest, plan};
-use finches_lab::experiment::{ExperimentEvent, Shard, columns};
+use finches_lab::experiment::{ExperimentEnd, ExperimentEvent, RunSpec, Shard, columns, run};
+use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
-use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign, confirmation_root};
 
-use crate::support::{SIZES, check_frames, preset_with, screen};
+use crate::screens::home;
+use crate::support::{SIZES, check_frames, folder, preset_with, screen};
 
 /// A sweep of 18 combinations with three runs each.
 fn setup(vary: &[&str]) -> ExperimentSetup {
@@ -258,4 +263,84 @@ fn a_sweep_is_drawn_before_any_run_with_one_parameter_and_in_ascii() {
             }
         }
     }
+}
+
+#[test]
+fn fresh_seeds_that_refute_the_best_are_told_in_the_head_and_in_the_table() {
+    let folder = folder();
+    let factor = SweepFactor::parse("population=12,24").expect("it is sound");
+    let planned = plan(&SweepRequest {
+        preset: preset_with("nim-2x2", &["opponents=6", "generations=4"]),
+        changes: Vec::new(),
+        factors: vec![factor],
+        design: SweepDesign::Grid,
+        seed: 1,
+        skips_invalid: false,
+    });
+    let mut planned = planned.expect("every combination is valid");
+    planned.definition.confirm = 2;
+    let best = planned.presets[1].clone();
+    let manifest = Manifest::new(planned.presets, 1, 2).expect("the names differ");
+    let sweep = manifest.with_sweep(planned.definition);
+    // The same twice: the best is no better than what it is compared with.
+    let unchanged = Preset {
+        name: "unchanged".to_owned(),
+        ..best.clone()
+    };
+    let fresh = Manifest::new(vec![best, unchanged], 3, 2).expect("the names differ");
+    for (path, manifest) in [
+        (folder.path().to_owned(), sweep),
+        (confirmation_root(folder.path()), fresh),
+    ] {
+        let begun = ExperimentFolder::begin(path, manifest, "").expect("it is new");
+        let order = RunSpec {
+            folder: &begun,
+            shard: Shard::WHOLE,
+            threads: 2,
+            waits: true,
+            halt: &AtomicBool::new(false),
+            on_event: &|_| {},
+        };
+        assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
+    }
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.resize(120, 40);
+    press(&mut model, KeyCode::Char('8'));
+    model.tell(&ScreenEvent::ExperimentToShow(folder.path()));
+    let wait = |model: &mut AppModel| {
+        screen::<RunsScreen>(model).take_answers(WantedAnswers::All, None);
+    };
+    wait(&mut model);
+    let drawn = text(&model, 120, 40);
+    assert_eq!(drawn.matches("best: refuted").count(), 2, "{drawn}");
+    for words in ["with fresh seeds 3 to 4: ", "Mann-Whitney"] {
+        assert!(drawn.contains(words), "{words} is missing in\n{drawn}");
+    }
+    press(&mut model, KeyCode::Char('f'));
+    assert!(text(&model, 120, 40).contains("best: refuted"));
+}
+
+#[test]
+fn bars_of_effects_begin_at_zero() {
+    let mut model = watched(&VARY[..1], 9);
+    model.resize(120, 40);
+    press(&mut model, KeyCode::Char('f'));
+    let drawn = text(&model, 120, 40);
+    let lengths = drawn.lines().filter(|line| line.contains("█"));
+    let figures = lengths.map(|line| {
+        let (_, bar) = line.split_once('▏').expect("it begins at 0");
+        let mean = bar
+            .split('%')
+            .next()
+            .and_then(|bar| bar.split(' ').next_back());
+        let mean = mean.and_then(|mean| mean.parse::<f64>().ok());
+        line.matches('█').count() as f64 / mean.expect("it has a mean")
+    });
+    let figures: Vec<f64> = figures.collect();
+    assert_eq!(figures.len(), 3, "{drawn}");
+    let is_even = figures
+        .iter()
+        .all(|one| (one / figures[0] - 1.0).abs() < 0.06);
+    assert!(is_even, "{figures:?} in\n{drawn}");
+    assert!(drawn.contains("Bars begin at 0."), "{drawn}");
 }

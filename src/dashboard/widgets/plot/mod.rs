@@ -126,7 +126,7 @@ impl<'a> Plot<'a> {
             crosshair_line(self.column(place, body), theme, body, buf);
         }
         let names = self.references(range, theme, body, buf);
-        self.lines(range, theme, body, buf);
+        self.lines((range, &names), theme, body, buf);
         for (row, name) in &names {
             flags::name_reference((name, *row), &names, theme, body, buf);
         }
@@ -180,9 +180,20 @@ impl<'a> Plot<'a> {
         AxisRange::of(self.unit, self.scale, ends.reduce(wider), height)
     }
 
-    fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// Draws the lines. The band leaves the rows of reference lines free.
+    fn lines(
+        &self,
+        (range, names): (AxisRange, &[(u16, String)]),
+        theme: &Theme,
+        body: Rect,
+        buf: &mut Buffer,
+    ) {
         let mut canvas = DotCanvas::new(body.width, body.height);
         let height = |value: f64| range.dot(value, body.height);
+        let is_reference = |dot: usize| {
+            let row = usize::from(body.height) - 1 - dot / 4;
+            names.iter().any(|(taken, _)| usize::from(*taken) == row)
+        };
         // The most important lines last, so that they are on top.
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = series.points(self.window, canvas.dot_columns());
@@ -191,7 +202,7 @@ impl<'a> Plot<'a> {
             for point in series::filled(&points, series).iter().filter(|_| has_band) {
                 for y in height(point.low)..=height(point.high) {
                     // Every second dot, so that the band is lighter than the line.
-                    if (point.x + y) % 2 == 0 {
+                    if (point.x + y) % 2 == 0 && !is_reference(y) {
                         canvas.dot(point.x, y, line, Strength::Faint);
                     }
                 }

@@ -109,6 +109,35 @@ pub struct Confirmation {
     pub p: Option<f64>,
 }
 
+impl Confirmation {
+    /// The runs with fresh seeds in the folder of a sweep, if there are any: those of the best
+    /// combination and, second, of the unchanged preset.
+    pub fn read(
+        root: &Path,
+        definition: &SweepDefinition,
+    ) -> Result<Option<Self>, ExperimentError> {
+        let folders = confirmation(root)?;
+        if folders.is_empty() {
+            return Ok(None);
+        }
+        let summary = Summary::of(&collect(&folders)?, definition.column.as_deref())?;
+        let pair = summary.comparisons.first();
+        let better = |higher: f64| match definition.is_lowest_best() {
+            true => 1.0 - higher,
+            false => higher,
+        };
+        Ok(Some(Self {
+            preset: summary.presets[0].preset.clone(),
+            first_seed: summary.first_seed,
+            runs: summary.runs,
+            best: summary.presets[0].all,
+            unchanged: summary.presets.get(1).and_then(|line| line.all),
+            better: pair.map(|pair| better(pair.a12)),
+            p: pair.map(|pair| pair.p),
+        }))
+    }
+}
+
 impl SweepResults {
     /// The results of the finished runs, without those with fresh seeds.
     pub fn of(
@@ -146,38 +175,6 @@ impl SweepResults {
         {
             tied.sort_by(|a, b| course(b).total_cmp(&course(a)));
         }
-        Ok(())
-    }
-
-    /// Adds the runs with fresh seeds from the folder of a sweep, if there are any: those of the
-    /// best combination and, second, of the unchanged preset.
-    pub fn read_confirmation(
-        &mut self,
-        root: &Path,
-        definition: &SweepDefinition,
-    ) -> Result<(), ExperimentError> {
-        let folders = confirmation(root)?;
-        if folders.is_empty() {
-            return Ok(());
-        }
-        let summary = Summary::of(&collect(&folders)?, definition.column.as_deref())?;
-        let pair = summary.comparisons.first();
-        let better = |higher: f64| {
-            if self.is_lowest_best {
-                1.0 - higher
-            } else {
-                higher
-            }
-        };
-        self.confirmation = Some(Confirmation {
-            preset: summary.presets[0].preset.clone(),
-            first_seed: summary.first_seed,
-            runs: summary.runs,
-            best: summary.presets[0].all,
-            unchanged: summary.presets.get(1).and_then(|line| line.all),
-            better: pair.map(|pair| better(pair.a12)),
-            p: pair.map(|pair| pair.p),
-        });
         Ok(())
     }
 
@@ -276,18 +273,8 @@ impl SweepResults {
     /// The text of `sweep.csv`: a line for each combination, the best first.
     pub fn csv(&self) -> String {
         let head = ["rank", "preset"].map(str::to_owned).into_iter();
-        let figures = [
-            "n",
-            "generations",
-            "solved",
-            "is_lower_bound",
-            "min",
-            "median",
-            "mean",
-            "mean_low",
-            "mean_high",
-            "max",
-        ];
+        let figures =
+            "n,generations,solved,is_lower_bound,min,median,mean,mean_low,mean_high,max".split(',');
         let head = head.chain(self.parameters.iter().cloned());
         let head: Vec<String> = head.chain(figures.map(str::to_owned)).collect();
         let line = |(place, one): (usize, &CombinationResult)| {

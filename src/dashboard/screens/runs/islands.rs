@@ -1,0 +1,170 @@
+//! What islands did: which of them leads and since when, and what the champions brought that they
+//! received.
+
+use crate::format;
+use crate::theme::Theme;
+use finches_engine::metrics::Column;
+use finches_engine::metrics::history::{Goal, History};
+use finches_engine::text::counted;
+
+use super::RunsScreen;
+use super::fork::change_words;
+
+/// The most generations after an arrival in which its effect is looked for.
+const MOST_AFTER: u64 = 5;
+
+/// The most generations at which islands are compared.
+const MOST_POINTS: u64 = 2000;
+
+/// The islands of an experiment by a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct IslandsSummary {
+    /// The number of generations between two exchanges, and that after an exchange in which its
+    /// effect is looked for.
+    every: u64,
+    after: u64,
+    end: u64,
+    /// The index of the island that leads, and the generation since which no other was better.
+    pub(super) leader: Option<(usize, u64)>,
+    /// The shares of generations in which no other island was better, by index.
+    pub(super) led: Vec<f64>,
+    /// The mean change after a champion arrived, and over as many generations without an arrival.
+    gain: [Option<f64>; 2],
+}
+
+impl RunsScreen {
+    /// The islands that are shown, by the shown column; `None` if they are none, or before their
+    /// rows are read.
+    pub(super) fn islands(&self) -> Option<IslandsSummary> {
+        let every = self.experiment()?.setup.manifest.islands?.every;
+        let column = self.figures.column.as_ref()?;
+        let entries = self.list().entries().iter();
+        let values = entries.map(|run| {
+            let loaded = run.loaded().filter(|run| !run.history.is_empty())?;
+            Some((&loaded.history, loaded.kind.columns.place(&column.name)?))
+        });
+        let values = values.collect::<Option<Vec<_>>>()?;
+        Some(IslandsSummary::of(&values, column.goal, every))
+    }
+}
+
+impl IslandsSummary {
+    /// Compares a column of histories. An island that has ended keeps its last value.
+    fn of(values: &[(&History, usize)], goal: Goal, every: u64) -> Self {
+        let at = |(history, place): &(&History, usize), generation: u64| {
+            history.read(*place, generation)?.bucket.mean()
+        };
+        let end = values.iter().map(|(history, _)| history.end()).max();
+        let end = end.unwrap_or(0);
+        let mut led = vec![0.0; values.len()];
+        let mut since: Vec<Option<u64>> = vec![None; values.len()];
+        let step = (end / MOST_POINTS + 1) as usize;
+        let points = (0..=end).rev().step_by(step).collect::<Vec<_>>();
+        for &generation in points.iter().rev() {
+            let lasting = |one: &(&History, usize)| at(one, generation.min(one.0.end()));
+            let now: Vec<Option<f64>> = values.iter().map(lasting).collect();
+            for (island, value) in now.iter().enumerate() {
+                let is_beaten = |value| now.iter().flatten().any(|one| goal.is_better(*one, value));
+                let leads = value.is_some_and(|value| !is_beaten(value));
+                led[island] += f64::from(u8::from(leads)) / points.len() as f64;
+                since[island] = leads.then(|| since[island].unwrap_or(generation));
+            }
+        }
+        let leaders = since.into_iter().enumerate();
+        let leaders = leaders.filter_map(|(island, since)| Some((island, since?)));
+        let after = (every / 2).clamp(1, MOST_AFTER);
+        let mean_change = |is_wanted: &dyn Fn(u64) -> bool| {
+            let changes = values.iter().flat_map(|one| {
+                let starts =
+                    (1..(one.0.end() + 2).saturating_sub(after)).filter(|it| is_wanted(it % every));
+                starts.filter_map(move |from| Some(at(one, from + after - 1)? - at(one, from - 1)?))
+            });
+            let (sum, count) = changes.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0));
+            // A bucket of more generations has no change within it.
+            let is_fine = values.iter().all(|(history, _)| history.span() <= after);
+            (count > 0.0 && is_fine).then(|| sum / count)
+        };
+        Self {
+            every,
+            after,
+            end,
+            leader: leaders.min_by_key(|(_, since)| *since),
+            led,
+            gain: [
+                mean_change(&|place| place == 0),
+                mean_change(&|place| (after..=every - after).contains(&place)),
+            ],
+        }
+    }
+
+    /// Which island leads, and since when.
+    pub(super) fn leader_words(&self, screen: &RunsScreen) -> Option<String> {
+        let (leader, since) = self.leader?;
+        let name = &screen.list().entries().get(leader)?.name;
+        Some(format!("{name} leads since g{}", format::whole(since)))
+    }
+
+    /// What arrivals bring, in words.
+    pub(super) fn arrival_words(&self, column: &Column, theme: &Theme) -> String {
+        let [after, otherwise] = self.gain.map(|change| {
+            change.map_or_else(|| "?".to_owned(), |change| change_words(column, change))
+        });
+        format!(
+            "{} arrival, every {}: {after} in {}, else {otherwise}",
+            theme.sign("▲", "^"),
+            self.every,
+            counted(self.after, "generation")
+        )
+    }
+
+    /// The generations in which champions arrive.
+    pub(super) fn arrivals(&self) -> impl Iterator<Item = u64> {
+        (self.every..=self.end).step_by(self.every as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_engine::metrics::Row;
+
+    fn history(value: impl Fn(u32) -> f64) -> History {
+        let mut history = History::new(2);
+        for generation in 0..40_u32 {
+            let values = vec![Some(f64::from(generation)), Some(value(generation))];
+            history.push(&Row::from_values(values));
+        }
+        history
+    }
+
+    fn summary(histories: &[History]) -> IslandsSummary {
+        let values: Vec<_> = histories.iter().map(|history| (history, 1)).collect();
+        IslandsSummary::of(&values, Goal::Maximize, 10)
+    }
+
+    #[test]
+    fn the_leader_is_the_island_that_no_other_has_been_better_than_for_longest() {
+        let early = history(|generation| if generation < 5 { 0.5 } else { 0.6 });
+        let late = history(|generation| if generation < 25 { 0.2 } else { 0.9 });
+        let level = history(|generation| if generation < 30 { 0.1 } else { 0.9 });
+        let found = summary(&[early, late, level]);
+        assert_eq!(found.leader, Some((1, 25)));
+        let led = found.led.iter().map(|share| (share * 40.0).round());
+        assert_eq!(led.collect::<Vec<f64>>(), [25.0, 15.0, 10.0]);
+        assert_eq!(found.arrivals().collect::<Vec<_>>(), [10, 20, 30]);
+    }
+
+    #[test]
+    fn what_arrivals_bring_is_told_apart_from_what_comes_anyway() {
+        // A jump of 0.1 with each arrival, and 0.001 a generation.
+        let jumps = |generation: u32| f64::from(generation / 10) / 10.0;
+        let rising = history(|generation| jumps(generation) + f64::from(generation) / 1000.0);
+        let [after, otherwise] = summary(&[rising]).gain;
+        let near = |found: Option<f64>, expected: f64| {
+            let found = found.expect("there are changes");
+            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+        };
+        near(after, 0.105);
+        near(otherwise, 0.005);
+    }
+}
