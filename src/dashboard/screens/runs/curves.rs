@@ -75,14 +75,18 @@ fn frame<'a>(
     theme: &Theme,
 ) -> Frame<'a> {
     let x_unit = screen.options.charts.x_unit;
-    let title = column.map_or("Curves".to_owned(), |column| column.label.clone());
+    let islands = screen.figures.islands.as_ref().zip(column);
+    let label = |column: &Column| match islands {
+        Some(_) => column.short.clone(),
+        None => column.label.clone(),
+    };
+    let title = column.map_or("Curves".to_owned(), label);
     let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
     let reading = || Line::styled(screen.reading_words(), theme.warning);
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
         options += " · mean and range";
     }
-    let islands = screen.figures.islands.as_ref().zip(column);
     let note = match islands {
         Some((islands, column)) => Some(islands.arrival_words(column, theme)),
         None => column.and_then(|column| published_elsewhere(screen, runs, column)),

@@ -235,7 +235,7 @@ pub(super) fn change_words(column: &Column, change: f64) -> String {
     signed(column, change) + unit
 }
 
-fn signed(column: &Column, change: f64) -> String {
+pub(super) fn signed(column: &Column, change: f64) -> String {
     match column.is_share() {
         true => format::signed((change * 100.0) as f32, 1),
         false => format::signed(change as f32, 2),

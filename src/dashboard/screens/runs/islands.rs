@@ -5,10 +5,9 @@ use crate::format;
 use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
-use finches_engine::text::counted;
 
 use super::RunsScreen;
-use super::fork::change_words;
+use super::fork::{change_words, signed};
 
 /// The most generations after an arrival in which its effect is looked for.
 const MOST_AFTER: u64 = 5;
@@ -100,21 +99,22 @@ impl IslandsSummary {
     /// Which island leads, and since when.
     pub(super) fn leader_words(&self, screen: &RunsScreen) -> Option<String> {
         let (leader, since) = self.leader?;
-        let name = &screen.list().entries().get(leader)?.name;
-        Some(format!("{name} leads since g{}", format::whole(since)))
+        let seed = screen.list().entries().get(leader)?.seed;
+        Some(format!("seed {seed} leads since g{}", format::whole(since)))
     }
 
     /// What arrivals bring, in words.
     pub(super) fn arrival_words(&self, column: &Column, theme: &Theme) -> String {
-        let [after, otherwise] = self.gain.map(|change| {
-            change.map_or_else(|| "?".to_owned(), |change| change_words(column, change))
-        });
-        format!(
-            "{} arrival, every {}: {after} in {}, else {otherwise}",
-            theme.sign("▲", "^"),
-            self.every,
-            counted(self.after, "generation")
-        )
+        let sign = theme.sign("▲", "^");
+        match self.gain {
+            [Some(after), otherwise] => format!(
+                "{sign} arrivals: {} in {} gen, else {}",
+                change_words(column, after),
+                self.after,
+                otherwise.map_or_else(|| "-".to_owned(), |change| signed(column, change))
+            ),
+            _ => format!("{sign} champions arrive every {} generations", self.every),
+        }
     }
 
     /// The generations in which champions arrive.

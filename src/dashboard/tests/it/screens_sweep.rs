@@ -19,7 +19,7 @@ use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
-use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign, confirmation_root};
+use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
 
 use crate::screens::home;
 use crate::support::{SIZES, check_frames, folder, preset_with, screen};
@@ -290,7 +290,7 @@ fn fresh_seeds_that_refute_the_best_are_told_in_the_head_and_in_the_table() {
     let fresh = Manifest::new(vec![best, unchanged], 3, 2).expect("the names differ");
     for (path, manifest) in [
         (folder.path().to_owned(), sweep),
-        (confirmation_root(folder.path()), fresh),
+        (folder.path().join("confirmation"), fresh),
     ] {
         let begun = ExperimentFolder::begin(path, manifest, "").expect("it is new");
         let order = RunSpec {
