@@ -76,11 +76,8 @@ fn frame<'a>(
 ) -> Frame<'a> {
     let x_unit = screen.options.charts.x_unit;
     let islands = screen.figures.islands.as_ref().zip(column);
-    let label = |column: &Column| match islands {
-        Some(_) => column.short.clone(),
-        None => column.label.clone(),
-    };
-    let title = column.map_or("Curves".to_owned(), label);
+    let short = islands.map(|(_, column)| column.short.clone());
+    let title = short.or_else(|| Some(column?.label.clone()));
     let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
     let reading = || Line::styled(screen.reading_words(), theme.warning);
     let mut options = screen.options.charts.description();
@@ -100,7 +97,7 @@ fn frame<'a>(
     }
     let left = room.saturating_sub(width(&options) + 3);
     Frame {
-        title: Line::from(title),
+        title: Line::from(title.unwrap_or_else(|| "Curves".to_owned())),
         right: read.or(leader).unwrap_or_else(reading),
         bottom_left: Line::styled(truncate(&note, left), theme.dim),
         bottom_right: Line::styled(options, theme.dim),

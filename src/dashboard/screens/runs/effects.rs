@@ -16,6 +16,10 @@ use super::parameters::in_words;
 use super::sweep::SweepView;
 use super::{RunsScreen, groups, view};
 
+/// What the bars and the intervals are.
+const NOTES: &str = "Bars begin at 0. The intervals are by the spread within all combinations \
+    together, so they differ from those of the table, which are by that of each alone.";
+
 /// The most rows of notes below the bars.
 const MOST_NOTES: usize = 4;
 
@@ -42,8 +46,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
 
 /// The number of lines.
 pub(super) fn length(sweep: &SweepView<'_>) -> usize {
-    let effects = sweep.results.effects.iter();
-    let levels = effects.map(|effect| effect.levels.len() + 2);
+    let levels = sweep.results.effects.iter().map(|it| it.levels.len() + 2);
     levels.sum::<usize>() + MOST_NOTES
 }
 
@@ -55,19 +58,13 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
     if sweep.results.effects.is_empty() {
         return vec![Line::styled("too few finished runs to tell", theme.dim)];
     }
-    let mut notes = "Bars begin at 0. The intervals are by the spread within all combinations \
-        together, so they differ from those of the table, which are by that of each alone."
-        .to_owned();
-    if sweep.results.is_lowest_effect_best {
-        notes = format!("Low values are better. {notes}");
-    }
     let effects = sweep.results.effects.iter().flat_map(|effect| {
         let levels = effect.levels.iter();
         let levels = levels.map(|level| level_line((sweep, theme), level, width));
         let lines = std::iter::once(title(effect, theme)).chain(levels);
         lines.chain([Line::default()]).collect::<Vec<_>>()
     });
-    let notes = wrapped(&notes, width, theme.dim).into_iter();
+    let notes = wrapped(NOTES, width, theme.dim).into_iter();
     effects.chain(notes.take(MOST_NOTES)).collect()
 }
 

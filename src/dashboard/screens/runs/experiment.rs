@@ -457,10 +457,8 @@ impl Experiment {
 
     /// Takes in the runs of the best combination of a sweep with fresh seeds.
     pub(super) fn confirm(&mut self, confirmation: Confirmation) {
-        if let Some(sweep) = &mut self.sweep {
-            sweep.confirmation = Some(confirmation.clone());
-        }
         self.confirmation = Some(confirmation);
+        self.outdated.insert(0);
     }
 
     /// Whether such runs may still be found in its folder.

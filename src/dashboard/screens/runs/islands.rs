@@ -31,20 +31,18 @@ pub(super) struct IslandsSummary {
     gain: [Option<f64>; 2],
 }
 
-impl RunsScreen {
-    /// The islands that are shown, by the shown column; `None` if they are none, or before their
-    /// rows are read.
-    pub(super) fn islands(&self) -> Option<IslandsSummary> {
-        let every = self.experiment()?.setup.manifest.islands?.every;
-        let column = self.figures.column.as_ref()?;
-        let entries = self.list().entries().iter();
-        let values = entries.map(|run| {
-            let loaded = run.loaded().filter(|run| !run.history.is_empty())?;
-            Some((&loaded.history, loaded.kind.columns.place(&column.name)?))
-        });
-        let values = values.collect::<Option<Vec<_>>>()?;
-        Some(IslandsSummary::of(&values, column.goal, every))
-    }
+/// The islands that are shown, by the shown column; `None` if they are none, or before their rows
+/// are read.
+pub(super) fn summary(screen: &RunsScreen) -> Option<IslandsSummary> {
+    let every = screen.experiment()?.setup.manifest.islands?.every;
+    let column = screen.figures.column.as_ref()?;
+    let entries = screen.list().entries().iter();
+    let values = entries.map(|run| {
+        let loaded = run.loaded().filter(|run| !run.history.is_empty())?;
+        Some((&loaded.history, loaded.kind.columns.place(&column.name)?))
+    });
+    let values = values.collect::<Option<Vec<_>>>()?;
+    Some(IslandsSummary::of(&values, column.goal, every))
 }
 
 impl IslandsSummary {
@@ -53,8 +51,7 @@ impl IslandsSummary {
         let at = |(history, place): &(&History, usize), generation: u64| {
             history.read(*place, generation)?.bucket.mean()
         };
-        let end = values.iter().map(|(history, _)| history.end()).max();
-        let end = end.unwrap_or(0);
+        let end = values.iter().map(|one| one.0.end()).max().unwrap_or(0);
         let mut led = vec![0.0; values.len()];
         let mut since: Vec<Option<u64>> = vec![None; values.len()];
         let step = (end / MOST_POINTS + 1) as usize;
@@ -137,7 +134,7 @@ mod tests {
         history
     }
 
-    fn summary(histories: &[History]) -> IslandsSummary {
+    fn compared(histories: &[History]) -> IslandsSummary {
         let values: Vec<_> = histories.iter().map(|history| (history, 1)).collect();
         IslandsSummary::of(&values, Goal::Maximize, 10)
     }
@@ -147,7 +144,7 @@ mod tests {
         let early = history(|generation| if generation < 5 { 0.5 } else { 0.6 });
         let late = history(|generation| if generation < 25 { 0.2 } else { 0.9 });
         let level = history(|generation| if generation < 30 { 0.1 } else { 0.9 });
-        let found = summary(&[early, late, level]);
+        let found = compared(&[early, late, level]);
         assert_eq!(found.leader, Some((1, 25)));
         let led = found.led.iter().map(|share| (share * 40.0).round());
         assert_eq!(led.collect::<Vec<f64>>(), [25.0, 15.0, 10.0]);
@@ -159,7 +156,7 @@ mod tests {
         // A jump of 0.1 with each arrival, and 0.001 a generation.
         let jumps = |generation: u32| f64::from(generation / 10) / 10.0;
         let rising = history(|generation| jumps(generation) + f64::from(generation) / 1000.0);
-        let [after, otherwise] = summary(&[rising]).gain;
+        let [after, otherwise] = compared(&[rising]).gain;
         let near = |found: Option<f64>, expected: f64| {
             let found = found.expect("there are changes");
             assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");

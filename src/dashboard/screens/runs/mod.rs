@@ -594,7 +594,7 @@ impl RunsScreen {
             .iter()
             .map(|line| self.mean(line, name, live));
         self.figures.means = means.collect();
-        self.figures.islands = self.islands();
+        self.figures.islands = islands::summary(self);
     }
 
     /// The mean of a line that has several runs.

@@ -53,8 +53,8 @@ struct DifferingValues {
 }
 
 impl DifferingRuns {
-    /// `None` if these runs, by index, differ in no parameter. A map may have parameters that always
-    /// change together.
+    /// `None` if these runs, by index, differ in no parameter. A map may have parameters that
+    /// always change together.
     pub(super) fn of(
         (set, view): (&RunSet, RunsView),
         members: &[usize],
