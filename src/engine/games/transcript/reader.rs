@@ -9,7 +9,7 @@ use super::GameFile;
 use super::tokens::{Token, Tokens};
 
 /// Moves that a line must have to begin a game although they could go on with the game before.
-const LINE: usize = 4;
+const LINE: usize = 8;
 
 /// Most tags of a game that are read.
 const MAX_TAGS: usize = 64;
@@ -145,7 +145,7 @@ fn result(word: &str) -> Option<WrittenResult> {
 }
 
 /// The number of a move in front of a word, the dots behind it, and the rest of the word.
-fn numbered(word: &str) -> Option<(u32, usize, &str)> {
+fn numbered(word: &str) -> Option<(usize, usize, &str)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = word.split_at(digits);
     let bare = rest.trim_start_matches('.');
@@ -233,9 +233,14 @@ impl<'a, G: Game> Reader<'a, G> {
                 draft.has_words() || (draft.is_after_blank && draft.tag(name).is_some())
             }
             Token::Word(word) if draft.result.is_some() => result(word).is_none(),
-            Token::Word(word) => match numbered(word) {
-                Some((1, 1, _)) => draft.actions.len() > 1 || draft.problem.is_some(),
-                Some(_) => false,
+            Token::Word(word) => match self.number(draft, word) {
+                Some((1, 1)) => draft.actions.len() > 1 || draft.problem.is_some(),
+                // The number of a game in a list.
+                Some((number, _)) => {
+                    let is_over = self.game.outcome(&draft.state).is_some();
+                    let is_next = number == draft.actions.len() / 2 + 1 && !is_over;
+                    draft.tags.is_empty() && !is_next && self.line_is_game()
+                }
                 None => draft.has_words() && draft.is_bare() && self.line_begins_game(draft, word),
             },
             Token::Blank | Token::Unclosed(_) => false,
@@ -248,16 +253,7 @@ impl<'a, G: Game> Reader<'a, G> {
         if !self.tokens.is_first {
             return false;
         }
-        let fresh = |line: &str| {
-            let (mut state, mut actions) = (ReadGame::new(self.game, self.base).start, Vec::new());
-            let mut play = |word: &str| {
-                result(word).is_some()
-                    || play_word(self.game, &mut state, unmarked(word), &mut actions).is_ok()
-            };
-            let is_legal = line.split_whitespace().all(&mut play);
-            is_legal.then_some(actions.len())
-        };
-        let begins = || fresh(word).is_some();
+        let begins = || self.moves_of(word).is_some();
         if draft.problem.is_some() {
             return draft.is_after_blank || begins();
         }
@@ -265,7 +261,35 @@ impl<'a, G: Game> Reader<'a, G> {
         match continues {
             Err(_) => draft.is_after_blank || begins(),
             Ok(()) if draft.is_after_blank => begins(),
-            Ok(()) => fresh(self.tokens.rest_of_line()).is_some_and(|moves| moves >= LINE),
+            Ok(()) => self.line_is_game(),
+        }
+    }
+
+    /// Whether the line that begins here is a game.
+    fn line_is_game(&self) -> bool {
+        let moves = || self.moves_of(self.tokens.rest_of_line());
+        self.tokens.is_first && moves().is_some_and(|moves| moves >= LINE)
+    }
+
+    /// The number of moves in a line from the start; `None` if it is no line of play.
+    fn moves_of(&self, line: &str) -> Option<usize> {
+        let (mut state, mut actions) = (ReadGame::new(self.game, self.base).start, Vec::new());
+        let mut play = |word: &str| {
+            let word = numbered(word).map_or(word, |(.., rest)| rest);
+            word.is_empty()
+                || result(word).is_some()
+                || play_word(self.game, &mut state, unmarked(word), &mut actions).is_ok()
+        };
+        let is_legal = line.split_whitespace().all(&mut play);
+        is_legal.then_some(actions.len())
+    }
+
+    /// The number of a move or of a game, and the dots behind it.
+    fn number(&self, draft: &ReadGame<'a, G>, word: &str) -> Option<(usize, usize)> {
+        let dotless = || draft.is_numbered && self.is_bare_number(draft, word);
+        match numbered(word) {
+            Some((number, dots, _)) => Some((number, dots)),
+            None => Some((word.parse().ok().filter(|_| dotless())?, 1)),
         }
     }
 
@@ -337,10 +361,13 @@ impl<'a, G: Game> Reader<'a, G> {
     /// Whether a word is a number where moves are none.
     fn is_bare_number(&self, draft: &ReadGame<'a, G>, word: &str) -> bool {
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(word.trim_end_matches(':')) {
+            return false;
+        }
         let mut moves = Vec::new();
         self.game.moves(&draft.state, &mut moves);
         let mut texts = moves.iter().map(|&action| self.game.move_text(action));
-        is_number(word.trim_end_matches(':')) && !texts.any(|text| is_number(&text))
+        !texts.any(|text| is_number(&text))
     }
 
     /// Whether a word belongs to a sentence in a file, such as `White resigns`, or to one between
