@@ -384,6 +384,14 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_games_may_be_numbered_and_numbers_may_lack_dots() {
+        let dotless = "1 11-15 23-19 2 8-11\n\n1 11-15 23-19";
+        check_draughts(dotless, &["black v white * 3", "black v white * 2"]);
+        let list = "1. f5d6c3d3c4f4f6f3\n2. f5d6c3d3c4f4f6f3e6";
+        check_reversi(list, &["black v white * 8", "black v white * 9"]);
+    }
+
+    #[test]
     fn results_are_read_as_people_write_them() {
         for (word, result) in [
             ("1-0", "1"),
