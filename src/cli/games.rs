@@ -30,29 +30,29 @@ use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 pub(super) struct GamesArgs {
     /// Files of games.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     /// The game that is played in them [default: the one whose rules fit].
     #[arg(long)]
-    game: Option<String>,
+    pub(super) game: Option<String>,
     /// Change a parameter of the rules, e.g. `--set heaps=[3,5,7]`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value, requires = "game")]
-    parameters: Vec<(String, String)>,
+    pub(super) parameters: Vec<(String, String)>,
     /// Only games of players whose names contain this.
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    pub(super) player: Option<String>,
     /// Only games with this result.
     #[arg(long, value_parser = ["1-0", "0-1", "draw", "unfinished"])]
-    result: Option<String>,
+    pub(super) result: Option<String>,
     /// Only the game of this number.
     #[arg(long, value_name = "N")]
-    number: Option<usize>,
+    pub(super) number: Option<usize>,
     /// Write the games in this format instead of listing them [default with --analyze: pdn].
     #[arg(long, value_name = "FORMAT", value_parser = ["pdn", "transcript", "ggf", "json", "csv"])]
-    to: Option<String>,
+    pub(super) to: Option<String>,
     /// File to write to [default: standard output]. With --analyze and --to json, games that are
     /// in it already are not analyzed again.
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Say of each move what it was worth: by the oracle if there is one, else by a champion, RUN
     /// or RUN:GENERATION, also with @SEARCH as in `finches arena`, or a champion's file [default:
     /// the trained champion of the game].
@@ -62,7 +62,7 @@ pub(super) struct GamesArgs {
     /// move less that of the move. The turning point is the move with which the winner took the
     /// lead for good.
     #[arg(long, value_name = "PLAYER", num_args = 0..=1, default_missing_value = "")]
-    analyze: Option<String>,
+    pub(super) analyze: Option<String>,
     /// How many moves the champion looks ahead. The last twelve moves of games that can say how
     /// many are left, such as Reversi, are searched to the end.
     #[arg(
@@ -72,11 +72,11 @@ pub(super) struct GamesArgs {
         value_parser = clap::value_parser!(u8).range(1..=64),
         requires = "analyze",
     )]
-    depth: u8,
+    pub(super) depth: u8,
     #[command(flatten)]
-    workers: ThreadsOption,
+    pub(super) workers: ThreadsOption,
     #[command(flatten)]
-    place: SavesOption,
+    pub(super) place: SavesOption,
 }
 
 /// Positions with at most this many moves left are searched to the end of the game.
@@ -93,10 +93,10 @@ fn result_word(result: Option<i8>) -> &'static str {
 }
 
 /// A file with the games in it that are wanted, by their numbers from 1.
-struct OpenFile {
-    name: String,
-    file: GameFile,
-    config: GameConfig,
+pub(super) struct OpenFile {
+    pub(super) name: String,
+    pub(super) file: GameFile,
+    pub(super) config: GameConfig,
     games: Vec<(usize, FileGame)>,
 }
 
@@ -113,7 +113,7 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
 }
 
 /// Opens a file, and finds out which game is played in it.
-fn open(args: &GamesArgs, path: &Path) -> Result<OpenFile, CliError> {
+pub(super) fn open(args: &GamesArgs, path: &Path) -> Result<OpenFile, CliError> {
     let (name, file) = (path.display().to_string(), storage::open(path)?);
     let configs = match &args.game {
         Some(game) => vec![rules::game(game, &args.parameters)?],
@@ -179,7 +179,7 @@ fn list(open: &OpenFile) -> Result<(), CliError> {
 }
 
 /// The games of a file that can be read. Of the others, why not is said.
-fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGame)> {
+pub(super) fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGame)> {
     let tell = |(number, game): &(usize, FileGame)| {
         if let Some(problem) = &game.problem {
             output::eprint_line(&format!("{}, game {number}: {problem}", open.name));
@@ -223,15 +223,15 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
 }
 
 /// Who judges the moves of a file: an arena, and a champion where there is no oracle.
-struct Judge {
-    arena: std::sync::Arc<dyn Arena>,
-    champion: Option<ChampionPlayer>,
+pub(super) struct Judge {
+    pub(super) arena: std::sync::Arc<dyn Arena>,
+    pub(super) champion: Option<ChampionPlayer>,
     name: String,
 }
 
 impl Judge {
     /// The judge of a game; an empty name is that of its oracle or its trained champion.
-    fn new(args: &GamesArgs, name: &str, config: &GameConfig) -> Result<Self, CliError> {
+    pub(super) fn new(args: &GamesArgs, name: &str, config: &GameConfig) -> Result<Self, CliError> {
         let mut agents = AgentConfig::all().into_iter();
         let arena = agents.find_map(|agent| play::build(config, &agent).ok());
         if let Some(arena) = arena.filter(|arena| name.is_empty() && arena.info().is_solved) {

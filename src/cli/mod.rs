@@ -45,6 +45,7 @@ mod options;
 mod output;
 #[cfg(feature = "dashboard")]
 mod plain_play;
+mod practice;
 mod progress;
 mod report;
 mod reproduce;
@@ -243,6 +244,12 @@ enum CliCommand {
     /// (.wtb) or lists of positions, with comments and variations. A game that can't be read is
     /// listed with its place and the reason.
     Games(games::GamesArgs),
+    /// Practice the positions of games, first of all your own, in which a move lost much.
+    ///
+    /// It shows a position and asks for a move, one position after the other, those that lost the
+    /// most first. After a wrong answer a position comes again on the next day, after right ones in
+    /// 2, 4, 8 and up to 64 days.
+    Practice(practice::PracticeArgs),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or
     /// "record": TEXT instead of moves.
     ///
@@ -424,6 +431,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Film(args)) => film::film(&args),
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Games(args)) => games::games(&args),
+        Some(CliCommand::Practice(args)) => practice::practice(&args),
         Some(CliCommand::Rules {
             game,
             parameters,

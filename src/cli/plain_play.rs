@@ -7,7 +7,6 @@ use std::sync::Arc;
 use finches_dashboard::PlaySetup;
 use finches_engine::agents::AgentConfig;
 use finches_engine::games::Side;
-use finches_engine::games::board::MaxSize;
 use finches_engine::play;
 use finches_engine::play::interactive::InteractiveGame;
 use finches_engine::play::levels::Level;
@@ -19,13 +18,8 @@ use finches_runs::storage::players::{champion_name, latest_champion};
 use finches_runs::storage::saves::Saves;
 
 use super::input::next_line;
+use super::practice::board_text;
 use super::{CliError, log};
-
-/// The room of a board: that of its smallest form.
-const ROOM: MaxSize = MaxSize {
-    width: 40,
-    height: 20,
-};
 
 const WORDS: &str = "Type a move, or one of: board, values, undo, new, swap, quit.";
 
@@ -174,13 +168,7 @@ impl PlainGame {
     }
 
     fn print_board(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in self.game.board(ROOM).rows() {
-            let row: String = row.iter().map(|cell| cell.plain).collect();
-            if !row.trim().is_empty() {
-                writeln!(out, "{}", row.trim_end())?;
-            }
-        }
-        writeln!(out, "Position: {}", self.game.position().text)
+        write!(out, "{}", board_text(&self.game))
     }
 
     /// Whose turn it is and what moves there are, or how the game has ended.

@@ -1,7 +1,9 @@
 //! `finches games`: what it lists, converts and says of the games of people.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -138,4 +140,62 @@ fn a_trained_champion_judges_where_there_is_no_oracle() {
         again.0, out,
         "the figures do not depend on the number of threads"
     );
+}
+
+/// Asks for positions on a day; what is printed.
+fn practice(folder: &Path, day: &str, options: &[&str], answers: &str) -> String {
+    let words = [&["practice", "--saves=saves", "--today", day], options].concat();
+    let mut command = finches(folder, &words);
+    let child = command.current_dir(folder).stdin(Stdio::piped()).spawn();
+    let mut child = child.expect("the program starts");
+    let mut input = child.stdin.take().expect("it is piped");
+    input.write_all(answers.as_bytes()).expect("it is read");
+    drop(input);
+    let (out, said, code) = told(child.wait_with_output().expect("it ends"));
+    assert_eq!(code, 0, "{said}");
+    out
+}
+
+#[test]
+fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_often() {
+    let folder = folder();
+    // On heaps of 3, 4 and 5, the first move must leave 1, 4 and 5.
+    let game = "[First \"Ann\"]\n[Second \"Bob\"]\n\n1:1 2:1\n";
+    fs::write(folder.path().join("mine.txt"), game).expect("the folder is writable");
+    let file = [
+        "mine.txt",
+        "--game=nim",
+        "--set=heaps=[3,4,5]",
+        "--player=ann",
+    ];
+    let out = practice(folder.path(), "100", &file, "x\n2:1\n");
+    assert!(
+        out.contains("Position: 3,4,5\nThe first player moves."),
+        "{out}"
+    );
+    assert!(out.contains("`x` is not a move"), "{out}");
+    assert!(
+        out.contains("No: 2:1 (0%); 1:2 is best (100%). It is answered by 3:5."),
+        "{out}"
+    );
+    assert!(
+        out.contains("In mine.txt, game 1, move 1, 1:1 was played, which lost 100%."),
+        "{out}"
+    );
+    assert!(
+        out.ends_with("0 of 1 answer right; the next is due in 1 day\n"),
+        "{out}"
+    );
+    let again = practice(folder.path(), "100", &file, "1:2\n");
+    assert_eq!(again, "the next is due in 1 day\n", "it is known");
+    for (day, days) in [("101", "2 days"), ("103", "4 days"), ("107", "8 days")] {
+        let out = practice(folder.path(), day, &[], "1:2\n");
+        assert!(out.contains("Right: 1:2 (100%)."), "{out}");
+        assert!(
+            out.ends_with(&format!("right; the next is due in {days}\n")),
+            "{out}"
+        );
+    }
+    let out = practice(folder.path(), "115", &[], "1:1\n");
+    assert!(out.ends_with("the next is due in 1 day\n"), "{out}");
 }
