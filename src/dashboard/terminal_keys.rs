@@ -50,8 +50,8 @@ pub(super) fn given_up(sent: &[u8]) -> Option<Event> {
     }
 }
 
-/// How long the rest of what has been sent may take. A terminal sends the sequence of a key at once,
-/// but its answer to a question may come in parts.
+/// How long the rest of what has been sent may take. A terminal sends the sequence of a key at
+/// once, but its answer to a question may come in parts.
 pub(super) fn patience(sent: &[u8]) -> Duration {
     match sent {
         [ESCAPE, b']' | b'P' | b'^' | b'_', _, ..] => Duration::from_secs(2),
