@@ -128,6 +128,8 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     let (x_range, y_range) = ranges(plot);
     let (left, right) = (x_range.start, x_range.end);
     let (bottom, top) = (y_range.start, y_range.end);
+    let factor = if plot.is_share { 100.0 } else { 1.0 };
+    let unit = if plot.is_share { "%" } else { "" };
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .margin_bottom(if plot.source.is_empty() { 16 } else { 36 })
@@ -140,10 +142,7 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
         .max_light_lines(0)
         .bold_line_style(RGBColor(220, 220, 220))
         .x_label_formatter(&|at| axis_number(*at))
-        .y_label_formatter(&|value| match plot.is_share {
-            true => format!("{}%", axis_number(value * 100.0)),
-            false => axis_number(*value),
-        })
+        .y_label_formatter(&|value| axis_number(value * factor) + unit)
         .x_desc(plot.x_label)
         .y_desc(plot.y_label)
         .label_style(("sans-serif", 14))

@@ -85,17 +85,10 @@ fn signed_bar(value: f64, (low, high): (f64, f64), room: usize, theme: &Theme) -
     let all = (high - low).max(f64::MIN_POSITIVE);
     let room = room.saturating_sub(1);
     let left = (room as f64 * -low / all).round() as usize;
-    let length = |share: f64, room: usize| bar(share, room as u16, theme);
-    let (below, above) = match value < 0.0 {
-        // Whole cells, because blocks grow to the right.
-        true => (
-            theme
-                .sign("█", "#")
-                .repeat(width(&length(value / low, left))),
-            String::new(),
-        ),
-        false => (String::new(), length(value / high, room - left)),
-    };
+    // Whole cells below 0, because blocks grow to the right.
+    let below = width(&bar(value / low, left as u16, theme));
+    let below = theme.sign("█", "#").repeat(below);
+    let above = bar(value / high, (room - left) as u16, theme);
     format!("{}{}{above}", pad_left(&below, left), theme.sign("▏", "|"))
 }
 

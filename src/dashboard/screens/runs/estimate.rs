@@ -27,10 +27,8 @@ fn shares(model: &Experiment) -> impl Iterator<Item = (&Trial, f64, f64)> {
         let all = model.presets()[id.preset].generations;
         let all = trial.part.generations(all) as f64;
         let share = |generations: u64| (generations as f64 - first) / (all - first).max(1.0);
-        let now = match trial.is_finished() {
-            true => 1.0,
-            false => share(trial.generations).clamp(0.0, 0.99),
-        };
+        let open = share(trial.generations).clamp(0.0, 0.99);
+        let now = if trial.is_finished() { 1.0 } else { open };
         (trial, now, share(trial.earlier).clamp(0.0, 1.0))
     })
 }

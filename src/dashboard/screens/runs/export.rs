@@ -42,9 +42,10 @@ impl ComparisonExport {
             .collect();
         let references = references(runs, column).into_iter();
         let references: Vec<_> = references.map(|line| (line.name, line.value)).collect();
-        let title = match runs.iter().any(|run| run.seed.is_none()) {
-            true => format!("{}: means, and lowest to highest runs", column.label),
-            false => column.label.clone(),
+        let title = if runs.iter().any(|run| run.seed.is_none()) {
+            format!("{}: means, and lowest to highest runs", column.label)
+        } else {
+            column.label.clone()
         };
         let drawing = svg(&CurvePlot {
             title: &title,

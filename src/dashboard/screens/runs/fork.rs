@@ -236,9 +236,10 @@ pub(super) fn change_words(column: &Column, change: f64) -> String {
 }
 
 pub(super) fn signed(column: &Column, change: f64) -> String {
-    match column.is_share() {
-        true => format::signed((change * 100.0) as f32, 1),
-        false => format::signed(change as f32, 2),
+    if column.is_share() {
+        format::signed((change * 100.0) as f32, 1)
+    } else {
+        format::signed(change as f32, 2)
     }
 }
 

@@ -88,9 +88,10 @@ pub(super) fn of_list(screen: &RunsScreen, column: &str) -> Vec<UnsummarizedGrou
         } else {
             let mut members = row.members.iter();
             let kind = members.find_map(|&place| set.kind(place, None))?;
-            let judged = match is_other {
-                true => without_target(&kind.preset),
-                false => kind.preset,
+            let judged = if is_other {
+                without_target(&kind.preset)
+            } else {
+                kind.preset
             };
             let preset = (index, judged);
             Err(GroupOutcomes::of(list, preset, &row.members, column))

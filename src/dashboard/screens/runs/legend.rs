@@ -109,14 +109,14 @@ fn row_values(
     };
     let history = run.history;
     let figure = |value: f64| column.figure(value);
-    let value = |bucket: &Bucket| match run.seed.is_none() {
-        true => bucket.mean(),
-        false => (bucket.count > 0).then(|| direction.best(bucket)),
+    let value = |bucket: &Bucket| match run.seed {
+        None => bucket.mean(),
+        Some(_) => (bucket.count > 0).then(|| direction.best(bucket)),
     };
     let values = || history.column(index).iter().map(value);
-    let better = |one, other| match direction.is_better(other, one) {
-        true => other,
-        false => one,
+    let better = match direction {
+        Goal::Maximize => f64::max,
+        Goal::Minimize => f64::min,
     };
     // The generations of the first bucket that is as good as a value.
     let reached = |least: f64| {

@@ -443,9 +443,10 @@ impl RunsScreen {
 
     /// The sweep that is shown or, of another column or of other runs, these as if they were one.
     fn sweep(&self) -> Option<SweepView<'_>> {
-        let results = match self.is_sweep() {
-            true => self.experiment()?.sweep.as_ref()?,
-            false => self.figures.differing.as_ref()?,
+        let results = if self.is_sweep() {
+            self.experiment()?.sweep.as_ref()?
+        } else {
+            self.figures.differing.as_ref()?
         };
         let chosen = self.options.pair.as_ref();
         Some(SweepView { results, chosen })

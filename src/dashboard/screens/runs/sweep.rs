@@ -31,9 +31,9 @@ pub(super) struct SweepView<'a> {
 pub(super) fn verdict<'a>(sweep: &SweepResults, theme: &Theme) -> Option<Line<'a>> {
     let confirmation = sweep.confirmation.as_ref()?;
     let (words, style) = match (confirmation.better?, confirmation.p?) {
-        (better, _) if better <= 0.5 => ("best: refuted", theme.bad),
+        (better, _) if better < 0.5 => ("best: refuted", theme.bad),
         (_, p) if p < 0.05 => ("best: confirmed", theme.good),
-        _ => ("best: not confirmed", theme.warning),
+        _ => ("best: unclear", theme.warning),
     };
     Some(Line::styled(words, style))
 }

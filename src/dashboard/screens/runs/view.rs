@@ -92,13 +92,15 @@ fn draw_view(
     let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
     let second = companion(screen).filter(|_| is_large && !screen.options.zoom.is_zoomed());
     let (first, rest) = cut_below(area, second.map_or(0, |_| area.height * 2 / 5));
-    let drawn = |(): ()| Regions::default();
-    let mut draw = |view, area| match view {
-        RunsView::Table => table::draw_table(screen, theme, area, buf),
-        RunsView::Curves => curves::draw_curves(screen, live, theme, area, buf),
-        RunsView::Map => drawn(map::draw(screen, theme, area, buf)),
-        RunsView::Effects => drawn(effects::draw(screen, theme, area, buf)),
-        RunsView::Differences => drawn(differences::draw(screen, live, theme, area, buf)),
+    let mut draw = |view, area| {
+        match view {
+            RunsView::Table => return table::draw_table(screen, theme, area, buf),
+            RunsView::Curves => return curves::draw_curves(screen, live, theme, area, buf),
+            RunsView::Map => map::draw(screen, theme, area, buf),
+            RunsView::Effects => effects::draw(screen, theme, area, buf),
+            RunsView::Differences => differences::draw(screen, live, theme, area, buf),
+        }
+        Regions::default()
     };
     let mut regions = draw(screen.view, first);
     regions.extend(second.map_or_else(Regions::default, |second| draw(second, rest)));

@@ -122,10 +122,8 @@ impl Confirmation {
         }
         let summary = Summary::of(&collect(&folders)?, definition.column.as_deref())?;
         let pair = summary.comparisons.first();
-        let better = |higher: f64| match definition.is_lowest_best() {
-            true => 1.0 - higher,
-            false => higher,
-        };
+        let lowest = definition.is_lowest_best();
+        let better = |share: f64| if lowest { 1.0 - share } else { share };
         Ok(Some(Self {
             preset: summary.presets[0].preset.clone(),
             first_seed: summary.first_seed,
