@@ -64,17 +64,14 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
             (experiment_page::page(&runs)?, first.clone())
         }
     };
-    let path = match &args.out {
-        Some(path) => {
-            write_named_text(path, &page.html())?;
-            path.clone()
-        }
-        None => {
-            let path = folder.join("report.html");
-            write_text(&path, &page.html())?;
-            path
-        }
+    let own = folder.join("report.html");
+    let path = args.out.as_ref().unwrap_or(&own);
+    let write = if args.out.is_some() {
+        write_named_text
+    } else {
+        write_text
     };
+    write(path, &page.html())?;
     output::eprint_line(&format!("the report is {}", path.display()));
     match &args.into {
         Some(path) => write_results(path, slice::from_ref(&page)),

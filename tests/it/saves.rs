@@ -87,8 +87,7 @@ fn the_best_generation_of_a_run_is_told_after_every_resume() {
     assert_eq!(code, 0, "{whole}");
     let best = |said: &str| {
         let told = said.split("; ").find(|part| part.starts_with("best "));
-        told.map(str::to_owned)
-            .unwrap_or_else(|| panic!("it tells no best: {said}"))
+        told.map_or_else(|| panic!("it tells no best: {said}"), str::to_owned)
     };
     let generation: u64 = best(&whole)
         .rsplit_once(' ')
