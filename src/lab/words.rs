@@ -113,6 +113,7 @@ mod tests {
         let shares = [0.4167, 1.0, 0.0, -0.0312, 0.5].map(|share| style.text(share));
         assert_eq!(shares, ["41.7%", "100%", "0%", "-3.1%", "50.0%"]);
         assert_eq!(style.ends((0.25, 1.0)), "25.0 to 100%");
+        #[cfg(feature = "pages")]
         assert_eq!(style.exact(0.715), "71.5");
         let others = ["generations to accuracy_states>=1", "games", "vs_random"];
         let others = others.map(|measure| FigureStyle::of(measure).text(0.5));
