@@ -8,14 +8,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use finches_engine::agents::AgentConfig;
-use finches_engine::games::GameConfig;
 use finches_engine::games::transcript::{
     FileFormat, FileGame, GameFile, annotate, convert, list_by_rules,
 };
+use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::params::key_value;
 use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
 use finches_engine::play::match_setup::{ChampionPlayer, PlayerError};
 use finches_engine::play::pool::Pool;
+use finches_engine::play::record::GameRecord;
 use finches_engine::play::{self, Arena};
 use finches_engine::text::{counted, percentage};
 use finches_runs::storage::experiments::write_text;
@@ -30,29 +31,29 @@ use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 pub(super) struct GamesArgs {
     /// Files of games.
     #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// The game that is played in them [default: the one whose rules fit].
     #[arg(long)]
-    pub(super) game: Option<String>,
+    game: Option<String>,
     /// Change a parameter of the rules, e.g. `--set heaps=[3,5,7]`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value, requires = "game")]
-    pub(super) parameters: Vec<(String, String)>,
+    parameters: Vec<(String, String)>,
     /// Only games of players whose names contain this.
     #[arg(long, value_name = "NAME")]
-    pub(super) player: Option<String>,
+    player: Option<String>,
     /// Only games with this result.
     #[arg(long, value_parser = ["1-0", "0-1", "draw", "unfinished"])]
-    pub(super) result: Option<String>,
+    result: Option<String>,
     /// Only the game of this number.
     #[arg(long, value_name = "N")]
-    pub(super) number: Option<usize>,
+    number: Option<usize>,
     /// Write the games in this format instead of listing them [default with --analyze: pdn].
     #[arg(long, value_name = "FORMAT", value_parser = ["pdn", "transcript", "ggf", "json", "csv"])]
-    pub(super) to: Option<String>,
+    to: Option<String>,
     /// File to write to [default: standard output]. With --analyze and --to json, games that are
     /// in it already are not analyzed again.
     #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Say of each move what it was worth: by the oracle if there is one, else by a champion, RUN
     /// or RUN:GENERATION, also with @SEARCH as in `finches arena`, or a champion's file [default:
     /// the trained champion of the game].
@@ -62,7 +63,7 @@ pub(super) struct GamesArgs {
     /// move less that of the move. The turning point is the move with which the winner took the
     /// lead for good.
     #[arg(long, value_name = "PLAYER", num_args = 0..=1, default_missing_value = "")]
-    pub(super) analyze: Option<String>,
+    analyze: Option<String>,
     /// How many moves the champion looks ahead. The last twelve moves of games that can say how
     /// many are left, such as Reversi, are searched to the end.
     #[arg(
@@ -72,11 +73,11 @@ pub(super) struct GamesArgs {
         value_parser = clap::value_parser!(u8).range(1..=64),
         requires = "analyze",
     )]
-    pub(super) depth: u8,
+    depth: u8,
     #[command(flatten)]
-    pub(super) workers: ThreadsOption,
+    workers: ThreadsOption,
     #[command(flatten)]
-    pub(super) place: SavesOption,
+    place: SavesOption,
 }
 
 /// Positions with at most this many moves left are searched to the end of the game.
@@ -103,7 +104,9 @@ pub(super) struct OpenFile {
 /// Lists, converts or analyzes the games.
 pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let files = args.files.iter().map(|path| open(args, path));
+    let is_wanted = |number, game: &FileGame| is_wanted(args, number, game);
+    let rules = (args.game.as_deref(), &args.parameters[..]);
+    let files = args.files.iter().map(|path| open(path, rules, is_wanted));
     let files = files.collect::<Result<Vec<OpenFile>, CliError>>()?;
     match (&args.analyze, &args.to) {
         (Some(player), _) => analyze_all(args, player, &files),
@@ -112,11 +115,16 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     }
 }
 
-/// Opens a file, and finds out which game is played in it.
-pub(super) fn open(args: &GamesArgs, path: &Path) -> Result<OpenFile, CliError> {
+/// Opens a file, and finds out which game is played in it, unless it is named. `is_wanted` chooses
+/// games by their numbers from 1.
+pub(super) fn open(
+    path: &Path,
+    (game, parameters): (Option<&str>, &[(String, String)]),
+    is_wanted: impl Fn(usize, &FileGame) -> bool,
+) -> Result<OpenFile, CliError> {
     let (name, file) = (path.display().to_string(), storage::open(path)?);
-    let configs = match &args.game {
-        Some(game) => vec![rules::game(game, &args.parameters)?],
+    let configs = match game {
+        Some(game) => vec![rules::game(game, parameters)?],
         None => GameConfig::all(),
     };
     let read = configs.into_iter().map(|config| {
@@ -126,14 +134,14 @@ pub(super) fn open(args: &GamesArgs, path: &Path) -> Result<OpenFile, CliError> 
         (moves + good, config, games)
     });
     let best = read.max_by_key(|(fit, ..)| *fit);
-    let found = best.filter(|(fit, ..)| *fit > 0 || args.game.is_some());
+    let found = best.filter(|(fit, ..)| *fit > 0 || game.is_some());
     let (_, config, games) = found.ok_or_else(|| {
         CliError::Failure(format!(
             "{name}: no game can be read in it; name the game with --game to see why"
         ))
     })?;
     let numbered = (1..).zip(games);
-    let wanted = numbered.filter(|(number, game)| is_wanted(args, *number, game));
+    let wanted = numbered.filter(|(number, game)| is_wanted(*number, game));
     Ok(OpenFile {
         games: wanted.collect(),
         name,
@@ -225,13 +233,17 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
 /// Who judges the moves of a file: an arena, and a champion where there is no oracle.
 pub(super) struct Judge {
     pub(super) arena: std::sync::Arc<dyn Arena>,
-    pub(super) champion: Option<ChampionPlayer>,
+    champion: Option<ChampionPlayer>,
     name: String,
 }
 
 impl Judge {
     /// The judge of a game; an empty name is that of its oracle or its trained champion.
-    pub(super) fn new(args: &GamesArgs, name: &str, config: &GameConfig) -> Result<Self, CliError> {
+    pub(super) fn new(
+        (name, depth): (&str, u8),
+        (config, parameters): (&GameConfig, &[(String, String)]),
+        saves: &Saves,
+    ) -> Result<Self, CliError> {
         let mut agents = AgentConfig::all().into_iter();
         let arena = agents.find_map(|agent| play::build(config, &agent).ok());
         if let Some(arena) = arena.filter(|arena| name.is_empty() && arena.info().is_solved) {
@@ -242,17 +254,15 @@ impl Judge {
                 name,
             });
         }
-        let saves = args.place.open();
         let mut text = if name.is_empty() {
-            trained(config.name(), &saves)?
+            trained(config.name(), saves)?
         } else {
             of_file(Path::new(name)).unwrap_or_else(|| name.to_owned())
         };
         if !text.contains(SEARCH_SEPARATOR) {
-            let depth = args.depth;
             text = format!("{text}{SEARCH_SEPARATOR}alpha-beta-{depth},endgame={ENDGAME}");
         }
-        let champion = champion(&PlayerName::parse(&text, &saves), &args.parameters, &saves)?;
+        let champion = champion(&PlayerName::parse(&text, saves), parameters, saves)?;
         if champion.game.name() != config.name() {
             let (own, here) = (champion.game.name(), config.name());
             let message = format!("plays {own}, but the games are of {here}");
@@ -263,6 +273,17 @@ impl Judge {
             champion: Some(champion),
             name: text,
         })
+    }
+
+    /// Analyzes a game; `done` is called after each position.
+    pub(super) fn analyze(
+        &self,
+        pool: &Pool,
+        record: &GameRecord,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<GameAnalysis, NotationError> {
+        let player = self.champion.as_ref().map(|champion| &*champion.player);
+        self.arena.analyze(pool, player, record, done)
     }
 }
 
@@ -308,7 +329,8 @@ fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(),
         write(args, CSV_HEAD)?;
     }
     for open in files {
-        let judge = Judge::new(args, player, &open.config)?;
+        let rules = (&open.config, &args.parameters[..]);
+        let judge = Judge::new((player, args.depth), rules, &args.place.open())?;
         for (number, game) in readable(open) {
             if done.contains(&(open.name.clone(), number, judge.name.clone())) {
                 bar.inc(game.moves as u64);
@@ -376,12 +398,10 @@ fn analyzed(
     format: &str,
     (pool, bar): (&Pool, &ProgressBar),
 ) -> Result<String, CliError> {
-    let failed = |error: finches_engine::games::NotationError| {
-        CliError::failure(error.at(format!("{}, game {number}", open.name)))
-    };
+    let failed =
+        |error: NotationError| CliError::failure(error.at(format!("{}, game {number}", open.name)));
     let record = judge.arena.read_game(&open.file, game).map_err(failed)?;
-    let player = judge.champion.as_ref().map(|champion| &*champion.player);
-    let analysis = (judge.arena).analyze(pool, player, &record, &|| bar.inc(1));
+    let analysis = judge.analyze(pool, &record, &|| bar.inc(1));
     let analysis = analysis.map_err(failed)?;
     Ok(match format {
         "json" => json_line(open, number, game, judge, &analysis),

@@ -13,14 +13,13 @@ use serde::{Deserialize, Serialize};
 use finches_engine::games::board::MaxSize;
 use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::params::key_value;
-use finches_engine::play::game_analysis::MoveAnalysis;
 use finches_engine::play::interactive::InteractiveGame;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::GameRecord;
 use finches_engine::text::{counted, escape, percent};
 use finches_runs::storage::experiments::{known_text, write_text};
 
-use super::games::{GamesArgs, Judge, OpenFile, open, readable};
+use super::games::{Judge, OpenFile, open, readable};
 use super::input::next_line;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
@@ -202,31 +201,10 @@ fn write(path: &Path, positions: &[PracticePosition]) -> Result<(), CliError> {
 }
 
 impl PracticeArgs {
-    /// The options of `finches games` that mean the same there.
-    fn analysis(&self, path: &Path) -> GamesArgs {
-        GamesArgs {
-            files: vec![path.to_owned()],
-            game: self.game.clone(),
-            parameters: self.parameters.clone(),
-            player: self.player.clone(),
-            result: None,
-            number: None,
-            to: None,
-            out: None,
-            analyze: Some(self.judge.clone()),
-            depth: self.depth,
-            workers: self.workers.clone(),
-            place: self.place.clone(),
-        }
-    }
-
     /// The judge of a game with these parameters.
     fn judge(&self, game: &GameConfig, parameters: &[(String, String)]) -> Result<Judge, CliError> {
-        let analysis = GamesArgs {
-            parameters: parameters.to_vec(),
-            ..self.analysis(Path::new(""))
-        };
-        Judge::new(&analysis, &self.judge, game)
+        let judge = (&*self.judge, self.depth);
+        Judge::new(judge, (game, parameters), &self.place.open())
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -242,14 +220,15 @@ fn mistakes(
     pool: &Pool,
     today: u64,
 ) -> Result<Vec<PracticePosition>, CliError> {
-    let file: OpenFile = open(&args.analysis(path), path)?;
+    let rules = (args.game.as_deref(), &args.parameters[..]);
+    let file: OpenFile = open(path, rules, |_, _| true)?;
     let judge = args.judge(&file.config, &args.parameters)?;
     let mut found = Vec::new();
     for (number, game) in readable(&file) {
         let place = format!("{}, game {number}", file.name);
         let failed = |error: NotationError| CliError::failure(error.at(&place));
         let record = judge.arena.read_game(&file.file, game).map_err(failed)?;
-        let moves = judge.analyze(pool, &record).map_err(failed)?;
+        let moves = judge.analyze(pool, &record, &|| {}).map_err(failed)?.moves;
         for (ply, (before, analysis)) in (1..).zip(record.plies.iter().zip(moves)) {
             let loss = analysis.loss.filter(|&loss| loss >= MISTAKE);
             let own = args.wants(&record.names[analysis.side.index()]);
@@ -342,7 +321,10 @@ impl Questions<'_> {
             plies: game.history().to_vec(),
             result: None,
         };
-        let moves = judge.analyze(self.pool, &record).map_err(unusable)?;
+        let moves = judge
+            .analyze(self.pool, &record, &|| {})
+            .map_err(unusable)?
+            .moves;
         let Some(made) = moves.first() else {
             return Ok(false);
         };
@@ -368,17 +350,6 @@ impl Questions<'_> {
         let line = format!("In {source}, {played} was played, which lost {lost}.");
         writeln!(out, "{}", escape(&line))?;
         Ok(is_right)
-    }
-}
-
-impl Judge {
-    fn analyze(
-        &self,
-        pool: &Pool,
-        record: &GameRecord,
-    ) -> Result<Vec<MoveAnalysis>, NotationError> {
-        let player = self.champion.as_ref().map(|champion| &*champion.player);
-        Ok(self.arena.analyze(pool, player, record, &|| {})?.moves)
     }
 }
 

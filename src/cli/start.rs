@@ -137,13 +137,12 @@ fn follow(run: PreparedRun, launch: &LaunchOptions, options: &RunOptions) -> Res
             .check(run.session.columns())
             .map_err(CliError::usage)?;
     }
-    let past = run.past()?;
     if let Some(events) = &mut events {
-        events.write(&past)?;
+        events.write(&run.past()?)?;
     }
     let worker = WorkerOptions {
         until: options.until(),
-        ..launch.worker(&run, &past)
+        ..launch.worker(run.best()?)
     };
     headless::follow(launch.spawn(run, worker)?, options, events)
 }

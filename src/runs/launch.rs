@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use finches_engine::metrics::Row;
+use finches_engine::metrics::{BestGeneration, Row};
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::PresetError;
 use finches_engine::session::breakpoint::{Breakpoint, BreakpointError, BreakpointWatch};
@@ -84,16 +84,12 @@ impl LaunchOptions {
         }
     }
 
-    /// The options of a worker for a run without a screen, whose earlier rows are given.
-    pub fn worker(&self, run: &PreparedRun, past: &[Row]) -> WorkerOptions {
-        let mut breakpoints = BreakpointWatch::default();
-        for row in past {
-            breakpoints.observe(run.session.columns(), row);
-        }
+    /// The options of a worker for a run without a screen, whose best generation so far is given.
+    pub fn worker(&self, best: BestGeneration) -> WorkerOptions {
         WorkerOptions {
             checkpoint_every: self.checkpoint_every,
             injected_fault: self.injected_fault,
-            breakpoints,
+            breakpoints: BreakpointWatch::after(best),
             ..WorkerOptions::new(Listener::Script)
         }
     }
@@ -108,17 +104,21 @@ impl LaunchOptions {
     ) -> Result<WorkerOptions, BreakpointError> {
         let until = run.session.preset().stop_condition();
         let met = until.zip(past.last());
-        let mut worker = self.worker(run, past);
         let columns = run.session.columns();
+        let mut watch = BreakpointWatch::default();
+        for row in past {
+            watch.observe(columns, row);
+        }
         let given = Some(&self.breakpoints).filter(|given| !given.is_empty());
         let breakpoints = given.unwrap_or(&run.breakpoints).clone();
         breakpoints.iter().try_for_each(|one| one.check(columns))?;
-        worker.breakpoints.set(breakpoints, columns);
+        watch.set(breakpoints, columns);
         Ok(WorkerOptions {
             listener: Listener::Screen,
+            breakpoints: watch,
             is_target_met: met.is_some_and(|(until, row)| until.is_met(columns, row)),
             pace: self.first_pace(&run.session),
-            ..worker
+            ..self.worker(BestGeneration::default())
         })
     }
 
@@ -216,6 +216,17 @@ impl PreparedRun {
             seconds,
             ..Self::unsaved(session)
         })
+    }
+
+    /// The best of its earlier generations. Their rows are read from disk.
+    pub fn best(&self) -> Result<BestGeneration, StorageError> {
+        let mut best = BestGeneration::default();
+        if let Some(writer) = &self.writer {
+            writer.for_each_row(|row| {
+                best.observe(self.session.columns(), row);
+            })?;
+        }
+        Ok(best)
     }
 
     /// The rows of its earlier generations, oldest first. They are read from disk.

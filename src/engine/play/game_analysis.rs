@@ -205,10 +205,8 @@ fn by_player<G: Game>(
 
 /// Puts the scores of a game on one scale.
 fn summary(judged: &[JudgedMove], range: Option<(f32, f32)>, result: Option<i8>) -> GameAnalysis {
-    let best: Vec<f32> = judged
-        .iter()
-        .filter_map(|it| Some(it.scores.first()?.1))
-        .collect();
+    let best = judged.iter().filter_map(|it| it.scores.first());
+    let best: Vec<f32> = best.map(|(_, score)| *score).collect();
     let scale = ScoreScale::of(&best, range);
     let moves: Vec<MoveAnalysis> = judged.iter().map(|it| on_scale(it, scale)).collect();
     GameAnalysis {

@@ -214,6 +214,15 @@ impl RunWriter {
         Ok(rows)
     }
 
+    /// Calls `each` with the rows on disk, oldest first, which are not all kept in memory.
+    pub fn for_each_row(&self, mut each: impl FnMut(&Row)) -> Result<(), StorageError> {
+        if self.flushed_bytes > 0 {
+            let path = self.folder.join("metrics.csv");
+            metrics::for_each_row(&path, |_, row| each(row))?;
+        }
+        Ok(())
+    }
+
     /// What was damaged when the run was opened, in words.
     pub fn repair(&self) -> Option<&str> {
         self.repair.as_deref()
@@ -321,11 +330,7 @@ impl RunWriter {
 
     fn write_pending_games(&mut self) -> Result<(), StorageError> {
         for (generation, text) in &self.pending_games {
-            files::replace(
-                &self.games_path(*generation),
-                text.as_bytes(),
-                Durability::Synced,
-            )?;
+            self.put_games(*generation, text)?;
         }
         self.pending_games.clear();
         Ok(())
@@ -336,25 +341,21 @@ impl RunWriter {
     fn write_games(&mut self, session: &Session, games: &[GameRecord]) -> Result<(), StorageError> {
         let champion = session.state().champion.as_ref();
         let latest = champion.map(|champion| champion.generation);
-        let Some(latest) = latest.filter(|_| !games.is_empty()) else {
-            return Ok(());
-        };
-        let is_own = !has_games(latest);
-        if is_own {
-            let text = games_text(games);
-            files::replace(
-                &self.games_path(latest),
-                text.as_bytes(),
-                Durability::Synced,
-            )?;
+        let now = latest.filter(|&latest| !has_games(latest) && !games.is_empty());
+        if let Some(latest) = now {
+            self.put_games(latest, &games_text(games))?;
         }
-        let now = is_own.then_some(latest);
         let before = std::mem::replace(&mut self.latest_games, now);
-        if let Some(before) = before.filter(|before| *before != latest) {
+        if let Some(before) = before.filter(|before| Some(*before) != latest) {
             // A file that stays is one more to look at.
             let _ = fs::remove_file(self.games_path(before));
         }
         Ok(())
+    }
+
+    fn put_games(&self, generation: u64, text: &str) -> Result<(), StorageError> {
+        let path = self.games_path(generation);
+        files::replace(&path, text.as_bytes(), Durability::Synced)
     }
 
     fn games_path(&self, generation: u64) -> PathBuf {

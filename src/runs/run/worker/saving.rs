@@ -125,7 +125,9 @@ impl Saving {
         if session.is_within_generation() && !self.has_unsaved_generations {
             return None;
         }
-        let games = session.sample_games(sample_number);
+        let latest = session.generation().checked_sub(1);
+        let wanted = latest.filter(|&latest| !has_games(latest));
+        let games = wanted.map_or_else(Vec::new, |_| session.sample_games(sample_number));
         let saved = writer.checkpoint(session, seconds, &games);
         self.last_checkpoint = Instant::now();
         self.checkpoint_cost = self.last_checkpoint - began;
