@@ -1,6 +1,7 @@
 //! Files that a power cut, a full disk or another person has damaged: what can be saved is, the
 //! rest is refused by name, and nothing outside a run's folder is touched.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -71,6 +72,30 @@ fn a_run_goes_on_after_a_power_cut_that_left_zeros_and_empty_files() {
     let champion = fs::read_to_string(run_folder.join("champions/59.ron")).expect("it is there");
     assert!(champion.contains("// checksum "), "it is written again");
     assert!(!run_folder.join(".run.ron.unfinished-xyz").exists());
+}
+
+#[test]
+fn champions_that_a_killed_process_has_not_written_are_written_by_the_next() {
+    let (whole, killed) = (folder(), folder());
+    let champions = |at: &Path| {
+        let mut files = fs::read_dir(at.join("champions"))
+            .expect("it is there")
+            .flatten();
+        let read =
+            |file: fs::DirEntry| (file.file_name(), fs::read(file.path()).expect("it is read"));
+        files.by_ref().map(read).collect::<BTreeMap<_, _>>()
+    };
+    let [whole_run, killed_run] = [&whole, &killed].map(|folder| evolve(folder.path()));
+    for generation in [57, 58, 59] {
+        let path = killed_run.join(format!("champions/{generation}.ron"));
+        fs::remove_file(path).expect("it was written");
+    }
+    // By then the archive has dropped every second champion.
+    for folder in [&whole, &killed] {
+        let (_, said, code) = resume(folder.path(), "140");
+        assert_eq!(code, 0, "{said}");
+    }
+    assert_eq!(champions(&killed_run), champions(&whole_run));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use finches_engine::evolution::archive::Champion;
 use finches_engine::genomes::AnyGenome;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::record::GameRecord;
-use finches_engine::session::{GenerationSnapshot, Session};
+use finches_engine::session::{GenerationSnapshot, Session, SessionState};
 
 use super::block_sums::BlockSums;
 use super::files::{self, Durability};
@@ -153,6 +153,7 @@ impl RunWriter {
         self.set_breakpoints(loaded.run.breakpoints.clone());
         let latest = loaded.state.generation.checked_sub(1);
         self.latest_games = latest.filter(|&generation| !has_games(generation));
+        self.write_champions(&loaded.state)?;
         let (bytes, sums) = (loaded.metrics_bytes, &loaded.metrics_sums);
         self.cut_metrics(bytes, sums, metrics::header(columns))
     }
@@ -270,8 +271,9 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the whole run to disk, so that it can be resumed from here. What the checkpoint
-    /// speaks of is on the disk before it.
+    /// Writes the whole run to disk, so that it can be resumed from here. The rows that the
+    /// checkpoint counts are on the disk before it. Champions, which its state holds too, follow
+    /// it, so that a process that is ended while it saves loses nothing: the next one writes them.
     pub fn checkpoint(
         &mut self,
         session: &Session,
@@ -283,7 +285,6 @@ impl RunWriter {
         let synced = files::open(&path)?.sync_all();
         synced.map_err(StorageError::io(&path))?;
         self.write_run_file(session)?;
-        self.write_champions(session)?;
         self.write_pending_games()?;
         let checkpoint = Checkpoint {
             seconds,
@@ -293,6 +294,8 @@ impl RunWriter {
         };
         let path = self.folder.join("checkpoint.ron");
         write_sealed(&path, "checkpoint", &checkpoint, Durability::Synced)?;
+        self.write_champions(session.state())?;
+        self.sync_pending_games()?;
         let snapshot = session.snapshot();
         if !snapshot.fitness.is_empty() {
             members::write(&self.folder, snapshot)?;
@@ -328,9 +331,24 @@ impl RunWriter {
         self.pending_games.push((generation, games_text(games)));
     }
 
-    fn write_pending_games(&mut self) -> Result<(), StorageError> {
-        for (generation, text) in &self.pending_games {
-            self.put_games(*generation, text)?;
+    /// Hands the pending games to the system. To wait for the disk takes longer, and comes after
+    /// the checkpoint.
+    fn write_pending_games(&self) -> Result<(), StorageError> {
+        let mut pending = self.pending_games.iter();
+        pending.try_for_each(|(generation, text)| {
+            files::replace(
+                &self.games_path(*generation),
+                text.as_bytes(),
+                Durability::Lazy,
+            )
+        })
+    }
+
+    fn sync_pending_games(&mut self) -> Result<(), StorageError> {
+        for (generation, _) in &self.pending_games {
+            let path = self.games_path(*generation);
+            let synced = files::open(&path)?.sync_all();
+            synced.map_err(StorageError::io(&path))?;
         }
         self.pending_games.clear();
         Ok(())
@@ -386,9 +404,9 @@ impl RunWriter {
 
     /// Writes the champions that are not on disk yet, or damaged there: the latest, and those in
     /// the archive.
-    fn write_champions(&mut self, session: &Session) -> Result<(), StorageError> {
-        let archived = session.state().population.archive.champions();
-        for champion in session.state().champion.iter().chain(archived) {
+    fn write_champions(&mut self, state: &SessionState) -> Result<(), StorageError> {
+        let archived = state.population.archive.champions();
+        for champion in state.champion.iter().chain(archived) {
             let path = self
                 .folder
                 .join("champions")
