@@ -9,6 +9,12 @@ use crate::experiment::summary::column_of;
 /// A number in a table: whole numbers as they are, from 1,000 on to the nearest whole one, others
 /// with up to three significant digits.
 pub(crate) fn number(value: f64) -> String {
+    // One that rounds to zero has no sign.
+    let value = if value.abs() < 5e-4 {
+        value.abs()
+    } else {
+        value
+    };
     match value.abs() {
         999.5.. => count(value),
         _ if value.fract() == 0.0 => value.to_string(),
@@ -74,6 +80,7 @@ impl FigureStyle {
         match value * 100.0 {
             _ if !self.is_share => number(value),
             _ if value.fract() == 0.0 => (value * 100.0).to_string(),
+            percent if percent.abs() < 0.05 => format!("{:.1}", percent.abs()),
             percent => format!("{percent:.1}"),
         }
     }
@@ -98,6 +105,8 @@ mod tests {
             (13.34, "13.3"),
             (283.21, "283"),
             (-0.02, "-0.020"),
+            (-0.0, "0"),
+            (-0.0004, "0.000"),
             (1234.0, "1,234"),
             (-53156.7, "-53,157"),
             (999.5, "1,000"),

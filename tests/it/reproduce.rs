@@ -522,6 +522,50 @@ fn the_report_of_a_saved_run_has_its_figures_its_course_its_champion_and_its_set
     );
 }
 
+/// A long run makes no long page: its curves are thinned, its games and networks are cut.
+#[test]
+fn the_page_of_a_long_run_has_at_most_500_kilobytes() {
+    let place = folder();
+    let saves = place.path().join("saves");
+    let saves = saves.to_str().expect("it is text");
+    let set = ["--set=agent.simulations=1", "--set=mutation.tries=1"];
+    let words = [
+        "run",
+        "thien-1ply",
+        "--seed=1",
+        "--generations=1",
+        "--saves",
+        saves,
+    ];
+    assert_eq!(run(place.path(), &[&words[..], &set].concat()).2, 0);
+    let path = place.path().join("saves/thien-1ply-1/metrics.csv");
+    let known = fs::read_to_string(&path).expect("it is text");
+    let head = known.lines().next().expect("it has a head");
+    let columns = head.split(',').count() as u64;
+    let mut text = format!("{head}\n");
+    for generation in (0..1_000_000).step_by(10) {
+        let values = (1..columns).map(|column| (generation * column * 7919 % 1000).to_string());
+        let values: Vec<String> = values.collect();
+        text += &format!("{generation},{}\n", values.join(","));
+    }
+    fs::write(&path, text).expect("it is writable");
+    let out = place.path().join("page.html");
+    let words = ["report", "thien-1ply-1", "--saves", saves, "--out"];
+    let (_, said, code) = run(
+        place.path(),
+        &[&words[..], &[out.to_str().expect("it is text")]].concat(),
+    );
+    assert_eq!(code, 0, "{said}");
+    let page = fs::read_to_string(out).expect("it is written");
+    assert!(page.len() <= 500_000, "{}", page.len());
+    assert!(page.matches("<polyline").count() >= 8, "its columns change");
+    assert!(
+        page.contains(" with the largest weights are drawn."),
+        "{page}"
+    );
+    assert!(page.contains("999991 of"), "it has the last row");
+}
+
 #[test]
 fn an_unknown_publication_is_refused_with_those_there_are() {
     let place = folder();

@@ -123,6 +123,7 @@ impl From<ExperimentError> for CliError {
             ExperimentError::Preset(error) => error.into(),
             ExperimentError::Storage(error) => error.into(),
             ExperimentError::Threads(error) => error.into(),
+            ExperimentError::Plot(error) => Self::failure(error),
             ExperimentError::Usage(message) => Self::Usage(message),
             ExperimentError::Failed(message) => Self::Failure(message),
         }

@@ -32,6 +32,18 @@ pub struct CurvePoint {
     pub upper_quartile: f64,
 }
 
+impl CurvePoint {
+    /// The point of a single run.
+    pub fn single(at: f64, value: f64) -> Self {
+        Self {
+            at,
+            lower_quartile: value,
+            median: value,
+            upper_quartile: value,
+        }
+    }
+}
+
 /// The maximum number of points of a curve.
 const MAX_POINTS: usize = 500;
 

@@ -63,6 +63,10 @@ pub enum ExperimentError {
     /// The threads can't be started.
     #[error(transparent)]
     Threads(#[from] PoolError),
+    /// A chart can't be drawn.
+    #[cfg(feature = "charts")]
+    #[error(transparent)]
+    Plot(#[from] plot::PlotError),
     /// The request is invalid.
     #[error("{0}")]
     Usage(String),

@@ -22,17 +22,29 @@ pub struct CurvePlot<'a> {
     pub source: &'a str,
     /// One line with its band each.
     pub curves: &'a [Curve],
-    /// Values that are drawn as dashed lines, with their names: published ones, targets.
-    pub references: &'a [(String, f64)],
+    /// What the values can be compared with: published ones, targets.
+    pub references: &'a [Reference],
 }
+
+/// A range that is drawn as a band, from one value to another, with its name; a dashed line if they
+/// are the same.
+pub type Reference = (String, [f64; 2]);
+
+/// What has a color, the color, and whether the line is dashed.
+pub type LegendLine = (String, RGBColor, bool);
 
 /// A chart that is drawn into a part of a picture.
 pub trait Chart {
     /// Whether it has no values.
     fn is_empty(&self) -> bool;
 
-    /// Draws the chart, with its legend or without.
-    fn draw(&self, area: &Area<'_>, has_legend: bool) -> DrawResult;
+    /// Draws the chart without its legend.
+    fn draw(&self, area: &Area<'_>) -> DrawResult;
+
+    /// What its colors mean; empty if there is nothing to tell apart.
+    fn legend(&self) -> Vec<LegendLine> {
+        Vec::new()
+    }
 }
 
 /// A part of a picture.
@@ -53,7 +65,9 @@ pub const COLORS: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
+/// The size of a picture alone, and of one of several: on a narrow screen its words can be read.
 const SIZE: (u32, u32) = (960, 600);
+const SMALL_SIZE: (u32, u32) = (420, 290);
 
 type SvgChart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
@@ -74,38 +88,26 @@ pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     if plot.is_empty() {
         return Err(PlotError::Empty);
     }
-    draw_sheet(&[plot])
+    picture(SIZE, |area| draw(area, plot, true))
 }
 
-/// Draws several charts in one picture, two in a row; the first has the legend. A chart without
-/// values stays empty.
-pub fn sheet<C: Chart>(charts: &[C]) -> Result<String, PlotError> {
-    let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
-    draw_sheet(&charts)
+/// Draws each chart that has values in a picture of its own, without a legend.
+pub fn pictures<C: Chart>(charts: &[C]) -> Result<Vec<String>, PlotError> {
+    let charts = charts.iter().filter(|chart| !chart.is_empty());
+    charts
+        .map(|chart| picture(SMALL_SIZE, |area| chart.draw(area)))
+        .collect()
 }
 
-fn draw_sheet(charts: &[&dyn Chart]) -> Result<String, PlotError> {
-    const PART: (u32, u32) = (560, 340);
-    let (columns, size) = match charts.len() {
-        1 => (1, SIZE),
-        count => (2, (2 * PART.0, count.div_ceil(2) as u32 * PART.1)),
-    };
+fn picture(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> DrawResult,
+) -> Result<String, PlotError> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    drawn(fill(&area, charts, columns))?;
+    drawn(draw(&area).and_then(|()| Ok(area.present()?)))?;
     drop(area);
     Ok(text)
-}
-
-/// Draws the charts in their parts of the picture.
-fn fill(area: &Area<'_>, charts: &[&dyn Chart], columns: usize) -> DrawResult {
-    let parts = area.split_evenly((charts.len().div_ceil(columns), columns));
-    let with_values = parts.iter().zip(charts);
-    let with_values = with_values.filter(|(_, chart)| !chart.is_empty());
-    for (place, (part, chart)) in with_values.enumerate() {
-        chart.draw(part, place == 0)?;
-    }
-    Ok(area.present()?)
 }
 
 /// An error of the drawing library as ours.
@@ -118,8 +120,19 @@ impl Chart for CurvePlot<'_> {
         self.curves.iter().all(|curve| curve.points.is_empty())
     }
 
-    fn draw(&self, area: &Area<'_>, has_legend: bool) -> DrawResult {
-        draw(area, self, has_legend)
+    fn draw(&self, area: &Area<'_>) -> DrawResult {
+        draw(area, self, false)
+    }
+
+    fn legend(&self) -> Vec<LegendLine> {
+        if matches!(self.curves, [curve] if curve.runs == 1) {
+            return Vec::new();
+        }
+        let line = |(index, curve): (usize, &Curve)| {
+            let color = COLORS[index % COLORS.len()];
+            (name(curve), color, index >= COLORS.len())
+        };
+        self.curves.iter().enumerate().map(line).collect()
     }
 }
 
@@ -127,15 +140,14 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
     let (x_range, y_range) = ranges(plot);
     let (left, right) = (x_range.start, x_range.end);
-    let (bottom, top) = (y_range.start, y_range.end);
     let factor = if plot.is_share { 100.0 } else { 1.0 };
     let unit = if plot.is_share { "%" } else { "" };
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .margin_bottom(if plot.source.is_empty() { 16 } else { 36 })
-        .caption(plot.title, ("sans-serif", 20))
-        .x_label_area_size(48)
-        .y_label_area_size(72)
+        .caption(plot.title, ("sans-serif", 16))
+        .x_label_area_size(44)
+        .y_label_area_size(if plot.y_label.is_empty() { 52 } else { 72 })
         .build_cartesian_2d(x_range, y_range)?;
     chart
         .configure_mesh()
@@ -153,17 +165,10 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     for (index, curve) in plot.curves.iter().enumerate() {
         draw_curve(&mut chart, curve, index)?;
     }
-    let is_inside = |(_, value): &&(String, f64)| (bottom..=top).contains(value);
-    for (name, value) in plot.references.iter().filter(is_inside) {
-        let style = RGBColor(90, 90, 90).stroke_width(1);
-        let dashes = DashedLineSeries::new([(left, *value), (right, *value)], 4, 4, style);
-        chart
-            .draw_series(dashes)?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 7, y)], style));
+    for reference in plot.references {
+        draw_reference(&mut chart, reference, (left, right))?;
     }
-    let is_alone = matches!(plot.curves, [curve] if curve.runs == 1) && plot.references.is_empty();
-    if !has_legend || is_alone {
+    if !has_legend || plot.legend().is_empty() {
         return Ok(());
     }
     chart
@@ -182,24 +187,54 @@ pub fn axis_number(value: f64) -> String {
     match value.abs() {
         1e6.. => format!("{}M", rounded(value / 1e6)),
         1e4.. => format!("{}k", rounded(value / 1e3)),
-        _ => rounded(value).to_string(),
+        // A sum with zero has no negative zero.
+        _ => (rounded(value) + 0.0).to_string(),
     }
+}
+
+/// The name of a curve, with the number of runs if there are several.
+fn name(curve: &Curve) -> String {
+    match curve.runs {
+        1 => curve.preset.clone(),
+        runs => format!("{} (n {runs})", curve.preset),
+    }
+}
+
+/// A band with a dashed line at each end, or one such line, and the name above it.
+fn draw_reference(
+    chart: &mut SvgChart<'_, '_>,
+    (name, [low, high]): &Reference,
+    (left, right): (f64, f64),
+) -> DrawResult {
+    let (low, high) = (*low, *high);
+    let gray = RGBColor(90, 90, 90);
+    let band = Rectangle::new([(left, low), (right, high)], gray.mix(0.12).filled());
+    chart.draw_series([band])?;
+    for value in [low, high] {
+        let ends = [(left, value), (right, value)];
+        chart.draw_series(DashedLineSeries::new(ends, 4, 4, gray.stroke_width(1)))?;
+    }
+    let style = ("sans-serif", 13).into_font().color(&gray);
+    let width = 7 * name.chars().count() as i32;
+    let ground = Rectangle::new([(1, -15), (width, -2)], WHITE.mix(0.7).filled());
+    let text = Text::new(name.clone(), (2, -15), style);
+    chart.draw_series([EmptyElement::at((left, high)) + ground + text])?;
+    Ok(())
 }
 
 /// Each curve has its own color. If there are more curves than colors, the later ones have dashed
 /// lines.
 fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> DrawResult {
     let color = COLORS[index % COLORS.len()];
-    let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));
-    let lower = curve.points.iter().map(|one| (one.at, one.lower_quartile));
-    let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
-    chart.draw_series([Polygon::new(band, color.mix(0.18))])?;
+    if curve.runs > 1 {
+        let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));
+        let lower = curve.points.iter().map(|one| (one.at, one.lower_quartile));
+        let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
+        chart.draw_series([Polygon::new(band, color.mix(0.18))])?;
+    }
     let median = curve.points.iter().map(|one| (one.at, one.median));
     let style = color.stroke_width(2);
-    let name = match curve.runs {
-        1 => curve.preset.clone(),
-        runs => format!("{} (n {runs})", curve.preset),
-    };
+    let name = name(curve);
     if index < COLORS.len() {
         chart
             .draw_series(LineSeries::new(median, style))?
@@ -216,8 +251,7 @@ fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> Draw
     Ok(())
 }
 
-/// The ranges of the axes. The y-axis has a margin of 5% around the quartiles, and around those
-/// references that leave the curves half of it.
+/// The ranges of the axes. The y-axis has a margin of 5% around the quartiles and the references.
 fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
     let points = || plot.curves.iter().flat_map(|curve| &curve.points);
     let low = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
@@ -227,12 +261,8 @@ fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) 
         low(|one| one.lower_quartile),
         high(|one| one.upper_quartile),
     );
-    let references = plot.references.iter().map(|(_, value)| *value);
-    let near = references.filter(|value| {
-        let all = value.max(most) - value.min(least);
-        all <= 2.0 * (most - least)
-    });
-    let (bottom, top) = near.fold((least, most), |(bottom, top), value| {
+    let references = plot.references.iter().flat_map(|(_, range)| *range);
+    let (bottom, top) = references.fold((least, most), |(bottom, top), value| {
         (value.min(bottom), value.max(top))
     });
     let room = if top > bottom {
@@ -271,8 +301,8 @@ mod tests {
             source: "nim, seeds 1 to 3",
             curves,
             references: &[
-                ("the paper 150%".to_owned(), 1.5),
-                ("far 900%".to_owned(), 9.0),
+                ("the paper 150%".to_owned(), [1.5; 2]),
+                ("far 200 to 300%".to_owned(), [2.0, 3.0]),
             ],
         })
     }
@@ -286,41 +316,40 @@ mod tests {
             "hard (n 3)",
             "generation",
             "accuracy states (share)",
-            "the paper 150%",
             "150%",
             "nim, seeds 1 to 3",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
-        assert!(
-            !text.contains("900%"),
-            "it would leave the curves no room: {text}"
-        );
+        for (part, count) in [("the paper 150%", 1), ("far 200 to 300%", 1)] {
+            assert_eq!(text.matches(part).count(), count, "{text}");
+        }
         assert_eq!(text.matches("<polygon").count(), 2, "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
     }
 
     #[test]
-    fn a_sheet_has_all_its_plots_and_one_end() {
+    fn charts_that_have_values_have_a_picture_each_and_a_legend_outside() {
         let curves = [curve("easy", &[0.5, 0.9])];
-        let plot = |title| CurvePlot {
+        let plot = |(title, curves)| CurvePlot {
             title,
             x_label: "generation",
             y_label: "",
             is_share: false,
             source: "",
-            curves: &curves,
+            curves,
             references: &[],
         };
-        let plots = ["one", "two", "three"].map(plot);
-        let text = sheet(&plots).expect("there are values to plot");
-        for title in ["one", "two", "three"] {
-            assert!(text.contains(title), "{title} is missing in {text}");
+        let plots = [("one", &curves[..]), ("none", &[]), ("three", &curves)].map(plot);
+        let texts = pictures(&plots).expect("they can be drawn");
+        assert_eq!(texts.len(), 2);
+        for (text, title) in texts.iter().zip(["one", "three"]) {
+            assert!(text.contains(title) && !text.contains("easy"), "{text}");
+            assert_eq!(text.matches("<svg").count(), 1);
+            assert!(text.trim_end().ends_with("</svg>"));
+            assert_eq!(text.matches("<polygon").count(), 1);
         }
-        assert_eq!(text.matches("<svg").count(), 1);
-        assert_eq!(text.matches("</svg>").count(), 1);
-        assert!(text.trim_end().ends_with("</svg>"));
-        assert_eq!(text.matches("<polygon").count(), 3);
+        assert_eq!(plots[0].legend()[0].0, "easy (n 3)");
     }
 
     #[test]
@@ -343,6 +372,8 @@ mod tests {
             (9500.0, "9500"),
             (25_000.0, "25k"),
             (-1_500_000.0, "-1.5M"),
+            (-0.0, "0"),
+            (-1e-17, "0"),
         ] {
             assert_eq!(axis_number(value), expected);
         }

@@ -6,7 +6,7 @@ use finches_engine::games::board::{Board, CellRole, MaxSize};
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::params::ParamError;
 use finches_engine::play::phenotype::Phenotype;
-use finches_engine::play::record::{GameRecord, RecordMoment};
+use finches_engine::play::record::{GameRecord, Ply, RecordMoment};
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::{Arena, PlayerRef};
 use finches_engine::preset::{Preset, PresetError};
@@ -14,8 +14,11 @@ use finches_runs::storage::export;
 
 use super::page::{Figure, GameStep, GameSteps, PageBlock, Section};
 
-/// The most connections that are drawn: the ones with the largest weights.
-const EDGES: usize = 800;
+/// The most bytes of a drawing, which has as many of the connections with the largest weights.
+const DRAWING: usize = 100_000;
+
+/// The most boards of a game. In a longer one, a board stands for several moves.
+const BOARDS: usize = 50;
 
 /// The room of a board, in characters.
 const BOARD: MaxSize = MaxSize {
@@ -59,7 +62,7 @@ pub(super) fn section(
     Ok(section)
 }
 
-/// What the champion is made of: a drawing if it has connections.
+/// What the champion is made of: a drawing if it has connections, and not too many nodes.
 fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
     let topology = champion.genome.topology();
     let layers: Vec<String> = topology.layers.iter().map(ToString::to_string).collect();
@@ -71,34 +74,40 @@ fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
         topology.edges
     );
     let mut graph = preset.genome.network_graph(&champion.genome);
-    if graph.edges.is_empty() {
+    let title = format!("champion of generation {}", champion.generation);
+    let all = graph.edges.len();
+    let svg = drawing(&mut graph, &title);
+    let drawn = graph.edges.len();
+    if drawn == 0 {
         return vec![PageBlock::Text(words)];
     }
-    let is_cut = graph.edges.len() > EDGES;
-    let words = if is_cut {
-        keep_strongest(&mut graph);
-        format!("{words} The {EDGES} with the largest weights are drawn.")
-    } else {
-        words
+    let words = match drawn < all {
+        true => format!("{words} The {drawn} with the largest weights are drawn."),
+        false => words,
     };
-    let title = format!("champion of generation {}", champion.generation);
     let caption = "Inputs on the left, outputs on the right. Blue connections have positive \
         weights, red ones negative; gray ones have no effect.";
     vec![PageBlock::Figure(Figure {
-        svg: export::svg(&graph, &title),
+        svgs: vec![svg],
+        legend: Vec::new(),
         caption: format!("{words} {caption}"),
         description: words,
         class: Some("network"),
     })]
 }
 
-/// Removes all edges but those with the largest weights.
-fn keep_strongest(graph: &mut NetworkGraph) {
-    let mut weights: Vec<f32> = graph.edges.iter().map(|edge| edge.weight.abs()).collect();
-    weights.sort_by(|one, other| other.total_cmp(one));
-    let least = weights[EDGES - 1];
-    graph.edges.retain(|edge| edge.weight.abs() >= least);
-    graph.edges.truncate(EDGES);
+/// A drawing that is not too large. Takes the edges with the smallest weights away until it is.
+fn drawing(graph: &mut NetworkGraph, title: &str) -> String {
+    let edges = &mut graph.edges;
+    edges.sort_by(|one, other| other.weight.abs().total_cmp(&one.weight.abs()));
+    loop {
+        let svg = export::svg(graph, title);
+        let edges = graph.edges.len();
+        if svg.len() <= DRAWING || edges == 0 {
+            return svg;
+        }
+        graph.edges.truncate(edges * DRAWING / svg.len());
+    }
 }
 
 /// A game against an earlier champion if there is one, with each side one against the random
@@ -146,7 +155,7 @@ fn steps(arena: &dyn Arena, record: &GameRecord) -> GameSteps {
         words: "Start".to_owned(),
         rows: board(0),
     };
-    let moves = record.plies.iter().enumerate().map(|(index, ply)| {
+    let words = |(index, ply): (usize, &Ply)| {
         let action = if ply.action.is_empty() {
             "illegal"
         } else {
@@ -160,11 +169,19 @@ fn steps(arena: &dyn Arena, record: &GameRecord) -> GameSteps {
             Side::First => "first",
             Side::Second => "second",
         };
-        GameStep {
-            words: format!("{}. {action}, {side} player{verdict}", index + 1),
-            rows: board(index + 1),
-        }
-    });
+        format!("{}. {action}, {side} player{verdict}", index + 1)
+    };
+    let moves: Vec<String> = record.plies.iter().enumerate().map(words).collect();
+    let mut end = 0;
+    let steps = moves
+        .chunks(moves.len().div_ceil(BOARDS).max(1))
+        .map(|some| {
+            end += some.len();
+            GameStep {
+                words: some.join("; "),
+                rows: board(end),
+            }
+        });
     GameSteps {
         title: format!(
             "{} (first) against {} (second): {}",
@@ -172,7 +189,7 @@ fn steps(arena: &dyn Arena, record: &GameRecord) -> GameSteps {
             record.names[1],
             record.result_words()
         ),
-        steps: std::iter::once(start).chain(moves).collect(),
+        steps: std::iter::once(start).chain(steps).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use crate::experiment::plot::{Area, COLORS, Chart, DrawResult, axis_number};
+use crate::experiment::plot::{Area, COLORS, Chart, DrawResult, LegendLine, axis_number};
 use finches_engine::metrics::stats::spread::quantile;
 
 use crate::words::number;
@@ -48,9 +48,8 @@ const BINS: [usize; 2] = [25, 20];
 
 /// The room of a chart's labels and margins, in pixels.
 const MARGIN: u32 = 16;
-const X_LABELS: u32 = 48;
-const Y_LABELS: u32 = 72;
-const LEGEND: u32 = 110;
+const X_LABELS: u32 = 44;
+const Y_LABELS: u32 = 60;
 
 /// The share of a group's room that its bar or box takes.
 const BAR: f64 = 0.7;
@@ -61,19 +60,16 @@ struct GroupedAxes<'a> {
     axes: [&'static str; 2],
     names: Vec<&'a str>,
     heights: std::ops::Range<f64>,
-    /// The room for the legend at the right, in pixels; the same in all charts of a picture.
-    legend_room: u32,
 }
 
 impl GroupedAxes<'_> {
-    /// Draws the axes, the rectangles and lines over them, and the legend.
-    fn draw(&self, area: &Area<'_>, shapes: &[Shape], legend: &[(&str, RGBColor)]) -> DrawResult {
+    /// Draws the axes, and the rectangles and lines over them.
+    fn draw(&self, area: &Area<'_>, shapes: &[Shape]) -> DrawResult {
         area.fill(&WHITE)?;
         let groups = 0.0..self.names.len() as f64;
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
-            .margin_right(MARGIN + self.legend_room)
-            .caption(self.title, ("sans-serif", 20))
+            .caption(self.title, ("sans-serif", 16))
             .x_label_area_size(X_LABELS)
             .y_label_area_size(Y_LABELS)
             .build_cartesian_2d(groups, self.heights.clone())?;
@@ -108,15 +104,6 @@ impl GroupedAxes<'_> {
             let width = 7 * name.chars().count() as i32;
             area.draw_text(name, &style, (x - left - width / 2, y - top + 6))?;
         }
-        for (row, (name, color)) in legend.iter().enumerate() {
-            let y = 3 * MARGIN as i32 + 20 * row as i32;
-            let x = area.dim_in_pixel().0 as i32 - self.legend_room as i32;
-            area.draw(&Rectangle::new(
-                [(x, y), (x + 12, y + 12)],
-                color.mix(0.85).filled(),
-            ))?;
-            area.draw_text(name, &style, (x + 18, y))?;
-        }
         Ok(())
     }
 }
@@ -144,7 +131,7 @@ impl Chart for BarChart {
         self.groups.is_empty() || self.parts.is_empty()
     }
 
-    fn draw(&self, area: &Area<'_>, has_legend: bool) -> DrawResult {
+    fn draw(&self, area: &Area<'_>) -> DrawResult {
         let mut tops = vec![0.0; self.groups.len()];
         let mut shapes = Vec::new();
         for ((_, heights), color) in self.parts.iter().zip(COLORS) {
@@ -157,17 +144,19 @@ impl Chart for BarChart {
             }
         }
         let highest = tops.iter().copied().fold(0.0, f64::max);
-        let legend = self.parts.iter().map(|(name, _)| name.as_str());
-        let legend: Vec<(&str, RGBColor)> = legend.zip(COLORS).filter(|_| has_legend).collect();
-        let is_stacked = self.parts.len() > 1;
         GroupedAxes {
             title: &self.title,
             axes: self.axes,
             names: self.groups.iter().map(String::as_str).collect(),
             heights: 0.0..if highest > 0.0 { highest } else { 1.0 },
-            legend_room: if is_stacked { LEGEND } else { 0 },
         }
-        .draw(area, &shapes, if is_stacked { &legend } else { &[] })
+        .draw(area, &shapes)
+    }
+
+    fn legend(&self) -> Vec<LegendLine> {
+        let parts = self.parts.iter().zip(COLORS);
+        let lines = parts.map(|((name, _), color)| (name.clone(), color, false));
+        lines.filter(|_| self.parts.len() > 1).collect()
     }
 }
 
@@ -176,7 +165,7 @@ impl Chart for BoxChart {
         self.boxes.iter().all(|(_, values)| values.is_empty())
     }
 
-    fn draw(&self, area: &Area<'_>, _has_legend: bool) -> DrawResult {
+    fn draw(&self, area: &Area<'_>) -> DrawResult {
         let mut shapes = Vec::new();
         for (group, (_, values)) in self.boxes.iter().enumerate() {
             let Some([lowest, lower, median, upper, highest]) = five_numbers(values) else {
@@ -205,9 +194,8 @@ impl Chart for BoxChart {
             axes: self.axes,
             names: self.boxes.iter().map(|(name, _)| name.as_str()).collect(),
             heights: low - room..high + room,
-            legend_room: 0,
         }
-        .draw(area, &shapes, &[])
+        .draw(area, &shapes)
     }
 }
 
@@ -240,14 +228,14 @@ impl Chart for HistogramChart {
         self.points.is_empty()
     }
 
-    fn draw(&self, area: &Area<'_>, _has_legend: bool) -> DrawResult {
+    fn draw(&self, area: &Area<'_>) -> DrawResult {
         area.fill(&WHITE)?;
         let [x_range, y_range] = self.ranges();
         let counts = self.counts();
         let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1);
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
-            .caption(&self.title, ("sans-serif", 20))
+            .caption(&self.title, ("sans-serif", 16))
             .x_label_area_size(X_LABELS)
             .y_label_area_size(Y_LABELS)
             .build_cartesian_2d(x_range.0..x_range.1, y_range.0..y_range.1)?;
@@ -308,7 +296,7 @@ impl HistogramChart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::plot::sheet;
+    use crate::experiment::plot::pictures;
 
     #[test]
     fn bars_are_stacked_and_named() {
@@ -321,12 +309,14 @@ mod tests {
                 ("lost".to_owned(), vec![1.0, 3.0]),
             ],
         };
-        let text = sheet(&[chart]).expect("it has values");
-        for part in ["g0", "g9", "won", "lost", "opponent"] {
+        let legend = chart.legend();
+        assert_eq!([&legend[0].0, &legend[1].0], ["won", "lost"]);
+        let text = pictures(&[chart]).expect("it has values").concat();
+        for part in ["g0", "g9", "opponent"] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
         let bars = text.matches("<rect").count();
-        assert_eq!(bars, 1 + 4 + 2, "the ground, four parts and the legend");
+        assert_eq!(bars, 1 + 4, "the ground and four parts");
     }
 
     #[test]
@@ -339,7 +329,7 @@ mod tests {
             axes: ["origin", "points"],
             boxes: vec![("elite".to_owned(), values), ("mutant".to_owned(), vec![])],
         };
-        let text = sheet(&[chart]).expect("it has values");
+        let text = pictures(&[chart]).expect("it has values").concat();
         assert_eq!(text.matches("<rect").count(), 2, "the ground and one box");
         assert!(text.contains("mutant"));
     }
@@ -358,7 +348,7 @@ mod tests {
         assert_eq!(counts.iter().flatten().sum::<u32>(), 500);
         assert!(counts.iter().all(|column| column.iter().sum::<u32>() == 20));
         let tiles = counts.iter().flatten().filter(|count| **count > 0).count();
-        let text = sheet(&[histogram]).expect("it has values");
+        let text = pictures(&[histogram]).expect("it has values").concat();
         assert_eq!(text.matches("<rect").count(), 1 + tiles);
     }
 }

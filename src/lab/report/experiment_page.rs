@@ -5,7 +5,6 @@ use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
 use crate::experiment::curves::curves_of;
 use crate::experiment::fork::results::ForkResults;
-use crate::experiment::plot::sheet;
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 use crate::experiment::sweep::results::{Confirmation, SweepResults};
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -17,9 +16,11 @@ use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
 use super::matrix_page;
-use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::page::{Cell, Page, PageBlock, Section, Table};
 use super::sweep_page;
-use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles, unfinished};
+use super::words::{
+    STRETCHES, TitledCurves, figure, preset_blocks, target_first, thin, unfinished,
+};
 use crate::words::{FigureStyle, number, or_dash};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
@@ -178,7 +179,7 @@ fn summary_section(summary: &Summary) -> Section {
     section
 }
 
-/// Sheets of four charts: every column that all presets have, over the generations.
+/// Charts of every column that all presets have, over the generations, that of the target first.
 fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> {
     let mut shared: Option<Vec<String>> = None;
     for preset in &runs.manifest.presets {
@@ -194,43 +195,24 @@ fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> 
     }
     let mut shared = shared.unwrap_or_default();
     shared.retain(|name| NOT_DRAWN.iter().all(|one| *one != **name));
-    let mut section = Section::new("Course of the runs");
-    for names in shared.chunks(4) {
-        if let Some(block) = chart_sheet(runs, names)? {
-            section.blocks.push(block);
+    let mut all: Vec<TitledCurves> = Vec::new();
+    for column in shared {
+        let mut curves = curves_of(runs, &column, ProgressUnit::Generations, |_| true)?;
+        let points = curves.iter_mut().map(|curve| &mut curve.points);
+        points.for_each(|points| thin(points, STRETCHES));
+        if curves.iter().any(|curve| !curve.points.is_empty()) {
+            all.push(TitledCurves::new(&column, curves, &runs.manifest.presets));
         }
+    }
+    let mut section = Section::new("Course of the runs");
+    if !all.is_empty() {
+        target_first(&mut all, &runs.manifest.presets[0]);
+        let how = "the median of the runs, with the range of their middle half";
+        let caption = |titles| format!("{titles} over the generations: {how}.");
+        let figure = figure(&all, progress::GENERATION.name, None, caption)?;
+        section.blocks.push(PageBlock::Figure(figure));
     }
     Ok(section)
-}
-
-/// The charts of some columns; `None` if none of them has values.
-fn chart_sheet(
-    runs: &CollectedRuns<'_>,
-    columns: &[String],
-) -> Result<Option<PageBlock>, ExperimentError> {
-    let mut all: Vec<TitledCurves> = Vec::new();
-    for column in columns {
-        let mut curves = curves_of(runs, column, ProgressUnit::Generations, |_| true)?;
-        curves.iter_mut().for_each(thin);
-        if curves.iter().any(|curve| !curve.points.is_empty()) {
-            all.push((column.replace('_', " "), curves));
-        }
-    }
-    if all.is_empty() {
-        return Ok(None);
-    }
-    let (charts, ends) = charts_and_ends(&all, progress::GENERATION.name, None);
-    let svg = sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
-    let what = format!(
-        "{} over the generations: the median of the runs, with the range of their middle half.",
-        titles(&all)
-    );
-    Ok(Some(PageBlock::Figure(Figure {
-        svg,
-        description: format!("{what} {ends}"),
-        class: None,
-        caption: what,
-    })))
 }
 
 /// What the presets are, with their files.

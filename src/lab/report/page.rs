@@ -3,10 +3,12 @@
 //! and reads well aloud.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use plotters::style::RGBColor;
 
 use finches_engine::text::escape;
 
 use super::verdict::Agreement;
+use crate::experiment::plot::{Chart, LegendLine, PlotError, pictures};
 
 /// A page.
 #[derive(Clone, Debug, Default)]
@@ -106,11 +108,13 @@ pub struct GameStep {
     pub rows: Vec<Vec<(&'static str, String)>>,
 }
 
-/// A picture with its text.
+/// Pictures with their text.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The SVG element.
-    pub svg: String,
+    /// SVG elements, which stand beside each other where there is room.
+    pub svgs: Vec<String>,
+    /// What their colors mean.
+    pub legend: Vec<LegendLine>,
     /// What is said below it.
     pub caption: String,
     /// What a reader hears who does not see it.
@@ -121,6 +125,9 @@ pub struct Figure {
 
 /// Colors, for light and dark screens, and sizes, for narrow and wide ones.
 const STYLE: &str = include_str!("page.css");
+
+/// The most columns of a table that fits on a narrow screen.
+const MOST_NARROW: usize = 3;
 
 /// Steps through games. A page without it shows all positions.
 const SCRIPT: &str = include_str!("page.js");
@@ -330,11 +337,14 @@ impl Table {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.any(|cell| matches!(cell, Cell::Figure(_) | Cell::Shaded { .. }))
         };
+        // On a narrow screen, the rows of a wide table become blocks with the names of the columns.
+        let is_wide = self.head.len() > MOST_NARROW;
+        let label = |column: usize| self.head.get(column).filter(|_| is_wide && column > 0);
         html! {
             // A table that is too wide can be scrolled by keyboard too. It is a group: with a
             // landmark for each table, readers would be lost.
             div.wide tabindex="0" role="group" aria-label=(self.caption) {
-                table {
+                table.folds[is_wide] {
                     caption { (self.caption) }
                     thead { tr {
                         @for (column, words) in self.head.iter().enumerate() {
@@ -342,7 +352,9 @@ impl Table {
                         }
                     } }
                     tbody { @for row in &self.rows { tr {
-                        @for (column, cell) in row.iter().enumerate() { (cell.html(column == 0)) }
+                        @for (column, cell) in row.iter().enumerate() {
+                            (cell.html(column == 0, label(column)))
+                        }
                     } } }
                 }
             }
@@ -387,15 +399,16 @@ impl Cell {
         }
     }
 
-    fn html(&self, is_header: bool) -> Markup {
+    /// `label` is the name of its column, where the cell may come to stand below another.
+    fn html(&self, is_header: bool, label: Option<&String>) -> Markup {
         match self {
             Self::Words(words) if is_header => html! { th scope="row" { (words) } },
-            Self::Words(words) => html! { td { (with_code(words)) } },
+            Self::Words(words) => html! { td data-label=[label] { (with_code(words)) } },
             Self::Figure(words) if is_header => html! { th.figure scope="row" { (words) } },
-            Self::Figure(words) => html! { td.figure { (words) } },
+            Self::Figure(words) => html! { td.figure data-label=[label] { (words) } },
             Self::Shaded { words, percent } => html! {
-                td.figure style=(format!("background: color-mix(in srgb, var(--link) {percent}%, \
-                    transparent)")) { (words) }
+                td.figure data-label=[label] style=(format!("background: color-mix(in srgb, \
+                    var(--link) {percent}%, transparent)")) { (words) }
             },
             Self::Verdict { words, class } => html! { td class=(class) { (words) } },
         }
@@ -428,13 +441,38 @@ impl GameSteps {
 }
 
 impl Figure {
+    /// Charts that have values, a picture each. `what` is their caption, `details` what is in them.
+    pub(super) fn of_charts<C: Chart>(
+        charts: &[C],
+        what: String,
+        details: &str,
+    ) -> Result<Self, PlotError> {
+        Ok(Self {
+            svgs: pictures(charts)?,
+            legend: charts.first().map_or_else(Vec::new, Chart::legend),
+            description: format!("{what} {details}"),
+            caption: what,
+            class: None,
+        })
+    }
+
     fn html(&self) -> Markup {
         html! {
             figure class=[self.class] {
                 // The description says what the picture shows; without this, screen readers also
                 // read each label of its axes.
                 div role="img" aria-label=(self.description) tabindex="0" {
-                    div aria-hidden="true" { (PreEscaped(&self.svg)) }
+                    @if !self.legend.is_empty() {
+                        ul.legend aria-hidden="true" {
+                            @for (name, RGBColor(red, green, blue), is_dashed) in &self.legend {
+                                li.dashed[*is_dashed]
+                                    style=(format!("--line: rgb({red} {green} {blue})")) { (name) }
+                            }
+                        }
+                    }
+                    div.charts aria-hidden="true" {
+                        @for svg in &self.svgs { (PreEscaped(svg)) }
+                    }
                 }
                 figcaption { (self.caption) }
             }
@@ -460,7 +498,8 @@ mod tests {
             ]],
         };
         let figure = Figure {
-            svg: "<svg></svg>".to_owned(),
+            svgs: vec!["<svg></svg>".to_owned()],
+            legend: Vec::new(),
             caption: "A & B".to_owned(),
             description: "a \"line\"".to_owned(),
             class: None,
@@ -523,11 +562,25 @@ mod tests {
             "<td class=\"figure\">0.5</td>",
             "<td class=\"agrees\">agrees</td>",
             "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><div \
-            aria-hidden=\"true\"><svg></svg>",
+            class=\"charts\" aria-hidden=\"true\"><svg></svg>",
             "<figcaption>A &amp; B</figcaption>",
             "<a href=\"#section-1\">Two</a>",
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        assert!(!text.contains("data-label=\""), "three columns fit");
+        let mut wide = page();
+        if let PageBlock::Table(table) = &mut wide.sections[0].blocks[0] {
+            table.head.insert(2, "runs".to_owned());
+            table.rows[0].insert(2, Cell::figure("20"));
+        }
+        let wide = wide.html();
+        for part in [
+            "<table class=\"folds\">",
+            "<td class=\"figure\" data-label=\"runs\">20</td>",
+            "<td class=\"agrees\">agrees</td>",
+        ] {
+            assert!(wide.contains(part), "{part} is missing in {wide}");
         }
         assert!(!text.contains("<script"), "it has no game");
         for part in ["://", "<link", "<img"] {

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::experiment::plot::Reference;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::{RonSource, from_ron};
 use finches_engine::preset::{Preset, PresetError};
@@ -15,7 +16,7 @@ use finches_runs::storage::{StorageError, presets};
 
 use super::claims::{Claim, MatchClaim, Order, RangeClaim, RankClaim, RatioClaim};
 use super::fixed_players::FixedPlayers;
-use super::measure::NamedValue;
+use super::measure::{NamedValue, RunFigure};
 use super::page::PageBlock;
 use super::source::{Name, Names, Prose, at_least_1};
 use super::strategies::StrategyCounts;
@@ -241,6 +242,31 @@ pub(super) struct Need<'a> {
     pub(super) column: &'a str,
     /// What names it: the column, or the preset if every run of it has the column.
     pub(super) named_by: &'a Name,
+}
+
+impl PaperItem {
+    /// What is published of a column of presets, where it is a value of it.
+    pub(super) fn published(&self, column: &str, presets: &[Name]) -> Vec<Reference> {
+        let claims = self.evidence.iter().filter_map(|evidence| match evidence {
+            Evidence::Figures(claims) => Some(claims),
+            _ => None,
+        });
+        let is_here = |name: &Name| presets.iter().any(|known| **known == **name);
+        let claims = claims.flatten();
+        let claims = claims.filter(|claim| claim.presets.iter().any(is_here));
+        let reference = |claim: &Claim| {
+            let is_of_it = |known: &&RunFigure| known.is_value() && **known.column() == *column;
+            let figure = claim.figure.iter().find(is_of_it)?;
+            let name = format!("published {}", claim.published.words(figure.style())?);
+            let (low, high) = claim.published.range()?;
+            // A bound without another end is a line.
+            let low = if low.is_finite() { low } else { high };
+            Some((name, [low, if high.is_finite() { high } else { low }]))
+        };
+        let mut all: Vec<Reference> = claims.filter_map(reference).collect();
+        all.dedup();
+        all
+    }
 }
 
 impl Variant {
@@ -521,6 +547,56 @@ mod tests {
     use super::*;
     use crate::experiment::columns;
     use crate::report::papers;
+
+    #[test]
+    fn what_is_published_of_a_column_is_drawn_where_its_presets_are() {
+        let papers = papers::all();
+        let drawn = |paper: &str, number: &str, column: &str, preset: &str| -> Vec<String> {
+            let mut papers = papers.iter().filter(|known| known.name == paper);
+            let paper = papers.next().expect("it is one");
+            let mut items = paper.items.iter().filter(|item| &*item.number == number);
+            let item = items.next().expect("it is an item");
+            let drawn = item.published(column, &[Name::from(preset)]);
+            drawn
+                .into_iter()
+                .map(|one| format!("{} {:?}", one.0, one.1))
+                .collect()
+        };
+        let layers = |preset| {
+            drawn(
+                "kissling",
+                "Stack 8, configuration 1",
+                "hidden_layers",
+                preset,
+            )
+        };
+        assert_eq!(
+            layers("simple-nim-8"),
+            ["published at least 20 [20.0, 20.0]"]
+        );
+        assert!(layers("nim-2x4").is_empty(), "it is of another preset");
+        let games = |column| {
+            drawn(
+                "kissling",
+                "Stack 8, configuration 1",
+                column,
+                "simple-nim-8",
+            )
+        };
+        assert_eq!(
+            games("accuracy_games"),
+            ["published 25 to 35% [0.25, 0.35]"]
+        );
+        assert!(
+            games("wins_vs_past").is_empty(),
+            "nothing is published of it"
+        );
+        let first = drawn("hynek", "Table 2", "wrong_decisions", "hynek-11");
+        assert!(
+            first.is_empty(),
+            "a generation is no value of the column: {first:?}"
+        );
+    }
 
     #[test]
     fn the_quick_version_has_every_column_that_a_page_shows() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::curves::{Curve, CurvePoint, curves_of};
-use crate::experiment::plot::{Chart, sheet};
+use crate::experiment::plot::Chart;
 use finches_engine::metrics::Row;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::play::pool::Pool;
@@ -19,7 +19,7 @@ use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::ranks::ranks;
 use super::source::listed;
 use super::verdict::{Agreement, RULES};
-use super::words::{TitledCurves, charts_and_ends, presets_blocks, thin, titles};
+use super::words::{STRETCHES, TitledCurves, figure, presets_blocks, thin, titles};
 
 /// The page of a publication from the runs of its plan.
 ///
@@ -334,12 +334,7 @@ impl<'a> PaperWriter<'a> {
         let mut curves = Vec::new();
         for preset in spec.presets.iter() {
             for run in self.columns.get(&**preset).into_iter().flatten() {
-                let point = |(at, value): (f64, f64)| CurvePoint {
-                    at,
-                    lower_quartile: value,
-                    median: value,
-                    upper_quartile: value,
-                };
+                let point = |(at, value): (f64, f64)| CurvePoint::single(at, value);
                 curves.push(Curve {
                     preset: format!("{preset}, seed {}", run.seed),
                     runs: 1,
@@ -354,7 +349,7 @@ impl<'a> PaperWriter<'a> {
         curves
     }
 
-    /// A picture with a chart for each column.
+    /// A chart for each column, those first of which something is published.
     fn sheet(
         &self,
         item: &PaperItem,
@@ -365,25 +360,26 @@ impl<'a> PaperWriter<'a> {
         let mut all: Vec<TitledCurves> = Vec::new();
         for column in spec.columns.iter() {
             let mut known = curves(column)?;
-            known.iter_mut().for_each(thin);
-            all.push((column.replace('_', " "), known));
+            let points = known.iter_mut().map(|curve| &mut curve.points);
+            points.for_each(|points| thin(points, STRETCHES));
+            let mut titled = TitledCurves::new(column, known, &[]);
+            titled.references = item.published(column, &spec.presets);
+            all.push(titled);
         }
-        let mut known = all.iter().flat_map(|(_, curves)| curves);
+        all.sort_by_key(|one| one.references.is_empty());
+        let mut known = all.iter().flat_map(|one| &one.curves);
         if known.all(|curve| curve.points.is_empty()) {
             let words = format!("No run is long enough for {}.", titles(&all));
             return Ok(PageBlock::Text(words));
         }
-        let (charts, ends) = charts_and_ends(&all, spec.over.column(), None);
-        let what = format!(
-            "{} of {} over {}: {how}.",
-            titles(&all),
-            listed(&spec.presets),
-            spec.over.column()
-        );
-        self.picture(item, &charts, &what, &ends)
+        let (number, over) = (&item.number, spec.over.column());
+        let presets = listed(&spec.presets);
+        let caption = |titles| format!("{number}, ours: {titles} of {presets} over {over}: {how}.");
+        let figure = figure(&all, over, None, |titles| self.caption(&caption(titles)))?;
+        Ok(PageBlock::Figure(figure))
     }
 
-    /// Charts in one picture, and what they show in words.
+    /// Charts, and what they show in words.
     pub(super) fn picture<C: Chart>(
         &self,
         item: &PaperItem,
@@ -391,12 +387,8 @@ impl<'a> PaperWriter<'a> {
         what: &str,
         details: &str,
     ) -> Result<PageBlock, ExperimentError> {
-        let svg = sheet(charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
-        Ok(PageBlock::Figure(Figure {
-            svg,
-            caption: self.caption(&format!("{}, ours: {what}", item.number)),
-            description: format!("{what} {details}"),
-            class: None,
-        }))
+        let caption = self.caption(&format!("{}, ours: {what}", item.number));
+        let figure = Figure::of_charts(charts, caption, details)?;
+        Ok(PageBlock::Figure(figure))
     }
 }

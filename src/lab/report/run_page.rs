@@ -1,21 +1,22 @@
 //! The page of a saved run: its settings, its course, its champion and sample games.
 
+use std::slice;
+
 use thiserror::Error;
 
 use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::{PlotError, sheet};
+use crate::experiment::plot::PlotError;
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Column;
-use finches_engine::metrics::Row;
 use finches_engine::params::to_ron_lines;
-use finches_engine::preset::{Intervention, PresetError};
+use finches_engine::preset::{Intervention, Preset, PresetError};
 use finches_engine::session::measures::{Measure, columns_named, progress};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::champion;
-use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::{TitledCurves, charts_and_ends, preset_blocks, thin, titles};
+use super::page::{Cell, Page, PageBlock, Section, Table};
+use super::words::{MANY_STRETCHES, TitledCurves, figure, preset_blocks, target_first, thin};
 use crate::words::FigureStyle;
 
 /// Why the page of a run can't be made.
@@ -32,9 +33,6 @@ pub enum RunPageError {
     Plot(#[from] PlotError),
 }
 
-/// Rows that are read of a long run, at equal distances.
-const ROWS: u64 = 400;
-
 /// Columns that say nothing about how a run went.
 const NOT_DRAWN: [Measure; 4] = [
     progress::GENERATION,
@@ -46,14 +44,13 @@ const NOT_DRAWN: [Measure; 4] = [
 /// The page of a saved run, by its name or path.
 pub fn page(saves: &Saves, name: &str) -> Result<Page, RunPageError> {
     let file = saves.run_file(name)?;
-    let (names, rows) = saves.sampled_metrics(name, ROWS)?;
+    let (played, course) = course(saves, name)?;
     let generations = saves.champions(name)?;
     let champions: Result<Vec<Champion>, StorageError> = generations
         .iter()
         .map(|&generation| saves.champion(name, generation))
         .collect();
     let preset = &file.preset;
-    let played = rows.last().map_or(0, |row| row.generation() + 1);
     let lead = format!(
         "Preset {}, seed {}, {played} of {} generations.",
         preset.name, file.seed, preset.generations
@@ -62,20 +59,44 @@ pub fn page(saves: &Saves, name: &str) -> Result<Page, RunPageError> {
         title: format!("Run: {name}"),
         lead: vec![lead],
         sections: vec![
-            result_section(&names, &rows),
-            course_section(&names, &rows)?,
+            result_section(&course),
+            course_section(course, preset)?,
             champion::section("Champion".to_owned(), preset, &champions?, file.seed)?,
             settings_section(&file),
         ],
     })
 }
 
+/// The columns of a run, and their thinned curves.
+type Course = Vec<(Column, Vec<CurvePoint>)>;
+
+/// The number of generations done and their course. All rows are read, so that no spike is lost,
+/// and few are kept at a time.
+fn course(saves: &Saves, name: &str) -> Result<(u64, Course), StorageError> {
+    let mut played = 0;
+    let mut curves: Vec<Vec<CurvePoint>> = Vec::new();
+    let names = saves.for_each_row(name, |names, row| {
+        played = row.generation() + 1;
+        curves.resize(names.len(), Vec::new());
+        for (points, value) in curves.iter_mut().zip(row.values()) {
+            let value = value.filter(|value| value.is_finite());
+            points.extend(value.map(|value| CurvePoint::single(row.generation() as f64, value)));
+            if points.len() > 10 * MANY_STRETCHES {
+                thin(points, MANY_STRETCHES);
+            }
+        }
+    })?;
+    curves
+        .iter_mut()
+        .for_each(|points| thin(points, MANY_STRETCHES));
+    let columns = columns_named(&names).all().to_vec();
+    Ok((played, columns.into_iter().zip(curves).collect()))
+}
+
 /// The latest value of each column.
-fn result_section(names: &[String], rows: &[Row]) -> Section {
-    let columns = columns_named(names);
-    let latest = |place: usize| rows.iter().rev().find_map(|row| row.values()[place]);
-    let row = |(place, column): (usize, &Column)| {
-        let value = latest(place)?;
+fn result_section(course: &[(Column, Vec<CurvePoint>)]) -> Section {
+    let row = |(column, points): &(Column, Vec<CurvePoint>)| {
+        let value = points.last()?.median;
         Some(vec![
             Cell::words(&column.label),
             Cell::figure(FigureStyle::of(&column.name).text(value)),
@@ -83,63 +104,42 @@ fn result_section(names: &[String], rows: &[Row]) -> Section {
             Cell::words(column.help),
         ])
     };
-    let columns = columns.all().iter().enumerate();
     let mut section = Section::new("Where it stands");
     section.blocks.push(PageBlock::Table(Table::new(
         "The latest value of each figure",
         &["figure", "value", "unit", "meaning"],
-        columns.filter_map(row).collect(),
+        course.iter().filter_map(row).collect(),
     )));
     section
 }
 
-/// Sheets of four charts: every column that changes, over the generations.
-fn course_section(names: &[String], rows: &[Row]) -> Result<Section, PlotError> {
-    let columns = columns_named(names);
+/// Charts of every column that changes over the generations, that of the target first.
+fn course_section(course: Course, preset: &Preset) -> Result<Section, RunPageError> {
     let mut curves: Vec<TitledCurves> = Vec::new();
-    for (place, column) in columns.all().iter().enumerate() {
-        let values = rows.iter().filter_map(|row| {
-            let value = row.values()[place].filter(|value| value.is_finite())?;
-            Some((row.generation() as f64, value))
-        });
-        let points: Vec<CurvePoint> = values.map(|(at, value)| point(at, value)).collect();
-        let first = points.first().map(|first| first.median.to_bits());
-        let changes = points.iter().any(|one| Some(one.median.to_bits()) != first);
-        if changes && NOT_DRAWN.iter().all(|one| *one != *column.name) {
-            let mut curve = Curve {
+    for (column, points) in course {
+        let is_other = |pair: &[CurvePoint]| pair[0].median.to_bits() != pair[1].median.to_bits();
+        if points.windows(2).any(is_other) && NOT_DRAWN.iter().all(|one| *one != *column.name) {
+            let curve = Curve {
                 preset: column.label.clone(),
                 runs: 1,
                 points,
             };
-            thin(&mut curve);
-            curves.push((column.label.clone(), vec![curve]));
+            let mut titled = TitledCurves::new(&column.name, vec![curve], slice::from_ref(preset));
+            titled.title.clone_from(&column.label);
+            curves.push(titled);
         }
     }
+    target_first(&mut curves, preset);
     let mut section = Section::new("Course");
-    for some in curves.chunks(4) {
-        let (charts, ends) = charts_and_ends(some, progress::GENERATION.name, Some("it"));
-        let what = format!("{} over the generations.", titles(some));
-        section.blocks.push(PageBlock::Figure(Figure {
-            svg: sheet(&charts)?,
-            description: format!("{what} {ends}"),
-            caption: what,
-            class: None,
-        }));
-    }
-    if section.blocks.is_empty() {
+    if curves.is_empty() {
         let words = "The run is too short for a chart.";
         section.blocks.push(PageBlock::Text(words.to_owned()));
+    } else {
+        let caption = |titles| format!("{titles} over the generations.");
+        let figure = figure(&curves, progress::GENERATION.name, Some("it"), caption)?;
+        section.blocks.push(PageBlock::Figure(figure));
     }
     Ok(section)
-}
-
-fn point(at: f64, value: f64) -> CurvePoint {
-    CurvePoint {
-        at,
-        lower_quartile: value,
-        median: value,
-        upper_quartile: value,
-    }
 }
 
 /// The preset, and the changes of its parameters while the run went on.

@@ -3,7 +3,7 @@
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
-use crate::experiment::plot::{Chart, sheet};
+use crate::experiment::plot::Chart;
 use crate::experiment::sweep::effects::goodness;
 use crate::experiment::sweep::results::SweepResults;
 use crate::experiment::sweep::table::{
@@ -156,12 +156,8 @@ fn boxes(results: &SweepResults) -> Result<Option<PageBlock>, ExperimentError> {
     let caption = "The means of the combinations by the values of the strongest parameters: \
         median, quartiles, lowest and highest."
         .to_owned();
-    Ok(Some(PageBlock::Figure(Figure {
-        svg: sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?,
-        description: format!("{caption} {}", in_words(&charts)),
-        caption,
-        class: None,
-    })))
+    let figure = Figure::of_charts(&charts, caption, &in_words(&charts))?;
+    Ok(Some(PageBlock::Figure(figure)))
 }
 
 /// The preset that is varied, and the best combination in full.

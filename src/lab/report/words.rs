@@ -1,46 +1,91 @@
 //! How curves and presets are said.
 
 use crate::experiment::collect::CollectedRuns;
-use crate::experiment::curves::Curve;
-use crate::experiment::plot::CurvePlot;
-use crate::words::number;
+use crate::experiment::curves::{Curve, CurvePoint};
+use crate::experiment::plot::{CurvePlot, PlotError, Reference};
+use crate::experiment::summary::{column_of, objective_column};
+use crate::words::{FigureStyle, number};
 use finches_engine::preset::Preset;
 use finches_engine::text::counted;
 
-use super::page::PageBlock;
+use super::page::{Figure, PageBlock};
 
-/// The most points of a line in a chart, so that a page stays small.
-const POINTS: usize = 120;
+/// The stretches of a curve of which the lowest and the highest point are kept, so that a page
+/// stays small and no spike is lost. A chart alone has more room on a page than one of many.
+pub(super) const STRETCHES: usize = 60;
+pub(super) const MANY_STRETCHES: usize = 200;
 
-/// The curves of a column, below its name in words.
-pub(super) type TitledCurves = (String, Vec<Curve>);
+/// The curves of a column.
+pub(super) struct TitledCurves {
+    /// The heading of their chart.
+    pub(super) title: String,
+    pub(super) column: String,
+    pub(super) curves: Vec<Curve>,
+    /// What they can be compared with.
+    pub(super) references: Vec<Reference>,
+}
 
-/// Charts of columns over the course of runs, and the last medians, for readers who do not see
-/// them. These are of `it` if there is one, else of the columns.
-pub(super) fn charts_and_ends<'a>(
+impl TitledCurves {
+    /// The curves of a column of presets, with what is published of it and what they aim at.
+    pub(super) fn new(column: &str, curves: Vec<Curve>, presets: &[Preset]) -> Self {
+        let mut references = Vec::new();
+        for preset in presets {
+            let target = preset.stop_condition();
+            let target = target
+                .as_ref()
+                .map(|target| (target.column(), target.bound()));
+            for (what, known) in [("published", preset.reported_value()), ("target", target)] {
+                if let Some((_, value)) = known.filter(|(name, _)| *name == column) {
+                    let name = format!("{what} {}", FigureStyle::of(column).text(value));
+                    references.push((name, [value; 2]));
+                }
+            }
+        }
+        references.dedup();
+        Self {
+            title: column.replace('_', " "),
+            column: column.to_owned(),
+            curves,
+            references,
+        }
+    }
+}
+
+/// Charts of columns over the course of runs, below a caption with their titles. The last medians
+/// are told to readers who do not see them: of `it` if there is one, else of the columns.
+pub(super) fn figure<'a>(
     all: &'a [TitledCurves],
     x_label: &'a str,
     it: Option<&str>,
-) -> (Vec<CurvePlot<'a>>, String) {
-    let chart = |(title, curves): &'a TitledCurves| CurvePlot {
-        title,
+    caption: impl FnOnce(String) -> String,
+) -> Result<Figure, PlotError> {
+    let chart = |one: &'a TitledCurves| CurvePlot {
+        title: &one.title,
         x_label,
         y_label: "",
-        is_share: false,
+        is_share: column_of(&one.column).is_share(),
         source: "",
-        curves,
-        references: &[],
+        curves: &one.curves,
+        references: &one.references,
     };
-    let ends = all
-        .iter()
-        .map(|(title, curves)| ends_in_words(curves, it.unwrap_or(title)));
+    let charts: Vec<CurvePlot<'_>> = all.iter().map(chart).collect();
+    let ends = all.iter().map(|one| {
+        let names = one.references.iter().map(|(name, _)| format!(" {name}."));
+        ends_in_words(&one.curves, it.unwrap_or(&one.title)) + &names.collect::<String>()
+    });
     let ends: Vec<String> = ends.collect();
-    (all.iter().map(chart).collect(), ends.join(" "))
+    Figure::of_charts(&charts, caption(titles(all)), &ends.join(" "))
+}
+
+/// Puts charts that have something to be compared with first, and the objective of a preset.
+pub(super) fn target_first(all: &mut [TitledCurves], preset: &Preset) {
+    let objective = objective_column(preset).unwrap_or_default();
+    all.sort_by_key(|one| (one.references.is_empty(), one.column != objective));
 }
 
 /// The titles of charts, one after the other.
 pub(super) fn titles(all: &[TitledCurves]) -> String {
-    let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
+    let titles: Vec<&str> = all.iter().map(|one| one.title.as_str()).collect();
     titles.join(", ")
 }
 
@@ -53,13 +98,26 @@ fn ends_in_words(curves: &[Curve], title: &str) -> String {
     ends.collect::<Vec<String>>().join(" ")
 }
 
-/// Keeps an even sample of a curve's points, with its first and its last.
-pub(super) fn thin(curve: &mut Curve) {
-    let last = curve.points.len().saturating_sub(1);
-    if last >= POINTS {
-        let kept = (0..POINTS).map(|index| curve.points[index * last / (POINTS - 1)]);
-        curve.points = kept.collect();
+/// Keeps the lowest and the highest point of each of so many equal stretches of the x-axis, and
+/// the first and the last point.
+pub(super) fn thin(points: &mut Vec<CurvePoint>, stretches: usize) {
+    let [first, .., last] = points[..] else {
+        return;
+    };
+    if points.len() <= 2 * stretches {
+        return;
     }
+    let length = (last.at - first.at) / stretches as f64;
+    let stretch = |point: &CurvePoint| ((point.at - first.at) / length) as u64;
+    let median = |one: &&CurvePoint, other: &&CurvePoint| one.median.total_cmp(&other.median);
+    let mut kept = vec![first, last];
+    for part in points.chunk_by(|one, other| stretch(one) == stretch(other)) {
+        kept.extend(part.iter().min_by(median));
+        kept.extend(part.iter().max_by(median));
+    }
+    kept.sort_by(|one, other| one.at.total_cmp(&other.at));
+    kept.dedup_by_key(|point| point.at.to_bits());
+    *points = kept;
 }
 
 /// How many runs are not finished; `None` if all are.
@@ -140,6 +198,28 @@ fn points(presets: &[Preset], of: impl Fn(&Preset) -> &Vec<String>) -> Vec<Strin
 mod tests {
     use super::*;
     use finches_runs::storage::presets;
+
+    #[test]
+    fn a_thinned_curve_keeps_its_ends_and_every_spike() {
+        let value = |at: u32| f64::from(u8::from(at == 777) + u8::from(at > 50_000 && at < 50_002));
+        let points = (0..100_000).map(|at| CurvePoint::single(f64::from(at), value(at)));
+        let mut points: Vec<CurvePoint> = points.collect();
+        thin(&mut points, 60);
+        assert!((60..=122).contains(&points.len()), "{}", points.len());
+        assert!(points.is_sorted_by(|one, other| one.at < other.at));
+        let ends = [points.first(), points.last()].map(|end| end.expect("it has points").at);
+        assert_eq!(ends, [0.0, 99_999.0]);
+        let spikes = points.iter().filter(|point| point.median > 0.5);
+        assert_eq!(
+            spikes.map(|point| point.at).collect::<Vec<f64>>(),
+            [777.0, 50_001.0]
+        );
+        let mut few = points.clone();
+        few.truncate(100);
+        let same = few.clone();
+        thin(&mut few, 60);
+        assert_eq!(few, same);
+    }
 
     #[test]
     fn a_point_of_several_presets_stands_once_with_their_names() {

@@ -40,8 +40,8 @@ impl ComparisonExport {
             .iter()
             .map(|run| curve(run, &column.name, x_unit))
             .collect();
-        let references = references(runs, column).into_iter();
-        let references: Vec<_> = references.map(|line| (line.name, line.value)).collect();
+        let lines = references(runs, column).into_iter();
+        let references: Vec<_> = lines.map(|line| (line.name, [line.value; 2])).collect();
         let title = if runs.iter().any(|run| run.seed.is_none()) {
             format!("{}: means, and lowest to highest runs", column.label)
         } else {
