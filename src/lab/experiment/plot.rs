@@ -105,14 +105,10 @@ fn picture(
 ) -> Result<String, PlotError> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    drawn(draw(&area).and_then(|()| Ok(area.present()?)))?;
+    let drawn = draw(&area).and_then(|()| Ok(area.present()?));
+    drawn.map_err(|error| PlotError::Drawing(error.to_string()))?;
     drop(area);
     Ok(text)
-}
-
-/// An error of the drawing library as ours.
-fn drawn(result: DrawResult) -> Result<(), PlotError> {
-    result.map_err(|error| PlotError::Drawing(error.to_string()))
 }
 
 impl Chart for CurvePlot<'_> {
