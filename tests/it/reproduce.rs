@@ -1,7 +1,7 @@
 //! Publications made again: their pages have every table and figure, and the same runs give the
 //! same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::slice;
@@ -359,6 +359,82 @@ fn the_page_of_a_publication_has_figures_verdicts_and_commands() {
                 + page.matches(&format!("<{tag} ")).count();
             let closed = page.matches(&format!("</{tag}>")).count();
             assert_eq!(opened, closed, "{}: <{tag}>", paper.name);
+        }
+    }
+}
+
+/// The numbers in a text, without those in words such as `nim-2x4`, and without 1.
+fn numbers(text: &str) -> Vec<&str> {
+    let words = text.split([' ', '(', ')', '/', ';']);
+    let words = words.map(|word| word.trim_end_matches(['.', ',', ':', '%', 's', '\'']));
+    let is_number = |word: &&str| {
+        let is_figure = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_figure)
+    };
+    words
+        .filter(is_number)
+        .filter(|word| *word != "1")
+        .collect()
+}
+
+#[test]
+fn what_a_preset_quotes_is_quoted_with_its_place() {
+    let mut quotes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut sources = Vec::new();
+    for paper in papers::all() {
+        let (first, _) = paper
+            .authors
+            .split_once(" and ")
+            .unwrap_or((&paper.authors, ""));
+        sources.extend(first.split(' ').next_back().map(str::to_owned));
+        for (presets, place, words) in &paper.quotes {
+            assert!(!place.is_empty(), "{}: {words}", paper.name);
+            for preset in presets.iter() {
+                let known = presets::load(preset).expect("it is included");
+                let mut parts = known.published.split("; ");
+                assert!(
+                    parts.any(|part| *part == **words),
+                    "{preset} says not: {words}"
+                );
+                quotes
+                    .entry(preset.to_string())
+                    .or_default()
+                    .push(words.to_string());
+            }
+        }
+    }
+    assert!(quotes.len() > 80, "{}", quotes.len());
+    for name in presets::names() {
+        let preset = presets::load(&name).expect("it is included");
+        let source = preset.source.trim_start_matches("after ");
+        let is_of_paper = sources.iter().any(|author| source.starts_with(&**author));
+        let own = quotes.get(&*name).cloned().unwrap_or_default();
+        if own.is_empty() && !is_of_paper {
+            assert!(
+                preset.published.is_empty() || !source.is_empty(),
+                "{name}: nothing says where it is published: {}",
+                preset.published
+            );
+            continue;
+        }
+        for part in preset.published.split("; ") {
+            assert!(
+                own.iter().any(|quote| quote == part),
+                "{name} has no place for: {part}"
+            );
+        }
+        let clauses = preset.differs.iter().flat_map(|words| words.split("; "));
+        let names_it = |clause: &&str| {
+            let mut words = clause.split([' ', '\'']);
+            words.any(|word| ["paper", "thesis", "report", "publication"].contains(&word))
+        };
+        for number in clauses.filter(names_it).flat_map(numbers) {
+            let is_quoted = own.iter().any(|quote| numbers(quote).contains(&number));
+            assert!(
+                is_quoted,
+                "{name} has no place for {number}: {:?}",
+                preset.differs
+            );
         }
     }
 }

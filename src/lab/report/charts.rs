@@ -86,39 +86,32 @@ impl GroupedAxes<'_> {
             .label_style(("sans-serif", 14))
             .axis_desc_style(("sans-serif", 16))
             .draw()?;
-        for shape in shapes {
-            match *shape {
-                Shape::Bar { from, to, color } => {
-                    chart.draw_series([Rectangle::new([from, to], color.mix(0.85).filled())])?;
-                }
-                Shape::Line { from, to } => {
-                    chart.draw_series([PathElement::new([from, to], BLACK.stroke_width(2))])?;
-                }
-            }
+        for &(from, to, color) in shapes {
+            let line = PathElement::new([from, to], BLACK.stroke_width(2));
+            match color.map(|color| color.mix(0.85).filled()) {
+                Some(fill) => chart.draw_series([Rectangle::new([from, to], fill)])?,
+                None => chart.draw_series([line])?,
+            };
         }
-        let style = ("sans-serif", 14).into_font().color(&BLACK);
+        // Names are about half as wide as high, for each character; they get smaller if they must.
+        let longest = self.names.iter().map(|name| name.chars().count()).max();
+        let room = area.dim_in_pixel().0 - Y_LABELS - 2 * MARGIN;
+        let most = 2 * room as usize / (self.names.len() * longest.unwrap_or(1)).max(1);
+        let size = most.min(14) as i32;
+        let style = ("sans-serif", size).into_font().color(&BLACK);
         for (group, name) in self.names.iter().enumerate() {
             let at = (group as f64 + 0.5, self.heights.start);
             let (x, y) = chart.backend_coord(&at);
             let (left, top) = area.get_base_pixel();
-            let width = 7 * name.chars().count() as i32;
+            let width = size * name.chars().count() as i32 / 2;
             area.draw_text(name, &style, (x - left - width / 2, y - top + 6))?;
         }
         Ok(())
     }
 }
 
-/// A part of a chart of groups, in the units of its axes.
-enum Shape {
-    /// A filled rectangle.
-    Bar {
-        from: (f64, f64),
-        to: (f64, f64),
-        color: RGBColor,
-    },
-    /// A black line.
-    Line { from: (f64, f64), to: (f64, f64) },
-}
+/// A rectangle of a color or, without one, a black line: from and to in the units of the axes.
+type Shape = ((f64, f64), (f64, f64), Option<RGBColor>);
 
 /// The left and the right end of what stands in a group.
 fn ends(group: usize) -> [f64; 2] {
@@ -140,7 +133,7 @@ impl Chart for BarChart {
                 let from = (left, *top);
                 *top += height;
                 let to = (right, *top);
-                shapes.push(Shape::Bar { from, to, color });
+                shapes.push((from, to, Some(color)));
             }
         }
         let highest = tops.iter().copied().fold(0.0, f64::max);
@@ -173,17 +166,12 @@ impl Chart for BoxChart {
             };
             let [left, right] = ends(group);
             let middle = f64::midpoint(left, right);
-            shapes.push(Shape::Bar {
-                from: (left, lower),
-                to: (right, upper),
-                color: COLORS[4],
-            });
-            let lines = [
-                ((left, median), (right, median)),
-                ((middle, lowest), (middle, lower)),
-                ((middle, upper), (middle, highest)),
-            ];
-            shapes.extend(lines.map(|(from, to)| Shape::Line { from, to }));
+            shapes.extend([
+                ((left, lower), (right, upper), Some(COLORS[4])),
+                ((left, median), (right, median), None),
+                ((middle, lowest), (middle, lower), None),
+                ((middle, upper), (middle, highest), None),
+            ]);
         }
         let all = || self.boxes.iter().flat_map(|(_, values)| values);
         let low = all().copied().fold(f64::INFINITY, f64::min);

@@ -57,6 +57,9 @@ pub struct Paper {
     /// What the presets do not reach, with what was tried and what comes nearest.
     #[serde(default)]
     pub shortfalls: Vec<(Prose, Prose)>,
+    /// What presets quote as published: the presets, the place, and the words.
+    #[serde(default)]
+    pub quotes: Vec<(Names, Prose, Prose)>,
     /// The files of presets that are named by their paths, by their names.
     #[serde(skip)]
     files: BTreeMap<String, String>,
@@ -252,8 +255,7 @@ impl PaperItem {
             _ => None,
         });
         let is_here = |name: &Name| presets.iter().any(|known| **known == **name);
-        let claims = claims.flatten();
-        let claims = claims.filter(|claim| claim.presets.iter().any(is_here));
+        let is_here = |claim: &&Claim| claim.presets.iter().any(is_here);
         let reference = |claim: &Claim| {
             let is_of_it = |known: &&RunFigure| known.is_value() && **known.column() == *column;
             let figure = claim.figure.iter().find(is_of_it)?;
@@ -263,7 +265,11 @@ impl PaperItem {
             let low = if low.is_finite() { low } else { high };
             Some((name, [low, if high.is_finite() { high } else { low }]))
         };
-        let mut all: Vec<Reference> = claims.filter_map(reference).collect();
+        let mut all: Vec<Reference> = claims
+            .flatten()
+            .filter(is_here)
+            .filter_map(reference)
+            .collect();
         all.dedup();
         all
     }
@@ -436,7 +442,8 @@ impl Paper {
             files.insert(stem.to_string(), path.display().to_string());
             name.renamed(&stem)
         };
-        for list in evidence.flat_map(Evidence::lists) {
+        let quoted = self.quotes.iter_mut().map(|(presets, ..)| presets);
+        for list in evidence.flat_map(Evidence::lists).chain(quoted) {
             let all = mem::take(&mut list.0).into_iter();
             let all = all.flat_map(|name| groups.get(&*name).cloned().unwrap_or(vec![name]));
             list.0 = all.map(&mut named).collect();

@@ -334,14 +334,12 @@ impl<'a> PaperWriter<'a> {
         let mut curves = Vec::new();
         for preset in spec.presets.iter() {
             for run in self.columns.get(&**preset).into_iter().flatten() {
-                let point = |(at, value): (f64, f64)| CurvePoint::single(at, value);
+                let series = run.series(column, spec.over).into_iter();
                 curves.push(Curve {
                     preset: format!("{preset}, seed {}", run.seed),
                     runs: 1,
-                    points: run
-                        .series(column, spec.over)
-                        .into_iter()
-                        .map(point)
+                    points: series
+                        .map(|(at, value)| CurvePoint::single(at, value))
                         .collect(),
                 });
             }

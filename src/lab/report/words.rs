@@ -30,10 +30,8 @@ impl TitledCurves {
     pub(super) fn new(column: &str, curves: Vec<Curve>, presets: &[Preset]) -> Self {
         let mut references = Vec::new();
         for preset in presets {
-            let target = preset.stop_condition();
-            let target = target
-                .as_ref()
-                .map(|target| (target.column(), target.bound()));
+            let stop = preset.stop_condition();
+            let target = stop.as_ref().map(|stop| (stop.column(), stop.bound()));
             for (what, known) in [("published", preset.reported_value()), ("target", target)] {
                 if let Some((_, value)) = known.filter(|(name, _)| *name == column) {
                     let name = format!("{what} {}", FigureStyle::of(column).text(value));
