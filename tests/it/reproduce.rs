@@ -405,10 +405,10 @@ fn what_a_preset_quotes_is_quoted_with_its_place() {
     }
     assert!(quotes.len() > 80, "{}", quotes.len());
     for name in presets::names() {
-        let preset = presets::load(&name).expect("it is included");
+        let preset = presets::load(name).expect("it is included");
         let source = preset.source.trim_start_matches("after ");
         let is_of_paper = sources.iter().any(|author| source.starts_with(&**author));
-        let own = quotes.get(&*name).cloned().unwrap_or_default();
+        let own = quotes.get(name).cloned().unwrap_or_default();
         if own.is_empty() && !is_of_paper {
             assert!(
                 preset.published.is_empty() || !source.is_empty(),
@@ -618,13 +618,14 @@ fn the_page_of_a_long_run_has_at_most_500_kilobytes() {
     let known = fs::read_to_string(&path).expect("it is text");
     let head = known.lines().next().expect("it has a head");
     let columns = head.split(',').count() as u64;
-    let mut text = format!("{head}\n");
-    for generation in (0..1_000_000).step_by(10) {
-        let values = (1..columns).map(|column| (generation * column * 7919 % 1000).to_string());
-        let values: Vec<String> = values.collect();
-        text += &format!("{generation},{}\n", values.join(","));
-    }
-    fs::write(&path, text).expect("it is writable");
+    let row = |generation: u64| {
+        let values = (1..columns).map(|column| generation * column * 7919 % 1000);
+        let values: Vec<String> = values.map(|value| value.to_string()).collect();
+        format!("{generation},{}", values.join(","))
+    };
+    let rows = (0..1_000_000).step_by(10).map(row);
+    let lines: Vec<String> = [head.to_owned()].into_iter().chain(rows).collect();
+    fs::write(&path, lines.join("\n") + "\n").expect("it is writable");
     let out = place.path().join("page.html");
     let words = ["report", "thien-1ply-1", "--saves", saves, "--out"];
     let (_, said, code) = run(

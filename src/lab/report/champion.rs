@@ -66,7 +66,7 @@ pub(super) fn section(
 fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
     let topology = champion.genome.topology();
     let layers: Vec<String> = topology.layers.iter().map(ToString::to_string).collect();
-    let words = format!(
+    let mut words = format!(
         "The champion of generation {}, fitness {}: layers of {} nodes, {} connections.",
         champion.generation,
         champion.fitness,
@@ -81,10 +81,9 @@ fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
     if drawn == 0 {
         return vec![PageBlock::Text(words)];
     }
-    let words = match drawn < all {
-        true => format!("{words} The {drawn} with the largest weights are drawn."),
-        false => words,
-    };
+    if drawn < all {
+        words = format!("{words} The {drawn} with the largest weights are drawn.");
+    }
     let caption = "Inputs on the left, outputs on the right. Blue connections have positive \
         weights, red ones negative; gray ones have no effect.";
     vec![PageBlock::Figure(Figure {

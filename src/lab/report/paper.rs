@@ -265,11 +265,8 @@ impl PaperItem {
             let low = if low.is_finite() { low } else { high };
             Some((name, [low, if high.is_finite() { high } else { low }]))
         };
-        let mut all: Vec<Reference> = claims
-            .flatten()
-            .filter(is_here)
-            .filter_map(reference)
-            .collect();
+        let claims = claims.flatten().filter(is_here);
+        let mut all: Vec<Reference> = claims.filter_map(reference).collect();
         all.dedup();
         all
     }

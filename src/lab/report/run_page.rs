@@ -86,9 +86,9 @@ fn course(saves: &Saves, name: &str) -> Result<(u64, Course), StorageError> {
             }
         }
     })?;
-    curves
-        .iter_mut()
-        .for_each(|points| thin(points, MANY_STRETCHES));
+    for points in &mut curves {
+        thin(points, MANY_STRETCHES);
+    }
     let columns = columns_named(&names).all().to_vec();
     Ok((played, columns.into_iter().zip(curves).collect()))
 }
