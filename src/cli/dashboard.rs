@@ -1,14 +1,16 @@
 //! Commands that open the dashboard. Absent from a program that was built without it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use finches_engine::games::GameConfig;
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::storage::bundled_champions;
 use finches_runs::storage::experiments::is_experiment;
+use finches_runs::storage::game_judge::trained;
 use finches_runs::storage::players::{PlayerName, outside_spec};
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
@@ -37,6 +39,23 @@ pub(super) fn play(
     if let Some(text) = &against.against {
         set_program(&mut start, text, against.move_time, &saves)?;
     }
+    show_with_defaults(start, saves, terminal)
+}
+
+/// `finches games FILE... --dashboard`, on the screens of the trained champion of the game.
+pub(super) fn games(
+    game: &GameConfig,
+    files: Vec<PathBuf>,
+    saves: &SavesOption,
+    terminal: &TerminalOptions,
+) -> Result<(), CliError> {
+    if !output::has_terminal() {
+        let message = "--dashboard needs a terminal; without it, the games are listed";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let saves = saves.open();
+    let run = trained(game, &saves)?;
+    let start = finches_dashboard::DashboardStart::Games { run, files };
     show_with_defaults(start, saves, terminal)
 }
 

@@ -7,37 +7,54 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
-use finches_engine::agents::AgentConfig;
 use finches_engine::games::transcript::{
     FileFormat, FileGame, GameFile, annotate, convert, list_by_rules,
 };
 use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::params::key_value;
 use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
-use finches_engine::play::match_setup::{ChampionPlayer, PlayerError};
 use finches_engine::play::pool::Pool;
-use finches_engine::play::record::GameRecord;
-use finches_engine::play::{self, Arena};
 use finches_engine::text::{counted, percentage};
 use finches_runs::storage::experiments::write_text;
-use finches_runs::storage::players::{PlayerName, SEARCH_SEPARATOR, champion, champion_name};
-use finches_runs::storage::saves::Saves;
-use finches_runs::storage::{bundled_champions, games as storage};
+use finches_runs::storage::game_judge::{DEPTH, GameJudge};
+use finches_runs::storage::games as storage;
 
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
-/// The files, the games among theirs, and what to do with them.
+/// The rules of the games in files.
 #[derive(Clone, Debug, Args)]
-pub(super) struct GamesArgs {
-    /// Files of games.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// The game that is played in them [default: the one whose rules fit].
+pub(super) struct FileRules {
+    /// The game that is played in the files [default: the one whose rules fit].
     #[arg(long)]
     game: Option<String>,
     /// Change a parameter of the rules, e.g. `--set heaps=[3,5,7]`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value, requires = "game")]
     parameters: Vec<(String, String)>,
+}
+
+/// How deep moves are judged.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct DepthOption {
+    /// How many moves the champion looks ahead. The last twelve moves of games that can say how
+    /// many are left, such as Reversi, are searched to the end.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = DEPTH,
+        value_parser = clap::value_parser!(u8).range(1..=64),
+    )]
+    pub(super) depth: u8,
+}
+
+/// The files, the games among theirs, and what to do with them.
+#[derive(Clone, Debug, Args)]
+#[command(mut_arg("depth", |depth| depth.requires("analyze")))]
+pub(super) struct GamesArgs {
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: FileRules,
     /// Only games of players whose names contain this.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -64,24 +81,26 @@ pub(super) struct GamesArgs {
     /// lead for good.
     #[arg(long, value_name = "PLAYER", num_args = 0..=1, default_missing_value = "")]
     analyze: Option<String>,
-    /// How many moves the champion looks ahead. The last twelve moves of games that can say how
-    /// many are left, such as Reversi, are searched to the end.
+    #[command(flatten)]
+    depth: DepthOption,
+    /// Open the Games screen of the dashboard with the games.
+    #[cfg(feature = "dashboard")]
     #[arg(
         long,
-        value_name = "N",
-        default_value_t = 6,
-        value_parser = clap::value_parser!(u8).range(1..=64),
-        requires = "analyze",
+        conflicts_with_all = ["parameters", "player", "result", "number", "to", "out", "analyze"],
     )]
-    depth: u8,
+    dashboard: bool,
+    #[cfg(feature = "dashboard")]
+    #[command(flatten)]
+    terminal: super::terminal::TerminalOptions,
     #[command(flatten)]
     workers: ThreadsOption,
     #[command(flatten)]
     place: SavesOption,
 }
 
-/// Positions with at most this many moves left are searched to the end of the game.
-const ENDGAME: u32 = 12;
+/// Best moves that are written of each position.
+const BEST: usize = 3;
 
 /// A result as a word of the command line.
 fn result_word(result: Option<i8>) -> &'static str {
@@ -103,10 +122,16 @@ pub(super) struct OpenFile {
 
 /// Lists, converts or analyzes the games.
 pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
+    #[cfg(feature = "dashboard")]
+    if args.dashboard {
+        let first = open(&args.files[0], &args.rules, |_, _| true)?;
+        let files = args.files.clone();
+        return super::dashboard::games(&first.config, files, &args.place, &args.terminal);
+    }
     log::for_script()?;
     let is_wanted = |number, game: &FileGame| is_wanted(args, number, game);
-    let rules = (args.game.as_deref(), &args.parameters[..]);
-    let files = args.files.iter().map(|path| open(path, rules, is_wanted));
+    let files = args.files.iter();
+    let files = files.map(|path| open(path, &args.rules, is_wanted));
     let files = files.collect::<Result<Vec<OpenFile>, CliError>>()?;
     match (&args.analyze, &args.to) {
         (Some(player), _) => analyze_all(args, player, &files),
@@ -119,12 +144,12 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
 /// games by their numbers from 1.
 pub(super) fn open(
     path: &Path,
-    (game, parameters): (Option<&str>, &[(String, String)]),
+    rules: &FileRules,
     is_wanted: impl Fn(usize, &FileGame) -> bool,
 ) -> Result<OpenFile, CliError> {
     let (name, file) = (path.display().to_string(), storage::open(path)?);
-    let configs = match game {
-        Some(game) => vec![rules::game(game, parameters)?],
+    let configs = match &rules.game {
+        Some(game) => vec![rules::game(game, &rules.parameters)?],
         None => GameConfig::all(),
     };
     let read = configs.into_iter().map(|config| {
@@ -134,7 +159,7 @@ pub(super) fn open(
         (moves + good, config, games)
     });
     let best = read.max_by_key(|(fit, ..)| *fit);
-    let found = best.filter(|(fit, ..)| *fit > 0 || game.is_some());
+    let found = best.filter(|(fit, ..)| *fit > 0 || rules.game.is_some());
     let (_, config, games) = found.ok_or_else(|| {
         CliError::Failure(format!(
             "{name}: no game can be read in it; name the game with --game to see why"
@@ -230,83 +255,6 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
     all_read(files)
 }
 
-/// Who judges the moves of a file: an arena, and a champion where there is no oracle.
-pub(super) struct Judge {
-    pub(super) arena: std::sync::Arc<dyn Arena>,
-    champion: Option<ChampionPlayer>,
-    name: String,
-}
-
-impl Judge {
-    /// The judge of a game; an empty name is that of its oracle or its trained champion.
-    pub(super) fn new(
-        (name, depth): (&str, u8),
-        (config, parameters): (&GameConfig, &[(String, String)]),
-        saves: &Saves,
-    ) -> Result<Self, CliError> {
-        let mut agents = AgentConfig::all().into_iter();
-        let arena = agents.find_map(|agent| play::build(config, &agent).ok());
-        if let Some(arena) = arena.filter(|arena| name.is_empty() && arena.info().is_solved) {
-            let (champion, name) = (None, "the oracle".to_owned());
-            return Ok(Self {
-                arena,
-                champion,
-                name,
-            });
-        }
-        let mut text = if name.is_empty() {
-            trained(config.name(), saves)?
-        } else {
-            of_file(Path::new(name)).unwrap_or_else(|| name.to_owned())
-        };
-        if !text.contains(SEARCH_SEPARATOR) {
-            text = format!("{text}{SEARCH_SEPARATOR}alpha-beta-{depth},endgame={ENDGAME}");
-        }
-        let champion = champion(&PlayerName::parse(&text, saves), parameters, saves)?;
-        if champion.game.name() != config.name() {
-            let (own, here) = (champion.game.name(), config.name());
-            let message = format!("plays {own}, but the games are of {here}");
-            return Err(PlayerError::Usage(message).with_name(&text).into());
-        }
-        Ok(Self {
-            arena: std::sync::Arc::clone(&champion.arena),
-            champion: Some(champion),
-            name: text,
-        })
-    }
-
-    /// Analyzes a game; `done` is called after each position.
-    pub(super) fn analyze(
-        &self,
-        pool: &Pool,
-        record: &GameRecord,
-        done: &(dyn Fn() + Sync),
-    ) -> Result<GameAnalysis, NotationError> {
-        let player = self.champion.as_ref().map(|champion| &*champion.player);
-        self.arena.analyze(pool, player, record, done)
-    }
-}
-
-/// The name of the champion that ships with the program.
-fn trained(game: &str, saves: &Saves) -> Result<String, CliError> {
-    let name = format!("champion-{}", game.replace('_', "-"));
-    if saves.find(&name).is_some() {
-        return Ok(name);
-    }
-    bundled_champions::add(saves, game)?.ok_or_else(|| {
-        let message = format!("there is no trained champion of {game}; name one after --analyze");
-        CliError::Usage(message)
-    })
-}
-
-/// The name of the champion in a file of a saved run, such as `RUN/champions/120.ron`.
-fn of_file(path: &Path) -> Option<String> {
-    let generation = path.file_stem()?.to_str()?.parse().ok()?;
-    let folder = path.parent().filter(|_| path.is_file())?;
-    let run = folder.parent().filter(|_| folder.ends_with("champions"))?;
-    Some(champion_name(&run.display().to_string(), generation))
-}
-
 /// A game by its file and number, and the name of its judge.
 type FinishedGame = (String, usize, String);
 
@@ -329,8 +277,8 @@ fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(),
         write(args, CSV_HEAD)?;
     }
     for open in files {
-        let rules = (&open.config, &args.parameters[..]);
-        let judge = Judge::new((player, args.depth), rules, &args.place.open())?;
+        let judge = (player, args.depth.depth);
+        let judge = GameJudge::new(judge, &open.config, &args.place.open())?;
         for (number, game) in readable(open) {
             if done.contains(&(open.name.clone(), number, judge.name.clone())) {
                 bar.inc(game.moves as u64);
@@ -394,14 +342,17 @@ fn write(args: &GamesArgs, text: &str) -> Result<(), CliError> {
 fn analyzed(
     open: &OpenFile,
     (number, game): (usize, &FileGame),
-    judge: &Judge,
+    judge: &GameJudge,
     format: &str,
     (pool, bar): (&Pool, &ProgressBar),
 ) -> Result<String, CliError> {
     let failed =
         |error: NotationError| CliError::failure(error.at(format!("{}, game {number}", open.name)));
     let record = judge.arena.read_game(&open.file, game).map_err(failed)?;
-    let analysis = judge.analyze(pool, &record, &|| bar.inc(1));
+    let analysis = judge.analyze(pool, &record, &|| {
+        bar.inc(1);
+        true
+    });
     let analysis = analysis.map_err(failed)?;
     Ok(match format {
         "json" => json_line(open, number, game, judge, &analysis),
@@ -427,13 +378,14 @@ fn json_line(
     open: &OpenFile,
     number: usize,
     game: &FileGame,
-    judge: &Judge,
+    judge: &GameJudge,
     analysis: &GameAnalysis,
 ) -> String {
     let of_move = |it: &MoveAnalysis| {
         let best = it
             .best
             .iter()
+            .take(BEST)
             .map(|(action, value)| json!([action, rounded(*value)]));
         json!({
             "move": it.action,

@@ -2,7 +2,7 @@
 //! knows no particular screen.
 
 use std::any::Any;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -251,6 +251,8 @@ pub enum ScreenEvent<'a> {
     RunsToCompare(&'a [String]),
     /// The experiment in this folder is to be shown.
     ExperimentToShow(&'a Path),
+    /// The games of these files are to be listed.
+    GamesToOpen(&'a [PathBuf]),
 }
 
 /// The target of a click.

@@ -29,6 +29,11 @@ pub enum DashboardStart {
     Runs(Vec<String>),
     /// The Runs screen with the experiment in a folder.
     Experiment(PathBuf),
+    /// The Games screen of a saved run, with the games of these files.
+    Games {
+        run: String,
+        files: Vec<PathBuf>,
+    },
     /// The Play screen against the champion of a saved run.
     PlaySaved {
         run: String,

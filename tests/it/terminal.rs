@@ -360,6 +360,24 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
 }
 
 #[test]
+fn games_of_a_file_are_opened_on_screen_and_analyzed() {
+    let folder = folder();
+    let path = folder.path().join("club.txt");
+    // From two equal heaps, the second player has to keep them equal.
+    let game = "[First \"Ann\"]\n[Second \"Bob\"]\n1. 1:1 2:2 2. 1:1 2:1\n";
+    fs::write(&path, game).expect("the folder is writable");
+    let path = path.display().to_string();
+    let words = ["games", &path, "--game=nim", "--dashboard"];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("opened 1 game from");
+    terminal.expect("judge: the oracle");
+    terminal.expect("loss per move: ");
+    terminal.press("q");
+    let (code, words) = terminal.end();
+    assert_eq!(code, 0, "{words}");
+}
+
+#[test]
 fn a_long_generation_shows_its_games_and_the_time() {
     let folder = folder();
     let words = ["run", "thien-6ply", "--no-save", "--set=simulations=200"];

@@ -29,6 +29,12 @@ pub(crate) fn open_start(
             model.tell(&ScreenEvent::ExperimentToShow(&folder));
             Ok(())
         }
+        DashboardStart::Games { run, files } => {
+            driver.play(&run, model)?;
+            model.act(Action::GoGames);
+            model.tell(&ScreenEvent::GamesToOpen(&files));
+            Ok(())
+        }
         DashboardStart::PlaySaved {
             run,
             setup,

@@ -8,9 +8,11 @@ use crate::jobs::JobError;
 use finches_engine::evolution::archive::Champion;
 use finches_engine::genomes::AnyGenome;
 use finches_engine::play::Arena;
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::preset::Preset;
 use finches_engine::session::GenerationSnapshot;
 use finches_runs::run::RunInfo;
+use finches_runs::storage::game_judge::{DEPTH, GameJudge};
 use finches_runs::storage::saves::Saves;
 
 /// Champions of the current run kept in memory.
@@ -171,6 +173,35 @@ impl Champions {
         found
             .map(|generation| self.champion(generation))
             .transpose()
+    }
+
+    /// The champion as a judge of games, or the newest one if there is no such champion.
+    pub fn judge(&self, query: ChampionQuery) -> Result<GameJudge, JobError> {
+        let champion = match self.fetch(query)? {
+            Some(champion) => Some(champion),
+            None => self.fetch(ChampionQuery::Newest)?,
+        };
+        let champion = champion.ok_or_else(|| {
+            JobError::Failed("there is no saved champion to judge the game".to_owned())
+        })?;
+        let (preset, arena) = (&self.preset, &self.arena);
+        let player = Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
+        let name = format!("champion g{}", champion.generation);
+        Ok(GameJudge::of_player(&preset.game, arena, player, name))
+    }
+
+    /// The oracle or, without one, the trained champion of the game or, without one, the champion.
+    pub fn strongest_judge(
+        &self,
+        saves: Option<&Saves>,
+        query: ChampionQuery,
+    ) -> Result<GameJudge, JobError> {
+        let game = &self.preset.game;
+        let trained = || GameJudge::new(("", DEPTH), game, saves?).ok();
+        match GameJudge::oracle(game).or_else(trained) {
+            Some(judge) => Ok(judge),
+            None => self.judge(query),
+        }
     }
 
     /// The latest earlier champion with a different genome, else the oldest one compared.

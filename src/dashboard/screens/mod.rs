@@ -42,11 +42,8 @@ pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
         |facts, saved, context| Box::new(NetScreen::new(facts, saved, context.waker.clone()));
     let play: MakeScreen =
         |facts, saved, context| Box::new(PlayScreen::new(facts, saved, context.waker.clone()));
-    let games: MakeScreen = |facts, saved, context| {
-        let played = context.played.drain(..).collect();
-        let waker = context.waker.clone();
-        Box::new(GamesScreen::new(facts, saved, played, waker))
-    };
+    let games: MakeScreen =
+        |facts, saved, context| Box::new(GamesScreen::new(facts, saved, context));
     vec![
         TabbedScreen::ready(RunScreen::new(waker.clone())),
         TabbedScreen::of_run(population::TAB, Made::PerRun(population)),

@@ -155,6 +155,17 @@ impl GameConfig {
         plain.made_finite()
     }
 
+    /// The parameters of the rules for matches that are not the usual ones.
+    pub fn rule_parameters(&self) -> Vec<(String, String)> {
+        let usual = Self::named(self.name()).expect("it is registered");
+        let own = usual.for_matches().differences(&self.for_matches());
+        let parts = own.into_iter().filter_map(|rule| {
+            let (key, value) = rule.split_once('=')?;
+            Some((key.to_owned(), value.to_owned()))
+        });
+        parts.collect()
+    }
+
     /// The same rules, with draw rules added if games could otherwise go on forever.
     #[must_use]
     pub fn made_finite(&self) -> Self {

@@ -2,6 +2,8 @@
 //! else by a player's search. Each position is judged alone, so that the figures do not depend on
 //! the number of threads.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::agents::Workspace;
 use crate::games::{Game, NotationError, Side, play_text, transcript};
 use crate::search::alpha_beta::WIN_VALUE;
@@ -13,12 +15,22 @@ use super::pool::Pool;
 use super::record::{self, GameRecord, Verdict};
 use super::score_scale::{ScoreScale, turning_move};
 
-/// Best moves that are kept of each position.
-const BEST: usize = 3;
+/// What a mistake loses at least where only a player judges, as a share of a win.
+pub const MISTAKE: f64 = 0.1;
 
 /// How fast accuracy falls with the loss: a move that gives away a tenth of a win counts 67%, a
 /// quarter 37%, a half 14%.
 const SEVERITY: f64 = 4.0;
+
+/// What judges the moves of a game: the oracle, a player, or the player where the oracle does not
+/// know the position.
+#[derive(Clone, Copy, Default)]
+pub struct MoveJudges<'a> {
+    /// Whether the oracle is asked.
+    pub uses_oracle: bool,
+    /// The player, if any.
+    pub player: Option<&'a Phenotype>,
+}
 
 /// What a move of a game was worth. Values are expected shares of a win to the side that moves,
 /// from 0, lost, to 1, won.
@@ -28,11 +40,12 @@ pub struct MoveAnalysis {
     pub side: Side,
     /// The move.
     pub action: String,
-    /// The verdict of the oracle; `Unknown` if it does not know the position.
+    /// The verdict of the oracle; `Unknown` if it does not know the position or was not asked.
     pub verdict: Verdict,
     /// The value of the move; `None` if nothing is known about the position.
     pub value: Option<f64>,
-    /// The best moves with their values, the best first.
+    /// The moves that were judged with their values, the best first: by the oracle the best ones
+    /// and the move made, by a player all.
     pub best: Vec<(String, f64)>,
     /// The value of the best move less that of the move.
     pub loss: Option<f64>,
@@ -52,6 +65,16 @@ pub struct GameAnalysis {
 }
 
 impl MoveAnalysis {
+    /// The verdict of the oracle, else one by what the move lost.
+    pub fn mark(&self) -> Verdict {
+        match (self.verdict, self.loss) {
+            (Verdict::Unknown, Some(loss)) if loss >= MISTAKE => Verdict::Mistake,
+            (Verdict::Unknown, Some(loss)) if loss > 0.0 => Verdict::Indifferent,
+            (Verdict::Unknown, Some(_)) => Verdict::Good,
+            (verdict, _) => verdict,
+        }
+    }
+
     /// The analysis as a comment: the oracle's verdict, or the value in percent, and the best move
     /// if it is another one.
     pub fn comment(&self) -> String {
@@ -91,8 +114,8 @@ struct JudgedMove {
     is_choice: bool,
 }
 
-/// Analyzes a game. `player` judges positions that the oracle does not know; `done` is called after
-/// each position.
+/// Analyzes a game. `go_on` is called after each position; once it says no, nothing is found out
+/// about the positions that are left.
 ///
 /// # Errors
 ///
@@ -100,9 +123,9 @@ struct JudgedMove {
 pub(super) fn analyze<G: Game>(
     arena: &GameArena<G>,
     pool: &Pool,
-    player: Option<&Phenotype>,
+    judges: MoveJudges<'_>,
     record: &GameRecord,
-    done: &(dyn Fn() + Sync),
+    go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<GameAnalysis, NotationError> {
     let rules = transcript::unlimited(&arena.game);
     let mut state = rules.parse_position(&record.start)?;
@@ -111,10 +134,12 @@ pub(super) fn analyze<G: Game>(
         let before = state.clone();
         positions.push((before, play_text(&rules, &mut state, &ply.action)?));
     }
+    let is_over = AtomicBool::new(false);
     let judge = |(): &mut (), index: usize| {
         let (state, action) = &positions[index];
-        let judged = judge(arena, player, state, *action);
-        done();
+        let asked = Some(judges).filter(|_| !is_over.load(Ordering::Relaxed));
+        let judged = judge(arena, asked.unwrap_or_default(), state, *action);
+        is_over.fetch_or(!go_on(), Ordering::Relaxed);
         judged
     };
     let judged = pool.map_with(positions.len(), || (), judge);
@@ -130,20 +155,24 @@ pub(super) fn analyze<G: Game>(
 
 fn judge<G: Game>(
     arena: &GameArena<G>,
-    player: Option<&Phenotype>,
+    judges: MoveJudges<'_>,
     state: &G::State,
     action: G::Move,
 ) -> JudgedMove {
     let game = &arena.game;
-    let mut scores = by_oracle(arena, state, action);
-    if let (true, Some(player)) = (scores.is_empty(), player) {
+    let (mut scores, mut verdict) = (Vec::new(), Verdict::Unknown);
+    if judges.uses_oracle {
+        scores = by_oracle(arena, state, action);
+        verdict = record::verdict(arena, state, Some(action));
+    }
+    if let (true, Some(player)) = (scores.is_empty(), judges.player) {
         scores = by_player(arena, player, state);
     }
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     JudgedMove {
         side: game.to_move(state),
         action: game.move_text(action),
-        verdict: record::verdict(arena, state, Some(action)),
+        verdict,
         scores: scores
             .into_iter()
             .map(|(action, score)| (game.move_text(action), score))
@@ -222,13 +251,13 @@ fn on_scale(judged: &JudgedMove, scale: ScoreScale) -> MoveAnalysis {
     let own = scores.find(|(action, _)| *action == judged.action);
     let value = own.map(|(_, score)| share(*score));
     let best = judged.scores.first().map(|(_, score)| share(*score));
-    let kept = judged.scores.iter().take(BEST);
+    let judged_moves = judged.scores.iter();
     MoveAnalysis {
         side: judged.side,
         action: judged.action.clone(),
         verdict: judged.verdict,
         value,
-        best: kept
+        best: judged_moves
             .map(|(action, score)| (action.clone(), share(*score)))
             .collect(),
         loss: best.zip(value).map(|(best, own)| (best - own).max(0.0)),
@@ -270,6 +299,11 @@ mod tests {
     use crate::play::build;
     use crate::rng::{Purpose, stream};
 
+    const ORACLE: MoveJudges<'_> = MoveJudges {
+        uses_oracle: true,
+        player: None,
+    };
+
     #[test]
     fn the_oracle_finds_the_turning_point_of_a_game() {
         let mut game = GameConfig::named("nim").expect("it is registered");
@@ -281,7 +315,7 @@ mod tests {
         let pool = Pool::new(2).expect("two threads");
         let record = record.expect("it is legal");
         let told = arena
-            .analyze(&pool, None, &record, &|| ())
+            .analyze(&pool, ORACLE, &record, &|| true)
             .expect("it is legal");
         let losses: Vec<f64> = told.moves.iter().filter_map(|it| it.loss).collect();
         let shown = format!("{losses:?} {:?} {:?}", told.turning_point, told.accuracies);
@@ -310,7 +344,11 @@ mod tests {
             .expect("it is legal");
         let analyze = |threads| {
             let pool = Pool::new(threads).expect("there are threads");
-            let told = arena.analyze(&pool, Some(&player), &record, &|| ());
+            let judges = MoveJudges {
+                player: Some(&player),
+                ..ORACLE
+            };
+            let told = arena.analyze(&pool, judges, &record, &|| true);
             told.expect("it is legal")
         };
         let once = analyze(1);
@@ -325,11 +363,42 @@ mod tests {
                 .iter()
                 .all(|it| it.is_some_and(|it| it > 0.0 && it <= 1.0))
         );
-        let unknown = arena.analyze(&Pool::new(1).expect("one"), None, &record, &|| ());
+        let unknown = arena.analyze(&Pool::new(1).expect("one"), ORACLE, &record, &|| true);
         let unknown = unknown.expect("it is legal");
         assert_eq!(
             (unknown.accuracies, unknown.turning_point),
             ([None, None], None)
         );
+    }
+
+    #[test]
+    fn the_player_judges_alone_or_where_the_oracle_does_not_know_until_it_is_told_to_stop() {
+        let game = GameConfig::named("nim").expect("it is registered");
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let arena = build(&game, &agent).expect("they go together");
+        let genome = GenomeConfig::all().swap_remove(0);
+        let mut rng = stream(1, Purpose::Sample, 0, 0);
+        let member = genome.random(arena.io_spec(), &mut rng);
+        let player = Phenotype::grown(&genome, arena.io_spec(), &member);
+        let file = GameFile::new(b"1:1 2:1 1:1 2:1");
+        let record = arena.read_game(&file, &arena.list_games(&file)[0]);
+        let record = record.expect("it is legal");
+        let pool = Pool::new(1).expect("one");
+        let judges = |uses_oracle| MoveJudges {
+            uses_oracle,
+            player: Some(&player),
+        };
+        let told = |judges, go_on: &(dyn Fn() -> bool + Sync)| {
+            let told = arena.analyze(&pool, judges, &record, go_on);
+            told.expect("it is legal").moves
+        };
+        assert_eq!(told(judges(true), &|| true), told(ORACLE, &|| true));
+        let alone = told(judges(false), &|| true);
+        assert!(alone.iter().all(|it| it.verdict == Verdict::Unknown));
+        assert!(alone.iter().all(|it| it.mark() != Verdict::Unknown));
+        assert!(alone.iter().all(|it| it.best.len() > 3), "all moves");
+        let stopped = told(judges(false), &|| false);
+        let known = stopped.iter().filter(|it| it.loss.is_some()).count();
+        assert_eq!((known, stopped.len()), (1, 4));
     }
 }

@@ -10,10 +10,9 @@ use crate::games::{Game, NotationError, Side, StartKind};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::Arena;
-use super::game_analysis::{self, GameAnalysis};
+use super::game_analysis::{self, GameAnalysis, MoveJudges};
 use super::game_arena::GameArena;
 use super::game_loop;
-use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::Pool;
 use super::record_text::{self, GameRecordError};
@@ -161,8 +160,8 @@ pub trait GameRecords: Send + Sync {
     /// The reason why the game can't be read.
     fn read_game(&self, file: &GameFile, listed: &FileGame) -> Result<GameRecord, NotationError>;
 
-    /// Analyzes a recorded game. `player` judges positions that the oracle does not know; `done` is
-    /// called after each position. The figures do not depend on the pool.
+    /// Analyzes a recorded game. `go_on` is called after each position; once it says no, nothing is
+    /// found out about the positions that are left. The figures do not depend on the pool.
     ///
     /// # Errors
     ///
@@ -170,9 +169,9 @@ pub trait GameRecords: Send + Sync {
     fn analyze(
         &self,
         pool: &Pool,
-        player: Option<&Phenotype>,
+        judges: MoveJudges<'_>,
         record: &GameRecord,
-        done: &(dyn Fn() + Sync),
+        go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<GameAnalysis, NotationError>;
 
     /// The side to move in a position, and the position encoded from its point of view. `None` if
@@ -229,11 +228,11 @@ impl<G: Game> GameRecords for GameArena<G> {
     fn analyze(
         &self,
         pool: &Pool,
-        player: Option<&Phenotype>,
+        judges: MoveJudges<'_>,
         record: &GameRecord,
-        done: &(dyn Fn() + Sync),
+        go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<GameAnalysis, NotationError> {
-        game_analysis::analyze(self, pool, player, record, done)
+        game_analysis::analyze(self, pool, judges, record, go_on)
     }
 
     fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {

@@ -4,7 +4,9 @@ use crossterm::event::KeyEvent;
 
 use crate::keymap::{self, Action};
 use crate::widgets::text_input::{TextInput, TextInputResult};
+use finches_runs::storage::games;
 
+use super::analysis::Evaluator;
 use super::screen::{GamesAction, SCOPE};
 use super::{GamesInput, GamesScreen, stages};
 
@@ -25,7 +27,7 @@ impl GamesScreen {
                 TextInputResult::Done(path) => {
                     self.typing = GamesInput::Nothing;
                     if !path.is_empty() {
-                        self.open_file(path);
+                        self.open_files(vec![games::typed_path(&path)]);
                     }
                 }
             },
@@ -91,10 +93,15 @@ impl GamesScreen {
     }
 
     fn switch_evaluator(&mut self) {
-        let before = self.evaluator();
-        self.evaluator = Some(before.other());
-        if self.evaluator() == before && self.shown.is_some() {
-            self.message = Err("there is no oracle for this game; the champion judges".to_owned());
+        self.evaluator = match self.evaluator {
+            Evaluator::Champion => Evaluator::Strongest,
+            Evaluator::Strongest => Evaluator::Champion,
+        };
+        let judge = self.analysis.judge.as_ref();
+        if self.evaluator == Evaluator::Champion && judge.is_some_and(|it| !it.uses_oracle) {
+            self.message = Err("only the champion of the run can judge this game".to_owned());
+            self.evaluator = Evaluator::Strongest;
+            return;
         }
         self.request_analysis();
     }

@@ -1,5 +1,6 @@
 //! Reads games from disk. It may take a while, because disks can be slow.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::jobs::{Job, JobError};
@@ -50,15 +51,21 @@ pub(super) fn load(
     Ok(GamesAnswer::Loaded(games))
 }
 
-/// The games of a file.
-pub(super) fn open(path: String, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
-    let file = games::open(&games::typed_path(&path))?;
-    let listed = arena.list_games(&file);
-    Ok(GamesAnswer::Opened {
-        path,
-        file: Arc::new(file),
-        listed,
-    })
+/// The games of files, the first file last.
+pub(super) fn open(
+    paths: &[PathBuf],
+    arena: &dyn Arena,
+    job: &Job<GamesAnswer>,
+) -> Result<GamesAnswer, JobError> {
+    for path in paths.iter().rev() {
+        let file = games::open(path)?;
+        job.report(GamesAnswer::Opened {
+            path: path.display().to_string(),
+            listed: arena.list_games(&file),
+            file: Arc::new(file),
+        });
+    }
+    Ok(GamesAnswer::Listed(Vec::new()))
 }
 
 /// A game of a file.

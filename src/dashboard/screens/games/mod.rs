@@ -1,30 +1,34 @@
-//! Screen 7: recorded games of a run, stepped through with a judgment of each move. Games are
-//! loaded and champions evaluate positions on background threads.
+//! Screen 7: recorded games of a run and of files, stepped through with a judgment of each move.
+//! Games are loaded and analyzed on background threads.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::jobs::{JobError, Jobs, WantedAnswers};
 use crate::model::champions::ChampionQuery;
+use crate::model::context::Context;
 use crate::model::playback::{Playback, PlaybackStep};
 use crate::model::played_game::PlayedGame;
 use crate::model::zoom::Zoom;
 use crate::screen::ExportFile;
 use crate::widgets::text_input::TextInput;
 use finches_engine::games::transcript::{FileGame, GameFile};
-use finches_engine::play::move_evaluations::MoveEvaluations;
-use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::play::game_analysis::GameAnalysis;
+use finches_engine::play::pool::Pool;
+use finches_engine::play::record::GameRecord;
 use finches_engine::text::counted;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
+use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::saves::Saves;
 
+use self::analysis::{Evaluator, MoveJudgment, ShownAnalysis};
 use self::game_list::{GameList, GameRef, GameRow, SavedGames};
-use self::judgment::{Evaluator, MoveJudgment};
 use self::review::GameReview;
 pub(super) use self::screen::TAB;
+mod analysis;
 mod game_list;
-mod judgment;
 mod keys;
 mod loader;
 mod moves;
@@ -37,6 +41,8 @@ pub struct GamesScreen {
     review: GameReview,
     /// The saved run and its name.
     saves: Option<(Saves, String)>,
+    /// The folder of saved runs, which has the trained champions.
+    root: Option<Saves>,
     game_list: GameList,
     /// The selected game.
     selected: Option<GameRef>,
@@ -46,12 +52,10 @@ pub struct GamesScreen {
     /// Whether the board fills the screen.
     zoom: Zoom,
     playback: Playback,
-    /// The evaluator chosen by the user, if any.
-    evaluator: Option<Evaluator>,
-    /// The champion's evaluation of each position, by the number of moves before it.
-    evaluations: Vec<Option<MoveEvaluations>>,
-    /// The generation of the evaluating champion, once known.
-    evaluating_generation: Option<u64>,
+    evaluator: Evaluator,
+    /// The oracle or the trained champion of the game, once it has judged.
+    strongest: Option<Arc<GameJudge>>,
+    analysis: ShownAnalysis,
     filter: String,
     typing: GamesInput,
     /// The message line; `Err` if it reports an error.
@@ -82,14 +86,10 @@ enum GamesAnswer {
     },
     /// The selected game of a file.
     Read(GameRecord),
-    /// The generation of the evaluating champion.
-    Evaluator(u64),
-    Evaluation {
-        ply: usize,
-        evaluation: MoveEvaluations,
-    },
-    /// The end of the analysis.
-    Analyzed,
+    Judge(Arc<GameJudge>),
+    /// One more position has been judged.
+    Judged,
+    Analyzed(GameAnalysis),
 }
 
 /// The game shown.
@@ -114,28 +114,24 @@ enum GamesInput {
 impl GamesScreen {
     /// The games of a run and the place where it is saved. Games that the user played are kept
     /// across runs.
-    pub fn new(
-        facts: &RunInfo,
-        saves: Option<(Saves, String)>,
-        played: Vec<PlayedGame>,
-        waker: Waker,
-    ) -> Self {
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, context: &mut Context) -> Self {
         Self {
             review: GameReview::new(facts, saves.clone()),
             saves,
-            game_list: GameList::with(played),
+            root: context.saves.clone(),
+            game_list: GameList::with(context.played.drain(..).collect()),
             selected: None,
             row: 0,
             shown: None,
             zoom: Zoom::Out,
             playback: Playback::new(false),
-            evaluator: None,
-            evaluations: Vec::new(),
-            evaluating_generation: None,
+            evaluator: Evaluator::Strongest,
+            strongest: None,
+            analysis: ShownAnalysis::default(),
             filter: String::new(),
             typing: GamesInput::Nothing,
             message: Ok(String::new()),
-            jobs: Jobs::new(waker),
+            jobs: Jobs::new(context.waker.clone()),
         }
     }
 
@@ -170,11 +166,12 @@ impl GamesScreen {
         self.ensure_selection();
     }
 
-    /// Opens a file of games.
-    fn open_file(&mut self, path: String) {
+    /// Opens files of games.
+    fn open_files(&mut self, paths: Vec<PathBuf>) {
         let arena = Arc::clone(self.review.arena());
-        self.jobs
-            .ask(GamesTask::Open, move |_| loader::open(path, arena.as_ref()));
+        self.jobs.ask(GamesTask::Open, move |job| {
+            loader::open(&paths, arena.as_ref(), job)
+        });
     }
 
     fn is_listing(&self) -> bool {
@@ -210,13 +207,14 @@ impl GamesScreen {
             Ok(GamesAnswer::Read(record)) => {
                 self.show(Arc::new(record), self.review.clone(), u64::MAX);
             }
-            Ok(GamesAnswer::Evaluator(generation)) => self.evaluating_generation = Some(generation),
-            Ok(GamesAnswer::Evaluation { ply, evaluation }) => {
-                if let Some(place) = self.evaluations.get_mut(ply) {
-                    *place = Some(evaluation);
+            Ok(GamesAnswer::Judge(judge)) => {
+                if judge.uses_oracle {
+                    self.strongest = Some(Arc::clone(&judge));
                 }
+                self.analysis.judge = Some(judge);
             }
-            Ok(GamesAnswer::Analyzed) => {}
+            Ok(GamesAnswer::Judged) => self.analysis.judged += 1,
+            Ok(GamesAnswer::Analyzed(found)) => self.analysis.found = Some(found),
             Err(error) => self.message = Err(error.to_string()),
         }
     }
@@ -321,8 +319,6 @@ impl GamesScreen {
     /// Shows a game from its start; `generation` is that of its champion.
     fn show(&mut self, record: Arc<GameRecord>, review: GameReview, generation: u64) {
         self.playback = Playback::new(self.playback.is_autoplay);
-        self.evaluations = vec![None; record.plies.len()];
-        self.evaluating_generation = None;
         self.shown = Some(ShownGame {
             record,
             review,
@@ -331,49 +327,49 @@ impl GamesScreen {
         self.request_analysis();
     }
 
-    /// The evaluator: the oracle if it knows the game, unless the user chose the champion.
-    fn evaluator(&self) -> Evaluator {
-        let judged = |shown: &ShownGame| {
-            let mut plies = shown.record.plies.iter();
-            plies.any(|ply| MoveJudgment::by_oracle(ply).is_some_and(|it| !it.is_forfeit()))
-        };
-        let has_oracle = self.shown.as_ref().is_some_and(judged);
-        match self.evaluator {
-            Some(Evaluator::Oracle) | None if has_oracle => Evaluator::Oracle,
-            _ => Evaluator::Champion,
+    /// The work of finding a judge.
+    fn judging(
+        &self,
+        review: &GameReview,
+        query: ChampionQuery,
+        evaluator: Evaluator,
+    ) -> impl FnOnce() -> Result<Arc<GameJudge>, JobError> + use<> {
+        let (champions, saves) = (review.champions.clone(), self.root.clone());
+        let known = self.strongest.clone();
+        let known = known.filter(|known| known.game == champions.preset.game);
+        move || match (evaluator, known) {
+            (Evaluator::Champion, _) => Ok(Arc::new(champions.judge(query)?)),
+            (Evaluator::Strongest, Some(known)) => Ok(known),
+            (Evaluator::Strongest, None) => {
+                let judge = champions.strongest_judge(saves.as_ref(), query)?;
+                Ok(Arc::new(judge))
+            }
         }
     }
 
-    /// Starts the champion's evaluation if it is needed.
+    /// Starts the analysis of the game shown.
     fn request_analysis(&mut self) {
-        let evaluator = self.evaluator();
-        let Some(shown) = self
-            .shown
-            .as_ref()
-            .filter(|_| evaluator == Evaluator::Champion)
-        else {
-            return;
-        };
-        let is_analyzing = self.jobs.is_running(&GamesTask::Analyze);
-        if self.evaluations.iter().any(Option::is_none) && !is_analyzing {
-            let (review, record) = (shown.review.clone(), Arc::clone(&shown.record));
-            let (query, first) = (shown.query, self.playback.ply);
-            self.jobs.ask(GamesTask::Analyze, move |job| {
-                review::analyze(&review, query, &record, first, job)
-            });
-        }
+        self.analysis = ShownAnalysis::default();
+        let Some(shown) = &self.shown else { return };
+        let record = Arc::clone(&shown.record);
+        let judging = self.judging(&shown.review, shown.query, self.evaluator);
+        self.jobs.ask(GamesTask::Analyze, move |job| {
+            let judge = judging()?;
+            job.report(GamesAnswer::Judge(Arc::clone(&judge)));
+            let go_on = || {
+                job.report(GamesAnswer::Judged);
+                !job.is_canceled()
+            };
+            let found = judge.analyze(&Pool::new(0)?, &record, &go_on)?;
+            Ok(GamesAnswer::Analyzed(found))
+        });
     }
 
     /// The judgment of the move at `ply`.
     fn judgment(&self, ply: usize) -> Option<MoveJudgment> {
         let played = self.shown.as_ref()?.record.plies.get(ply)?;
-        match self.evaluator() {
-            Evaluator::Champion if played.verdict != Verdict::Illegal => {
-                let evaluation = self.evaluations.get(ply)?.as_ref()?;
-                MoveJudgment::by_champion(played, evaluation)
-            }
-            _ => MoveJudgment::by_oracle(played),
-        }
+        let found = self.analysis.found.as_ref();
+        MoveJudgment::of(played, found.and_then(|found| found.moves.get(ply)))
     }
 
     /// How many moves of the game have been made on the board.

@@ -1,4 +1,4 @@
-//! Draws the moves of a game with their judgments, the champion's scores in the current position,
+//! Draws the moves of a game with their judgments, the values of the moves in the current position,
 //! and the loss per move.
 
 use ratatui::buffer::Buffer;
@@ -8,23 +8,24 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
-use crate::screens::move_marks::{marks, score, verdict_symbol};
+use crate::screens::move_marks::{marks, verdict_symbol};
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::ScrollList;
 use crate::widgets::text::{columns_of, cut_below, put, row_of};
-use crate::widgets::truncate::{fit, pad, widest};
-use finches_engine::play::move_evaluations::MoveEvaluations;
-use finches_engine::play::record::Ply;
+use crate::widgets::truncate::{fit, pad, truncate, widest};
+use finches_engine::play::game_analysis::MoveAnalysis;
+use finches_engine::play::record::{Ply, Verdict};
+use finches_engine::text::percent;
 
 use super::PlyTarget;
-use super::judgment::{Evaluator, MoveJudgment};
+use super::analysis::MoveJudgment;
 use super::screen::{GamesAction, SCOPE};
 use super::{GamesScreen, ShownGame};
 
-/// Draws the moves and, if there is room, the champion's scores in the current position.
+/// Draws the moves and, if there is room, the values of all moves in the current position.
 pub(super) fn view(
     screen: &GamesScreen,
     shown: &ShownGame,
@@ -32,21 +33,18 @@ pub(super) fn view(
     area: Rect,
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
-    let evaluation = screen
-        .evaluations
-        .get(screen.playback.ply)
-        .and_then(Option::as_ref);
-    let evaluation =
-        evaluation.filter(|_| screen.evaluator() == Evaluator::Champion && area.height >= 24);
+    let found = screen.analysis.found.as_ref();
+    let next = found.and_then(|found| found.moves.get(screen.playback.ply));
     let mut list = area;
-    if let Some(evaluation) = evaluation {
-        let wanted = evaluation.scores.len() as u16 + 3;
+    // The oracle names only the best moves.
+    if let Some(next) = next.filter(|it| it.verdict == Verdict::Unknown && area.height >= 24) {
+        let wanted = next.best.len() as u16 + 3;
         let (above, below) = cut_below(area, wanted.min(area.height * 2 / 5));
-        values(screen, shown, evaluation, theme, below, buf);
+        values(next, theme, below, buf);
         list = above;
     }
     let frame = Frame {
-        right: Line::styled(evaluator_text(screen), theme.dim),
+        right: Line::styled(judge_text(screen, shown, area.width), theme.dim),
         bottom_left: key_hints(
             SCOPE,
             &[(&[GamesAction::NextAnalysis.action()], " change judge")],
@@ -58,12 +56,16 @@ pub(super) fn view(
     rows(screen, shown, theme, (list, inner), buf)
 }
 
-/// The evaluator as text.
-fn evaluator_text(screen: &GamesScreen) -> String {
-    match (screen.evaluator(), screen.evaluating_generation) {
-        (Evaluator::Oracle, _) => "judged by the oracle".to_owned(),
-        (Evaluator::Champion, Some(generation)) => format!("judged by champion g{generation}"),
-        (Evaluator::Champion, None) => "judged by the champion".to_owned(),
+/// Who judges, or how far the analysis is.
+fn judge_text(screen: &GamesScreen, shown: &ShownGame, width: u16) -> String {
+    let analysis = &screen.analysis;
+    match (&analysis.judge, &analysis.found) {
+        (Some(judge), Some(_)) => {
+            let judge = format!("judge: {}", judge.short_name());
+            truncate(&judge, usize::from(width).saturating_sub(12))
+        }
+        (Some(_), None) => format!("analyzing {}/{}", analysis.judged, shown.record.plies.len()),
+        (None, _) => String::new(),
     }
 }
 
@@ -119,51 +121,30 @@ pub(super) fn judgment_span(judgment: &MoveJudgment, theme: &Theme) -> Span<'sta
     Span::styled(words, theme.verdict_style(judgment.verdict))
 }
 
-/// Draws the champion's score of each legal move and marks the move played.
-fn values(
-    screen: &GamesScreen,
-    shown: &ShownGame,
-    evaluation: &MoveEvaluations,
-    theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let made = shown.record.plies.get(screen.playback.ply).map(action);
+/// Draws the value of each legal move and marks the move played.
+fn values(analysis: &MoveAnalysis, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let made = &analysis.action;
     let (_, mark, _) = marks(theme);
     let frame = Frame {
         bottom_left: Line::from(vec![
             Span::styled(mark, theme.series[0]),
             Span::styled(" move played", theme.dim),
         ]),
-        ..Frame::titled("The champion's score of each move")
+        ..Frame::titled("Value of each move")
     };
     let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
-    let finite = || {
-        let values = evaluation.scores.iter().map(|(_, value)| *value);
-        values.filter(|value| value.is_finite())
-    };
-    let low = finite().fold(f32::INFINITY, f32::min);
-    let high = finite().fold(f32::NEG_INFINITY, f32::max);
-    let words = evaluation.scores.iter().map(|(word, _)| word.as_str());
+    let words = analysis.best.iter().map(|(word, _)| word.as_str());
     let wide = widest(words).clamp(3, 14);
     let bars = inner.width.saturating_sub(wide as u16 + 14).min(32);
     let room = usize::from(inner.height);
-    let place = evaluation
-        .scores
-        .iter()
-        .position(|(word, _)| Some(word.as_str()) == made);
+    let place = analysis.best.iter().position(|(word, _)| word == made);
     // If room is short, the move played takes the last row.
     let top = room.saturating_sub(usize::from(place.is_some_and(|place| place >= room)));
     let last = place
         .filter(|_| top < room)
-        .and_then(|place| evaluation.scores.get(place));
-    for (row, (word, value)) in (0..).zip(evaluation.scores.iter().take(top).chain(last)) {
-        let share = if high > low {
-            f64::from((value - low) / (high - low))
-        } else {
-            1.0
-        };
-        let is_made = Some(word.as_str()) == made;
+        .and_then(|place| analysis.best.get(place));
+    for (row, (word, value)) in (0..).zip(analysis.best.iter().take(top).chain(last)) {
+        let is_made = word == made;
         let style = if is_made {
             theme.series[0]
         } else {
@@ -172,8 +153,8 @@ fn values(
         let line = Line::from(vec![
             Span::styled(if is_made { mark } else { " " }, theme.series[0]),
             Span::styled(format!(" {} ", fit(word, wide)), theme.text),
-            Span::styled(pad(&bar(share, bars, theme), bars.into()), style),
-            Span::styled(format!(" {:>8}", score(*value)), theme.dim),
+            Span::styled(pad(&bar(*value, bars, theme), bars.into()), style),
+            Span::styled(format!(" {:>8}", percent(*value)), theme.dim),
         ]);
         put(buf, inner, row, line);
     }
@@ -205,9 +186,9 @@ pub(super) fn loss_chart(
         let is_here = (from..to).contains(&screen.playback.ply.wrapping_sub(1));
         let (glyph, style) = match worst {
             Some(worst) => {
-                given += usize::from(worst.loss > 0.5);
+                given += usize::from(matches!(worst.verdict, Verdict::Mistake | Verdict::Illegal));
                 let most = glyphs.len() - 1;
-                let height = (worst.loss * most as f32).round() as usize;
+                let height = (worst.loss * most as f64).round() as usize;
                 let style = theme.verdict_style(worst.verdict);
                 (glyphs[height.min(most)], style)
             }

@@ -36,7 +36,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Home) => First, "go to the start of the game", "";
         Code(KeyCode::End) => Last, "go to the end of the game", "";
         Char('a') => (GamesAction::Autoplay), "turn autoplay on or off", "auto";
-        Char('v') => (GamesAction::NextAnalysis), "analysis by the oracle or by the \
+        Char('v') => (GamesAction::NextAnalysis), "analysis by the strongest judge or by the \
             champion", "analysis";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
         Char('O') => (GamesAction::Import), "open games from a file", "open";
@@ -132,6 +132,7 @@ impl Screen for GamesScreen {
                 }
             }
             ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == SCOPE => self.refresh(),
+            ScreenEvent::GamesToOpen(files) => self.open_files(files.to_vec()),
             ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
             _ => {}
         }

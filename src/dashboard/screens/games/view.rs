@@ -18,6 +18,7 @@ use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
+use finches_engine::text::{percent, percentage};
 
 use super::game_list::{self, GameRef, GameRow, GameSummary};
 use super::screen::{GamesAction, SCOPE};
@@ -205,8 +206,26 @@ impl GamesScreen {
         let moment = self.playback.moment();
         let picture = shown.review.arena().record_board(record, moment, room);
         board::draw_plain(&picture, theme, boards, buf);
+        put(buf, foot, 0, self.totals(shown, foot.width.into(), theme));
         put(buf, foot, 1, self.last_move(shown, theme));
         moves::loss_chart(self, theme, below(foot, 2), buf)
+    }
+
+    /// How accurate both sides were, and where the game turned.
+    fn totals(&self, shown: &ShownGame, width: usize, theme: &Theme) -> Line<'static> {
+        let Some(found) = &self.analysis.found else {
+            return Line::default();
+        };
+        let share = |share: Option<f64>| share.map_or("-".to_owned(), |it| percentage(it, 1) + "%");
+        let [first, second] = found.accuracies.map(share);
+        let turn = found.turning_point;
+        let turn = turn.map_or_else(String::new, |turn| format!("; turned by move {turn}"));
+        let [one, other] = &shown.record.names;
+        let mut words = format!("accuracy: {one} {first}, {other} {second}{turn}");
+        if words.chars().count() > width {
+            words = format!("accuracy {first} and {second}{turn}");
+        }
+        Line::styled(truncate(&words, width), theme.dim)
     }
 
     /// The latest move and its judgment.
@@ -230,6 +249,19 @@ impl GamesScreen {
         ];
         let judgment = self.judgment(last);
         spans.extend(judgment.map(|it| moves::judgment_span(&it, theme)));
+        let found = self
+            .analysis
+            .found
+            .as_ref()
+            .and_then(|it| it.moves.get(last));
+        if let Some((best, value)) = found.and_then(|it| it.best.first())
+            && found.is_some_and(|it| it.loss > Some(0.0))
+        {
+            spans.push(Span::styled(
+                format!("; best {best} {}", percent(*value)),
+                theme.text,
+            ));
+        }
         Line::from(spans)
     }
 }

@@ -9,7 +9,7 @@ use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::model::run::RunModel;
 use finches_dashboard::mouse::{MouseInput, Wheel};
-use finches_dashboard::screen::Request;
+use finches_dashboard::screen::{Request, ScreenEvent};
 use finches_dashboard::screens::games::GamesScreen;
 use finches_dashboard::screens::home::Home;
 use finches_dashboard::screens::play::PlayScreen;
@@ -187,10 +187,11 @@ fn without_an_oracle_the_champion_judges() {
     press(&mut model, ">>>>");
     check!("games_champion", &mut model);
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("judged by champion g0"), "{drawn}");
-    assert!(drawn.contains(" of 4"), "{drawn}");
+    assert!(drawn.contains("judge: champion g0"), "{drawn}");
+    assert!(drawn.contains("Value of each move"), "{drawn}");
+    assert!(drawn.contains("accuracy: g0 "), "{drawn}");
     press(&mut model, "v");
-    assert!(text(&model, (120, 40)).contains("there is no oracle for this game"));
+    assert!(text(&model, (120, 40)).contains("only the champion of the run can judge this game"));
 }
 
 #[test]
@@ -278,6 +279,7 @@ fn the_mouse_chooses_games_and_moves() {
     click(&mut model, "  2 g");
     assert!(text(&model, (120, 40)).contains(" 2/"), "the second move");
     model.point(MouseInput::Wheel(Wheel::Down));
+    settle(&mut model);
     let second = text(&model, (120, 40));
     assert!(
         second.contains("start position; "),
@@ -388,6 +390,40 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     press(&mut model, "^^^^");
     let exported = press(&mut model, "e");
     assert!(matches!(&exported[..], [Request::Export(it)] if it.stem.contains("you")));
+}
+
+/// A dashboard with a folder of saved runs, and a file with a game of two heaps of four in it, in
+/// which Bob errs first.
+fn with_file(folder: &tempfile::TempDir) -> AppModel {
+    let path = folder.path().join("club.txt");
+    let game = "[First \"Ann\"]\n[Second \"Bob\"]\n[Start \"4,4\"]\n1. 1:1 2:2 2. 1:2 2:2\n";
+    fs::write(&path, game).expect("the folder is writable");
+    let session = session(&preset("nim-2x4"), 1, 2);
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.context.saves = Some(Saves::at(folder.path().to_owned()));
+    model.show_run(RunModel::new(facts(&session, None), 0.0));
+    model.resize(120, 40);
+    press(&mut model, "7");
+    model.tell(&ScreenEvent::GamesToOpen(&[path]));
+    settle(&mut model);
+    model
+}
+
+#[test]
+fn the_analysis_says_what_the_command_line_writes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = with_file(&folder);
+    press(&mut model, "..");
+    check!("games_of_a_file", &mut model);
+    let drawn = text(&model, (120, 40));
+    for words in [
+        "judge: the oracle",
+        "mistake; best 2:1 100%",
+        "accuracy: Ann 50.9%, Bob 50.9%",
+        "loss per move: 2 mistakes",
+    ] {
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    }
 }
 
 #[test]
