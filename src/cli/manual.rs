@@ -7,6 +7,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use finches_engine::session::measures::all_columns;
 
+use super::show::parameter;
 use super::{Cli, CliError, output};
 
 /// Names and what they stand for.
@@ -170,6 +171,7 @@ pub(super) fn manual() -> Result<(), CliError> {
     );
     section(&mut roff, "FILES OF AN EXPERIMENT", "", EXPERIMENT_FILES);
     columns(&mut roff);
+    parts(&mut roff);
     section(
         &mut roff,
         "PLAYERS",
@@ -217,6 +219,24 @@ fn columns(roff: &mut Roff) {
             unit => format!(" Unit: {unit}."),
         };
         entry(roff, &column.name, &format!("{}{unit}", column.help));
+    }
+}
+
+/// Everything that a preset can be made of.
+fn parts(roff: &mut Roff) {
+    roff.control("SH", ["PARTS"]);
+    let introduction = "What a preset can be made of, by the path in its file. finches parts NAME \
+        also says beside which others a part needs more changes.";
+    roff.text([roman(introduction)]);
+    for kind in super::parts::kinds() {
+        roff.control("SS", [kind.key]);
+        for part in &kind.parts {
+            entry(roff, part.name, part.about);
+            for param in &part.parameters {
+                roff.control("br", []);
+                roff.text([roman(parameter(param))]);
+            }
+        }
     }
 }
 

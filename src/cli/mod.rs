@@ -15,7 +15,6 @@ use finches_engine::search::queries::AnswerOptions;
 use finches_engine::simd::VectorInstructions;
 use finches_engine::text::one_line;
 use finches_runs::signals;
-use finches_runs::storage::presets;
 
 mod arena;
 mod batch;
@@ -43,6 +42,7 @@ mod manual;
 mod matches;
 mod options;
 mod output;
+mod parts;
 #[cfg(feature = "dashboard")]
 mod plain_play;
 mod practice;
@@ -162,6 +162,17 @@ enum CliCommand {
     Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
+    /// List the parts that a preset can be made of, or show one or all of a kind: parameters, their
+    /// limits and choices, and the parts beside which it needs more changes.
+    ///
+    /// `--set selection=rank` and `--set genome=mlp` exchange a part.
+    Parts {
+        /// A part, such as rank, or a kind, such as selection.
+        name: Option<String>,
+        /// Print JSON: kinds, parts, parameters with their choices and limits, misfits.
+        #[arg(long)]
+        json: bool,
+    },
     /// Show a saved run: its preset, progress, and the network of its champion.
     Inspect {
         run: String,
@@ -409,7 +420,8 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         }
         Some(CliCommand::Fork(args)) => fork::fork(&args),
         Some(CliCommand::Presets { name: None }) => show::presets(),
-        Some(CliCommand::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
+        Some(CliCommand::Presets { name: Some(name) }) => show::preset_file(&name),
+        Some(CliCommand::Parts { name, json }) => parts::parts(name.as_deref(), json),
         Some(CliCommand::Inspect {
             run,
             generation,

@@ -1,8 +1,10 @@
 //! Commands that print presets, saved runs and metrics.
 
+use std::path::Path;
+
 use finches_engine::genomes::Topology;
-use finches_engine::params::Param;
-use finches_engine::preset::Preset;
+use finches_engine::params::{Param, ParamKind};
+use finches_engine::preset::{DESCRIPTIONS, Preset};
 use finches_engine::text::one_line;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::{export, presets};
@@ -21,14 +23,26 @@ pub(super) fn presets() -> Result<(), CliError> {
     print_lines(&lines)
 }
 
-fn print_lines(lines: &[String]) -> Result<(), CliError> {
+pub(super) fn print_lines(lines: &[String]) -> Result<(), CliError> {
     output::print(&(lines.join("\n") + "\n"))
 }
 
+/// Prints a preset, given by its name or its file, as far as it can be read.
+pub(super) fn preset_file(name: &str) -> Result<(), CliError> {
+    if !presets::is_file(name) {
+        return preset(&presets::load(name)?);
+    }
+    let (read, problems) = presets::load_partly(Path::new(name))?;
+    preset(&read)?;
+    read.into_result(name, problems)?;
+    Ok(())
+}
+
 /// Prints a preset with all its parameters: value, limits and meaning.
-pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
+fn preset(preset: &Preset) -> Result<(), CliError> {
     let facts = [
         (preset.name.as_str(), preset.about.as_str()),
+        ("base", &preset.base),
         ("source", &preset.source),
         ("published", &preset.published),
         ("game", preset.game.name()),
@@ -49,7 +63,8 @@ pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
         .map(|(label, words)| format!("{label}: {}", one_line(words)))
         .collect();
     lines.push(String::new());
-    let shown_above = ["name", "about", "source", "published", "differs", "settled"];
+    let shown_above = DESCRIPTIONS.iter().filter(|key| **key != "reported");
+    let shown_above: Vec<&str> = shown_above.copied().collect();
     let params = preset.params();
     lines.extend(
         params
@@ -60,10 +75,21 @@ pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
     print_lines(&lines)
 }
 
-fn parameter(param: &Param) -> String {
+/// The values that a parameter can have, if they are words.
+pub(super) fn choices(param: &Param) -> &'static [&'static str] {
+    match param.kind {
+        ParamKind::Choice(words) | ParamKind::ChoiceList(words) => words,
+        ParamKind::Boolean => &["true", "false"],
+        _ => &[],
+    }
+}
+
+/// A parameter with its value, its limits or choices, and its meaning.
+pub(super) fn parameter(param: &Param) -> String {
     let limits = param.limits.map(|(low, high)| format!("{low} to {high}"));
+    let choices = choices(param).join(", ");
     let kind = if param.live { "live" } else { "fixed" };
-    let facts = [limits.as_deref().unwrap_or(""), param.unit, kind];
+    let facts = [limits.as_deref().unwrap_or(&choices), param.unit, kind];
     let facts: Vec<&str> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     format!(
         "{} = {}  ({})\n    {}",

@@ -31,6 +31,7 @@ mod open_spiel;
 mod operators;
 mod oracles;
 mod outside;
+mod parts;
 mod plain;
 mod playthroughs;
 mod power_cut;

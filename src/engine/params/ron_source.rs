@@ -17,6 +17,8 @@ pub struct RonSource<'a> {
     whole: &'a str,
     text: &'a str,
     path: String,
+    /// Whether a part that is named as it is already keeps its parameters.
+    is_over_base: bool,
     /// The position that was asked for last, from which the next one is counted.
     counted: Rc<Cell<FilePosition>>,
 }
@@ -64,8 +66,22 @@ impl<'a> RonSource<'a> {
             whole,
             text: whole,
             path: String::new(),
+            is_over_base: false,
             counted: Rc::new(Cell::new(FilePosition::START)),
         }
+    }
+
+    /// The whole of a file that says how something differs from what is known.
+    pub fn over_base(whole: &'a str) -> Self {
+        Self {
+            is_over_base: true,
+            ..Self::file(whole)
+        }
+    }
+
+    /// Whether a part that is named as it is already keeps its parameters.
+    pub fn is_over_base(&self) -> bool {
+        self.is_over_base
     }
 
     /// The text without the white space around it and the comments before it.
@@ -93,10 +109,8 @@ impl<'a> RonSource<'a> {
         let bare = after_comments(rest).is_empty();
         let rest = if bare { "()" } else { rest };
         let inside = Self {
-            whole: self.whole,
             text: rest,
-            path: self.path.clone(),
-            counted: Rc::clone(&self.counted),
+            ..self.clone()
         };
         (name, inside)
     }
@@ -142,10 +156,9 @@ impl<'a> RonSource<'a> {
 
     fn field(&self, key: &str, text: &'a str) -> Self {
         Self {
-            whole: self.whole,
             text,
             path: join(&self.path, key),
-            counted: Rc::clone(&self.counted),
+            ..self.clone()
         }
     }
 

@@ -30,6 +30,9 @@ params! {
         fixed name: String = String::new();
         /// A description in one line: what is special in a few words, a colon, and the rest.
         fixed about: String = String::new();
+        /// The preset that gives everything which the file does not name, but descriptions: a
+        /// bundled one, or a .ron file beside this one; may be empty.
+        fixed base: String = String::new();
         /// The publication and section that the preset reproduces; may be empty.
         fixed source: String = String::new();
         /// The published result in one line; may be empty.
@@ -65,9 +68,10 @@ params! {
 }
 
 /// The parameters that only describe a preset.
-pub const DESCRIPTIONS: [&str; 7] = [
+pub const DESCRIPTIONS: [&str; 8] = [
     "name",
     "about",
+    "base",
     "source",
     "published",
     "reported",
@@ -147,18 +151,32 @@ impl Preset {
     /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of
     /// the preset.
     pub fn parse(text: &str, name: &str, origin: &str) -> Result<Self, PresetError> {
-        let mut preset = Self::default();
+        let (preset, problems) = Self::parse_over(None, text, name);
+        preset.into_result(origin, problems)
+    }
+
+    /// Reads and checks a preset file as far as it can be read. What it does not name is that of
+    /// `base`, but for descriptions, or the default.
+    pub fn parse_over(base: Option<&Self>, text: &str, name: &str) -> (Self, Vec<ParamError>) {
+        let (mut preset, source) = match base {
+            None => (Self::default(), RonSource::file(text)),
+            Some(base) => {
+                let pace = base.pace;
+                let base = base.without_descriptions();
+                (Self { pace, ..base }, RonSource::over_base(text))
+            }
+        };
         let mut problems = Vec::new();
-        preset.read(RonSource::file(text), &mut problems);
+        preset.read(source, &mut problems);
         name.clone_into(&mut preset.name);
         if problems.is_empty() {
             problems = preset.problems();
         }
-        preset.into_result(origin, problems)
+        (preset, problems)
     }
 
     /// The preset, or the errors if there are any.
-    fn into_result(self, origin: &str, problems: Vec<ParamError>) -> Result<Self, PresetError> {
+    pub fn into_result(self, origin: &str, problems: Vec<ParamError>) -> Result<Self, PresetError> {
         let origin = origin.to_owned();
         if problems.is_empty() {
             Ok(self)
@@ -236,32 +254,34 @@ impl Preset {
     /// Errors of parts that are valid by themselves but do not fit together.
     fn incompatibilities(&self) -> Vec<ParamError> {
         let limits = self.game.differences(&self.game.made_finite());
-        if !limits.is_empty() {
+        let endless = (!limits.is_empty()).then(|| {
             let limits = limits.join(" ");
             let message = format!("may never end, because no rule ends it in a draw; try {limits}");
-            return vec![ParamError::new("game", message)];
-        }
+            ParamError::new("game", message)
+        });
         let opponents = self.evolution.references().iter();
         let unknown_opponents = opponents
             .filter_map(|name| play::reference_by_name(&self.game, name).err())
             .map(|problem| ParamError::new("evolution.pairing.opponent", problem.to_string()));
-        let unknown_opponents = unknown_opponents
+        let mut problems: Vec<ParamError> = endless
+            .into_iter()
+            .chain(unknown_opponents)
             .chain(self.unknown_features())
             .chain(self.supervision_problems())
             .chain(self.missing_sensitivities())
-            .chain(self.missing_growth());
+            .chain(self.missing_growth())
+            .collect();
         match play::io_spec(&self.game, &self.agent) {
             Ok(io_spec) => {
                 let misfits = self.genome.io_problems(&io_spec).into_iter();
-                let misfits = misfits.map(|problem| problem.under("genome"));
-                let mut problems: Vec<ParamError> = misfits.chain(unknown_opponents).collect();
+                problems.extend(misfits.map(|problem| problem.under("genome")));
                 if problems.is_empty() {
                     problems.extend(self.evolution.number_problem(&self.genome, &io_spec));
                 }
-                problems
             }
-            Err(problem) => vec![ParamError::new("agent", problem.to_string())],
+            Err(problem) => problems.push(ParamError::new("agent", problem.to_string())),
         }
+        problems
     }
 
     /// Errors of features that do not exist.
@@ -378,7 +398,8 @@ impl Preset {
             return Ok(key.to_owned());
         }
         let suffix = format!(".{key}");
-        let matching: Vec<&&str> = keys.iter().filter(|full| full.ends_with(&suffix)).collect();
+        let all = keys.iter().chain(&PARTS);
+        let matching: Vec<&&str> = all.filter(|full| full.ends_with(&suffix)).collect();
         match matching[..] {
             [one] => Ok((*one).to_owned()),
             [] => Err(unknown(key, &keys)),

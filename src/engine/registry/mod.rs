@@ -150,6 +150,7 @@ macro_rules! registry {
             ) {
                 let (name, inside) = part.variant();
                 match Self::named(name) {
+                    Some(_) if part.is_over_base() && self.name() == name => {}
                     Some(wanted) => *self = wanted,
                     None => {
                         let hint = $crate::params::suggest(name, &Self::names());

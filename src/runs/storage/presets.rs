@@ -44,11 +44,14 @@ pub fn text(name: &str) -> Option<&'static str> {
     found.map(|(_, text)| text)
 }
 
+/// Most bases of a preset, one upon the other. It also ends a circle of them.
+const MOST_BASES: u32 = 8;
+
 /// Loads a preset, given the name of a shipped one or the path of a file.
 pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
-    let path = Path::new(name_or_path);
-    if path.extension().is_some_and(|extension| extension == "ron") || path.is_file() {
-        return load_file(path);
+    if is_file(name_or_path) {
+        let (preset, problems) = read_preset(Path::new(name_or_path), MOST_BASES)?;
+        return preset.into_result(name_or_path, problems);
     }
     if let Some(text) = text(name_or_path) {
         return Preset::parse(text, name_or_path, &format!("{name_or_path}.ron"));
@@ -60,9 +63,42 @@ pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
     Err(preset_error(name_or_path, message))
 }
 
-fn load_file(path: &Path) -> Result<Preset, PresetError> {
+/// Whether this is a file of a preset and not the name of one.
+pub fn is_file(name_or_path: &str) -> bool {
+    let path = Path::new(name_or_path);
+    path.extension().is_some_and(|extension| extension == "ron") || path.is_file()
+}
+
+/// A preset file as far as it can be read, and what is wrong with it.
+pub fn load_partly(path: &Path) -> Result<(Preset, Vec<ParamError>), PresetError> {
+    read_preset(path, MOST_BASES)
+}
+
+/// Reads a preset file, whose base may have up to `most_bases` bases in turn.
+fn read_preset(path: &Path, most_bases: u32) -> Result<(Preset, Vec<ParamError>), PresetError> {
     let (name, text) = read_file(path)?;
-    Preset::parse(&text, &name, &path.display().to_string())
+    let (preset, problems) = Preset::parse_over(None, &text, &name);
+    if preset.base.is_empty() {
+        return Ok((preset, problems));
+    }
+    let origin = path.display().to_string();
+    let refused = |message: String| PresetError {
+        origin: origin.clone(),
+        problems: vec![ParamError::new("base", message)],
+    };
+    let Some(most_bases) = most_bases.checked_sub(1) else {
+        let message = format!("has more than {MOST_BASES} bases, one upon the other");
+        return Err(refused(message));
+    };
+    let base = match is_file(&preset.base) {
+        true => {
+            let at = path.with_file_name(&preset.base);
+            let (base, problems) = read_preset(&at, most_bases)?;
+            base.into_result(&at.display().to_string(), problems)?
+        }
+        false => load(&preset.base).map_err(|error| refused(error.to_string()))?,
+    };
+    Ok(Preset::parse_over(Some(&base), &text, &name))
 }
 
 /// The name and the text of a file of a preset, or of what a publication claims.

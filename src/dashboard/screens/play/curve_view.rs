@@ -10,7 +10,7 @@ use crate::widgets::canvas::{DotCanvas, DotGlyphs};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::{columns_of, first_rows, put, put_right, right_of, row_of};
 use crate::widgets::truncate;
-use crate::widgets::y_axis::{grid_lines, label_width};
+use crate::widgets::y_axis::{AxisRange, AxisScale, ValueUnit, grid_lines, label_width};
 
 use super::current::PlayOutcome;
 use super::curve::{CurveSource, GameCurve};
@@ -146,10 +146,15 @@ fn draw_line(curve: &GameCurve, theme: &Theme, body: Rect, buf: &mut Buffer) {
         return;
     }
     let mut canvas = DotCanvas::new(body.width, body.height);
-    let (right, top) = (canvas.dot_columns() - 1, canvas.dot_rows() - 1);
+    let right = canvas.dot_columns() - 1;
     let last = curve.moves().max(1);
+    let axis = AxisRange::of(ValueUnit::Share, AxisScale::Linear, None, body.height);
     let dot = |number: usize| {
-        let height = (curve.shares[number] * top as f64).round() as usize;
+        let share = curve.shares[number];
+        let height = match body.height {
+            1 => (share * 3.0).round() as usize,
+            rows => axis.dot(share, rows),
+        };
         (number * right / last, height)
     };
     for number in 0..curve.moves() {
@@ -158,7 +163,7 @@ fn draw_line(curve: &GameCurve, theme: &Theme, body: Rect, buf: &mut Buffer) {
     let glyphs = DotGlyphs::of(theme);
     canvas.draw(body, |_, _| theme.series[0], glyphs, buf);
     if let Some(turn) = curve.turn {
-        let row = (curve.shares[turn] * f64::from(body.height - 1)).round() as u16;
+        let row = axis.row(curve.shares[turn], body.height);
         let at = columns_of(body, column(curve, turn, body), 1);
         let sign = theme.sign("◆", "@");
         let row = body.height - 1 - row;

@@ -1,0 +1,291 @@
+//! `finches parts`: every part that a preset can be made of, with its parameters and with the parts
+//! beside which it needs more changes.
+
+use finches_engine::agents::AgentConfig;
+use finches_engine::evolution::crossover::CrossoverConfig;
+use finches_engine::evolution::fitness::FitnessConfig;
+use finches_engine::evolution::hall_of_fame::HallOfFameConfig;
+use finches_engine::evolution::lifetime::LifetimeConfig;
+use finches_engine::evolution::mutation::MutationConfig;
+use finches_engine::evolution::pairing::PairingConfig;
+use finches_engine::evolution::replacement::ReplacementConfig;
+use finches_engine::evolution::restart::RestartConfig;
+use finches_engine::evolution::selection::SelectionConfig;
+use finches_engine::evolution::space::SpaceConfig;
+use finches_engine::games::GameConfig;
+use finches_engine::genomes::GenomeConfig;
+use finches_engine::params::{Param, Params, suggest};
+use finches_engine::preset::{DESCRIPTIONS, Preset};
+use finches_runs::storage::presets;
+use serde::Serialize;
+
+use super::show::{choices, parameter, print_lines};
+use super::{CliError, output};
+
+/// What a preset has one part of.
+#[derive(Serialize)]
+pub(super) struct Kind {
+    /// The path of the part in a preset.
+    pub(super) key: &'static str,
+    pub(super) parts: Vec<Part>,
+    /// The part that a preset has; `None` for what can't be chosen.
+    #[serde(skip)]
+    chosen: Option<fn(&Preset) -> &'static str>,
+}
+
+/// A part and its parameters.
+#[derive(Serialize)]
+pub(super) struct Part {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    #[serde(serialize_with = "schema")]
+    pub(super) parameters: Vec<Param>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    misfits: Vec<Misfit>,
+}
+
+/// A part beside which another needs more changes, or can't be: no bundled preset is valid if both
+/// are put in with their own parameters or their defaults.
+#[derive(Serialize)]
+struct Misfit {
+    /// The path of the part in a preset.
+    key: &'static str,
+    part: &'static str,
+    /// What the preset that is nearest to both says.
+    reason: String,
+}
+
+/// A parameter in JSON.
+#[derive(Serialize)]
+struct ParameterSchema<'a> {
+    key: &'a str,
+    help: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    choices: &'a [&'a str],
+    limits: Option<(f64, f64)>,
+    unit: &'a str,
+    default: &'a str,
+    live: bool,
+}
+
+fn schema<S: serde::Serializer>(params: &[Param], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(params.iter().map(|param| ParameterSchema {
+        key: &param.key,
+        help: &param.help,
+        choices: choices(param),
+        limits: param.limits,
+        unit: param.unit,
+        default: &param.default,
+        live: param.live,
+    }))
+}
+
+macro_rules! kinds {
+    ($($key:literal => $config:ty, $($field:ident).+;)+) => {
+        [$( Kind {
+            key: $key,
+            parts: <$config>::all()
+                .iter()
+                .map(|part| Part::new(part.name(), part.about(), params_of(part)))
+                .collect(),
+            chosen: Some(|preset| preset.$($field).+.name()),
+        } ),+]
+    };
+}
+
+/// All that a preset is made of.
+pub(super) fn kinds() -> Vec<Kind> {
+    let mut kinds = Vec::from(kinds! {
+        "game" => GameConfig, game;
+        "genome" => GenomeConfig, genome;
+        "agent" => AgentConfig, agent;
+        "evolution.space" => SpaceConfig, evolution.space;
+        "evolution.hall_of_fame" => HallOfFameConfig, evolution.hall_of_fame;
+        "evolution.pairing" => PairingConfig, evolution.pairing;
+        "evolution.fitness" => FitnessConfig, evolution.fitness;
+        "evolution.selection" => SelectionConfig, evolution.selection;
+        "evolution.crossover" => CrossoverConfig, evolution.crossover;
+        "evolution.mutation" => MutationConfig, evolution.mutation;
+        "evolution.replacement" => ReplacementConfig, evolution.replacement;
+        "evolution.restart" => RestartConfig, evolution.restart;
+        "evolution.lifetime" => LifetimeConfig, evolution.lifetime;
+    });
+    let all = params_of(&Preset::default());
+    for (key, about) in [
+        ("evolution", "The population and its games."),
+        ("measures", "What is measured and how often."),
+        ("preset", "The length of a run, and its changes."),
+    ] {
+        let is_own = |param: &Param| match param.key.rsplit_once('.') {
+            Some((group, _)) => group == key,
+            None => key == "preset" && !DESCRIPTIONS.contains(&&*param.key),
+        };
+        let own = all.iter().filter(|param| is_own(param)).cloned();
+        kinds.push(Kind {
+            key,
+            parts: vec![Part::new(key, about, own.collect())],
+            chosen: None,
+        });
+    }
+    kinds
+}
+
+fn params_of(part: &impl Params) -> Vec<Param> {
+    let mut params = Vec::new();
+    part.visit("", &mut params);
+    params
+}
+
+impl Part {
+    fn new(name: &'static str, about: &'static str, parameters: Vec<Param>) -> Self {
+        Self {
+            name,
+            about,
+            parameters,
+            misfits: Vec::new(),
+        }
+    }
+}
+
+/// Presets in which parts are tried: one of each game, genome and agent that a bundled preset joins.
+struct Trials(Vec<Preset>);
+
+impl Trials {
+    fn new() -> Result<Self, CliError> {
+        let mut trials: Vec<Preset> = Vec::new();
+        let joined = |it: &Preset| (it.game.name(), it.genome.name(), it.agent.name());
+        for name in presets::names() {
+            let preset = presets::load(name)?;
+            if trials.iter().all(|known| joined(known) != joined(&preset)) {
+                trials.push(preset);
+            }
+        }
+        Ok(Self(trials))
+    }
+
+    /// Why no preset takes both parts as they are, if none does.
+    fn misfit(&self, chosen: [(&Kind, &'static str); 2]) -> Option<Misfit> {
+        let changes = |preset: &Preset| {
+            let is_new = |(kind, name): &&(&Kind, &'static str)| {
+                kind.chosen.is_some_and(|chosen| chosen(preset) != *name)
+            };
+            chosen.iter().filter(is_new).count()
+        };
+        let mut trials: Vec<&Preset> = self.0.iter().collect();
+        trials.sort_by_key(|preset| changes(preset));
+        let mut reason = None;
+        for trial in trials {
+            let mut preset = trial.clone();
+            let mut problem = None;
+            for (kind, name) in chosen {
+                if kind.chosen.is_some_and(|chosen| chosen(&preset) != name) {
+                    problem = problem.or(preset.change(kind.key, name).err());
+                }
+            }
+            let problem = problem.or_else(|| preset.problems().into_iter().next())?;
+            reason.get_or_insert(problem);
+        }
+        let [_, (kind, part)] = chosen;
+        Some(Misfit {
+            key: kind.key,
+            part,
+            reason: reason?.to_string(),
+        })
+    }
+
+    /// The parts of other kinds beside which a part is in no valid preset.
+    fn misfits(&self, kinds: &[Kind], kind: &Kind, part: &'static str) -> Vec<Misfit> {
+        let others = kinds.iter().filter(|other| other.key != kind.key);
+        let parts = others.flat_map(|other| other.parts.iter().map(move |part| (other, part.name)));
+        parts
+            .filter_map(|other| self.misfit([(kind, part), other]))
+            .collect()
+    }
+}
+
+/// Prints all parts, or those of a name or kind with all that is known of them.
+pub(super) fn parts(name: Option<&str>, is_json: bool) -> Result<(), CliError> {
+    let mut kinds = kinds();
+    let is_wanted = |kind: &Kind, part: &Part| {
+        name.is_none_or(|name| {
+            let is_kind = kind.key == name || kind.key.ends_with(&format!(".{name}"));
+            is_kind || part.name == name
+        })
+    };
+    if let Some(name) = name
+        && !kinds
+            .iter()
+            .any(|kind| kind.parts.iter().any(|part| is_wanted(kind, part)))
+    {
+        let known = kinds
+            .iter()
+            .flat_map(|kind| kind.parts.iter().map(|part| part.name));
+        let known: Vec<&str> = known.chain(kinds.iter().map(|kind| kind.key)).collect();
+        let hint = suggest(name, &known);
+        return Err(CliError::Usage(format!(
+            "there is no part `{name}`; {hint}"
+        )));
+    }
+    if name.is_some() || is_json {
+        let trials = Trials::new()?;
+        let found: Vec<Vec<Vec<Misfit>>> = kinds
+            .iter()
+            .map(|kind| {
+                let parts = kind.parts.iter();
+                let misfits = parts.map(|part| match (is_wanted(kind, part), kind.chosen) {
+                    (true, Some(_)) => trials.misfits(&kinds, kind, part.name),
+                    _ => Vec::new(),
+                });
+                misfits.collect()
+            })
+            .collect();
+        for (kind, found) in kinds.iter_mut().zip(found) {
+            for (part, misfits) in kind.parts.iter_mut().zip(found) {
+                part.misfits = misfits;
+            }
+        }
+    }
+    for kind in &mut kinds {
+        let mut own = std::mem::take(&mut kind.parts);
+        own.retain(|part| is_wanted(kind, part));
+        kind.parts = own;
+    }
+    kinds.retain(|kind| !kind.parts.is_empty());
+    if is_json {
+        let text = serde_json::to_string_pretty(&kinds).expect("text and numbers fit JSON");
+        return output::print_json(&(text + "\n"));
+    }
+    let lines = kinds.iter().flat_map(|kind| match name {
+        Some(_) => kind
+            .parts
+            .iter()
+            .flat_map(|part| in_full(kind, part))
+            .collect(),
+        None => in_short(kind),
+    });
+    print_lines(&lines.collect::<Vec<_>>())
+}
+
+/// The parts of a kind, a line each.
+fn in_short(kind: &Kind) -> Vec<String> {
+    let width = kind.parts.iter().map(|part| part.name.len()).max();
+    let line = |part: &Part| format!("  {:1$}  {2}", part.name, width.unwrap_or(0), part.about);
+    let parts = kind.parts.iter().map(line);
+    [kind.key.to_owned()].into_iter().chain(parts).collect()
+}
+
+/// All of a part: what it is, its parameters, and beside what it needs more.
+fn in_full(kind: &Kind, part: &Part) -> Vec<String> {
+    let mut lines = vec![
+        format!("{} ({})", part.name, kind.key),
+        part.about.to_owned(),
+    ];
+    lines.extend(part.parameters.iter().map(parameter));
+    if !part.misfits.is_empty() {
+        lines.push("It needs more, or can't be, with:".to_owned());
+    }
+    let misfit = |it: &Misfit| format!("  {} {}: {}", it.key, it.part, it.reason);
+    lines.extend(part.misfits.iter().map(misfit));
+    lines.push(String::new());
+    lines
+}
