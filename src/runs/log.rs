@@ -282,7 +282,9 @@ impl Visit for EventFields {
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        let value = (value * 1e3).round() / 1e3;
+        // A share is rounded once more where it is shown in percent.
+        let digits = if value.abs() < 1.0 { 1e6 } else { 1e3 };
+        let value = (value * digits).round() / digits;
         self.record_debug(field, &format_args!("{value}"));
     }
 }

@@ -168,6 +168,8 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         let mut pace = pair("pace ", format::count(limit.into()), theme.text);
         pace.push_span(Span::styled(" gen/s", theme.dim));
         figures.push(pace);
+    } else if watch.facts.preset.pace.is_some() {
+        figures.push(pair("pace ", "full".to_owned(), theme.text));
     }
     // What is left of a solved run matters less than when it was solved.
     if let Some(generation) = watch.solved() {
@@ -177,7 +179,18 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
             theme.good,
         ));
     } else if let Some(seconds) = watch.remaining() {
-        figures.push(pair("ETA ", format::span(seconds), theme.text));
+        // A run with a target may end earlier.
+        let is_most = watch.facts.preset.stop_condition().is_some();
+        let most = if is_most {
+            theme.sign("≤ ", "<= ")
+        } else {
+            ""
+        };
+        figures.push(pair(
+            "ETA ",
+            most.to_owned() + &format::span(seconds),
+            theme.text,
+        ));
     }
     figures.extend(clock(watch, theme));
     if watch.speed.games_per_second <= 0.0 {

@@ -28,6 +28,8 @@ pub enum Strength {
 pub struct DotCanvas {
     width: u16,
     height: u16,
+    /// The line that is most important; the others follow in their order.
+    front: u8,
     spots: Vec<DotCell>,
 }
 
@@ -42,8 +44,14 @@ impl DotCanvas {
         Self {
             width,
             height,
+            front: 0,
             spots: vec![DotCell::default(); width as usize * height as usize],
         }
+    }
+
+    /// The canvas with another line as the most important one.
+    pub fn with_front(self, front: u8) -> Self {
+        Self { front, ..self }
     }
 
     /// The number of dots per row.
@@ -71,7 +79,8 @@ impl DotCanvas {
         }
         spot.dots |= BITS[x % 2][from_top % 4];
         // If two lines meet, the more important one keeps its color.
-        if spot.dots.is_power_of_two() || line < spot.line {
+        let order = |line: u8| (line != self.front, line);
+        if spot.dots.is_power_of_two() || order(line) < order(spot.line) {
             spot.line = line;
         }
         spot.strength = strength;

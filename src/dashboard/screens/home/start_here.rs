@@ -27,8 +27,8 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         about: "6,000 networks play each other at Nim. The large chart shows the share of \
             positions in which the best network finds a right move. It starts below a half, climbs \
             with each node that the network grows, and reaches 100% after about 80 generations. \
-            There the run stops. Then play the champion: it makes no mistake, but you can win if \
-            you begin.",
+            There the run stops. Then play the champion: it makes no mistake, but it begins, in a \
+            position that you can win.",
     },
     Recommendation {
         name: "reversi-vanilla",

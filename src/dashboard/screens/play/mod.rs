@@ -218,7 +218,12 @@ impl PlayScreen {
 
     fn handle_own(&mut self, action: PlayAction) {
         match action {
-            PlayAction::TypeMove => self.type_text(TypedKind::Move, TextInput::default()),
+            PlayAction::TypeMove => {
+                match self.current.outcome.and_then(|_| self.blocked_reason()) {
+                    Some(words) => self.refuse(words),
+                    None => self.type_text(TypedKind::Move, TextInput::default()),
+                }
+            }
             PlayAction::Undo => self.take_back(),
             PlayAction::Hint => self.hint(),
             PlayAction::NextLevel => self.change_level(SearchSettings::next_level),

@@ -46,7 +46,8 @@ pub(super) fn draw_curves(
     let cursor = crosshair.position(screen.options.window(&runs));
     let cursor = cursor.filter(|_| !runs.is_empty());
     let room = usize::from(area.width).saturating_sub(6);
-    let frame = frame((screen, &runs, room), column, cursor, theme);
+    let published = column.and_then(|column| published_elsewhere((screen, live), &runs, column));
+    let frame = frame((screen, published, room), column, cursor, theme);
     let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
     let mut regions = Regions::default();
     let is_begun = runs.iter().any(|run| !run.history.is_empty());
@@ -69,7 +70,7 @@ pub(super) fn draw_curves(
 }
 
 fn frame<'a>(
-    (screen, runs, room): (&RunsScreen, &[ComparedSeries<'_>], usize),
+    (screen, published, room): (&RunsScreen, Option<String>, usize),
     column: Option<&Column>,
     cursor: Option<f64>,
     theme: &Theme,
@@ -86,7 +87,7 @@ fn frame<'a>(
     }
     let note = match islands {
         Some((islands, column)) => Some(islands.arrival_words(column, theme)),
-        None => column.and_then(|column| published_elsewhere(screen, runs, column)),
+        None => published,
     };
     let leader = islands.and_then(|(islands, _)| islands.leader_words(screen));
     let leader = leader.map(|words| Line::styled(words, theme.good));
@@ -210,10 +211,9 @@ fn empty_words(screen: &RunsScreen) -> String {
     }
 }
 
-/// The published value of a line and the keys that show its column, if no line has one of the shown
-/// column.
+/// The published value of a line and the keys to its column, if no line has one of the shown column.
 fn published_elsewhere(
-    screen: &RunsScreen,
+    (screen, live): (&RunsScreen, Option<&RunModel>),
     runs: &[ComparedSeries<'_>],
     column: &Column,
 ) -> Option<String> {
@@ -229,11 +229,19 @@ fn published_elsewhere(
     }
     let other = column_of(name);
     let (figure, label) = (other.figure(value), &other.label);
-    let key = |action: Action| keymap::label(screen.scope(), action);
-    let keys = [Action::NextMetric, Action::PreviousMetric]
-        .map(key)
-        .join(" ");
-    Some(format!("{keys}: the paper on {preset}, {figure} {label}"))
+    let columns = screen.columns(live);
+    let place = |name: &str| columns.iter().position(|column| column.name == name);
+    let ahead = (place(name)? + columns.len() - place(&column.name)?) % columns.len();
+    let (action, times) = match 2 * ahead <= columns.len() {
+        true => (Action::NextMetric, ahead),
+        false => (Action::PreviousMetric, columns.len() - ahead),
+    };
+    let key = keymap::label(screen.scope(), action);
+    let keys = match times {
+        ..=3 => vec![key; times].join(" "),
+        _ => format!("{key}{ELLIPSIS}"),
+    };
+    Some(format!("{keys}: published for {preset}, {figure} {label}"))
 }
 
 /// What the presets of the lines have of the shown column: published values, and targets, with the

@@ -170,6 +170,9 @@ impl SweepView<'_> {
         let count = parameters.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let pairs: Vec<(usize, usize)> = pairs.collect();
+        if pairs.len() == 1 {
+            return None;
+        }
         let chosen = self.chosen_pair();
         let place = pairs.iter().position(|&pair| Some(pair) == chosen);
         let (a, b) = *match (is_next, place) {

@@ -188,7 +188,8 @@ impl<'a> Plot<'a> {
         body: Rect,
         buf: &mut Buffer,
     ) {
-        let mut canvas = DotCanvas::new(body.width, body.height);
+        let canvas = DotCanvas::new(body.width, body.height);
+        let mut canvas = canvas.with_front(self.band as u8);
         let height = |value: f64| range.dot(value, body.height);
         let is_reference = |dot: usize| {
             let row = usize::from(body.height) - 1 - dot / 4;
