@@ -102,7 +102,7 @@ impl PlayScreen {
     }
 
     /// The reason why the user cannot move at all, if any.
-    fn blocked_reason(&self) -> Option<String> {
+    pub(super) fn blocked_reason(&self) -> Option<String> {
         if self.current.is_over() {
             let key = |action| keymap::label(SCOPE, action);
             let (new, undo) = (
