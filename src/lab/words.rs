@@ -1,5 +1,7 @@
 //! How figures are written, on pages and in tables of text alike.
 
+#[cfg(feature = "pages")]
+use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::text::count;
 #[cfg(feature = "pages")]
 use finches_engine::text::grouped;
@@ -36,7 +38,6 @@ impl FigureStyle {
     pub(crate) const NUMBER: Self = Self { is_share: false };
 
     /// Percent.
-    #[cfg(feature = "pages")]
     pub(crate) const SHARE: Self = Self { is_share: true };
 
     /// The style of a column, or of a measure that begins with its name.
@@ -84,6 +85,13 @@ impl FigureStyle {
             percent => format!("{percent:.1}"),
         }
     }
+}
+
+/// The interval of a mean, or a dash for one value or none.
+#[cfg(feature = "pages")]
+pub(crate) fn interval_words(spread: Option<&Spread>, style: FigureStyle) -> String {
+    let ends = spread.and_then(|spread| spread.interval);
+    or_dash(ends.map(|ends| style.ends(ends)))
 }
 
 /// A figure that may be missing.

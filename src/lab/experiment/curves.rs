@@ -33,7 +33,7 @@ pub struct CurvePoint {
 }
 
 impl CurvePoint {
-    /// The point of a single run.
+    /// A point of a single value.
     pub fn single(at: f64, value: f64) -> Self {
         Self {
             at,

@@ -8,6 +8,8 @@ use finches_engine::metrics::Column;
 use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
 use finches_engine::metrics::stats::spread::Spread;
+use finches_engine::metrics::stats::survival::{WatchedTime, log_rank};
+use finches_engine::metrics::stats::{fisher_exact, wilson};
 use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
 use finches_engine::session::measures::{columns_named, fitness};
@@ -16,6 +18,7 @@ use finches_runs::storage::experiments::outcome::RunOutcome;
 
 use super::ExperimentError;
 use super::collect::CollectedRuns;
+use crate::words::FigureStyle;
 
 /// The summary of an experiment: the content of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,6 +47,8 @@ pub struct PresetSummary {
     pub without: usize,
     /// Runs that met the target; null if the preset has none.
     pub solved: Option<usize>,
+    /// The 95% interval of the share of runs that meet it (Wilson).
+    pub solved_interval: Option<(f64, f64)>,
     /// Runs that reached the last generation without meeting it.
     pub capped: Option<usize>,
     /// The number of generations after which runs stop.
@@ -85,29 +90,32 @@ pub struct SummaryStatistics {
     pub median: f64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The 95% confidence interval of the mean, by the percentile bootstrap.
-    pub mean_low: f64,
+    /// The 95% confidence interval of the mean, by the percentile bootstrap; null for one value.
+    pub mean_low: Option<f64>,
     /// The upper end of the same interval.
-    pub mean_high: f64,
+    pub mean_high: Option<f64>,
     /// The highest value.
     pub max: f64,
 }
 
-/// Two presets compared by the Mann-Whitney U test.
+/// Two presets compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresetComparison {
     /// The name of the first preset.
     pub a: String,
     /// The name of the second preset.
     pub b: String,
-    /// The test statistic of `a`.
-    pub u: f64,
-    /// Two-sided.
+    /// The test of the values: log-rank where they are times to a target, else Mann-Whitney.
+    pub test: &'static str,
+    /// Its two-sided p-value.
     pub p: f64,
     /// Adjusted for multiple comparisons (Holm).
     pub p_holm: f64,
     /// The probability that a run of `a` has the higher value, ties counted as half.
     pub a12: f64,
+    /// The two-sided p-value of a difference in the shares of runs that meet the target (Fisher's
+    /// exact test), adjusted in the same way; null if there is none.
+    pub solved_p: Option<f64>,
 }
 
 /// The seed of the bootstrap resamples.
@@ -118,22 +126,18 @@ impl Summary {
     /// objective.
     pub fn of(runs: &CollectedRuns<'_>, column: Option<&str>) -> Result<Self, ExperimentError> {
         let presets = runs.manifest.presets.iter().enumerate();
-        let groups: Result<Vec<PresetRuns<'_>>, ExperimentError> = presets
+        let presets: Result<Vec<PresetSummary>, ExperimentError> = presets
             .map(|(index, preset)| {
                 let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
-                PresetRuns::new(preset, &own.collect::<Vec<_>>(), column)
+                PresetSummary::of((index, preset), &own.collect::<Vec<_>>(), column)
             })
             .collect();
-        let groups = groups?;
+        let presets = presets?;
         Ok(Self {
             first_seed: runs.manifest.first_seed,
             runs: runs.manifest.runs,
-            comparisons: compare(&groups),
-            presets: groups
-                .into_iter()
-                .enumerate()
-                .map(|(index, group)| group.line(index))
-                .collect(),
+            comparisons: compare(&presets),
+            presets,
         })
     }
 
@@ -154,12 +158,14 @@ impl Summary {
     }
 }
 
-const HEADER: [&str; 23] = [
+const HEADER: [&str; 25] = [
     "preset",
     "measure",
     "n",
     "without",
     "solved",
+    "solved_low",
+    "solved_high",
     "capped",
     "generations",
     "is_lower_bound",
@@ -191,14 +197,75 @@ impl PresetSummary {
         Ok(PresetRuns::new(preset, finished, column)?.line(index))
     }
 
+    /// Whether its values are times to a target.
+    pub fn has_target(&self) -> bool {
+        self.solved.is_some()
+    }
+
+    /// The times to the target, up to a number of generations.
+    pub fn times(&self, most: u64) -> Vec<WatchedTime> {
+        let time = |run: &RunValue| {
+            let met = run.value.filter(|&at| at < most as f64);
+            WatchedTime {
+                at: met.unwrap_or(run.generations.min(most) as f64),
+                is_event: met.is_some(),
+            }
+        };
+        self.values.iter().map(time).collect()
+    }
+
+    /// The values of all runs that have one. A run without the target counts with its number of
+    /// generations.
+    fn counted(&self) -> Vec<f64> {
+        let values = self.values.iter();
+        values
+            .filter_map(|run| run.counted(self.has_target()))
+            .collect()
+    }
+
+    /// A comparison with another preset with the same measure, not adjusted for others; `None` if
+    /// one of them has no values. If their runs stop at different generations, those of both end at
+    /// the earlier one: later targets and missing targets are ties then, since their order is
+    /// unknown.
+    pub fn compared(&self, other: &Self) -> Option<PresetComparison> {
+        let most = self.generations.min(other.generations);
+        let times = [self, other].map(|one| one.times(most));
+        let values = if self.has_target() {
+            times
+                .each_ref()
+                .map(|all| all.iter().map(|time| time.at).collect())
+        } else {
+            [self, other].map(Self::counted)
+        };
+        let ranks = mann_whitney(&values[0], &values[1])?;
+        let (test, p) = if self.has_target() {
+            ("log-rank", log_rank(&times[0], &times[1])?)
+        } else {
+            ("Mann-Whitney", ranks.p)
+        };
+        let solved = times.map(|all| (all.iter().filter(|one| one.is_event).count(), all.len()));
+        Some(PresetComparison {
+            a: self.preset.clone(),
+            b: other.preset.clone(),
+            test,
+            p,
+            p_holm: p,
+            a12: ranks.effect,
+            solved_p: self.has_target().then(|| fisher_exact(solved)),
+        })
+    }
+
     fn fields(&self) -> Vec<String> {
         let count = |count: Option<usize>| count.map_or_else(String::new, |n| n.to_string());
+        let share = |share: Option<f64>| share.map_or_else(String::new, |one| one.to_string());
         let mut fields = vec![
             self.preset.clone(),
             self.measure.clone(),
             self.n.to_string(),
             self.without.to_string(),
             count(self.solved),
+            share(self.solved_interval.map(|ends| ends.0)),
+            share(self.solved_interval.map(|ends| ends.1)),
             count(self.capped),
             self.generations.to_string(),
             self.is_lower_bound.to_string(),
@@ -223,19 +290,24 @@ impl RunValue {
 impl SummaryStatistics {
     /// The figures in the order of the CSV files; empty if there are none.
     pub(super) fn fields(stats: Option<Self>) -> [String; 6] {
-        let texts = stats.map(|stats| stats.all().map(|figure| figure.to_string()));
-        texts.unwrap_or([const { String::new() }; 6])
+        let figures = stats.map_or([None; 6], |stats| {
+            let [min, median, mean] = [stats.min, stats.median, stats.mean].map(Some);
+            [
+                min,
+                median,
+                mean,
+                stats.mean_low,
+                stats.mean_high,
+                Some(stats.max),
+            ]
+        });
+        figures.map(|figure| figure.map_or_else(String::new, |one| one.to_string()))
     }
 
-    fn all(self) -> [f64; 6] {
-        [
-            self.min,
-            self.median,
-            self.mean,
-            self.mean_low,
-            self.mean_high,
-            self.max,
-        ]
+    /// The interval of the mean in words; `None` for one value.
+    pub(crate) fn ends(&self, style: FigureStyle) -> Option<String> {
+        let ends = self.mean_low.zip(self.mean_high);
+        ends.map(|ends| style.ends(ends))
     }
 
     fn of(values: &[f64], index: usize, group: u64) -> Option<Self> {
@@ -244,8 +316,8 @@ impl SummaryStatistics {
             min: spread.min,
             median: spread.median,
             mean: spread.mean,
-            mean_low: spread.interval.0,
-            mean_high: spread.interval.1,
+            mean_low: spread.interval.map(|ends| ends.0),
+            mean_high: spread.interval.map(|ends| ends.1),
             max: spread.max,
         })
     }
@@ -302,17 +374,11 @@ impl<'a> PresetRuns<'a> {
         })
     }
 
-    /// The values of all runs; a run without the target counts with its number of generations.
-    fn all(&self) -> Vec<f64> {
-        let values = self.values.iter();
-        values
-            .filter_map(|value| value.counted(self.has_target))
-            .collect()
-    }
-
     fn line(self, index: usize) -> PresetSummary {
-        let (all, known) = (self.all(), self.values.iter());
-        let known: Vec<f64> = known.filter_map(|value| value.value).collect();
+        let counted = self.values.iter();
+        let counted = counted.filter_map(|run| run.counted(self.has_target));
+        let all: Vec<f64> = counted.collect();
+        let known: Vec<f64> = self.values.iter().filter_map(|run| run.value).collect();
         let missing = self.values.len() - known.len();
         let of_target = |count: usize| self.has_target.then_some(count);
         PresetSummary {
@@ -321,6 +387,10 @@ impl<'a> PresetRuns<'a> {
             n: all.len(),
             without: self.values.len() - all.len(),
             solved: of_target(known.len()),
+            solved_interval: of_target(known.len()).map(|solved| {
+                let share = solved as f64 / self.values.len().max(1) as f64;
+                wilson(share, self.values.len() as u32)
+            }),
             capped: of_target(missing),
             generations: self.preset.generations,
             all: SummaryStatistics::of(&all, index, 0),
@@ -352,45 +422,20 @@ pub fn objective_column(preset: &Preset) -> Result<String, ExperimentError> {
     Ok(name.to_owned())
 }
 
-/// Compares every two presets with the same measure. If their runs stop at different generations,
-/// all values are capped at the earlier one: later targets and missing targets are ties then, since
-/// their order is unknown.
-fn compare(groups: &[PresetRuns<'_>]) -> Vec<PresetComparison> {
+/// Compares every two presets with the same measure.
+fn compare(presets: &[PresetSummary]) -> Vec<PresetComparison> {
     let mut pairs = Vec::new();
-    for (index, a) in groups.iter().enumerate() {
-        for b in groups[index + 1..]
-            .iter()
-            .filter(|b| b.measure == a.measure)
-        {
-            let cap = a.preset.generations.min(b.preset.generations) as f64;
-            let cut = |group: &PresetRuns<'_>| -> Vec<f64> {
-                let values = group.all().into_iter();
-                values
-                    .map(|value| {
-                        if group.has_target {
-                            value.min(cap)
-                        } else {
-                            value
-                        }
-                    })
-                    .collect()
-            };
-            let Some(found) = mann_whitney(&cut(a), &cut(b)) else {
-                continue;
-            };
-            pairs.push(PresetComparison {
-                a: a.preset.name.clone(),
-                b: b.preset.name.clone(),
-                u: found.u,
-                p: found.p,
-                p_holm: found.p,
-                a12: found.effect,
-            });
-        }
+    for (index, a) in presets.iter().enumerate() {
+        let others = presets[index + 1..].iter();
+        let others = others.filter(|b| b.measure == a.measure);
+        pairs.extend(others.filter_map(|b| a.compared(b)));
     }
-    let chances: Vec<f64> = pairs.iter().map(|pair| pair.p).collect();
-    for (pair, raised) in pairs.iter_mut().zip(holm(&chances)) {
-        pair.p_holm = raised;
+    let adjusted = |chances: Vec<f64>| holm(&chances).into_iter();
+    let values = adjusted(pairs.iter().map(|pair| pair.p).collect());
+    let mut shares = adjusted(pairs.iter().filter_map(|pair| pair.solved_p).collect());
+    for (pair, p) in pairs.iter_mut().zip(values) {
+        pair.p_holm = p;
+        pair.solved_p = pair.solved_p.and_then(|_| shares.next());
     }
     pairs
 }

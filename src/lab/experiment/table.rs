@@ -20,6 +20,12 @@ const HEADERS: [&str; 9] = [
     "max",
 ];
 
+/// What comparisons are.
+pub(crate) const COMPARISONS: &str = "A is the share of pairs of runs in which the first preset is \
+    higher, ties counting half. Times to a target are compared by the log-rank test, in which runs \
+    without it are censored, shares of solved runs by Fisher's exact test, other values by the \
+    Mann-Whitney U test; all two-sided, adjusted for the number of pairs (Holm).";
+
 /// The table: a group of rows for each measure, then the comparisons.
 pub fn table(summary: &Summary) -> String {
     let mut text = String::new();
@@ -67,7 +73,7 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     let mean = line
         .all
         .map(|all| format!("{mark}{}", style.text(all.mean)));
-    let ends = line.all.map(|all| (all.mean_low, all.mean_high));
+    let ends = line.all.and_then(|all| all.ends(style));
     [
         line.preset.clone(),
         if line.n as u64 == runs {
@@ -75,14 +81,20 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
         } else {
             format!("{} of {runs}", line.n)
         },
-        count(line.solved),
+        or_dash(solved_words(line)),
         count(line.capped),
         figure(|stats| stats.min),
         figure(|stats| stats.median),
         or_dash(mean),
-        or_dash(ends.map(|ends| format!("{mark}{}", style.ends(ends)))),
+        or_dash(ends.map(|ends| format!("{mark}{ends}"))),
         figure(|stats| stats.max),
     ]
+}
+
+/// The number of runs that met the target, with the 95% interval of their share; `None` without one.
+pub(crate) fn solved_words(line: &PresetSummary) -> Option<String> {
+    let (solved, ends) = line.solved.zip(line.solved_interval)?;
+    Some(format!("{solved} ({})", FigureStyle::SHARE.ends(ends)))
 }
 
 /// The notes below the row of a preset, one line each; the published result comes last.
@@ -102,7 +114,7 @@ pub fn notes(line: &PresetSummary) -> Vec<String> {
                 style.text(stats.min),
                 style.text(stats.median),
                 style.text(stats.mean),
-                style.ends((stats.mean_low, stats.mean_high)),
+                or_dash(stats.ends(style)),
                 style.text(stats.max)
             ),
         });
@@ -126,29 +138,31 @@ pub fn notes(line: &PresetSummary) -> Vec<String> {
 }
 
 fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
-    text.push_str(
-        "Mann-Whitney U test, two-sided; Holm: p adjusted for multiple comparisons; A: \
-        probability that the first preset has the higher value, ties counted as half\n\n",
-    );
-    let width = |name: fn(&PresetComparison) -> &str| {
-        let widths = pairs.iter().map(|pair| name(pair).chars().count());
-        widths.max().unwrap_or(0)
+    text.push_str(COMPARISONS);
+    text.push_str("\n\n");
+    let (headers, rows) = comparisons(pairs);
+    push_rows(text, &headers, &rows, 0);
+}
+
+/// A row for each pair of presets, below headers.
+pub(crate) fn comparisons(pairs: &[PresetComparison]) -> (Vec<String>, Vec<Vec<String>>) {
+    let has_target = pairs.iter().any(|pair| pair.solved_p.is_some());
+    let mut headers = ["pair", "A", "test", "p", "p (Holm)"]
+        .map(str::to_owned)
+        .to_vec();
+    headers.extend(has_target.then(|| "solved: p (Holm)".to_owned()));
+    let row = |pair: &PresetComparison| {
+        let mut row = vec![
+            format!("{} over {}", pair.a, pair.b),
+            number(pair.a12),
+            pair.test.to_owned(),
+            p_value(pair.p),
+            p_value(pair.p_holm),
+        ];
+        row.extend(has_target.then(|| or_dash(pair.solved_p.map(p_value))));
+        row
     };
-    let (first, second) = (width(|pair| &pair.a), width(|pair| &pair.b));
-    for pair in pairs {
-        push(
-            text,
-            format_args!(
-                "{:<first$}  {:<second$}  U {:>8}  p {:>8}  Holm {:>8}  A {}\n",
-                pair.a,
-                pair.b,
-                number(pair.u),
-                p_value(pair.p),
-                p_value(pair.p_holm),
-                number(pair.a12)
-            ),
-        );
-    }
+    (headers, pairs.iter().map(row).collect())
 }
 
 /// Adds rows in columns; one column is aligned to the left, all others to the right.
@@ -202,8 +216,8 @@ mod tests {
             min: 2.0,
             median: 9.5,
             mean,
-            mean_low: mean - 5.25,
-            mean_high: mean + 5.25,
+            mean_low: Some(mean - 5.25),
+            mean_high: Some(mean + 5.25),
             max,
         };
         PresetSummary {
@@ -212,6 +226,7 @@ mod tests {
             n: 10,
             without: 0,
             solved: Some(10 - capped),
+            solved_interval: Some((0.0, 0.5)),
             capped: Some(capped),
             generations: 100,
             all: Some(stats(17.25, if capped > 0 { 100.0 } else { 77.0 })),
@@ -240,8 +255,14 @@ mod tests {
             let words = found.expect("it has a row").split_whitespace();
             words.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(row("easy"), "easy 10 10 0 2 9.50 17.2 12 to 22.5 77");
-        assert_eq!(row("hard"), "hard 10 7 3 2 9.50 ≥17.2 ≥12 to 22.5 ≥100");
+        assert_eq!(
+            row("easy"),
+            "easy 10 10 (0 to 50.0%) 0 2 9.50 17.2 12 to 22.5 77"
+        );
+        assert_eq!(
+            row("hard"),
+            "hard 10 7 (0 to 50.0%) 3 2 9.50 ≥17.2 ≥12 to 22.5 ≥100"
+        );
         let said = |part: &str| text.matches(part).count();
         assert_eq!(said("solved runs only: min 2, median 9.50, mean 12.5"), 1);
         assert_eq!(said("solved runs only: none"), 1);

@@ -24,7 +24,7 @@ use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::Agreement;
-use crate::words::{FigureStyle, or_dash};
+use crate::words::{FigureStyle, interval_words, or_dash};
 
 /// Games between two populations: those of 100 members play all pairs from both sides.
 const POPULATION_GAMES: u32 = 20_000;
@@ -270,7 +270,7 @@ impl PaperWriter<'_> {
                 Cell::words(name),
                 Cell::words(said.unwrap_or("–")),
                 Cell::figure(text(&|share| FigureStyle::SHARE.text(share.mean))),
-                Cell::figure(text(&|share| FigureStyle::SHARE.ends(share.interval))),
+                Cell::figure(interval_words(share.as_ref(), FigureStyle::SHARE)),
                 Cell::figure(text(&|share| share.count.to_string())),
             ];
             rows.push((row, verdict));

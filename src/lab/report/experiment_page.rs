@@ -3,25 +3,27 @@
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
-use crate::experiment::curves::curves_of;
+use crate::experiment::curves::{Curve, CurvePoint, curves_of};
 use crate::experiment::fork::results::ForkResults;
-use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
+use crate::experiment::plot::CurvePlot;
+use crate::experiment::summary::{PresetSummary, Summary, SummaryStatistics};
 use crate::experiment::sweep::results::{Confirmation, SweepResults};
+use crate::experiment::table::{COMPARISONS, comparisons, solved_words};
 use finches_engine::metrics::progress_unit::ProgressUnit;
+use finches_engine::metrics::stats::survival::kaplan_meier;
 use finches_engine::params::to_ron_lines;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::{Measure, progress};
-use finches_engine::text::p_value;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::champion;
 use super::matrix_page;
-use super::page::{Cell, Page, PageBlock, Section, Table};
+use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
 use super::words::{
     STRETCHES, TitledCurves, figure, preset_blocks, target_first, thin, unfinished,
 };
-use crate::words::{FigureStyle, number, or_dash};
+use crate::words::{FigureStyle, or_dash};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [Measure; 3] = [progress::GENERATION, progress::SECONDS, progress::GAMES];
@@ -62,7 +64,8 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         lead.insert(0, format!("{}.", results.title()));
         sections.push(differences_section(&results));
     }
-    sections.extend([summary_section(&summary), charts_section(runs)?]);
+    sections.push(summary_section(&summary)?);
+    sections.push(charts_section(runs)?);
     sections.append(&mut champion_sections(runs)?);
     sections.push(presets_section(runs));
     Ok(Page {
@@ -119,25 +122,22 @@ fn differences_section(results: &ForkResults) -> Section {
     section
 }
 
-fn summary_section(summary: &Summary) -> Section {
+fn summary_section(summary: &Summary) -> Result<Section, ExperimentError> {
     let row = |line: &PresetSummary| {
         let sign = if line.is_lower_bound { "≥ " } else { "" };
         let style = FigureStyle::of(&line.measure);
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
             Cell::figure(or_dash(line.all.as_ref().map(pick)))
         };
-        let solved = line
-            .solved
-            .map_or_else(String::new, |count| count.to_string());
         vec![
             Cell::words(&line.preset),
             Cell::words(line.measure.replace('_', " ")),
             Cell::figure(line.n.to_string()),
-            Cell::figure(solved),
+            Cell::figure(or_dash(solved_words(line))),
             figure(&|all| style.text(all.min)),
             figure(&|all| style.text(all.median)),
             figure(&|all| format!("{sign}{}", style.text(all.mean))),
-            figure(&|all| style.ends((all.mean_low, all.mean_high))),
+            Cell::figure(or_dash(line.all.and_then(|all| all.ends(style)))),
             figure(&|all| style.text(all.max)),
             Cell::words(&line.published),
         ]
@@ -161,22 +161,65 @@ fn summary_section(summary: &Summary) -> Section {
         summary.presets.iter().map(row).collect(),
     )));
     if !summary.comparisons.is_empty() {
-        let row = |pair: &PresetComparison| {
-            vec![
-                Cell::words(format!("{} over {}", pair.a, pair.b)),
-                Cell::figure(number(pair.a12)),
-                Cell::figure(p_value(pair.p)),
-                Cell::figure(p_value(pair.p_holm)),
-            ]
+        let (head, rows) = comparisons(&summary.comparisons);
+        let row = |row: Vec<String>| row.into_iter().map(Cell::figure).collect();
+        let table = Table {
+            caption: COMPARISONS.to_owned(),
+            head,
+            rows: rows.into_iter().map(row).collect(),
         };
-        let caption = "Pairs of presets, by the Mann-Whitney U test. A is the share of pairs of \
-            runs in which the first is higher, ties \
-                       counting half.";
-        let rows = summary.comparisons.iter().map(row).collect();
-        let table = Table::new(caption, &["pair", "A", "p", "p (Holm)"], rows);
         section.blocks.push(PageBlock::Table(table));
     }
-    section
+    section.blocks.extend(targets_chart(summary)?);
+    Ok(section)
+}
+
+/// The share of runs that have met the target, over the generations; `None` without a target.
+fn targets_chart(summary: &Summary) -> Result<Option<PageBlock>, ExperimentError> {
+    let with_target = summary
+        .presets
+        .iter()
+        .filter(|line| line.has_target() && line.n > 0);
+    let curves: Vec<Curve> = with_target.map(target_curve).collect();
+    if curves.is_empty() {
+        return Ok(None);
+    }
+    let chart = CurvePlot {
+        title: "share of runs with the target",
+        x_label: progress::GENERATION.name,
+        y_label: "",
+        is_share: true,
+        source: "",
+        curves: &curves,
+        references: &[],
+    };
+    let ends = summary.presets.iter().filter_map(|line| {
+        let solved = solved_words(line)?;
+        Some(format!("{}: {solved} of {} runs.", line.preset, line.n))
+    });
+    let ends: Vec<String> = ends.collect();
+    let caption = "The share of runs that have met the target by a generation (Kaplan-Meier).";
+    let figure = Figure::of_charts(&[chart], caption.to_owned(), &ends.join(" "))?;
+    Ok(Some(PageBlock::Figure(figure)))
+}
+
+/// The steps of a preset's share of runs with the target.
+fn target_curve(line: &PresetSummary) -> Curve {
+    let times = line.times(line.generations);
+    let last = times.iter().map(|time| time.at).fold(0.0, f64::max);
+    let mut share = 0.0;
+    let mut points = vec![CurvePoint::single(0.0, 0.0)];
+    for (at, without) in kaplan_meier(&times) {
+        points.push(CurvePoint::single(at, share));
+        share = 1.0 - without;
+        points.push(CurvePoint::single(at, share));
+    }
+    points.push(CurvePoint::single(last, share));
+    Curve {
+        preset: line.preset.clone(),
+        runs: times.len(),
+        points,
+    }
 }
 
 /// Charts of every column that all presets have, over the generations, that of the target first.

@@ -15,7 +15,7 @@ use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
 use super::source::Name;
-use crate::words::{FigureStyle, number, or_dash};
+use crate::words::{FigureStyle, interval_words, number, or_dash};
 
 impl PaperWriter<'_> {
     /// The last champions of presets on a board.
@@ -45,7 +45,7 @@ impl PaperWriter<'_> {
                 Cell::words(&**name),
                 Cell::figure(positions.to_string()),
                 Cell::figure(text(&|share| FigureStyle::SHARE.text(share.mean))),
-                Cell::figure(text(&|share| FigureStyle::SHARE.ends(share.interval))),
+                Cell::figure(interval_words(spread.as_ref(), FigureStyle::SHARE)),
                 Cell::figure(format!("{whole} of {}", shares.len())),
             ]);
         }

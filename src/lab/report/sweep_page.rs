@@ -92,8 +92,9 @@ fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
     let mut section = Section::new("What each parameter does");
     section.blocks.push(PageBlock::Text(
         "The share of the variance is omega squared of an analysis \
-        of variance (type II). Means are over the combinations with the value; their intervals \
-        come from the variance that is left to chance."
+        of variance (type II). In a full grid with several runs of each combination, chance is \
+        what differs between these; else a combination is one observation, and chance is what the \
+        parameters leave between combinations. Intervals are by what is left to chance."
             .to_owned(),
     ));
     if let Some(measure) = &results.effects_measure {

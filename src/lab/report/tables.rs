@@ -14,7 +14,7 @@ use super::page::{Cell, Table};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::{Agreement, Published};
-use crate::words::{FigureStyle, number, or_dash};
+use crate::words::{FigureStyle, interval_words, number, or_dash};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -84,7 +84,7 @@ impl PaperWriter<'_> {
             }
             row.extend([
                 Cell::figure(text(&|one| format!("{sign}{}", style.text(one.mean)))),
-                Cell::figure(text(&|one| style.ends(one.interval))),
+                Cell::figure(interval_words(spread.as_ref(), style)),
                 Cell::figure(text(&|one| style.pair((one.min, one.max), " / "))),
                 Cell::figure(values.len().to_string()),
             ]);

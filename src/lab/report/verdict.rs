@@ -107,10 +107,12 @@ impl Published {
     /// The verdict on a sample. A lower bound can only show that a mean is too high.
     pub fn verdict(self, ours: &Spread, is_lower_bound: bool) -> Agreement {
         let ends = match self {
-            Self::OneRun(_) => (ours.min, ours.max),
+            Self::OneRun(_) => Some((ours.min, ours.max)),
             _ => ours.interval,
         };
-        self.verdict_on_interval(ends, ours.count, is_lower_bound)
+        ends.map_or(Agreement::CannotTell, |ends| {
+            self.verdict_on_interval(ends, ours.count, is_lower_bound)
+        })
     }
 
     /// The verdict on an interval; `runs` is the size of the smallest sample behind it.
@@ -157,11 +159,8 @@ impl Agreement {
 
     /// The verdict on the share of the points of a player that is said to be the stronger one.
     pub fn of_match(share: &Spread) -> Self {
-        if share.count < FEWEST_RUNS {
-            Self::CannotTell
-        } else {
-            Self::of_side(share.interval, 0.5)
-        }
+        let ends = share.interval.filter(|_| share.count >= FEWEST_RUNS);
+        ends.map_or(Self::CannotTell, |ends| Self::of_side(ends, 0.5))
     }
 
     /// The verdict on an interval that is said to lie above a bound.
@@ -237,7 +236,7 @@ mod tests {
             min: low,
             median: low,
             mean: f64::midpoint(low, high),
-            interval: (low, high),
+            interval: Some((low, high)),
             max: high,
         }
     }

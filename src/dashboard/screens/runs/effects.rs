@@ -9,7 +9,6 @@ use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::Frame;
 use crate::widgets::truncate::{fit, pad, pad_left, width, wrapped};
-use finches_engine::text::{p_value, percentage};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::parameters::in_words;
@@ -69,14 +68,9 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
 }
 
 fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
-    let words = format!(
-        " explains {}% of the variance, p {}",
-        percentage(effect.share, 0),
-        p_value(effect.p)
-    );
     Line::from(vec![
         Span::styled(in_words(&effect.parameter), theme.strong),
-        Span::styled(words, theme.dim),
+        Span::styled(format!(" {}", effect.words()), theme.dim),
     ])
 }
 
@@ -101,11 +95,11 @@ fn level_line<'a>(
     let (name, mean, interval) = TEXTS;
     let room = width.saturating_sub(name + mean + interval + 4);
     let bar = signed_bar(level.mean, sweep.level_ends(), room, theme);
-    let [middle, low, high] = sweep.level_figures(level);
+    let (middle, ends) = sweep.level_figures(level);
     Line::from(vec![
         Span::styled(format!("  {} ", fit(&level.value, name - 1)), theme.text),
         Span::styled(pad(&bar, room), theme.series[0]),
         Span::styled(format!("{middle:>mean$}"), theme.strong),
-        Span::styled(format!("  {low} to {high}"), theme.dim),
+        Span::styled(format!("  {ends}"), theme.dim),
     ])
 }

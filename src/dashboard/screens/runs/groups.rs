@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::format;
 use finches_engine::metrics::history::Goal;
-use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
+use finches_engine::metrics::stats::ranks::holm;
 use finches_engine::preset::Preset;
 use finches_engine::text::percentage;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
@@ -21,8 +21,8 @@ pub(super) struct GroupSummary {
     /// The index of its row in the list.
     pub(super) row: usize,
     pub(super) summary: PresetSummary,
-    /// The p-value of the Mann-Whitney U test against the best group, adjusted for all of these
-    /// tests; `None` of the best.
+    /// The p-value of the comparison with the best group, adjusted for all of these tests; `None`
+    /// of the best.
     pub(super) p: Option<f64>,
 }
 
@@ -124,13 +124,6 @@ pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
     groups
 }
 
-/// The values that a summary is about.
-fn values(summary: &PresetSummary) -> Vec<f64> {
-    let has_target = summary.solved.is_some();
-    let runs = summary.values.iter();
-    runs.filter_map(|run| run.counted(has_target)).collect()
-}
-
 /// A value of a measure in three digits, in the unit of its column.
 pub(super) fn figure(measure: &str, value: f64) -> String {
     if column_of(measure).is_share() {
@@ -167,14 +160,14 @@ fn compare(groups: &mut [GroupSummary]) {
     let Some(best) = best.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {
         return;
     };
-    let (row, best) = (best.row, values(&best.summary));
+    let (row, best) = (best.row, best.summary.clone());
     let others = groups
         .iter_mut()
         .filter(|group| group.summary.measure == measure && group.row != row);
     let mut tested = Vec::new();
     for group in others {
-        if let Some(test) = mann_whitney(&values(&group.summary), &best) {
-            tested.push((group, test.p));
+        if let Some(found) = group.summary.compared(&best) {
+            tested.push((group, found.p));
         }
     }
     let raised = holm(&tested.iter().map(|(_, p)| *p).collect::<Vec<_>>());

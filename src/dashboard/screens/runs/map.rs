@@ -9,7 +9,6 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::matrix::PairMatrix;
 use crate::widgets::text::{inset, put, put_all};
 use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap, wrapped};
-use finches_engine::text::percentage;
 
 use super::RunsScreen;
 use super::parameters::in_words;
@@ -102,11 +101,7 @@ fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
     let Some(interaction) = interaction.filter(|_| sweep.chosen.is_none()) else {
         return Vec::new();
     };
-    let mut words = format!(
-        "The two strongest parameters. Together they explain {}% of the variance beyond what each \
-        does on its own.",
-        percentage(interaction.share, 0)
-    );
+    let mut words = format!("The two strongest parameters: {}.", interaction.words());
     if sweep.results.has_parts() {
         words += " The better combinations had more generations.";
     }

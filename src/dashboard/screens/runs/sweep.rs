@@ -193,9 +193,9 @@ impl SweepView<'_> {
         groups::figure(&self.results.measure, value)
     }
 
-    /// The mean of a value of a parameter, and the ends of its interval. Those of a share are cut
-    /// at 0 and 1, where its mean can't lie beyond: that leaves the interval its 95%.
-    pub(super) fn level_figures(&self, level: &LevelEffect) -> [String; 3] {
+    /// The mean of a value of a parameter, and its interval. The ends of that of a share are cut at
+    /// 0 and 1, where its mean can't lie beyond: that leaves the interval its 95%.
+    pub(super) fn level_figures(&self, level: &LevelEffect) -> (String, String) {
         let measure = self.results.effects_measure.as_ref();
         let measure = measure.unwrap_or(&self.results.measure);
         let (least, most) = if column_of(measure).is_share() {
@@ -203,8 +203,11 @@ impl SweepView<'_> {
         } else {
             (f64::NEG_INFINITY, f64::INFINITY)
         };
-        let [low, high] = [level.low, level.high].map(|end| end.clamp(least, most));
-        [level.mean, low, high].map(|value| groups::figure(measure, value))
+        let text = |value: f64| groups::figure(measure, value.clamp(least, most));
+        let ends = level
+            .interval
+            .map(|(low, high)| format!("{} to {}", text(low), text(high)));
+        (text(level.mean), ends.unwrap_or_else(|| "-".to_owned()))
     }
 
     /// The place of a value on the way from the worst to the best, 0..=1.

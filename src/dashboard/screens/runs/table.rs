@@ -299,8 +299,17 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
         format!("{bound}{}", figure(group, |all| all.mean))
     });
     add("95% CI of mean", false, &|group| {
-        let low = figure(group, |all| all.mean_low);
-        format!("{low} to {}", figure(group, |all| all.mean_high))
+        let ends = group
+            .summary
+            .all
+            .and_then(|all| all.mean_low.zip(all.mean_high));
+        ends.map_or_else(
+            || "-".to_owned(),
+            |(low, high)| {
+                let text = |end| super::groups::figure(&group.summary.measure, end);
+                format!("{} to {}", text(low), text(high))
+            },
+        )
     });
     if groups.iter().any(|group| group.summary.solved.is_some()) {
         add("solved", false, &|group| {

@@ -27,7 +27,7 @@ impl MeanDifference {
         let interval = (pairs > 1).then(|| {
             let squares: f64 = differences.iter().map(|one| (one - mean).powi(2)).sum();
             let standard_error = (squares / (count - 1.0) / count).sqrt();
-            let half = t_quantile(pairs - 1) * standard_error;
+            let half = t_quantile(count - 1.0) * standard_error;
             (mean - half, mean + half)
         });
         Some(Self {
@@ -44,10 +44,10 @@ impl MeanDifference {
     }
 }
 
-/// The 97.5% quantile of the t distribution.
-fn t_quantile(degrees_of_freedom: usize) -> f64 {
-    let distribution = StudentsT::new(0.0, 1.0, degrees_of_freedom as f64);
-    let distribution = distribution.expect("there is a degree of freedom");
+/// The 97.5% quantile of the t distribution. The degrees of freedom are more than 0.
+pub fn t_quantile(degrees_of_freedom: f64) -> f64 {
+    let distribution = StudentsT::new(0.0, 1.0, degrees_of_freedom);
+    let distribution = distribution.expect("there are degrees of freedom");
     distribution.inverse_cdf(0.975)
 }
 
@@ -59,12 +59,12 @@ mod tests {
     fn quantiles_are_those_of_the_tables() {
         // R: qt(0.975, df).
         for (degrees_of_freedom, quantile) in [
-            (1, 12.706_204_74),
-            (4, 2.776_445_11),
-            (5, 2.570_581_84),
-            (9, 2.262_157_16),
-            (30, 2.042_272_46),
-            (120, 1.979_930_41),
+            (1.0, 12.706_204_74),
+            (4.0, 2.776_445_11),
+            (5.0, 2.570_581_84),
+            (9.0, 2.262_157_16),
+            (30.0, 2.042_272_46),
+            (120.0, 1.979_930_41),
         ] {
             let found = t_quantile(degrees_of_freedom);
             assert!(

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 
+use super::paired::t_quantile;
 use crate::rng::Stream;
 
 /// Resamples behind an interval.
@@ -18,8 +19,8 @@ pub struct Spread {
     pub median: f64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The 95% confidence interval of the mean.
-    pub interval: (f64, f64),
+    /// The 95% confidence interval of the mean; `None` for a single value.
+    pub interval: Option<(f64, f64)>,
     /// The highest value.
     pub max: f64,
 }
@@ -35,7 +36,9 @@ impl Spread {
             min,
             median: quantile(&sorted, 0.5),
             mean: mean(&sorted),
-            interval: bootstrap_mean(&sorted, rng),
+            interval: (values.len() > 1).then(|| {
+                percentile_interval(|rng| resampled_mean(&sorted, rng), values.len(), rng)
+            }),
             max,
         })
     }
@@ -52,7 +55,8 @@ pub fn ratio_of_means(samples: [&[f64]; 2], rng: &mut Stream) -> Option<(f64, (f
     let sides = samples.each_ref();
     let known = ratio(sides.map(|values| mean(values)));
     let resample = |rng: &mut Stream| ratio(sides.map(|values| resampled_mean(values, rng)));
-    let (low, high) = percentile_interval(resample, rng);
+    let least = sides.map(Vec::len).into_iter().min().unwrap_or(0);
+    let (low, high) = percentile_interval(resample, least.max(2), rng);
     let is_finite = [known, low, high].into_iter().all(f64::is_finite);
     is_finite.then_some((known, (low, high)))
 }
@@ -107,23 +111,21 @@ pub fn mean_range(sorted: &[f64], of: usize) -> f64 {
     range
 }
 
-/// The 95% interval of the mean. There is at least one value.
-fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
-    if let [one] = values {
-        return (*one, *one);
-    }
-    percentile_interval(|rng| resampled_mean(values, rng), rng)
-}
-
-/// The 95% interval of a figure by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993,
-/// section 13.3). `resample` draws the figure of a resample.
+/// The 95% interval of a figure of samples of this size, at least 2, by the percentile bootstrap
+/// (Efron 1979; Efron & Tibshirani 1993, section 13.3). `resample` draws the figure of a resample.
+/// That of a small sample would be too narrow; its ends lie as far out as Student's t would have
+/// them (the expanded percentile interval: Hesterberg 2015, section 5.3).
 fn percentile_interval(
     mut resample: impl FnMut(&mut Stream) -> f64,
+    size: usize,
     rng: &mut Stream,
 ) -> (f64, f64) {
     let mut figures: Vec<f64> = (0..RESAMPLES).map(|_| resample(rng)).collect();
     figures.sort_by(f64::total_cmp);
-    (quantile(&figures, 0.025), quantile(&figures, 0.975))
+    let freedom = (size - 1) as f64;
+    let outward = t_quantile(freedom) * (size as f64 / freedom).sqrt();
+    let tail = libm::erfc(outward / std::f64::consts::SQRT_2) / 2.0;
+    (quantile(&figures, tail), quantile(&figures, 1.0 - tail))
 }
 
 /// The mean of a resample of the same size, drawn with replacement.
@@ -181,7 +183,7 @@ mod tests {
         assert_eq!(spread(&[]), None);
         let one = spread(&[3.0]).expect("there is a value");
         assert_eq!((one.min, one.median, one.max), (3.0, 3.0, 3.0));
-        assert_eq!(one.interval, (3.0, 3.0));
+        assert_eq!(one.interval, None);
         assert_eq!(spread(&[0.1, 0.7, 0.2]), spread(&[0.7, 0.2, 0.1]));
     }
 
@@ -204,10 +206,26 @@ mod tests {
     }
 
     #[test]
+    fn the_interval_of_a_few_values_holds_their_mean_as_often_as_it_says() {
+        // Sums of twelve uniform numbers are nearly normal, with mean 6.
+        let mut rng = stream(1, Purpose::Chance, 0, 0);
+        let mut draw = || (0..12).map(|_| rng.random::<f64>()).sum::<f64>();
+        let held = (0..400).filter(|_| {
+            let values = [(); 5].map(|()| draw());
+            let interval = spread(&values).expect("there are values").interval;
+            let (low, high) = interval.expect("there are several");
+            (low..=high).contains(&6.0)
+        });
+        let held = held.count();
+        assert!((360..=396).contains(&held), "{held} of 400");
+    }
+
+    #[test]
     fn the_interval_of_a_mean_is_near_that_of_the_normal_distribution_where_there_are_many_values()
     {
         let values: Vec<f64> = (0..100).map(f64::from).collect();
-        let (low, high) = spread(&values).expect("there are values").interval;
+        let interval = spread(&values).expect("there are values").interval;
+        let (low, high) = interval.expect("there are several");
         // Mean 49.5, standard error 28.866 / 10.
         let expected = (49.5 - 1.96 * 2.8866, 49.5 + 1.96 * 2.8866);
         assert!((low - expected.0).abs() < 0.25, "{low} {expected:?}");

@@ -37,7 +37,7 @@ pub struct RunRecord<'a> {
 /// What happens in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoevolutionVerdict {
-    /// Newer champions beat older ones throughout.
+    /// Each third of the champions beats the one before.
     ArmsRace,
     /// Champions beat each other in a circle, and earlier ones return.
     Cycling,

@@ -78,6 +78,11 @@ impl Change {
     pub fn is_decline(&self) -> bool {
         self.test.p < LEVEL && self.test.effect < 0.5
     }
+
+    /// Whether the newest third is clearly better than the middle one.
+    pub fn is_rise(&self) -> bool {
+        self.test.p < LEVEL && self.test.effect > 0.5
+    }
 }
 
 /// The comparisons of the three thirds.
@@ -145,7 +150,9 @@ mod tests {
     #[test]
     fn a_decline_needs_a_third_that_is_clearly_below_the_other() {
         assert!(Change::of(&[0.7, 0.8, 0.9, 0.75], &[0.5, 0.4, 0.6, 0.3]).is_decline());
-        assert!(!Change::of(&[0.5, 0.4, 0.6, 0.3], &[0.7, 0.8, 0.9, 0.75]).is_decline());
-        assert!(!Change::of(&[0.7, 0.8, 0.9, 0.4], &[0.5, 0.6, 0.8, 0.3]).is_decline());
+        let rise = Change::of(&[0.5, 0.4, 0.6, 0.3], &[0.7, 0.8, 0.9, 0.75]);
+        assert!(rise.is_rise() && !rise.is_decline());
+        let mixed = Change::of(&[0.7, 0.8, 0.9, 0.4], &[0.5, 0.6, 0.8, 0.3]);
+        assert!(!mixed.is_rise() && !mixed.is_decline());
     }
 }

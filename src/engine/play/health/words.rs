@@ -25,7 +25,7 @@ impl Diagnosis {
     /// What the verdict means for this run, in a sentence.
     pub fn meaning(&self) -> String {
         let words = match self.verdict {
-            CoevolutionVerdict::ArmsRace => "Newer champions beat older ones throughout.",
+            CoevolutionVerdict::ArmsRace => return self.progress(),
             CoevolutionVerdict::Cycling => {
                 "Champions beat each other in cycles, and earlier ones would win again."
             }
@@ -51,15 +51,24 @@ impl Diagnosis {
                 self.champions
             );
         };
-        let words = if self.is_solved {
-            "The champion makes no mistake, so there is nothing left to gain."
-        } else if thirds.middle_over_oldest.is_gain() {
-            "The middle third of the champions beats the oldest; the newest does not clearly beat \
-            the middle."
-        } else {
-            "No third of the champions is clearly better or worse than another."
-        };
-        words.to_owned()
+        if self.is_solved {
+            return "The champion makes no mistake, so there is nothing left to gain.".to_owned();
+        }
+        format!(
+            "The middle third of the champions {} the oldest, the newest {} the middle.",
+            step_words(&thirds.middle_over_oldest),
+            step_words(&thirds.newest_over_middle)
+        )
+    }
+
+    /// What an arms race has shown, and what not.
+    fn progress(&self) -> String {
+        let mut words = "Each third of the champions beats the one before.".to_owned();
+        let outside = self.thirds.as_ref().and_then(|thirds| thirds.held_out);
+        if outside.is_none_or(|change| !change.is_rise()) {
+            words += " Against players outside of the run, no progress is clear.";
+        }
+        words
     }
 
     /// The figures, those that decided the verdict first, one sentence each.
@@ -127,9 +136,23 @@ fn steps_words(thirds: &Thirds) -> String {
     )
 }
 
+/// Whether a third beats the one before.
+fn step_words(advance: &Advance) -> &'static str {
+    match (advance.is_gain(), advance.is_loss()) {
+        (true, _) => "beats",
+        (_, true) => "loses to",
+        _ => "does not clearly beat",
+    }
+}
+
 fn change_words(opponents: &str, change: &Change) -> String {
+    let clear = match (change.is_rise(), change.is_decline()) {
+        (true, _) => "more",
+        (_, true) => "less",
+        _ => "no clear difference",
+    };
     format!(
-        "Against {opponents}, the middle third scores {}%, the newest {}% ({}).",
+        "Against {opponents}, the middle third scores {}%, the newest {}%: {clear} ({}).",
         percentage(change.middle, 0),
         percentage(change.newest, 0),
         chance(change.test.p)

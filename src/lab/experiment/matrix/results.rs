@@ -294,8 +294,8 @@ impl CellResult {
             generations,
             games,
             mean: all.map(|all| all.mean),
-            mean_low: all.map(|all| all.mean_low),
-            mean_high: all.map(|all| all.mean_high),
+            mean_low: all.and_then(|all| all.mean_low),
+            mean_high: all.and_then(|all| all.mean_high),
             rank: None,
             values: summary.map_or_else(Vec::new, |summary| summary.values),
         }

@@ -3,13 +3,12 @@
 use serde::Serialize;
 
 use crate::experiment::summary::{PresetSummary, RunValue};
-use finches_engine::metrics::stats::anova::{Anova, AnovaCell};
+use finches_engine::metrics::stats::anova::{Anova, AnovaCell, AnovaTerm, Confounding};
+use finches_engine::metrics::stats::spread::mean;
+use finches_engine::text::{p_value, percentage};
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
 use super::levels::Levels;
-
-/// The z of a 95% interval.
-const Z: f64 = 1.959_964;
 
 /// What a parameter does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,10 +18,16 @@ pub struct FactorEffect {
     /// The index of the parameter.
     #[serde(skip)]
     pub index: usize,
-    /// The share of the variance of the runs that it explains (omega squared), 0..=1.
-    pub share: f64,
-    /// The probability of explaining as much by chance.
-    pub p: f64,
+    /// The share of the variance that it explains (omega squared), 0..=1; null if the combinations
+    /// can't tell.
+    pub share: Option<f64>,
+    /// The probability of explaining as much by chance; null with the share.
+    pub p: Option<f64>,
+    /// What the variance is between: `runs` of the combinations of a full grid, else
+    /// `combinations`.
+    pub between: &'static str,
+    /// Why the combinations can't tell; null if they can.
+    pub refusal: Option<String>,
     /// Its values, or ranges of them.
     pub levels: Vec<LevelEffect>,
 }
@@ -36,10 +41,8 @@ pub struct LevelEffect {
     pub combinations: usize,
     /// The mean over these combinations.
     pub mean: f64,
-    /// The 95% interval of the mean, by the variance that is left to chance.
-    pub low: f64,
-    /// The upper end of the same interval.
-    pub high: f64,
+    /// The 95% interval of the mean, by the variance that is left to chance; null if none is left.
+    pub interval: Option<(f64, f64)>,
 }
 
 /// What two parameters do together.
@@ -47,10 +50,11 @@ pub struct LevelEffect {
 pub struct InteractionEffect {
     /// Their names: rows, columns.
     pub parameters: [String; 2],
-    /// The share of the variance that they explain together and not each on its own.
-    pub share: f64,
-    /// The probability of explaining as much by chance.
-    pub p: f64,
+    /// The share of the variance that they explain together and not each on its own; null if the
+    /// combinations can't tell.
+    pub share: Option<f64>,
+    /// The probability of explaining as much by chance; null with the share.
+    pub p: Option<f64>,
     /// The means of the pairs of their values.
     pub means: PairMeans,
 }
@@ -64,6 +68,39 @@ pub struct PairMeans {
     pub columns: Vec<String>,
     /// By row and column; null without combinations.
     pub means: Vec<Vec<Option<f64>>>,
+}
+
+impl FactorEffect {
+    /// What it explains, or why the combinations can't tell.
+    pub fn words(&self) -> String {
+        match (self.share, self.p) {
+            (Some(share), Some(p)) => format!(
+                "explains {}% of the variance between {} (p {})",
+                percentage(share, 0),
+                self.between,
+                p_value(p)
+            ),
+            _ => format!(
+                "can't tell: {}",
+                self.refusal.as_deref().unwrap_or_default()
+            ),
+        }
+    }
+}
+
+impl InteractionEffect {
+    /// What they explain together, or that the combinations can't tell.
+    pub fn words(&self) -> String {
+        let together = match (self.share, self.p) {
+            (Some(share), Some(p)) => format!(
+                "explain {}% of the variance beyond what each does on its own (p {})",
+                percentage(share, 0),
+                p_value(p)
+            ),
+            _ => "are too many levels for these combinations to tell".to_owned(),
+        };
+        format!("together {together}")
+    }
 }
 
 /// The place of a value between the worst and the best of some, 0..=1; 0.5 if they are equal.
@@ -80,75 +117,79 @@ pub fn goodness(value: f64, all: impl Iterator<Item = f64>, is_lowest_best: bool
     if is_lowest_best { 1.0 - share } else { share }
 }
 
-/// What each parameter does, the strongest first, and what the two strongest do together. Empty if
-/// there are too few runs.
+/// What each parameter does, the strongest first, and what the two strongest do together. Empty
+/// without any value.
 pub(super) fn effects(
     definition: &SweepDefinition,
     summaries: &[PresetSummary],
 ) -> (Vec<FactorEffect>, Option<InteractionEffect>) {
     let levels: Vec<Levels> = (0..definition.keys.len())
         .map(|place| {
+            let values = definition.combinations.iter();
             Levels::of(
-                definition
-                    .combinations
-                    .iter()
-                    .map(|values| values[place].as_str()),
+                definition.design,
+                values.map(|values| values[place].as_str()),
             )
         })
         .collect();
+    let samples = samples(definition, summaries);
+    let means: Vec<Option<f64>> = samples
+        .iter()
+        .map(|values| (!values.is_empty()).then(|| mean(values)))
+        .collect();
     let mut cells = Vec::new();
-    for (index, line) in summaries.iter().enumerate() {
-        let counted = |run: &RunValue| run.counted(line.solved.is_some());
-        let values: Vec<f64> = line.values.iter().filter_map(counted).collect();
-        if let Some(mean) = line.all.map(|all| all.mean) {
+    for (index, (values, mean)) in samples.iter().zip(&means).enumerate() {
+        if let &Some(mean) = mean {
+            let squares = values.iter().map(|value| (value - mean) * (value - mean));
             cells.push(AnovaCell {
                 levels: levels.iter().map(|one| one.places[index]).collect(),
                 count: values.len(),
                 mean,
-                squares: values
-                    .iter()
-                    .map(|value| (value - mean) * (value - mean))
-                    .sum(),
+                squares: squares.sum(),
             });
         }
     }
-    let Some(anova) = Anova::of(&cells) else {
+    if cells.is_empty() {
         return (Vec::new(), None);
-    };
+    }
     let names = definition.names();
+    let combinations = cells.len();
+    let anova = Anova::of(cells);
     let effect = |(place, levels): (usize, &Levels)| {
         let term = anova.parameter(place);
-        let of_level = |(level, value): (usize, &String)| {
-            let cells: Vec<&AnovaCell> = cells
-                .iter()
-                .filter(|cell| cell.levels[place] == level)
-                .collect();
-            level_effect(value, &cells, anova.error_mean_square())
-        };
+        let told = |term: &AnovaTerm| (term.share, term.p);
+        let (share, p) = term.as_ref().ok().map(told).unzip();
+        let refusal = term
+            .err()
+            .map(|reason| refusal(&reason, &names, combinations));
         FactorEffect {
             parameter: names[place].to_owned(),
             index: place,
-            share: term.share,
-            p: term.p,
-            levels: levels
-                .names
-                .iter()
-                .enumerate()
-                .filter_map(of_level)
-                .collect(),
+            share,
+            p,
+            between: if anova.is_between_runs {
+                "runs"
+            } else {
+                "combinations"
+            },
+            refusal,
+            levels: level_effects((place, levels), &means, &anova),
         }
     };
     let mut effects: Vec<FactorEffect> = levels.iter().enumerate().map(effect).collect();
-    effects.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.p.total_cmp(&b.p)));
-    let means = || summaries.iter().map(|line| line.all.map(|all| all.mean));
+    let rank = |one: &FactorEffect| (-one.share.unwrap_or(-1.0), one.p.unwrap_or(1.0));
+    effects.sort_by(|a, b| {
+        let (a, b) = (rank(a), rank(b));
+        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+    });
     let interaction = match &effects[..] {
         [a, b, ..] => {
             let term = anova.interaction(a.index, b.index);
             Some(InteractionEffect {
                 parameters: [a.parameter.clone(), b.parameter.clone()],
-                share: term.share,
-                p: term.p,
-                means: PairMeans::of(&levels[a.index], &levels[b.index], means()),
+                share: term.map(|term| term.share),
+                p: term.map(|term| term.p),
+                means: PairMeans::of(&levels[a.index], &levels[b.index], means.into_iter()),
             })
         }
         _ => None,
@@ -156,19 +197,60 @@ pub(super) fn effects(
     (effects, interaction)
 }
 
-/// The mean over the combinations with a value; `None` without any.
-fn level_effect(value: &str, cells: &[&AnovaCell], error: f64) -> Option<LevelEffect> {
-    let count = cells.len() as f64;
-    let inverse: f64 = cells.iter().map(|cell| 1.0 / cell.count as f64).sum();
-    let mean = cells.iter().map(|cell| cell.mean).sum::<f64>() / count;
-    let half = Z * (error * inverse).sqrt() / count;
-    (!cells.is_empty()).then(|| LevelEffect {
-        value: value.to_owned(),
-        combinations: cells.len(),
-        mean,
-        low: mean - half,
-        high: mean + half,
-    })
+/// The values of the runs of each combination. With successive halving, only the runs that all
+/// combinations have: those that go on are chosen by the values of these.
+fn samples(definition: &SweepDefinition, summaries: &[PresetSummary]) -> Vec<Vec<f64>> {
+    let sample = |line: &PresetSummary| {
+        let counted = |run: &RunValue| run.counted(line.solved.is_some());
+        line.values.iter().filter_map(counted).collect()
+    };
+    let mut samples: Vec<Vec<f64>> = summaries.iter().map(sample).collect();
+    if definition.halving.is_some() {
+        let sizes = samples.iter().map(Vec::len).filter(|&size| size > 0);
+        let fewest = sizes.min().unwrap_or(0);
+        samples
+            .iter_mut()
+            .for_each(|values| values.truncate(fewest));
+    }
+    samples
+}
+
+/// Why the combinations can't tell what a parameter explains.
+fn refusal(reason: &Confounding, names: &[&str], combinations: usize) -> String {
+    match reason {
+        Confounding::OneLevel => "all of them have the same value of it".to_owned(),
+        Confounding::With(others) => {
+            let others: Vec<&str> = others.iter().map(|&other| names[other]).collect();
+            format!("its values go with those of {}", others.join(" and "))
+        }
+        Confounding::NothingLeft => format!(
+            "{combinations} combinations are too few for the values of all parameters, so that \
+            nothing is left to chance"
+        ),
+    }
+}
+
+/// The means over the combinations with each value of a parameter, if there are any.
+fn level_effects(
+    (place, levels): (usize, &Levels),
+    means: &[Option<f64>],
+    anova: &Anova,
+) -> Vec<LevelEffect> {
+    let of_level = |(level, value): (usize, &String)| {
+        let own = levels.places.iter().zip(means);
+        let own = own.filter(|(own, _)| **own == level);
+        let own: Vec<f64> = own.filter_map(|(_, mean)| *mean).collect();
+        let mean = mean(&own);
+        let half = anova.half_width(|cell| cell.levels[place] == level);
+        (!own.is_empty()).then(|| LevelEffect {
+            value: value.clone(),
+            combinations: own.len(),
+            mean,
+            interval: half.map(|half| (mean - half, mean + half)),
+        })
+    };
+    let levels = levels.names.iter().enumerate();
+    levels.filter_map(of_level).collect()
 }
 
 impl PairMeans {
@@ -192,5 +274,192 @@ impl PairMeans {
             columns: columns.names.clone(),
             means: sums.iter().map(rows_of).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::super::{factor::SweepFactor, shares};
+    use super::*;
+    use crate::experiment::summary::SummaryStatistics;
+    use finches_engine::rng::{Purpose, Stream, stream};
+    use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+    use finches_runs::storage::presets;
+
+    fn definition(design: SweepDesign, keys: &[&str], values: &[Vec<String>]) -> SweepDefinition {
+        SweepDefinition {
+            base: presets::load("nim-2x4-value").expect("it is included"),
+            has_unchanged: true,
+            keys: keys.iter().map(ToString::to_string).collect(),
+            combinations: values.to_vec(),
+            design,
+            column: None,
+            lowest: false,
+            halving: None,
+            resource: HalvingResource::Runs,
+            hyperband: false,
+            confirm: 0,
+        }
+    }
+
+    /// The summary of runs with these values.
+    fn line(values: &[f64]) -> PresetSummary {
+        let run = |(seed, &value): (usize, &f64)| RunValue {
+            seed: seed as u64,
+            generations: 100,
+            value: Some(value),
+        };
+        PresetSummary {
+            preset: String::new(),
+            measure: "accuracy_states at the last generation".to_owned(),
+            n: values.len(),
+            without: 0,
+            solved: None,
+            solved_interval: None,
+            capped: None,
+            generations: 100,
+            all: None::<SummaryStatistics>,
+            is_lower_bound: false,
+            of_solved: None,
+            published: String::new(),
+            source: String::new(),
+            differs: Vec::new(),
+            values: values.iter().enumerate().map(run).collect(),
+        }
+    }
+
+    /// A number from a normal distribution with mean 0 and standard deviation 1 (Box & Muller
+    /// 1958).
+    fn noise(rng: &mut Stream) -> f64 {
+        let (radius, angle): (f64, f64) = (rng.random(), rng.random());
+        let radius = (-2.0 * libm::log(1.0 - radius)).sqrt();
+        radius * libm::cos(std::f64::consts::TAU * angle)
+    }
+
+    /// The share of p-values below 0.05 of parameters that do nothing, and of their interactions,
+    /// over 200 sweeps of 40 combinations with 5 runs each. Runs differ by chance, and combinations
+    /// by what no parameter explains.
+    fn false_alarms(design: SweepDesign, ranges: &[&str]) -> [f64; 2] {
+        const SWEEPS: u64 = 200;
+        let (mut alarms, mut tests) = ([0.0; 2], [0.0; 2]);
+        for sweep in 0..SWEEPS {
+            let mut combinations = vec![Vec::new(); 40];
+            for (place, range) in ranges.iter().enumerate() {
+                let factor = SweepFactor::parse(range).expect("it is sound");
+                let mut rng = stream(sweep, Purpose::Sweep, 0, place as u64);
+                let shares = shares(design, combinations.len(), &mut rng);
+                for (values, share) in combinations.iter_mut().zip(shares) {
+                    values.push(factor.at(share, range.starts_with("whole")));
+                }
+            }
+            let mut rng = stream(sweep, Purpose::Chance, 0, 0);
+            let summaries: Vec<PresetSummary> = combinations
+                .iter()
+                .map(|_| {
+                    let own = noise(&mut rng);
+                    let values = [(); 5].map(|()| own + noise(&mut rng));
+                    line(&values)
+                })
+                .collect();
+            let definition = definition(design, ranges, &combinations);
+            let (effects, interaction) = effects(&definition, &summaries);
+            let alone = effects.iter().map(|effect| (0, effect.p));
+            for (kind, p) in alone.chain(interaction.map(|both| (1, both.p))) {
+                let p = p.expect("forty combinations can tell");
+                alarms[kind] += f64::from(u8::from(p < 0.05));
+                tests[kind] += 1.0;
+            }
+        }
+        [alarms[0] / tests[0], alarms[1] / tests[1]]
+    }
+
+    #[test]
+    fn parameters_that_do_nothing_are_hardly_ever_said_to_do_something() {
+        let real = ["a=0..1.0", "b=0..9.5", "c=0.1..10 log", "d=-1..1.0"];
+        let whole = [
+            "whole_a=1..8",
+            "whole_b=5..40",
+            "whole_c=1..6",
+            "whole_d=0..999",
+        ];
+        for design in [SweepDesign::Random(40), SweepDesign::LatinHypercube(40)] {
+            for ranges in [&real[..2], &real, &whole[..2], &whole] {
+                let [alone, both] = false_alarms(design, ranges);
+                assert!(
+                    (0.03..=0.07).contains(&alone),
+                    "{design:?} {ranges:?}: {alone}"
+                );
+                assert!(
+                    (0.01..=0.09).contains(&both),
+                    "{design:?} {ranges:?}: {both}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_confounded_is_refused_with_the_reason() {
+        let grid = |rows: &[[&str; 2]], runs: &[f64]| {
+            let rows: Vec<Vec<String>> = rows
+                .iter()
+                .map(|row| row.map(str::to_owned).to_vec())
+                .collect();
+            let lines: Vec<PresetSummary> = (0..rows.len())
+                .map(|index| {
+                    line(
+                        &runs
+                            .iter()
+                            .map(|run| run + index as f64)
+                            .collect::<Vec<_>>(),
+                    )
+                })
+                .collect();
+            effects(
+                &definition(SweepDesign::Grid, &["x.a", "x.b"], &rows),
+                &lines,
+            )
+            .0
+        };
+        let check = |effects: &[FactorEffect], expected: &str| {
+            let words: Vec<String> = effects.iter().map(FactorEffect::words).collect();
+            assert!(words.iter().any(|words| words == expected), "{words:?}");
+        };
+        let twins = [["1", "10"], ["2", "20"], ["1", "10"], ["2", "20"]];
+        check(
+            &grid(&twins, &[0.1, 0.2]),
+            "can't tell: its values go with those of b",
+        );
+        let few = [["1", "10"], ["1", "20"], ["2", "10"]];
+        let few = grid(&few, &[0.1, 0.2]);
+        check(
+            &few,
+            "can't tell: 3 combinations are too few for the values of all parameters, so that \
+            nothing is left to chance",
+        );
+        assert!(few[0].levels.iter().all(|level| level.interval.is_none()));
+        let full = grid(
+            &[["1", "10"], ["1", "20"], ["2", "10"], ["2", "20"]],
+            &[0.1, 0.2],
+        );
+        assert_eq!((full[0].between, full[0].parameter.as_str()), ("runs", "a"));
+    }
+
+    #[test]
+    fn with_halving_parameters_are_compared_by_the_runs_that_all_combinations_have() {
+        let mut halved = definition(
+            SweepDesign::Grid,
+            &["x.a"],
+            &[vec!["1".to_owned()], vec!["2".to_owned()]],
+        );
+        halved.halving = Some(2);
+        let lines = [line(&[0.1, 0.3]), line(&[0.6, 0.4, 0.9, 0.9])];
+        let means = effects(&halved, &lines).0[0]
+            .levels
+            .iter()
+            .map(|level| level.mean)
+            .collect::<Vec<_>>();
+        assert_eq!(means, [0.2, 0.5]);
     }
 }

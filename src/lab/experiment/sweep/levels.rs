@@ -4,8 +4,10 @@
 use std::collections::BTreeSet;
 
 use finches_engine::metrics::stats::spread::quantile;
+use finches_runs::storage::experiments::sweep::SweepDesign;
 
-/// Most different numbers that are levels of their own.
+/// Most different numbers that are levels of their own in a grid. Drawn numbers are ranges if there
+/// are more than ranges.
 const MOST_NUMBERS: usize = 8;
 
 /// The number of ranges that more numbers are divided into.
@@ -22,7 +24,15 @@ pub(super) struct Levels {
 
 impl Levels {
     /// The levels of the values of all combinations.
-    pub(super) fn of<'a>(values: impl Iterator<Item = &'a str> + Clone) -> Self {
+    pub(super) fn of<'a>(
+        design: SweepDesign,
+        values: impl Iterator<Item = &'a str> + Clone,
+    ) -> Self {
+        let most = if design == SweepDesign::Grid {
+            MOST_NUMBERS
+        } else {
+            RANGES
+        };
         let numbers: Option<Vec<f64>> = values.clone().map(|text| text.parse().ok()).collect();
         let mut names: Vec<String> = Vec::new();
         let mut known = BTreeSet::new();
@@ -32,7 +42,7 @@ impl Levels {
             }
         }
         match numbers {
-            Some(numbers) if names.len() > MOST_NUMBERS => Self::ranges(&numbers),
+            Some(numbers) if names.len() > most => Self::ranges(&numbers),
             numbers => {
                 if numbers.is_some() {
                     let number = |text: &String| text.parse().unwrap_or(f64::NAN);
@@ -51,17 +61,31 @@ impl Levels {
         let bounds = (1..RANGES).map(|index| quantile(&sorted, index as f64 / RANGES as f64));
         let mut bounds: Vec<f64> = bounds.collect();
         bounds.dedup_by(|a, b| a.total_cmp(b).is_eq());
-        let place = |number: &f64| bounds.iter().filter(|bound| number >= bound).count();
-        let places: Vec<usize> = numbers.iter().map(place).collect();
+        let mut places: Vec<usize> = numbers
+            .iter()
+            .map(|number| bounds.iter().filter(|bound| number >= bound).count())
+            .collect();
+        // Between quantiles of numbers that are often equal, there may be none.
+        let used: BTreeSet<usize> = places.iter().copied().collect();
+        let used: Vec<usize> = used.into_iter().collect();
+        for place in &mut places {
+            *place = used.partition_point(|level| level < place);
+        }
         let name = |level: usize| {
-            let mut own = sorted.iter().filter(|number| place(number) == level);
-            let low = own.next();
-            let high = own.next_back().or(low);
-            let text = |number: Option<&f64>| number.map_or_else(String::new, |one| short(*one));
-            format!("{} to {}", text(low), text(high))
+            let own = numbers.iter().zip(&places);
+            let own = own
+                .filter(|(_, place)| **place == level)
+                .map(|(one, _)| *one);
+            let low = short(own.clone().fold(f64::INFINITY, f64::min));
+            let high = short(own.fold(f64::NEG_INFINITY, f64::max));
+            if low == high {
+                low
+            } else {
+                format!("{low} to {high}")
+            }
         };
         Self {
-            names: (0..=bounds.len()).map(name).collect(),
+            names: (0..used.len()).map(name).collect(),
             places,
         }
     }
@@ -78,7 +102,7 @@ mod tests {
     use super::*;
 
     fn levels(values: &[&str]) -> (Vec<String>, Vec<usize>) {
-        let levels = Levels::of(values.iter().copied());
+        let levels = Levels::of(SweepDesign::Grid, values.iter().copied());
         (levels.names, levels.places)
     }
 
@@ -103,5 +127,31 @@ mod tests {
             ["0.25 to 0.75", "1 to 1.5", "1.75 to 2.25", "2.5 to 3"]
         );
         assert_eq!(places, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    fn drawn_whole_numbers_are_ranges_as_other_numbers_are() {
+        let design = SweepDesign::Random(9);
+        let check = |values: &[&str], names: &[&str], places: &[usize]| {
+            let levels = Levels::of(design, values.iter().copied());
+            assert_eq!(
+                (&levels.names[..], &levels.places[..]),
+                (
+                    &names.iter().map(ToString::to_string).collect::<Vec<_>>()[..],
+                    places
+                )
+            );
+        };
+        check(
+            &["1", "2", "3", "4", "5", "6", "7", "8"],
+            &["1 to 2", "3 to 4", "5 to 6", "7 to 8"],
+            &[0, 0, 1, 1, 2, 2, 3, 3],
+        );
+        check(&["4", "1", "2", "3"], &["1", "2", "3", "4"], &[3, 0, 1, 2]);
+        check(
+            &["1", "1", "1", "1", "1", "2", "3", "4", "5"],
+            &["1 to 2", "3 to 5"],
+            &[0, 0, 0, 0, 0, 0, 1, 1, 1],
+        );
     }
 }

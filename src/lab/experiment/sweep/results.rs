@@ -18,7 +18,7 @@ use finches_engine::session::measures::progress;
 use finches_runs::storage::experiments::manifest::{Manifest, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
-use finches_runs::storage::experiments::sweep::{SweepDefinition, confirmation};
+use finches_runs::storage::experiments::sweep::{SweepDefinition, SweepDesign, confirmation};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans, effects};
 use super::halving::parts;
@@ -47,8 +47,11 @@ pub struct SweepResults {
     /// The combinations from the best to the worst. Those with more runs or generations come first:
     /// they have come further.
     pub combinations: Vec<CombinationResult>,
-    /// What the effects are about if not the values of all combinations: with successive halving by
-    /// generations, the first part of their runs.
+    /// How the combinations were chosen.
+    #[serde(skip)]
+    pub design: SweepDesign,
+    /// What the effects are about if not the values of all combinations: with successive halving,
+    /// the first of their runs, or the first part of these.
     pub effects_measure: Option<String>,
     /// Whether low values of it are good.
     #[serde(skip)]
@@ -105,8 +108,10 @@ pub struct Confirmation {
     pub unchanged: Option<SummaryStatistics>,
     /// The share of pairs of runs in which the combination is better, ties counting half.
     pub better: Option<f64>,
-    /// The p-value of the Mann-Whitney U test, two-sided.
+    /// The two-sided p-value of that test.
     pub p: Option<f64>,
+    /// The test.
+    pub test: Option<&'static str>,
 }
 
 impl Confirmation {
@@ -132,6 +137,7 @@ impl Confirmation {
             unchanged: summary.presets.get(1).and_then(|line| line.all),
             better: pair.map(|pair| better(pair.a12)),
             p: pair.map(|pair| pair.p),
+            test: pair.map(|pair| pair.test),
         }))
     }
 }
@@ -204,7 +210,8 @@ impl SweepResults {
     ) -> Self {
         let measure = summaries.first().map_or("", |line| line.measure.as_str());
         let (effects, interaction) = effects(definition, first.unwrap_or(summaries));
-        let effects_measure = first.and_then(|first| first.iter().find(|line| line.n > 0));
+        let halved = first.or(definition.halving.is_some().then_some(summaries));
+        let effects_measure = halved.and_then(|lines| lines.iter().find(|line| line.n > 0));
         let names = definition.names().into_iter();
         let is_lowest_best = definition.is_lowest_best();
         Self {
@@ -217,6 +224,7 @@ impl SweepResults {
             finished: 0,
             games: 0.0,
             combinations: ranked(parts, definition, summaries),
+            design: definition.design,
             effects_measure: effects_measure.map(|line| line.measure.clone()),
             is_lowest_effect_best: match (first, definition.base.stop_condition()) {
                 (Some(_), Some(target)) => target.is_lowest_best(),
@@ -231,7 +239,8 @@ impl SweepResults {
     /// The means of the combinations by the values of a parameter, or ranges of them.
     pub fn means_by_level(&self, place: usize) -> Vec<(String, Vec<f64>)> {
         let ordered = self.ordered();
-        let levels = Levels::of(ordered.iter().map(|one| one.values[place].as_str()));
+        let values = ordered.iter().map(|one| one.values[place].as_str());
+        let levels = Levels::of(self.design, values);
         let names = levels.names.iter().cloned();
         let mut groups: Vec<(String, Vec<f64>)> = names.map(|name| (name, Vec::new())).collect();
         for (one, &level) in ordered.iter().zip(&levels.places) {
@@ -250,8 +259,10 @@ impl SweepResults {
     /// The means of all pairs of values of two parameters.
     pub fn pair(&self, a: usize, b: usize) -> PairMeans {
         let ordered = self.ordered();
-        let levels =
-            |place: usize| Levels::of(ordered.iter().map(move |one| one.values[place].as_str()));
+        let levels = |place: usize| {
+            let values = ordered.iter().map(move |one| one.values[place].as_str());
+            Levels::of(self.design, values)
+        };
         let means = ordered.iter().map(|one| one.all.map(|all| all.mean));
         PairMeans::of(&levels(a), &levels(b), means)
     }

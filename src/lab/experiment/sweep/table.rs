@@ -88,7 +88,11 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
             or_dash(one.all.as_ref().map(text))
         };
         row.push(figure(&|all| style.text(all.mean)));
-        row.push(figure(&|all| style.ends((all.mean_low, all.mean_high))));
+        row.push(or_dash(
+            one.all
+                .and_then(|all| all.ends(style))
+                .map(|ends| sign.to_owned() + &ends),
+        ));
         row.push(figure(&|all| style.text(all.median)));
         row.push(one.preset.clone());
         row
@@ -107,12 +111,7 @@ pub fn effects_words(results: &SweepResults) -> Option<String> {
 
 /// What a parameter explains.
 pub fn effect_title(effect: &FactorEffect) -> String {
-    format!(
-        "{}: explains {}% of the variance between runs (p {})",
-        effect.parameter,
-        percentage(effect.share, 0),
-        p_value(effect.p)
-    )
+    format!("{}: {}", effect.parameter, effect.words())
 }
 
 /// A row for each value of a parameter, below headers.
@@ -124,7 +123,7 @@ pub fn levels(results: &SweepResults, effect: &FactorEffect) -> (Vec<String>, Ve
             level.value.clone(),
             level.combinations.to_string(),
             style.text(level.mean),
-            style.ends((level.low, level.high)),
+            or_dash(level.interval.map(|ends| style.ends(ends))),
         ]
     });
     (headers.to_vec(), rows.collect())
@@ -139,10 +138,8 @@ fn effects_style(results: &SweepResults) -> FigureStyle {
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
     format!(
-        "{a} and {b} together explain {}% of the variance beyond what each does on its own (p \
-        {}); means, {a} down, {b} across",
-        percentage(interaction.share, 0),
-        p_value(interaction.p)
+        "{a} and {b} {}; means, {a} down, {b} across",
+        interaction.words()
     )
 }
 
@@ -170,7 +167,7 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
     let style = FigureStyle::of(&results.measure);
     let figure = |all: Option<SummaryStatistics>| {
         let text = |all: SummaryStatistics| {
-            let ends = style.ends((all.mean_low, all.mean_high));
+            let ends = or_dash(all.ends(style));
             format!("{} ({ends})", style.text(all.mean))
         };
         or_dash(all.map(text))
@@ -187,9 +184,11 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
         confirmation.preset,
         figure(confirmation.best),
     );
-    if let (Some(better), Some(p)) = (confirmation.better, confirmation.p) {
+    if let (Some(better), Some(p), Some(test)) =
+        (confirmation.better, confirmation.p, confirmation.test)
+    {
         let comparison = format!(
-            "; {} unchanged has {}; {} is better in {}% of pairs of runs (Mann-Whitney p {})",
+            "; {} unchanged has {}; {} is better in {}% of pairs of runs ({test} p {})",
             results.preset,
             figure(confirmation.unchanged),
             confirmation.preset,
