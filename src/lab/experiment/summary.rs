@@ -58,8 +58,6 @@ pub struct PresetSummary {
     pub all: Option<SummaryStatistics>,
     /// Whether the values in `all` are lower bounds.
     pub is_lower_bound: bool,
-    /// Over the runs that met the target.
-    pub of_solved: Option<SummaryStatistics>,
     /// The published result and its source.
     pub published: String,
     /// Where the published result is from.
@@ -158,7 +156,7 @@ impl Summary {
     }
 }
 
-const HEADER: [&str; 25] = [
+const HEADER: [&str; 19] = [
     "preset",
     "measure",
     "n",
@@ -175,12 +173,6 @@ const HEADER: [&str; 25] = [
     "mean_low",
     "mean_high",
     "max",
-    "solved_min",
-    "solved_median",
-    "solved_mean",
-    "solved_mean_low",
-    "solved_mean_high",
-    "solved_max",
     "published",
     "source",
     "differs",
@@ -270,9 +262,7 @@ impl PresetSummary {
             self.generations.to_string(),
             self.is_lower_bound.to_string(),
         ];
-        for stats in [self.all, self.of_solved] {
-            fields.extend(SummaryStatistics::fields(stats));
-        }
+        fields.extend(SummaryStatistics::fields(self.all));
         let differs = self.differs.join(" ");
         fields.extend([self.published.clone(), self.source.clone(), differs]);
         fields
@@ -310,8 +300,8 @@ impl SummaryStatistics {
         ends.map(|ends| style.ends(ends))
     }
 
-    fn of(values: &[f64], index: usize, group: u64) -> Option<Self> {
-        let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, group);
+    fn of(values: &[f64], index: usize) -> Option<Self> {
+        let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, 0);
         Spread::of(values, &mut rng).map(|spread| Self {
             min: spread.min,
             median: spread.median,
@@ -378,24 +368,23 @@ impl<'a> PresetRuns<'a> {
         let counted = self.values.iter();
         let counted = counted.filter_map(|run| run.counted(self.has_target));
         let all: Vec<f64> = counted.collect();
-        let known: Vec<f64> = self.values.iter().filter_map(|run| run.value).collect();
-        let missing = self.values.len() - known.len();
+        let known = self.values.iter().filter(|run| run.value.is_some()).count();
+        let missing = self.values.len() - known;
         let of_target = |count: usize| self.has_target.then_some(count);
         PresetSummary {
             preset: self.preset.name.clone(),
             measure: self.measure,
             n: all.len(),
             without: self.values.len() - all.len(),
-            solved: of_target(known.len()),
-            solved_interval: of_target(known.len()).map(|solved| {
+            solved: of_target(known),
+            solved_interval: of_target(known).map(|solved| {
                 let share = solved as f64 / self.values.len().max(1) as f64;
                 wilson(share, self.values.len() as u32)
             }),
             capped: of_target(missing),
             generations: self.preset.generations,
-            all: SummaryStatistics::of(&all, index, 0),
+            all: SummaryStatistics::of(&all, index),
             is_lower_bound: self.has_target && missing > 0,
-            of_solved: of_target(0).and_then(|_| SummaryStatistics::of(&known, index, 1)),
             published: self.preset.published.clone(),
             source: self.preset.source.clone(),
             differs: self.preset.differs.clone(),

@@ -101,23 +101,12 @@ pub(crate) fn solved_words(line: &PresetSummary) -> Option<String> {
 pub fn notes(line: &PresetSummary) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
-        let (generations, style) = (line.generations, FigureStyle::of(&line.measure));
+        let generations = line.generations;
         notes.push(format!(
             "{} did not reach the target by generation {generations}, counted as {generations}; ≥ \
             marks lower bounds",
             counted(capped, "run")
         ));
-        notes.push(match line.of_solved {
-            None => "solved runs only: none".to_owned(),
-            Some(stats) => format!(
-                "solved runs only: min {}, median {}, mean {} ({}), max {}",
-                style.text(stats.min),
-                style.text(stats.median),
-                style.text(stats.mean),
-                or_dash(stats.ends(style)),
-                style.text(stats.max)
-            ),
-        });
     }
     if line.without > 0 {
         notes.push(format!(
@@ -231,7 +220,6 @@ mod tests {
             generations: 100,
             all: Some(stats(17.25, if capped > 0 { 100.0 } else { 77.0 })),
             is_lower_bound: capped > 0,
-            of_solved: (capped < 10).then(|| stats(12.5, 77.0)),
             published: "100%".to_owned(),
             source: "Kissling 2025".to_owned(),
             differs: vec!["Heaps are never empty.".to_owned()],
@@ -264,8 +252,6 @@ mod tests {
             "hard 10 7 (0 to 50.0%) 3 2 9.50 ≥17.2 ≥12 to 22.5 ≥100"
         );
         let said = |part: &str| text.matches(part).count();
-        assert_eq!(said("solved runs only: min 2, median 9.50, mean 12.5"), 1);
-        assert_eq!(said("solved runs only: none"), 1);
         assert_eq!(
             said("10 runs did not reach the target by generation 100"),
             1

@@ -135,7 +135,13 @@ pub(super) fn pairs<'a>(
 fn possible<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Published, D::Error> {
     let published = Published::deserialize(deserializer)?;
     let problem = match published {
-        Published::Exactly(_, half) if half <= 0.0 => format!(
+        Published::MeanOf(_, _, 0) | Published::ShareOf(_, 0) => {
+            "the last number is that of the runs behind it, at least 1".to_owned()
+        }
+        Published::ShareOf(share, _) if !(0.0..=1.0).contains(&share) => {
+            format!("share_of({share}, …): a share is from 0 to 1, such as 0.661 for 66.1%")
+        }
+        Published::Exactly(_, half) | Published::MeanOf(_, half, _) if half <= 0.0 => format!(
             "exactly(…, {half}): the second number is the half of the last digit that is printed, \
             such as 0.05 for 13.3"
         ),

@@ -217,6 +217,7 @@ impl PaperWriter<'_> {
                 each.",
                 counted(self.population_games_each(), "game")
             ),
+            &spec.presets,
             pairs,
         );
         Ok(Computed {
@@ -257,6 +258,7 @@ impl PaperWriter<'_> {
     fn shares_table<'s>(
         &self,
         caption: &str,
+        presets: &[Name],
         pairs: impl Iterator<Item = (String, Option<&'s str>, Option<Spread>)>,
     ) -> (Table, Vec<Agreement>) {
         let mut rows = Vec::new();
@@ -265,6 +267,7 @@ impl PaperWriter<'_> {
                 .as_ref()
                 .filter(|_| said.is_some())
                 .map_or(Agreement::CannotTell, Agreement::of_match);
+            let verdict = self.of_whole_runs(verdict, presets, |_| false);
             let text = |figure: &dyn Fn(&Spread) -> String| or_dash(share.as_ref().map(figure));
             let row = vec![
                 Cell::words(name),
@@ -322,6 +325,7 @@ impl PaperWriter<'_> {
                 "The last population against the one that was kept before it, run by run: {} each.",
                 counted(self.population_games_each(), "game")
             ),
+            names,
             pairs.into_iter(),
         ))
     }

@@ -1,5 +1,6 @@
 //! How often players that do not evolve win against each other.
 
+use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::metrics::stats::wilson;
 use finches_engine::play::match_setup::MatchSetup;
 use finches_engine::play::matches::{MatchConditions, Openings};
@@ -11,8 +12,9 @@ use serde::Deserialize;
 use super::page::{Cell, PageBlock, Table};
 use super::paper::Computed;
 use super::source::{Name, Prose};
-use super::verdict::Agreement;
+use super::verdict::Published;
 use crate::experiment::ExperimentError;
+use crate::words::or_dash;
 use finches_engine::preset::Preset;
 
 /// Published results of players of a game.
@@ -59,21 +61,26 @@ impl FixedPlayers {
         for pair in &self.pairs {
             let (first, second) = &pair.players;
             let share = won(preset, [first, second], count)?;
-            let (low, high) = wilson(share, count);
-            let (from, to) = wilson(pair.share, self.published_games);
-            let verdict = if low <= to && high >= from {
-                Agreement::Agrees
-            } else {
-                Agreement::Differs
+            let published = Published::ShareOf(pair.share, self.published_games);
+            let ours = Spread {
+                count: count as usize,
+                min: 0.0,
+                median: share.round(),
+                mean: share,
+                interval: Some(wilson(share, count)),
+                max: 1.0,
             };
+            let verdict = published.verdict(&ours, (share * (1.0 - share)).sqrt(), false);
             let percent = |share: f64| percentage(share, 2) + "%";
-            let interval = |(low, high)| format!("{} to {}", percent(low), percent(high));
+            let interval = |ends: Option<(f64, f64)>| {
+                or_dash(ends.map(|(low, high)| format!("{} to {}", percent(low), percent(high))))
+            };
             let row = vec![
                 Cell::words(format!("{first} against {second}")),
                 Cell::figure(&*pair.said),
-                Cell::figure(interval((from, to))),
+                Cell::figure(interval(published.range())),
                 Cell::figure(percent(share)),
-                Cell::figure(interval((low, high))),
+                Cell::figure(interval(ours.interval)),
             ];
             rows.push((row, verdict));
         }

@@ -115,6 +115,16 @@ impl RunFigure {
         )
     }
 
+    /// Whether runs of so many generations, which is fewer than those of the preset, have it all the
+    /// same. A generation that is not reached is a lower bound.
+    pub(super) fn is_whole_in(&self, generations: u64) -> bool {
+        match self {
+            Self::Initial(_) | Self::FirstAtLeast(..) | Self::FirstAtMost(..) => true,
+            Self::ReachesBy(_, _, by) => *by < generations,
+            _ => false,
+        }
+    }
+
     /// How it is written.
     pub(super) fn style(&self) -> FigureStyle {
         match self {

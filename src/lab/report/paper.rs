@@ -92,7 +92,8 @@ pub struct QuickPlan {
     /// The most generations of each run.
     #[serde(deserialize_with = "at_least_1")]
     pub generations: u64,
-    /// Presets that take too long, with generations of their own.
+    /// Presets that take too long, or so little that they are run whole, with generations of their
+    /// own.
     #[serde(default)]
     pub shorter: Vec<(Name, u64)>,
     /// Parameters that are changed, by their names and values.

@@ -33,6 +33,8 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             .map(|values| first_rank(values))
             .collect();
         let verdict = Agreement::of_ranks(&ranks, claim.within, runs);
+        let compared = [preset].into_iter().chain(claim.others.iter());
+        let verdict = writer.of_whole_runs(verdict, compared, |_| false);
         let within = ranks.iter().filter(|&&rank| rank <= claim.within).count();
         let (ours, share) = match (ranks.iter().min(), ranks.iter().max()) {
             (Some(best), Some(worst)) => (

@@ -10,6 +10,7 @@ use crate::experiment::plot::Chart;
 use finches_engine::metrics::Row;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::play::pool::Pool;
+use finches_engine::preset::Preset;
 use finches_runs::storage::experiments::contests::Contests;
 
 use super::commands::command;
@@ -17,7 +18,7 @@ use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::ranks::ranks;
-use super::source::listed;
+use super::source::{Name, listed};
 use super::verdict::{Agreement, RULES};
 use super::words::{STRETCHES, TitledCurves, figure, presets_blocks, thin, titles};
 
@@ -58,7 +59,7 @@ pub fn page(
             names.join(", ")
         ));
     }
-    let mut all = vec![checklist_section(&checklist), rules_section()];
+    let mut all = vec![checklist_section(&writer, &checklist), rules_section()];
     all.append(&mut sections);
     all.extend(shortfalls_section(paper));
     all.push(presets_section(runs));
@@ -70,7 +71,10 @@ pub fn page(
 }
 
 /// Every table and figure, where it is, and the verdicts on it.
-fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
+fn checklist_section(
+    writer: &PaperWriter<'_>,
+    checklist: &[(&PaperItem, Vec<Agreement>)],
+) -> Section {
     let row = |(item, verdicts): &(&PaperItem, Vec<Agreement>)| {
         let class = match verdicts.first() {
             Some(first) if verdicts.iter().all(|one| one == first) => first.class(),
@@ -80,7 +84,11 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
             Cell::words(&*item.number),
             Cell::words(&*item.section),
             Cell::Verdict {
-                words: verdicts_in_words(item, verdicts),
+                words: if item.evidence.iter().all(|one| writer.is_left_out(one)) {
+                    "not run in the quick version".to_owned()
+                } else {
+                    verdicts_in_words(item, verdicts)
+                },
                 class,
             },
         ]
@@ -122,7 +130,7 @@ fn verdicts_in_words(item: &PaperItem, verdicts: &[Agreement]) -> String {
         (count(Agreement::Agrees), ["agrees", "agree"]),
         (count(Agreement::Differs), ["differs", "differ"]),
         (
-            count(Agreement::CannotTell),
+            count(Agreement::CannotTell) + count(Agreement::ShorterRun),
             ["can't be told", "can't be told"],
         ),
     ];
@@ -161,6 +169,8 @@ pub(super) struct PaperWriter<'a> {
     pub(super) unplayed: RefCell<BTreeSet<String>>,
     /// The columns of the finished runs of each preset.
     pub(super) columns: BTreeMap<&'a str, Vec<RunRows>>,
+    /// The generations of the presets whose runs are shorter than the publication's.
+    shorter: BTreeMap<&'a str, u64>,
 }
 
 /// The rows of a run.
@@ -213,6 +223,11 @@ impl<'a> PaperWriter<'a> {
                 runs.of_preset(index).map(RunRows::read).collect();
             columns.insert(preset.name.as_str(), rows?);
         }
+        let presets = runs.manifest.presets.iter();
+        let is_shorter = |one: &&Preset| {
+            let whole = paper.load(&one.name);
+            whole.is_ok_and(|whole| one.generations < whole.generations)
+        };
         Ok(Self {
             paper,
             runs,
@@ -221,7 +236,41 @@ impl<'a> PaperWriter<'a> {
             contests: RefCell::new(Contests::read(&runs.folders[0])?),
             unplayed: RefCell::default(),
             columns,
+            shorter: presets
+                .filter(is_shorter)
+                .map(|one| (&*one.name, one.generations))
+                .collect(),
         })
+    }
+
+    /// Whether a preset is run: the quick version leaves some out.
+    pub(super) fn is_run(&self, preset: &str) -> bool {
+        self.columns.contains_key(preset)
+    }
+
+    /// Whether none of the presets of a part is run.
+    fn is_left_out(&self, evidence: &Evidence) -> bool {
+        let needs = evidence.needs();
+        !needs.is_empty() && needs.iter().all(|need| !self.is_run(need.preset))
+    }
+
+    /// The verdict on runs of presets, unless some are shorter than the publication's;
+    /// `is_whole_in` says whether that many generations are enough.
+    pub(super) fn of_whole_runs<'n>(
+        &self,
+        verdict: Agreement,
+        presets: impl IntoIterator<Item = &'n Name>,
+        is_whole_in: impl Fn(u64) -> bool,
+    ) -> Agreement {
+        let shorter = presets
+            .into_iter()
+            .filter_map(|name| self.shorter.get(&**name));
+        let is_whole = shorter.copied().all(is_whole_in);
+        if is_whole || verdict == Agreement::CannotTell {
+            verdict
+        } else {
+            Agreement::ShorterRun
+        }
     }
 
     /// Keeps the games that were not known before.
@@ -234,10 +283,12 @@ impl<'a> PaperWriter<'a> {
     }
 
     fn quick_words(&self) -> String {
+        let generations = self.runs.manifest.presets.iter().map(|one| one.generations);
         format!(
             "This is the quick version: {} runs of each preset and at most {} generations. Run it \
             without --quick for figures to rely on.",
-            self.runs.manifest.runs, self.paper.quick.generations
+            self.runs.manifest.runs,
+            generations.max().unwrap_or(0)
         )
     }
 
@@ -258,10 +309,18 @@ impl<'a> PaperWriter<'a> {
     fn item(&self, item: &PaperItem) -> Result<(Section, Vec<Agreement>), ExperimentError> {
         let mut section = Section::new(format!("{}, {}", item.number, item.section));
         section.blocks.push(PageBlock::Text(item.about.to_string()));
+        if item.evidence.iter().all(|one| self.is_left_out(one)) {
+            let words = "Not run in the quick version.".to_owned();
+            section.blocks.push(PageBlock::Text(words));
+        }
         let mut verdicts = Vec::new();
         let mut presets: Vec<&str> = Vec::new();
         for evidence in &item.evidence {
-            presets.extend(evidence.needs().iter().map(|need| &**need.preset));
+            if self.is_left_out(evidence) {
+                continue;
+            }
+            let needs = evidence.needs().into_iter().map(|need| &**need.preset);
+            presets.extend(needs.filter(|preset| self.is_run(preset)));
             let mut shown = self.evidence(item, evidence)?;
             section.blocks.append(&mut shown.blocks);
             verdicts.append(&mut shown.verdicts);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
+use finches_engine::metrics::stats::wilson;
 use finches_engine::rng::{Purpose, Stream, stream};
 use finches_engine::text::p_value;
 
@@ -43,9 +44,17 @@ impl PaperWriter<'_> {
         )
     }
 
+    /// The least of the lower bounds among the figures of a preset's runs.
+    fn cap(&self, preset: &str, figure: &RunFigure) -> f64 {
+        let runs = self.columns.get(preset).into_iter().flatten();
+        let figures = runs.filter_map(|run| figure.of(run));
+        let bounds = figures.filter_map(|(value, is_bound)| is_bound.then_some(value));
+        bounds.fold(f64::INFINITY, f64::min)
+    }
+
     pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
         let claims = claims.iter().flat_map(|claim| {
-            let rows = claim.rows();
+            let rows = claim.rows().filter(|(preset, _)| self.is_run(preset));
             rows.map(move |(preset, figure)| (preset, figure, claim))
         });
         let claims: Vec<(&Name, &RunFigure, &Claim)> = claims.collect();
@@ -64,10 +73,16 @@ impl PaperWriter<'_> {
         for ((preset, figure, claim), simple) in claims.into_iter().zip(simple) {
             let (values, is_bound) = self.sample(preset, figure);
             let mut rng = bootstrap(preset, figure);
-            let spread = Spread::of(&values, &mut rng);
+            let mut spread = Spread::of(&values, &mut rng);
+            if let (Some(spread), RunFigure::ReachesBy(..)) = (&mut spread, figure) {
+                spread.interval = Some(wilson(spread.mean, values.len() as u32));
+            }
             let verdict = spread.map_or(Agreement::CannotTell, |spread| {
-                claim.published.verdict(&spread, is_bound)
+                let squares = values.iter().map(|value| (value - spread.mean).powi(2));
+                let deviation = (squares.sum::<f64>() / (values.len().max(2) - 1) as f64).sqrt();
+                claim.published.verdict(&spread, deviation, is_bound)
             });
+            let verdict = self.of_whole_runs(verdict, [preset], |at| figure.is_whole_in(at));
             let sign = if is_bound { "≥ " } else { "" };
             let style = figure.style();
             let text = |figure: &dyn Fn(&Spread) -> String| or_dash(spread.as_ref().map(figure));
@@ -108,11 +123,21 @@ impl PaperWriter<'_> {
     pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {
         let orders = orders.iter();
         let orders = orders.flat_map(|order| order.pairs().map(move |pair| (pair, order)));
+        let orders = orders.filter(|(pair, _)| pair.iter().all(|preset| self.is_run(preset)));
         let orders: Vec<([&Name; 2], &Order)> = orders.collect();
         let tests: Vec<(Option<RankTest>, [usize; 2])> = orders
             .iter()
             .map(|(pair, order)| {
-                let [higher, lower] = pair.map(|preset| self.sample(preset, &order.figure).0);
+                // Of a run that is cut off only a lower bound is known: later ones are ties with it.
+                let cap = pair.map(|preset| self.cap(preset, &order.figure));
+                let cap = cap[0].min(cap[1]);
+                let [higher, lower] = pair.map(|preset| {
+                    let (values, _) = self.sample(preset, &order.figure);
+                    values
+                        .into_iter()
+                        .map(|value| value.min(cap))
+                        .collect::<Vec<_>>()
+                });
                 (mann_whitney(&higher, &lower), [higher.len(), lower.len()])
             })
             .collect();
@@ -128,6 +153,8 @@ impl PaperWriter<'_> {
             let verdict = test.as_ref().map_or(Agreement::CannotTell, |test| {
                 Agreement::of_order(test, p, *sizes)
             });
+            let is_whole = |at| order.figure.is_whole_in(at);
+            let verdict = self.of_whole_runs(verdict, [*higher, *lower], is_whole);
             let effect = or_dash(test.as_ref().map(|test| number(test.effect)));
             let row = vec![
                 Cell::words(format!("{higher} over {lower}")),
@@ -150,6 +177,7 @@ impl PaperWriter<'_> {
         let mut rows = Vec::new();
         let claims = claims.iter();
         let claims = claims.flat_map(|claim| claim.pairs().map(move |pair| (pair, claim)));
+        let claims = claims.filter(|(pair, _)| pair.iter().all(|preset| self.is_run(preset)));
         for ([first, second], claim) in claims {
             let samples = [first, second].map(|preset| self.sample(preset, &claim.figure));
             let mut rng = bootstrap(&format!("{first} to {second}"), &claim.figure);
@@ -165,6 +193,8 @@ impl PaperWriter<'_> {
                 }
                 _ => Agreement::CannotTell,
             };
+            let is_whole = |at| claim.figure.is_whole_in(at);
+            let verdict = self.of_whole_runs(verdict, [first, second], is_whole);
             let (ratio, ends) = ratio.map_or_else(
                 || ("–".to_owned(), "–".to_owned()),
                 |(ratio, ends)| (number(ratio), FigureStyle::NUMBER.ends(ends)),
@@ -215,6 +245,8 @@ impl PaperWriter<'_> {
             compared.sort_by(f64::total_cmp);
             let range = mean_range(&compared, of);
             let verdict = Agreement::of_range(range, claim.within, runs);
+            let is_whole = |at| claim.figure.is_whole_in(at);
+            let verdict = self.of_whole_runs(verdict, claim.presets.iter(), is_whole);
             let style = claim.figure.style();
             let (ours, range) = match compared[..] {
                 [low, .., high] => (style.ends((low, high)), style.text(range)),

@@ -101,7 +101,10 @@ fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
     let Some(interaction) = interaction.filter(|_| sweep.chosen.is_none()) else {
         return Vec::new();
     };
-    let mut words = format!("The two strongest parameters: {}.", interaction.words());
+    let mut words = format!(
+        "Together the two strongest parameters {}.",
+        interaction.words()
+    );
     if sweep.results.has_parts() {
         words += " The better combinations had more generations.";
     }

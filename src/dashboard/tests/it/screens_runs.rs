@@ -267,7 +267,7 @@ fn saved_runs_that_differ_in_parameters_have_a_map_and_effects() {
         "{drawn}"
     );
     press(&mut model, "!v!");
-    assert!(text(&model, 120, 40).contains("too few finished runs"));
+    assert!(text(&model, 120, 40).contains("combinations are too few"));
     press(&mut model, "v!h");
     let drawn = text(&model, 120, 40);
     assert!(drawn.contains("Mean by"), "of the selected runs: {drawn}");
@@ -387,7 +387,7 @@ fn two_parameters_that_change_together_have_a_map_with_empty_cells() {
     assert_eq!(filled.count(), 2, "{drawn}");
     press(&mut model, "f");
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("too few finished runs"), "{drawn}");
+    assert!(drawn.contains("combinations are too few"), "{drawn}");
 }
 
 #[test]

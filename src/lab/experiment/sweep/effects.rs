@@ -71,35 +71,32 @@ pub struct PairMeans {
 }
 
 impl FactorEffect {
-    /// What it explains, or why the combinations can't tell.
+    /// What it explains, or why the combinations can't tell, as a predicate.
     pub fn words(&self) -> String {
-        match (self.share, self.p) {
-            (Some(share), Some(p)) => format!(
-                "explains {}% of the variance between {} (p {})",
-                percentage(share, 0),
-                self.between,
-                p_value(p)
-            ),
-            _ => format!(
-                "can't tell: {}",
-                self.refusal.as_deref().unwrap_or_default()
-            ),
-        }
+        let Some((share, p)) = self.share.zip(self.p) else {
+            let reason = self.refusal.as_deref().unwrap_or_default();
+            return format!("explains an unknown share: {reason}");
+        };
+        format!(
+            "explains {}% of the variance between {} (p {})",
+            percentage(share, 0),
+            self.between,
+            p_value(p)
+        )
     }
 }
 
 impl InteractionEffect {
-    /// What they explain together, or that the combinations can't tell.
+    /// What they explain together, or that the combinations can't tell, as a predicate.
     pub fn words(&self) -> String {
-        let together = match (self.share, self.p) {
-            (Some(share), Some(p)) => format!(
-                "explain {}% of the variance beyond what each does on its own (p {})",
-                percentage(share, 0),
-                p_value(p)
-            ),
-            _ => "are too many levels for these combinations to tell".to_owned(),
+        let Some((share, p)) = self.share.zip(self.p) else {
+            return "have too many levels for these combinations to tell".to_owned();
         };
-        format!("together {together}")
+        format!(
+            "explain {}% of the variance beyond what each does on its own (p {})",
+            percentage(share, 0),
+            p_value(p)
+        )
     }
 }
 
@@ -223,10 +220,7 @@ fn refusal(reason: &Confounding, names: &[&str], combinations: usize) -> String 
             let others: Vec<&str> = others.iter().map(|&other| names[other]).collect();
             format!("its values go with those of {}", others.join(" and "))
         }
-        Confounding::NothingLeft => format!(
-            "{combinations} combinations are too few for the values of all parameters, so that \
-            nothing is left to chance"
-        ),
+        Confounding::NothingLeft => format!("{combinations} combinations are too few"),
     }
 }
 
@@ -322,7 +316,6 @@ mod tests {
             generations: 100,
             all: None::<SummaryStatistics>,
             is_lower_bound: false,
-            of_solved: None,
             published: String::new(),
             source: String::new(),
             differs: Vec::new(),
@@ -429,14 +422,13 @@ mod tests {
         let twins = [["1", "10"], ["2", "20"], ["1", "10"], ["2", "20"]];
         check(
             &grid(&twins, &[0.1, 0.2]),
-            "can't tell: its values go with those of b",
+            "explains an unknown share: its values go with those of b",
         );
         let few = [["1", "10"], ["1", "20"], ["2", "10"]];
         let few = grid(&few, &[0.1, 0.2]);
         check(
             &few,
-            "can't tell: 3 combinations are too few for the values of all parameters, so that \
-            nothing is left to chance",
+            "explains an unknown share: 3 combinations are too few",
         );
         assert!(few[0].levels.iter().all(|level| level.interval.is_none()));
         let full = grid(

@@ -138,7 +138,7 @@ fn effects_style(results: &SweepResults) -> FigureStyle {
 pub fn interaction_title(interaction: &InteractionEffect) -> String {
     let [a, b] = &interaction.parameters;
     format!(
-        "{a} and {b} {}; means, {a} down, {b} across",
+        "{a} and {b} together {}; means, {a} down, {b} across",
         interaction.words()
     )
 }
