@@ -380,7 +380,7 @@ mod tests {
             (mean, 25, 4.0, 9.55, 13.1, Agreement::Differs),
             (mean, 25, 4.0, 9.65, 13.3, Agreement::CannotTell),
             (share, 25, 0.01, 0.62, 0.63, Agreement::Agrees),
-            (share, 25, 0.01, 0.60, 0.61, Agreement::CannotTell),
+            (share, 25, 0.01, 0.60, 0.62, Agreement::CannotTell),
             (share, 25, 0.01, 0.59, 0.60, Agreement::Differs),
             (share, 4, 0.01, 0.59, 0.60, Agreement::CannotTell),
         ] {
