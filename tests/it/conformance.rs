@@ -21,8 +21,8 @@ use finches::evolution::restart::RestartConfig;
 use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
-    EvolutionConfig, Population, champion_index, fitness_of, is_additive, next_round, remember,
-    with_offspring_plan,
+    EvolutionConfig, Population, champion, champion_index, fitness_of, is_additive, next_round,
+    remember, with_offspring_plan,
 };
 use finches::games::GameConfig;
 use finches::genomes::replay::ReplayBuffer;
@@ -45,7 +45,10 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
         pairing,
         ..whole.clone()
     });
-    let fitness = FitnessConfig::all();
+    let mut fitness = FitnessConfig::all();
+    for scheme in fitness.iter_mut().filter(|scheme| scheme.needs_grades()) {
+        scheme.set("supervised", "true").expect("it is a parameter");
+    }
     let round_robin = PairingConfig::named("round_robin").expect("it is registered");
     let fitness = fitness.into_iter().map(|fitness| EvolutionConfig {
         pairing: if fitness.needs_common_opponents() {
@@ -415,6 +418,52 @@ fn offspring_depend_on_their_index_alone_and_are_valid() {
         check_offspring(&genome, 40, |config| !config.has_lineages());
         // The podium needs a population of this size.
         check_offspring(&genome, 15, EvolutionConfig::has_lineages);
+    }
+}
+
+#[test]
+fn members_of_equal_fitness_are_ordered_by_age_or_by_lot() {
+    let genome = &GenomeConfig::all()[0];
+    let population = population_of(genome, 15);
+    let survivors = |ties: &str, fitness: &[f64], generation: u64| -> Vec<usize> {
+        let all = operators(15).into_iter();
+        let mut config = all
+            .into_iter()
+            .find(|one| one.replacement.name() == "podium");
+        let config = config.as_mut().expect("it fits together");
+        config.set("replacement.ties", ties).expect("it is a value");
+        config.set("mutation", "plain").expect("it is registered");
+        let parents = ParentPool {
+            replay: None,
+            features: &[],
+            phylogeny: &Phylogeny::default(),
+            training_sets: &[],
+            memory: &Memory::default(),
+            members: &population.members,
+            fitness,
+            archive: &population.archive,
+            restart: None,
+            genome,
+            neighborhoods: &[],
+            io_spec: io_spec(genome),
+        };
+        let survivors = with_offspring_plan(config, &parents, 1, generation, |plan| {
+            let mut rng = stream(1, Purpose::Reproduction, generation, 0);
+            let stays = |place| plan.offspring(place, &mut rng).copy_of;
+            (0..5).filter_map(stays).collect::<Vec<usize>>()
+        });
+        assert_eq!(champion(config, &parents, 1, generation), survivors[0]);
+        survivors
+    };
+    let equal = [0.0; 15];
+    assert_eq!(survivors("survivors_first", &equal, 0), [0, 1, 2, 3, 4]);
+    assert_eq!(survivors("offspring_first", &equal, 0), [5, 6, 7, 8, 9]);
+    let drawn = (0..100).flat_map(|generation| survivors("drawn", &equal, generation));
+    assert_eq!(drawn.collect::<HashSet<_>>().len(), 15);
+    let mut fitness = equal;
+    fitness[3] = 1.0;
+    for ties in ["survivors_first", "offspring_first", "drawn"] {
+        assert_eq!(survivors(ties, &fitness, 1)[0], 3, "{ties}");
     }
 }
 

@@ -255,6 +255,28 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
         ],
     );
     check(
+        &["(evolution: (fitness: graded))"],
+        &[
+            "presets/mine.ron: evolution.fitness.supervised: must be true, is false: by this \
+                fitness an exact player teaches the members, which is not evolution by games \
+                alone; give fitness: graded(supervised: true), or fitness: wins",
+        ],
+    );
+    for preset in [
+        "(evolution: (fitness: graded(supervised: true), random_moves: 0.1))",
+        "(game: reversi, agent: one_ply, evolution: (fitness: graded(supervised: true)))",
+        "(agent: ranked, evolution: (fitness: graded(supervised: true)))",
+    ] {
+        check(
+            &[preset],
+            &[
+                "presets/mine.ron: evolution.fitness: is `graded`, which needs a game whose \
+                    positions can all be enumerated, an agent without chance, random_moves of 0 \
+                    and no reference players; try the game nim(heaps: [4, 4])",
+            ],
+        );
+    }
+    check(
         &["(evolution: (restart: on_regress(after: 2)))"],
         &[
             "presets/mine.ron: evolution.restart: needs the growth of the champion, which is not \

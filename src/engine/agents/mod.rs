@@ -101,6 +101,11 @@ impl AgentConfig {
         with_agent!(self, agent => agent.policy_head())
     }
 
+    /// Whether the choice depends on the position alone, without random numbers.
+    pub fn is_deterministic(&self) -> bool {
+        with_agent!(self, agent => agent.is_deterministic())
+    }
+
     /// The agent for a game.
     pub fn build<G: Game>(&self) -> Box<dyn AgentFor<G>> {
         with_agent!(self, agent => Box::new(agent.clone()))

@@ -279,6 +279,17 @@ pub fn remember(
     config.replacement.remember(&breeding)
 }
 
+/// The index of the champion of a generation.
+pub fn champion(
+    config: &EvolutionConfig,
+    pool: &ParentPool<'_>,
+    seed: u64,
+    generation: u64,
+) -> usize {
+    let breeding = config.breeding(pool, seed, generation);
+    config.replacement.champion(&breeding)
+}
+
 /// The fitness of each of `players` players, from the results in the order of the pairings.
 pub fn fitness_of(
     config: &EvolutionConfig,

@@ -1,5 +1,5 @@
-//! Exact values of positions, from any source. Used by measures, hints and the oracle player; never
-//! by the fitness.
+//! Exact values of positions, from any source. Used by measures, hints and the oracle player; by no
+//! fitness but `graded`, which a preset has to ask for.
 
 use super::Rules;
 

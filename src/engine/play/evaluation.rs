@@ -1,6 +1,7 @@
 //! The quality of a player's moves by the oracle, and its games against earlier champions.
 
 use crate::agents::{Policy, Workspace};
+use crate::evolution::fitness::graded::FULL_GRADE;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::Stream;
@@ -104,37 +105,63 @@ pub(super) fn tournament_game<G: Game>(
     }
 }
 
-/// Plays one game of a tournament by lookup, and counts the champion's best moves.
-pub(super) fn tournament_walk<G: Game>(
-    game: &G,
-    solved: &SolvedGame<G>,
-    policies: [&Policy; 2],
-    champion: Side,
-    start: &G::State,
-) -> TournamentResult {
-    let graph = &solved.graph;
-    let mut state = graph
-        .find(game, start)
-        .expect("every start is in the graph");
-    let (mut mover, mut total) = (Side::First, TournamentResult::default());
-    let result = loop {
-        if let Some(result) = graph.result(state) {
-            break result;
-        }
-        let policy = policies[mover.index()];
-        if mover == champion {
-            total.moves += 1;
-            total.good_moves += u32::from(is_best(solved, state, policy));
-        }
-        let Some(step) = policy.step(state) else {
-            break -1;
+/// A game by lookup: its result for the player that moves first, and the moves of each player and
+/// those among them that are best.
+#[derive(Default)]
+pub(super) struct GradedWalk {
+    result: i8,
+    moves: [u32; 2],
+    good_moves: [u32; 2],
+}
+
+impl GradedWalk {
+    /// Plays from a position of the graph.
+    pub(super) fn new<G: Game>(
+        solved: &SolvedGame<G>,
+        policies: [&Policy; 2],
+        mut state: u32,
+    ) -> Self {
+        let (mut mover, mut walk) = (Side::First, Self::default());
+        let result = loop {
+            if let Some(result) = solved.graph.result(state) {
+                break result;
+            }
+            let policy = policies[mover.index()];
+            walk.moves[mover.index()] += 1;
+            walk.good_moves[mover.index()] += u32::from(is_best(solved, state, policy));
+            let Some(step) = policy.step(state) else {
+                break -1;
+            };
+            state = step.to;
+            if step.switches_side {
+                mover = mover.opponent();
+            }
         };
-        state = step.to;
-        if step.switches_side {
-            mover = mover.opponent();
+        walk.result = if mover == Side::First {
+            result
+        } else {
+            -result
+        };
+        walk
+    }
+
+    /// The share of each player's moves that are best, in parts of [`FULL_GRADE`]; 0 without a move.
+    pub(super) fn grades(&self) -> [u16; 2] {
+        [0, 1].map(|side| {
+            let grade = u32::from(FULL_GRADE) * self.good_moves[side];
+            (grade / self.moves[side].max(1)) as u16
+        })
+    }
+
+    /// The game as one of a tournament of the player of `champion`.
+    pub(super) fn of_champion(&self, champion: Side) -> TournamentResult {
+        let side = champion.index();
+        let won = self.result != 0 && (self.result > 0) == (champion == Side::First);
+        TournamentResult {
+            games: 1,
+            wins: u32::from(won),
+            moves: self.moves[side],
+            good_moves: self.good_moves[side],
         }
-    };
-    total.games = 1;
-    total.wins = u32::from(result != 0 && (result > 0) == (mover == champion));
-    total
+    }
 }

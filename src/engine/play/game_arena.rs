@@ -12,6 +12,7 @@ use crate::genomes::learning::LifetimeLearning;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::solver::SolvedGame;
 
+use super::evaluation::GradedWalk;
 use super::interactive::InteractiveGame;
 use super::judged::JudgedPositions;
 use super::matches::{self, Match, MatchConditions, MatchPlayer};
@@ -204,7 +205,9 @@ impl<G: Game> Arena for GameArena<G> {
                     .filter(|_| self.agent.is_deterministic());
                 total += if let Some(small) = listed {
                     let policies = players.map(|player| self.policy(small, player, &mut workspace));
-                    evaluation::tournament_walk(&self.game, &small.solved, policies, side, &start)
+                    let start = small.solved.find(&self.game, &start);
+                    let start = start.expect("every start is in the graph");
+                    GradedWalk::new(&small.solved, policies, start).of_champion(side)
                 } else {
                     let brains = players.map(|player| {
                         player.check(self.io_spec());

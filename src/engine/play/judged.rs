@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::agents::Workspace;
+use crate::contest::GameResult;
 use crate::games::{Game, oracle::Oracle};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::Arena;
 use super::decisions::{self, Decision};
 use super::evaluation;
 use super::game_arena::GameArena;
@@ -15,6 +15,7 @@ use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::Pool;
 use super::reference_player::ReferencePlayer;
+use super::{Arena, Schedule};
 
 /// The seed of the positions and of the players' chance.
 const SEED: u64 = 0x6a75_6467_6564;
@@ -68,9 +69,28 @@ pub trait Judging: Send + Sync {
     /// in [`Judging::wrong_decisions`]. Numbered positions come in the order of their numbers.
     /// `None` if the positions of the game are not enumerated.
     fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>>;
+
+    /// The games of a schedule, in which the points of each player are the grade of its moves: the
+    /// share of them that are among the best, in parts of `FULL_GRADE`; 0 without a move. The
+    /// positions of the game are enumerated, and members choose without chance.
+    fn graded_games(
+        &self,
+        pool: &Pool,
+        schedule: &Schedule<'_>,
+        played: &[GameResult],
+    ) -> Vec<GameResult>;
 }
 
 impl<G: Game> Judging for GameArena<G> {
+    fn graded_games(
+        &self,
+        pool: &Pool,
+        schedule: &Schedule<'_>,
+        played: &[GameResult],
+    ) -> Vec<GameResult> {
+        self.graded(pool, schedule, played)
+    }
+
     fn accuracy(&self, player: &Phenotype) -> Option<f64> {
         let small = self.small.as_ref()?;
         let policy = self.policy(small, player, &mut Workspace::new(&self.game));

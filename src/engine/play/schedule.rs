@@ -13,6 +13,7 @@ use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
+use super::evaluation::GradedWalk;
 use super::features::ReplayedMove;
 use super::game_arena::{GameArena, SmallGame};
 use super::phenotype::Phenotype;
@@ -43,6 +44,15 @@ impl<'a> LookupPart<'a> {
 impl Drop for LookupPart<'_> {
     fn drop(&mut self) {
         self.played.fetch_add(self.games, Ordering::Relaxed);
+    }
+}
+
+/// The place of a player among the members, followed by the players of the hall of fame.
+fn place(seat: Seat, members: usize) -> usize {
+    match seat {
+        Seat::Member(index) => index as usize,
+        Seat::HallOfFame(index) => members + index as usize,
+        Seat::Reference(_) => unreachable!("reference players have no policy"),
     }
 }
 
@@ -90,11 +100,7 @@ impl<G: Game> GameArena<G> {
     ) {
         let (members, hall_of_fame) = (schedule.members, schedule.hall_of_fame);
         let policies = self.policies(small, pool, [members, hall_of_fame]);
-        let policy_of = |seat: Seat| match seat {
-            Seat::Member(index) => policies[index as usize],
-            Seat::HallOfFame(index) => policies[members.len() + index as usize],
-            Seat::Reference(_) => unreachable!("reference players have no policy"),
-        };
+        let policy_of = |seat| policies[place(seat, members.len())];
         let graph = &small.encoded.graph;
         pool.fill(
             played,
@@ -115,6 +121,29 @@ impl<G: Game> GameArena<G> {
                 part.games += slots.len() as u64;
             },
         );
+    }
+
+    /// The games with the grades of the players' moves as their points.
+    pub(super) fn graded(
+        &self,
+        pool: &Pool,
+        schedule: &Schedule<'_>,
+        played: &[GameResult],
+    ) -> Vec<GameResult> {
+        let small = self.small.as_ref().expect("its positions are enumerated");
+        let (members, hall_of_fame) = (schedule.members, schedule.hall_of_fame);
+        let policies = self.policies(small, pool, [members, hall_of_fame]);
+        let grade = |last: &mut Option<(u32, u32)>, game: usize| {
+            let pairing = &schedule.pairings[game];
+            let start = self.start(&small.encoded.graph, schedule, pairing.opening, last);
+            let seats = [pairing.first(), pairing.second()];
+            let players = seats.map(|seat| policies[place(seat, members.len())]);
+            GameResult {
+                points: GradedWalk::new(&small.solved, players, start).grades(),
+                ..played[game]
+            }
+        };
+        pool.map_with(played.len(), || None, grade)
     }
 
     /// The index of a game's start position. `last` caches the latest opening, since games with the

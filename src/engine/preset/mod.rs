@@ -270,6 +270,7 @@ impl Preset {
             .chain(self.supervision_problems())
             .chain(self.missing_sensitivities())
             .chain(self.missing_growth())
+            .chain(self.missing_grades())
             .collect();
         match play::io_spec(&self.game, &self.agent) {
             Ok(io_spec) => {
@@ -333,6 +334,22 @@ impl Preset {
             self.evolution.restart.limit().is_some() && self.measures.growth_games == 0;
         let message = "needs the growth of the champion, which is not measured; try growth_games=6";
         is_missing.then(|| ParamError::new("evolution.restart", message))
+    }
+
+    /// An error if fitness is by grades of moves that no exact player can give.
+    fn missing_grades(&self) -> Option<ParamError> {
+        let evolution = &self.evolution;
+        if !evolution.fitness.needs_grades() {
+            return None;
+        }
+        let has_chance = evolution.random_moves > 0.0 || !evolution.references().is_empty();
+        let is_graded = self.agent.is_deterministic()
+            && (self.arena()).is_ok_and(|arena| arena.info().is_enumerated);
+        let message = "is `graded`, which needs a game whose positions can all be enumerated, an \
+            agent without chance, random_moves of 0 and no reference players; try the game \
+            nim(heaps: [4, 4])";
+        let is_missing = has_chance || !is_graded;
+        is_missing.then(|| ParamError::new("evolution.fitness", message.to_owned()))
     }
 
     /// The preset with changed parameters, given as key and value; all errors are reported at once.

@@ -208,7 +208,7 @@ impl Session {
     /// What the members have reached in their games, which are taken for those that look back at
     /// them.
     fn member_results(&self, games: &mut GenerationGames) -> MemberResults {
-        let mut fitness = self.fitness_in(games);
+        let mut fitness = self.fitness_in(games, &self.players);
         self.state.population.keep_fitness(&mut fitness);
         MemberResults {
             lengths: games.results().iter().map(|game| game.plies).collect(),
@@ -261,10 +261,20 @@ impl Session {
     /// The fitness of each player from the results of all rounds. If fitness is a sum over games,
     /// parts of it are computed in parallel. The parts do not depend on the number of threads, so
     /// rounding does not either.
-    fn fitness_in(&self, games: &GenerationGames) -> Vec<f64> {
+    fn fitness_in(&self, games: &GenerationGames, members: &[Arc<Phenotype>]) -> Vec<f64> {
         const PART: usize = 1 << 15;
         let evolution = &self.preset.evolution;
-        let (pairings, played, players) = (&games.pairings, games.results(), games.players);
+        let graded = evolution.fitness.needs_grades().then(|| {
+            let never = AtomicBool::new(false);
+            let schedule = Schedule {
+                members,
+                ..self.schedule(&games.pairings, &never)
+            };
+            self.arena
+                .graded_games(&self.pool, &schedule, games.results())
+        });
+        let played = graded.as_deref().unwrap_or(games.results());
+        let (pairings, players) = (&games.pairings, games.players);
         if pairings.len() <= PART || !evolution::is_additive(evolution) {
             return evolution::fitness_of(evolution, pairings, played, players);
         }
@@ -290,7 +300,7 @@ impl Session {
         games: &GenerationGames,
     ) -> FinishedGeneration {
         let tried = challenge.challengers.len();
-        let challenger_fitness = self.fitness_in(games);
+        let challenger_fitness = self.fitness_in(games, &challenge.players);
         let mut members = challenge.members;
         let fitness = &mut members.fitness;
         let mut won = 0;
@@ -320,11 +330,11 @@ impl Session {
     fn finished(&self, members: MemberResults, challenges: [u32; 2]) -> FinishedGeneration {
         let (evolution, generation) = (&self.preset.evolution, self.state.generation);
         let fitness = members.fitness;
-        let best = (evolution.replacement).champion(&self.state.population.memory, &fitness);
         let parents = ParentPool {
             features: &members.features,
             ..self.parent_pool(&fitness, &members.neighborhoods)
         };
+        let best = evolution::champion(evolution, &parents, self.seed, generation);
         let memory = evolution::remember(evolution, &parents, self.seed, generation);
         FinishedGeneration {
             memory,
@@ -384,6 +394,39 @@ mod tests {
         let preset = preset.with(&settings).expect("it is valid");
         let pool = Pool::new(threads).expect("there are threads");
         Session::new(preset, 1, Vec::new(), pool).expect("it is valid")
+    }
+
+    #[test]
+    fn graded_fitness_is_the_sum_of_the_shares_of_best_moves() {
+        // Of one heap of 2 the best move takes one match; what is left must be taken.
+        let text = include_str!("../../../presets/simple-nim-2.ron");
+        let text = text.replace("fitness: wins", "fitness: graded(supervised: true)");
+        let preset = Preset::parse(&text, "test", "test").expect("it is valid");
+        let pool = Pool::new(2).expect("there are threads");
+        let mut session = Session::new(preset, 1, Vec::new(), pool).expect("it is valid");
+        let never = AtomicBool::new(false);
+        let mut games = session.member_games();
+        assert!(session.play_rounds(&mut games, &never));
+        let mut expected = vec![0.0; games.players];
+        let schedule = session.schedule(&games.pairings, &never);
+        for (game, pairing) in games.pairings.iter().enumerate() {
+            let moves = session.arena.replayed_moves(&schedule, game);
+            let seats = [pairing.first(), pairing.second()];
+            for (played, seat) in moves.iter().zip(seats) {
+                if let (Some(0), crate::contest::Seat::Member(member)) = (played.chosen, seat) {
+                    expected[member as usize] += 1.0;
+                }
+            }
+        }
+        let fitness = session.fitness_in(&games, &session.players);
+        let pairs = fitness.iter().zip(&expected);
+        assert!(pairs.clone().all(|(one, other)| (one - other).abs() < 1e-9));
+        assert!(fitness.iter().any(|&fitness| fitness > 0.0));
+        assert!(fitness.iter().any(|&fitness| fitness == 0.0));
+        // The members go on in the same way.
+        session.unfinished = Some(games);
+        let row = session.advance(&never);
+        assert!(row.is_some());
     }
 
     #[test]

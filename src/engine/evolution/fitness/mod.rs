@@ -7,6 +7,7 @@ use crate::registry::registry;
 pub mod colley;
 pub mod competitive_sharing;
 mod encounters;
+pub mod graded;
 pub mod matches;
 pub mod pareto;
 pub mod points;
@@ -27,6 +28,12 @@ pub trait Fitness {
 
     /// Whether it compares members by their results against opponents that all of them meet.
     fn needs_common_opponents(&self) -> bool {
+        false
+    }
+
+    /// Whether the points of each game are to be the grades of its players' moves by an exact
+    /// player.
+    fn needs_grades(&self) -> bool {
         false
     }
 
@@ -85,6 +92,9 @@ registry! {
         /// Pareto coevolution: layers of members that no other member dominates, with an objective
         /// for each opponent.
         "pareto" => Pareto(pareto::Pareto),
+        /// The share of a member's moves that an exact player grades as best, summed over its
+        /// games: no longer evolution by games alone.
+        "graded" => Graded(graded::Graded),
     }
 }
 

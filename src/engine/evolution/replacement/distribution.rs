@@ -116,8 +116,9 @@ impl<P: DistributionParams> Replacement for P {
     }
 
     /// The mean if it is a member. The members of the first generation are random.
-    fn champion(&self, memory: &Memory, fitness: &[f64]) -> usize {
-        if self.keeps_mean() && !memory.is_empty() {
+    fn champion(&self, breeding: &Breeding<'_>) -> usize {
+        let fitness = breeding.pool.fitness;
+        if self.keeps_mean() && !breeding.pool.memory.is_empty() {
             return fitness.len() - 1;
         }
         champion_index(fitness)

@@ -110,8 +110,8 @@ pub trait Replacement {
 
     /// The index of the champion of a generation, by what was remembered before it: the fittest
     /// member, unless the replacement knows better.
-    fn champion(&self, _memory: &Memory, fitness: &[f64]) -> usize {
-        champion_index(fitness)
+    fn champion(&self, breeding: &Breeding<'_>) -> usize {
+        champion_index(breeding.pool.fitness)
     }
 
     /// The fitness of a survivor in the next generation, from its fitness in this one; `None` if

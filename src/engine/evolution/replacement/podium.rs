@@ -3,9 +3,9 @@
 //! Strategy").
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 
 use crate::evolution::breeding::{Breeding, Cross, Offspring};
-use crate::evolution::selection::ranking;
 use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
@@ -57,15 +57,44 @@ choices! {
     }
 }
 
+choices! {
+    /// The order of members of equal fitness, from which the champion, the survivors and the parents
+    /// are taken.
+    pub enum EqualScores {
+        /// Survivors before offspring.
+        SurvivorsFirst = "survivors_first",
+        /// Drawn at random in each generation.
+        Drawn = "drawn",
+        /// Offspring before survivors.
+        OffspringFirst = "offspring_first",
+    }
+}
+
 params! {
     /// The five fittest of 15 survive and have ten offspring.
     pub struct Podium {
         /// Which of two equally fit parents of a crossover counts as the fitter.
         live equals: EqualParents = EqualParents::First;
+        /// The order of members of equal fitness, from which the champion, the survivors and the
+        /// parents are taken.
+        live ties: EqualScores = EqualScores::SurvivorsFirst;
     }
 }
 
 impl Podium {
+    /// The indices of the members, the fittest first.
+    fn ranked(&self, breeding: &Breeding<'_>) -> Vec<usize> {
+        let fitness = breeding.pool.fitness;
+        let mut order: Vec<usize> = (0..fitness.len()).collect();
+        match self.ties {
+            EqualScores::SurvivorsFirst => {}
+            EqualScores::Drawn => order.shuffle(&mut breeding.couple_stream(u64::MAX)),
+            EqualScores::OffspringFirst => order.rotate_left(SURVIVORS),
+        }
+        order.sort_by(|&one, &other| fitness[other].total_cmp(&fitness[one]));
+        order
+    }
+
     /// The members of a couple, the fitter first.
     fn couple(&self, number: usize, ranked: &[usize], breeding: &Breeding<'_>) -> [usize; 2] {
         let mut couple = COUPLES[number].map(|rank| ranked[rank]);
@@ -80,7 +109,7 @@ impl Podium {
 
 impl Replacement for Podium {
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
-        let ranked = ranking(breeding.pool.fitness);
+        let ranked = self.ranked(breeding);
         let couples = [0, 1].map(|number| self.couple(number, &ranked, breeding));
         let cross = |number: usize| breeding.reciprocal_pair(couples[number], number as u64);
         Box::new(PodiumPlan {
@@ -89,6 +118,10 @@ impl Replacement for Podium {
             ranked,
             breeding,
         })
+    }
+
+    fn champion(&self, breeding: &Breeding<'_>) -> usize {
+        self.ranked(breeding)[0]
     }
 
     fn traits(&self) -> ReplacementTraits {

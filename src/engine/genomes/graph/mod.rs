@@ -44,6 +44,9 @@ params! {
         live shift_weight: f64 = 1.0, in 0.0..=1000.0, "weight";
         /// How often a mutation shifts a bias a little.
         live shift_bias: f64 = 1.0, in 0.0..=1000.0, "weight";
+        /// Whether mutations change the biases of outputs, as in the thesis's text. Those of its
+        /// program never change: a mutation that draws a bias draws one of a hidden node.
+        live output_biases: bool = true;
         /// How often a mutation connects two nodes of different layers. Raise it if neither the
         /// objective nor the network size improves; lower it if only the size grows.
         live add_edge: f64 = 1.0, in 0.0..=1000.0, "weight";

@@ -88,9 +88,10 @@ fn change_weight(graph: &mut Graph, _: &GraphConfig, rng: &mut Stream) {
     }
 }
 
-fn change_bias(graph: &mut Graph, _: &GraphConfig, rng: &mut Stream) {
-    let node = rng.random_range(0..graph.biases.len());
-    graph.biases[node] = random_weight(rng);
+fn change_bias(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
+    if let Some(node) = random_bias(graph, config, rng) {
+        graph.biases[node] = random_weight(rng);
+    }
 }
 
 fn shift_weight(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
@@ -101,8 +102,16 @@ fn shift_weight(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
 }
 
 fn shift_bias(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
-    let node = rng.random_range(0..graph.biases.len());
-    graph.biases[node] = shifted(graph.biases[node], config, rng);
+    if let Some(node) = random_bias(graph, config, rng) {
+        graph.biases[node] = shifted(graph.biases[node], config, rng);
+    }
+}
+
+/// A bias that may change; those of outputs come first.
+fn random_bias(graph: &Graph, config: &GraphConfig, rng: &mut Stream) -> Option<usize> {
+    let fixed = [graph.outputs as usize, 0][usize::from(config.output_biases)];
+    let free = fixed..graph.biases.len();
+    (!free.is_empty()).then(|| rng.random_range(free))
 }
 
 /// Adds ± r² with r uniform in 0..1, and clamps the result if a bound is configured.
@@ -395,6 +404,31 @@ mod tests {
                 };
                 assert_eq!(moved, 0, "all of them are reached");
                 assert!(kept > 0, "the others are left alone");
+            }
+        }
+    }
+
+    #[test]
+    fn biases_of_outputs_stay_as_they_are_if_they_may_not_change() {
+        for set in [(|config| config.change_bias = 1.0) as Set, |config| {
+            config.shift_bias = 1.0;
+        }] {
+            let config = only(|config| {
+                set(config);
+                config.output_biases = false;
+            });
+            for hidden in [0, 3] {
+                let start = grown(&only(|config| config.add_node = 1.0), hidden, 1);
+                let mut graph = start.clone();
+                let mut rng = stream(2, Purpose::Reproduction, 0, 0);
+                for _ in 0..200 {
+                    graph.mutate(&config, &mut rng);
+                }
+                let outputs = start.outputs as usize;
+                assert_eq!(graph.biases[..outputs], start.biases[..outputs]);
+                let pairs = graph.biases[outputs..].iter().zip(&start.biases[outputs..]);
+                assert!(pairs.clone().all(|(one, other)| one != other));
+                assert_eq!(pairs.count(), hidden);
             }
         }
     }

@@ -117,7 +117,7 @@ fn word(
             NodeFunction::Relu => "relu",
             NodeFunction::Tanh => "tanh",
             NodeFunction::Sigmoid | NodeFunction::SteepSigmoid => "sig",
-            NodeFunction::Softplus => "plus",
+            NodeFunction::Softplus | NodeFunction::PlainSoftplus => "plus",
             NodeFunction::Softsign => "sign",
             NodeFunction::Threshold => "step",
             NodeFunction::Linear => "lin",

@@ -36,6 +36,14 @@ pub(super) fn activation(graph: &mut OpGraph, activation: Activation, x: ValueId
             graph.number_with(Binary::Divide, 1.0, denominator)
         }
         Activation::Softplus => softplus(graph, x),
+        Activation::PlainSoftplus => {
+            let finite = softplus(graph, x);
+            let excess = graph.with(Binary::Subtract, x, own::OVERFLOW);
+            let excess = graph.with(Binary::Maximum, excess, 0.0);
+            let excess = graph.with(Binary::Multiply, excess, f32::MAX);
+            let excess = graph.with(Binary::Multiply, excess, f32::MAX);
+            graph.pair(Binary::Add, finite, excess)
+        }
         Activation::Softsign => {
             let size = graph.push(Op::Each(Unary::Absolute, x));
             let denominator = graph.with(Binary::Add, size, 1.0);
@@ -109,6 +117,7 @@ pub(super) fn node_function(graph: &mut OpGraph, function: NodeFunction, x: Valu
         NodeFunction::Tanh => Activation::Tanh,
         NodeFunction::Sigmoid => Activation::Sigmoid,
         NodeFunction::Softplus => Activation::Softplus,
+        NodeFunction::PlainSoftplus => Activation::PlainSoftplus,
         NodeFunction::Softsign => Activation::Softsign,
         NodeFunction::Threshold => Activation::Threshold,
         NodeFunction::Linear => Activation::Linear,

@@ -44,6 +44,8 @@ choices! {
         SteepSigmoid = "steep_sigmoid",
         /// ln(1 + eˣ).
         Softplus = "softplus",
+        /// ln(1 + eˣ) computed as it stands, which is infinite above 709.78.
+        PlainSoftplus = "plain_softplus",
         /// x / (1 + |x|).
         Softsign = "softsign",
         /// 1, or 0 below 0.
@@ -67,6 +69,7 @@ impl From<Activation> for NodeFunction {
             Activation::Tanh => Self::Tanh,
             Activation::Sigmoid => Self::Sigmoid,
             Activation::Softplus => Self::Softplus,
+            Activation::PlainSoftplus => Self::PlainSoftplus,
             Activation::Softsign => Self::Softsign,
             Activation::Threshold => Self::Threshold,
             Activation::Linear => Self::Linear,
@@ -87,6 +90,7 @@ impl NodeFunction {
             Self::Tanh => Activation::Tanh,
             Self::Sigmoid => Activation::Sigmoid,
             Self::Softplus => Activation::Softplus,
+            Self::PlainSoftplus => Activation::PlainSoftplus,
             Self::Softsign => Activation::Softsign,
             Self::Threshold => Activation::Threshold,
             Self::Linear => return,
