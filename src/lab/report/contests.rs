@@ -20,7 +20,7 @@ use finches_runs::storage::experiments::players::{KeptPlayers, KeptPopulation};
 use super::charts::BarChart;
 use super::claims::pairs;
 use super::page::{Cell, PageBlock, Table};
-use super::paper::{Computed, PaperItem, PopulationMatches};
+use super::paper::{AncestorClaim, AncestorReading, Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::source::{Name, listed};
 use super::verdict::Agreement;
@@ -77,6 +77,56 @@ impl KeptRun<'_> {
             openings: self.preset.measures.openings,
             ..MatchConditions::new(SEED)
         }
+    }
+}
+
+impl AncestorReading {
+    /// What is counted.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Points => "points of the last champion",
+            Self::NotLost => "games that the last champion does not lose",
+            Self::First => "points of the first champion against the last",
+        }
+    }
+
+    /// The share of a run; `None` without games.
+    fn share(self, results: &[ContestResult]) -> Option<f64> {
+        let all: Tally = results.iter().map(|result| result.tally()).sum();
+        match self {
+            Self::Points => all.share(),
+            Self::NotLost => Some((all.wins + all.draws) as f64 / all.games() as f64)
+                .filter(|share| share.is_finite()),
+            Self::First => results.first()?.tally().reversed().share(),
+        }
+    }
+}
+
+/// The games against an earlier champion in words.
+fn ancestor_words(name: &Name, result: &ContestResult) -> String {
+    let (tally, generation) = (result.tally(), grouped(&result.generations[1].to_string()));
+    format!(
+        "{name}, against generation {generation}: {} won, {} drawn, {} lost.",
+        tally.wins, tally.draws, tally.losses
+    )
+}
+
+/// The games of a run's last champion against earlier ones.
+fn ancestor_bars(run: &KeptRun<'_>, results: &[ContestResult]) -> BarChart {
+    let part = |name: &str, pick: fn(&Tally) -> u64| {
+        let counts = results.iter().map(|result| pick(&result.tally()) as f64);
+        (name.to_owned(), counts.collect())
+    };
+    let earlier = |result: &ContestResult| grouped(&result.generations[1].to_string());
+    BarChart {
+        title: format!("{}, seed {}", run.preset.name, run.seed()),
+        axes: ["earlier champion, by its generation", "games"],
+        groups: results.iter().map(earlier).collect(),
+        parts: vec![
+            part("won", |tally| tally.wins),
+            part("drawn", |tally| tally.draws),
+            part("lost", |tally| tally.losses),
+        ],
     }
 }
 
@@ -330,63 +380,64 @@ impl PaperWriter<'_> {
         ))
     }
 
-    /// Bars of the games of the last champion against earlier ones, in the first run of each
-    /// preset.
+    /// Bars of the games of the last champion against earlier ones, in the first run of each preset,
+    /// and a table of what is said of all runs.
     pub(super) fn ancestors(
         &self,
         item: &PaperItem,
         names: &[Name],
         games: u32,
-    ) -> Result<PageBlock, ExperimentError> {
+        claims: &[AncestorClaim],
+    ) -> Result<Computed, ExperimentError> {
         let games = self.fewer(games);
-        let mut charts = Vec::new();
-        let mut told = Vec::new();
+        let (mut charts, mut told, mut all) = (Vec::new(), Vec::new(), Vec::new());
         for name in names {
-            let Some(run) = self.kept_runs(name)?.into_iter().next() else {
-                continue;
-            };
-            let contest = format!(
-                "{}, last champion against earlier ones, {games} games each",
-                run.name()
-            );
-            let results = self.contest(contest, [&run], |[players]| {
-                self.against_ancestors(&run, players, games)
-            })?;
-            let earlier = |result: &ContestResult| grouped(&result.generations[1].to_string());
-            for result in &results {
-                let tally = result.tally();
-                let generation = earlier(result);
-                told.push(format!(
-                    "{name}, against generation {generation}: {} won, {} drawn, {} lost.",
-                    tally.wins, tally.draws, tally.losses
-                ));
+            for run in self.kept_runs(name)? {
+                let contest = format!(
+                    "{}, last champion against earlier ones, {games} games each",
+                    run.name()
+                );
+                let results = self.contest(contest, [&run], |[players]| {
+                    self.against_ancestors(&run, players, games)
+                })?;
+                if !results.is_empty() && all.iter().all(|(known, _)| *known != name) {
+                    told.extend(results.iter().map(|result| ancestor_words(name, result)));
+                    charts.push(ancestor_bars(&run, &results));
+                }
+                all.push((name, results));
             }
-            let part = |name: &str, pick: fn(&Tally) -> u64| {
-                let counts = results.iter().map(|result| pick(&result.tally()) as f64);
-                (name.to_owned(), counts.collect())
-            };
-            charts.push(BarChart {
-                title: format!("{name}, seed {}", run.seed()),
-                axes: ["earlier champion, by its generation", "games"],
-                groups: results.iter().map(earlier).collect(),
-                parts: vec![
-                    part("won", |tally| tally.wins),
-                    part("drawn", |tally| tally.draws),
-                    part("lost", |tally| tally.losses),
-                ],
-            });
         }
         if told.is_empty() {
-            return Ok(PageBlock::Text(
-                "No run has earlier champions yet.".to_owned(),
-            ));
+            let none = "No run has earlier champions yet.".to_owned();
+            return Ok(Computed {
+                blocks: vec![PageBlock::Text(none)],
+                ..Computed::default()
+            });
         }
         let what = format!(
             "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, \
             half of them with each side, in the first run of {}.",
             listed(names)
         );
-        self.picture(item, &charts, &what, &told.join(" "))
+        let mut blocks = vec![self.picture(item, &charts, &what, &told.join(" "))?];
+        let rows = claims.iter().flat_map(|claim| {
+            claim.presets.iter().zip(0..).map(|(name, index)| {
+                let own = all.iter().filter(|(known, _)| *known == name);
+                let shares = own.filter_map(|(_, results)| claim.reading.share(results));
+                let mut rng = stream(SEED, Purpose::Bootstrap, index, claim.reading as u64);
+                let share = Spread::of(&shares.collect::<Vec<f64>>(), &mut rng);
+                let words = format!("{name}: {}", claim.reading.words());
+                (words, Some(&*claim.said), share)
+            })
+        });
+        let mut verdicts = Vec::new();
+        if !claims.is_empty() {
+            let caption = "All games against earlier champions, run by run.";
+            let (table, judged) = self.shares_table(caption, rows);
+            blocks.push(PageBlock::Table(table));
+            verdicts = judged;
+        }
+        Ok(Computed { blocks, verdicts })
     }
 
     /// The last champion's results against earlier ones.

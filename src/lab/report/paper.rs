@@ -115,6 +115,31 @@ pub struct PaperItem {
     pub evidence: Vec<Evidence>,
 }
 
+/// The statement that the last champions of runs are better than earlier ones, or the first ones
+/// better than they.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AncestorClaim {
+    /// The presets.
+    pub presets: Names,
+    /// How their games are counted.
+    pub reading: AncestorReading,
+    /// The statement in words.
+    pub said: Prose,
+}
+
+/// How the games of a last champion against earlier ones are counted.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AncestorReading {
+    /// The share of the points of the last one.
+    Points,
+    /// The share of the games that it does not lose.
+    NotLost,
+    /// The share of the points of the first one against it.
+    First,
+}
+
 /// What stands beside a part of a publication.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -151,12 +176,15 @@ pub enum Evidence {
         /// The presets.
         presets: Names,
     },
-    /// Games of the last champion against earlier ones, in the first run of each preset.
+    /// Games of the last champion of each run against earlier ones.
     Ancestors {
-        /// The presets.
+        /// The presets. Their first runs are drawn.
         presets: Names,
         /// The number of games against each.
         games: u32,
+        /// What is said of them.
+        #[serde(default)]
+        claims: Vec<AncestorClaim>,
     },
     /// The last champions in positions of a board.
     Judged(JudgedBoard),

@@ -370,7 +370,11 @@ impl<'a> PaperWriter<'a> {
             Evidence::Histograms(sheet) => block(self.histograms(item, sheet)?),
             Evidence::Populations(matches) => self.populations(matches)?,
             Evidence::LaterPopulations { presets } => table(self.later_populations(presets)?),
-            Evidence::Ancestors { presets, games } => block(self.ancestors(item, presets, *games)?),
+            Evidence::Ancestors {
+                presets,
+                games,
+                claims,
+            } => self.ancestors(item, presets, *games, claims)?,
             Evidence::Judged(board) => block(self.judged(board)?),
             Evidence::Times { presets } => block(self.times(presets)),
             Evidence::Baselines { presets, positions } => {
