@@ -21,8 +21,8 @@ use finches::evolution::restart::RestartConfig;
 use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
-    EvolutionConfig, Population, champion, champion_index, fitness_of, is_additive, next_round,
-    remember, with_offspring_plan,
+    EvolutionConfig, Population, champion_index, fitness_of, is_additive, next_round, remember,
+    with_offspring_plan,
 };
 use finches::games::GameConfig;
 use finches::genomes::replay::ReplayBuffer;
@@ -452,7 +452,8 @@ fn members_of_equal_fitness_are_ordered_by_age_or_by_lot() {
             let stays = |place| plan.offspring(place, &mut rng).copy_of;
             (0..5).filter_map(stays).collect::<Vec<usize>>()
         });
-        assert_eq!(champion(config, &parents, 1, generation), survivors[0]);
+        let breeding = config.breeding(&parents, 1, generation);
+        assert_eq!(config.replacement.champion(&breeding), survivors[0]);
         survivors
     };
     let equal = [0.0; 15];

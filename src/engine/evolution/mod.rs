@@ -124,7 +124,7 @@ impl EvolutionConfig {
     }
 
     /// The parents of a generation and the operators that make their offspring.
-    fn breeding<'a>(
+    pub fn breeding<'a>(
         &'a self,
         pool: &'a ParentPool<'a>,
         seed: u64,
@@ -277,17 +277,6 @@ pub fn remember(
 ) -> Memory {
     let breeding = config.breeding(pool, seed, generation);
     config.replacement.remember(&breeding)
-}
-
-/// The index of the champion of a generation.
-pub fn champion(
-    config: &EvolutionConfig,
-    pool: &ParentPool<'_>,
-    seed: u64,
-    generation: u64,
-) -> usize {
-    let breeding = config.breeding(pool, seed, generation);
-    config.replacement.champion(&breeding)
 }
 
 /// The fitness of each of `players` players, from the results in the order of the pairings.

@@ -73,7 +73,9 @@ impl Activation {
             Self::Tanh => each!(vectors, |x| 1.0 - 2.0 / (exp(2.0 * x) + 1.0)),
             Self::Sigmoid => each!(vectors, |x| 1.0 / (1.0 + exp((-x).min(FAR)))),
             Self::Softplus => softplus_to_all(vectors.as_flattened_mut()),
-            Self::PlainSoftplus => each!(vectors, |x| plain_softplus(x)),
+            // Infinity is added where eˣ overflows.
+            Self::PlainSoftplus => each!(vectors, |x| softplus([x])[0]
+                + (x - OVERFLOW).max(0.0) * f32::MAX * f32::MAX),
             Self::Softsign => each!(vectors, |x| x / (1.0 + x.abs())),
             Self::Threshold => each!(vectors, |x| if x >= 0.0 { 1.0 } else { 0.0 }),
             Self::Linear => {}
@@ -155,13 +157,6 @@ fn softplus<const L: usize>(values: [f32; L]) -> [f32; L] {
     let squares: [f32; L] = from_fn(|i| s[i] * s[i]);
     let series = polynomial(&squares, ARTANH_SERIES);
     from_fn(|i| values[i].max(0.0) + s[i] * series[i])
-}
-
-/// The softplus, to which infinity is added where eˣ overflows.
-#[inline(always)]
-fn plain_softplus(x: f32) -> f32 {
-    let [y] = softplus([x]);
-    y + (x - OVERFLOW).max(0.0) * f32::MAX * f32::MAX
 }
 
 /// The values of a polynomial, whose highest coefficient is the first.

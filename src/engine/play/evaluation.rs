@@ -145,7 +145,8 @@ impl GradedWalk {
         walk
     }
 
-    /// The share of each player's moves that are best, in parts of [`FULL_GRADE`]; 0 without a move.
+    /// The share of each player's moves that are best, in parts of [`FULL_GRADE`]; 0 without a
+    /// move.
     pub(super) fn grades(&self) -> [u16; 2] {
         [0, 1].map(|side| {
             let grade = u32::from(FULL_GRADE) * self.good_moves[side];

@@ -9,12 +9,13 @@ use crate::games::{Game, oracle::Oracle};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::decisions::{self, Decision};
-use super::evaluation;
+use super::evaluation::{self, GradedWalk};
 use super::game_arena::GameArena;
 use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::Pool;
 use super::reference_player::ReferencePlayer;
+use super::schedule::place;
 use super::{Arena, Schedule};
 
 /// The seed of the positions and of the players' chance.
@@ -88,7 +89,19 @@ impl<G: Game> Judging for GameArena<G> {
         schedule: &Schedule<'_>,
         played: &[GameResult],
     ) -> Vec<GameResult> {
-        self.graded(pool, schedule, played)
+        let small = self.small.as_ref().expect("its positions are enumerated");
+        let policies = self.policies(small, pool, schedule);
+        let grade = |last: &mut Option<(u32, u32)>, game: usize| {
+            let pairing = &schedule.pairings[game];
+            let start = self.start(&small.encoded.graph, schedule, pairing.opening, last);
+            let seats = [pairing.first(), pairing.second()];
+            let players = seats.map(|seat| policies[place(seat, schedule)]);
+            GameResult {
+                points: GradedWalk::new(&small.solved, players, start).grades(),
+                ..played[game]
+            }
+        };
+        pool.map_with(played.len(), || None, grade)
     }
 
     fn accuracy(&self, player: &Phenotype) -> Option<f64> {

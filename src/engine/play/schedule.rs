@@ -1,7 +1,6 @@
 //! Plays the games of a schedule in parallel, move by move or by lookup in policies that were
 //! computed beforehand.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand::RngExt;
@@ -13,10 +12,8 @@ use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
-use super::evaluation::GradedWalk;
 use super::features::ReplayedMove;
 use super::game_arena::{GameArena, SmallGame};
-use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
 use super::reference_player::ReferencePlayer;
@@ -48,10 +45,10 @@ impl Drop for LookupPart<'_> {
 }
 
 /// The place of a player among the members, followed by the players of the hall of fame.
-fn place(seat: Seat, members: usize) -> usize {
+pub(super) fn place(seat: Seat, schedule: &Schedule<'_>) -> usize {
     match seat {
         Seat::Member(index) => index as usize,
-        Seat::HallOfFame(index) => members + index as usize,
+        Seat::HallOfFame(index) => schedule.members.len() + index as usize,
         Seat::Reference(_) => unreachable!("reference players have no policy"),
     }
 }
@@ -72,13 +69,14 @@ impl<G: Game> GameArena<G> {
         }
     }
 
-    /// The policies of two lists of players, one after the other.
-    fn policies<'a>(
+    /// The policies of the members, followed by those of the hall of fame.
+    pub(super) fn policies<'a>(
         &self,
         small: &SmallGame<G>,
         pool: &Pool,
-        [some, others]: [&'a [Arc<Phenotype>]; 2],
+        schedule: &Schedule<'a>,
     ) -> Vec<&'a Policy> {
+        let (some, others) = (schedule.members, schedule.hall_of_fame);
         pool.map_with(
             some.len() + others.len(),
             || Workspace::new(&self.game),
@@ -98,9 +96,8 @@ impl<G: Game> GameArena<G> {
         schedule: &Schedule<'_>,
         played: &mut Slots<GameResult>,
     ) {
-        let (members, hall_of_fame) = (schedule.members, schedule.hall_of_fame);
-        let policies = self.policies(small, pool, [members, hall_of_fame]);
-        let policy_of = |seat| policies[place(seat, members.len())];
+        let policies = self.policies(small, pool, schedule);
+        let policy_of = |seat| policies[place(seat, schedule)];
         let graph = &small.encoded.graph;
         pool.fill(
             played,
@@ -123,32 +120,9 @@ impl<G: Game> GameArena<G> {
         );
     }
 
-    /// The games with the grades of the players' moves as their points.
-    pub(super) fn graded(
-        &self,
-        pool: &Pool,
-        schedule: &Schedule<'_>,
-        played: &[GameResult],
-    ) -> Vec<GameResult> {
-        let small = self.small.as_ref().expect("its positions are enumerated");
-        let (members, hall_of_fame) = (schedule.members, schedule.hall_of_fame);
-        let policies = self.policies(small, pool, [members, hall_of_fame]);
-        let grade = |last: &mut Option<(u32, u32)>, game: usize| {
-            let pairing = &schedule.pairings[game];
-            let start = self.start(&small.encoded.graph, schedule, pairing.opening, last);
-            let seats = [pairing.first(), pairing.second()];
-            let players = seats.map(|seat| policies[place(seat, members.len())]);
-            GameResult {
-                points: GradedWalk::new(&small.solved, players, start).grades(),
-                ..played[game]
-            }
-        };
-        pool.map_with(played.len(), || None, grade)
-    }
-
     /// The index of a game's start position. `last` caches the latest opening, since games with the
     /// same opening mostly follow one another.
-    fn start(
+    pub(super) fn start(
         &self,
         graph: &StateGraph<G>,
         schedule: &Schedule<'_>,

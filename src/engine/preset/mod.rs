@@ -339,17 +339,17 @@ impl Preset {
     /// An error if fitness is by grades of moves that no exact player can give.
     fn missing_grades(&self) -> Option<ParamError> {
         let evolution = &self.evolution;
-        if !evolution.fitness.needs_grades() {
-            return None;
-        }
-        let has_chance = evolution.random_moves > 0.0 || !evolution.references().is_empty();
-        let is_graded = self.agent.is_deterministic()
-            && (self.arena()).is_ok_and(|arena| arena.info().is_enumerated);
+        let can_grade = || {
+            let is_sure = self.agent.is_deterministic() && evolution.random_moves == 0.0;
+            is_sure
+                && evolution.references().is_empty()
+                && self.arena().is_ok_and(|arena| arena.info().is_enumerated)
+        };
         let message = "is `graded`, which needs a game whose positions can all be enumerated, an \
             agent without chance, random_moves of 0 and no reference players; try the game \
             nim(heaps: [4, 4])";
-        let is_missing = has_chance || !is_graded;
-        is_missing.then(|| ParamError::new("evolution.fitness", message.to_owned()))
+        let is_missing = evolution.fitness.needs_grades() && !can_grade();
+        is_missing.then(|| ParamError::new("evolution.fitness", message))
     }
 
     /// The preset with changed parameters, given as key and value; all errors are reported at once.

@@ -1,6 +1,6 @@
 //! The exhaustive solver of small games: the value of every reachable position and the distance to
-//! the end. Used by measures, hints and the oracle player; by no fitness but `graded`, which a preset
-//! has to ask for.
+//! the end. Used by measures, hints and the oracle player; by no fitness but `graded`, which a
+//! preset has to ask for.
 
 use std::collections::HashMap;
 

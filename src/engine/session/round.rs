@@ -266,10 +266,8 @@ impl Session {
         let evolution = &self.preset.evolution;
         let graded = evolution.fitness.needs_grades().then(|| {
             let never = AtomicBool::new(false);
-            let schedule = Schedule {
-                members,
-                ..self.schedule(&games.pairings, &never)
-            };
+            let mut schedule = self.schedule(&games.pairings, &never);
+            schedule.members = members;
             self.arena
                 .graded_games(&self.pool, &schedule, games.results())
         });
@@ -334,7 +332,8 @@ impl Session {
             features: &members.features,
             ..self.parent_pool(&fitness, &members.neighborhoods)
         };
-        let best = evolution::champion(evolution, &parents, self.seed, generation);
+        let breeding = evolution.breeding(&parents, self.seed, generation);
+        let best = evolution.replacement.champion(&breeding);
         let memory = evolution::remember(evolution, &parents, self.seed, generation);
         FinishedGeneration {
             memory,

@@ -380,8 +380,8 @@ impl PaperWriter<'_> {
         ))
     }
 
-    /// Bars of the games of the last champion against earlier ones, in the first run of each preset,
-    /// and a table of what is said of all runs.
+    /// Bars of the games of the last champion against earlier ones, in the first run of each
+    /// preset, and a table of what is said of all runs.
     pub(super) fn ancestors(
         &self,
         item: &PaperItem,
@@ -400,11 +400,12 @@ impl PaperWriter<'_> {
                 let results = self.contest(contest, [&run], |[players]| {
                     self.against_ancestors(&run, players, games)
                 })?;
-                if !results.is_empty() && all.iter().all(|(known, _)| *known != name) {
+                if !results.is_empty() && all.iter().all(|(known, _): &(&str, _)| *known != &**name)
+                {
                     told.extend(results.iter().map(|result| ancestor_words(name, result)));
                     charts.push(ancestor_bars(&run, &results));
                 }
-                all.push((name, results));
+                all.push((&**name, results));
             }
         }
         if told.is_empty() {
@@ -422,7 +423,7 @@ impl PaperWriter<'_> {
         let mut blocks = vec![self.picture(item, &charts, &what, &told.join(" "))?];
         let rows = claims.iter().flat_map(|claim| {
             claim.presets.iter().zip(0..).map(|(name, index)| {
-                let own = all.iter().filter(|(known, _)| *known == name);
+                let own = all.iter().filter(|(known, _)| *known == &**name);
                 let shares = own.filter_map(|(_, results)| claim.reading.share(results));
                 let mut rng = stream(SEED, Purpose::Bootstrap, index, claim.reading as u64);
                 let share = Spread::of(&shares.collect::<Vec<f64>>(), &mut rng);

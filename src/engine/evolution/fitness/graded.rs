@@ -1,6 +1,6 @@
-//! Fitness is the sum over its games of the share of a member's moves that an exact player grades as
-//! best: the fitness of Kissling's program since 14 December 2024, by the data of the thesis. Members
-//! then learn from a teacher, and no longer from games alone, so a preset has to say so.
+//! Fitness is the sum over its games of the share of a member's moves that an exact player grades
+//! as best: the fitness of Kissling's program since 14 December 2024, by the data of the thesis.
+//! Members then learn from a teacher, and no longer from games alone, so a preset has to say so.
 
 use crate::contest::{GameResult, Pairing};
 use crate::params::{ParamError, params};
@@ -23,12 +23,9 @@ params! {
 impl Fitness for Graded {
     /// The points of the games are their grades.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
-        let grades = PointSum {
-            win: 0.0,
-            draw: 0.0,
-            loss: 0.0,
-            each: 1.0 / f64::from(FULL_GRADE),
-        };
+        let mut grades = PointSum::default();
+        [grades.win, grades.draw, grades.loss] = [0.0; 3];
+        grades.each = 1.0 / f64::from(FULL_GRADE);
         grades.fitness(pairings, played, members)
     }
 
@@ -37,15 +34,11 @@ impl Fitness for Graded {
     }
 
     fn problems(&self, _population: usize) -> Vec<ParamError> {
-        let message = "must be true, is false: by this fitness an exact player teaches the members, \
-            which is not evolution by games alone; give fitness: graded(supervised: true), or \
-            fitness: wins";
-        let problem = ParamError::new("supervised", message.to_owned());
-        if self.supervised {
-            Vec::new()
-        } else {
-            vec![problem]
-        }
+        let message = "must be true, is false: by this fitness an exact player teaches the \
+            members, which is not evolution by games alone; give fitness: graded(supervised: \
+            true), or fitness: wins";
+        let problem = (!self.supervised).then(|| ParamError::new("supervised", message));
+        problem.into_iter().collect()
     }
 }
 

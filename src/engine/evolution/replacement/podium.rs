@@ -58,8 +58,8 @@ choices! {
 }
 
 choices! {
-    /// The order of members of equal fitness, from which the champion, the survivors and the parents
-    /// are taken.
+    /// The order of members of equal fitness, from which the champion, the survivors and the
+    /// parents are taken.
     pub enum EqualScores {
         /// Survivors before offspring.
         SurvivorsFirst = "survivors_first",
