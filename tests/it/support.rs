@@ -70,6 +70,7 @@ pub(crate) fn small(name: &str) -> Preset {
         }
         "reversi-tuples" | "reversi-tuples-4" => &["population=11"],
         "reversi-specialist" => &["population=101", "matches=10"],
+        "nim-2x10" => &["population=100", "opponents=50"],
         "thien-1ply-minimax" => &[],
         // They are judged in all positions.
         _ if name.starts_with("nim-6-heaps") => &["heaps=[1,3,5,7,2,2]"],
