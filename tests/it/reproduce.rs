@@ -461,7 +461,7 @@ fn each_preset_of_a_publication_is_run_once() {
             let (own, base) = (own.without_descriptions(), base.without_descriptions());
             let changed = own.params().into_iter().filter(|param| {
                 let before = base.param(&param.key).map(|before| before.value);
-                param.key != "name" && before.as_deref() != Some(&param.value)
+                param.key != "name" && before.is_some_and(|before| before != param.value)
             });
             // A setting can also put another part in the place of one.
             let keys = variant.settings.iter();
