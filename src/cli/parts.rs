@@ -147,7 +147,8 @@ impl Part {
     }
 }
 
-/// Presets in which parts are tried: one of each game, genome and agent that a bundled preset joins.
+/// Presets in which parts are tried: one for each game, genome and agent that a bundled preset
+/// joins.
 struct Trials(Vec<Preset>);
 
 impl Trials {

@@ -104,7 +104,7 @@ fn a_preset_on_a_base_has_what_it_does_not_name_from_it_and_is_saved_whole() {
 
     let (_, said, code) = run(
         at.path(),
-        &["run", "yours.ron", "--headless", "--seed", "1"],
+        &["run", &path("yours.ron"), "--headless", "--seed", "1"],
     );
     assert_eq!(code, 0, "{said}");
     let saved = fs::read_to_string(at.path().join("yours-1/run.ron")).expect("it is saved");
@@ -121,8 +121,9 @@ fn a_preset_on_a_base_has_what_it_does_not_name_from_it_and_is_saved_whole() {
         ("(base: \"bad.ron\")", "has more than 8 bases"),
         ("(base: \"none.ron\")", "none.ron: can't be read"),
     ] {
+        let bad = path("bad.ron");
         write("bad.ron", text);
-        let (_, said, code) = run(at.path(), &["presets", "bad.ron"]);
+        let (_, said, code) = run(at.path(), &["presets", &bad]);
         assert!(code == 2 && said.contains(expected), "{text}: {said}");
     }
 }
@@ -131,8 +132,10 @@ fn a_preset_on_a_base_has_what_it_does_not_name_from_it_and_is_saved_whole() {
 fn a_faulty_preset_file_is_shown_as_far_as_it_can_be_read() {
     let at = folder();
     let text = "(generations: 7, game: nym(), evolution: (population: 1))";
-    fs::write(at.path().join("bad.ron"), text).expect("the folder is writable");
-    let (shown, said, code) = run(at.path(), &["presets", "bad.ron"]);
+    let bad = at.path().join("bad.ron");
+    fs::write(&bad, text).expect("the folder is writable");
+    let bad = bad.display().to_string();
+    let (shown, said, code) = run(at.path(), &["presets", &bad]);
     assert_eq!(code, 2, "{said}");
     assert!(shown.contains("generations = 7"), "{shown}");
     assert!(

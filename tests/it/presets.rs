@@ -191,6 +191,8 @@ fn a_game_that_may_never_end_is_rejected_with_a_hint() {
         &[
             "presets/mine.ron: game: may never end, because no rule ends it in a draw; try \
                 repetition=3 quiet_moves=40",
+            "presets/mine.ron: agent: `direct` needs a game whose moves are described by numbers; \
+                try `one_ply`",
         ],
     );
 }
@@ -265,7 +267,6 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
     for preset in [
         "(evolution: (fitness: graded(supervised: true), random_moves: 0.1))",
         "(game: reversi, agent: one_ply, evolution: (fitness: graded(supervised: true)))",
-        "(agent: ranked, evolution: (fitness: graded(supervised: true)))",
     ] {
         check(
             &[preset],

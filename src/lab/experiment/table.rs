@@ -91,7 +91,8 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     ]
 }
 
-/// The number of runs that met the target, with the 95% interval of their share; `None` without one.
+/// The number of runs that met the target, with the 95% interval of their share; `None` without a
+/// target.
 pub(crate) fn solved_words(line: &PresetSummary) -> Option<String> {
     let (solved, ends) = line.solved.zip(line.solved_interval)?;
     Some(format!("{solved} ({})", FigureStyle::SHARE.ends(ends)))

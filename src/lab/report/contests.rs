@@ -434,7 +434,7 @@ impl PaperWriter<'_> {
         let mut verdicts = Vec::new();
         if !claims.is_empty() {
             let caption = "All games against earlier champions, run by run.";
-            let (table, judged) = self.shares_table(caption, rows);
+            let (table, judged) = self.shares_table(caption, names, rows);
             blocks.push(PageBlock::Table(table));
             verdicts = judged;
         }

@@ -115,7 +115,7 @@ impl RunFigure {
         )
     }
 
-    /// Whether runs of so many generations, which is fewer than those of the preset, have it all the
+    /// Whether runs of so many generations, fewer than those of the preset, have it all the
     /// same. A generation that is not reached is a lower bound.
     pub(super) fn is_whole_in(&self, generations: u64) -> bool {
         match self {

@@ -128,7 +128,7 @@ impl PaperWriter<'_> {
         let tests: Vec<(Option<RankTest>, [usize; 2])> = orders
             .iter()
             .map(|(pair, order)| {
-                // Of a run that is cut off only a lower bound is known: later ones are ties with it.
+                // Of a run that is cut off a lower bound is known: later ones are ties with it.
                 let cap = pair.map(|preset| self.cap(preset, &order.figure));
                 let cap = cap[0].min(cap[1]);
                 let [higher, lower] = pair.map(|preset| {

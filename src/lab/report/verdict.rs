@@ -89,8 +89,8 @@ pub const RULES: [&str; 8] = [
      generation that all of these presets have measured, generation 0 aside, and differs if it is \
      not in one of them.",
     "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, with runs that \
-    are shorter than their presets say, or where our figure is only a lower bound (≥) that does not \
-    lie above what is published.",
+    are shorter than their presets say, or where our figure is only a lower bound (≥) that does \
+    not lie above what is published.",
 ];
 
 impl Published {

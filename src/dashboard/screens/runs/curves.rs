@@ -211,7 +211,8 @@ fn empty_words(screen: &RunsScreen) -> String {
     }
 }
 
-/// The published value of a line and the keys to its column, if no line has one of the shown column.
+/// The published value of a line and the keys to its column, if no line has one of the shown
+/// column.
 fn published_elsewhere(
     (screen, live): (&RunsScreen, Option<&RunModel>),
     runs: &[ComparedSeries<'_>],
