@@ -58,7 +58,9 @@ const SHOWN: [(&str, &[&str]); 6] = [
             "Stacks 2*4, configuration 1",
             "Stacks 2*4, configuration 2",
             "Stacks 2*4, configurations 2 to 5",
+            "Stacks 2*4, configurations 2 to 5, with the exact player as teacher",
             "What the thesis describes",
+            "Two heaps of 10",
             "Past the thesis",
             "Conclusion",
         ],
@@ -698,7 +700,7 @@ fn the_publication_of_the_manual_is_made() {
     for part in [
         "<h1>A. Author and B. Writer, Learning Small Heaps, a journal, 2020</h1>",
         "Table 1, 3 Results",
-        "<td>more than nine tenths</td>",
+        "more than nine tenths</td>",
         "nim-2x2 over calm",
         "finches experiment nim-2x2 --runs 5 --generations 40",
         "Not made again: it explains the method",

@@ -421,7 +421,7 @@ mod tests {
         let pairs = fitness.iter().zip(&expected);
         assert!(pairs.clone().all(|(one, other)| (one - other).abs() < 1e-9));
         assert!(fitness.iter().any(|&fitness| fitness > 0.0));
-        assert!(fitness.iter().any(|&fitness| fitness == 0.0));
+        assert!(fitness.contains(&0.0));
         // The members go on in the same way.
         session.unfinished = Some(games);
         let row = session.advance(&never);

@@ -90,13 +90,12 @@ fn read_preset(path: &Path, most_bases: u32) -> Result<(Preset, Vec<ParamError>)
         let message = format!("has more than {MOST_BASES} bases, one upon the other");
         return Err(refused(message));
     };
-    let base = match is_file(&preset.base) {
-        true => {
-            let at = path.with_file_name(&preset.base);
-            let (base, problems) = read_preset(&at, most_bases)?;
-            base.into_result(&at.display().to_string(), problems)?
-        }
-        false => load(&preset.base).map_err(|error| refused(error.to_string()))?,
+    let base = if is_file(&preset.base) {
+        let at = path.with_file_name(&preset.base);
+        let (base, problems) = read_preset(&at, most_bases)?;
+        base.into_result(&at.display().to_string(), problems)?
+    } else {
+        load(&preset.base).map_err(|error| refused(error.to_string()))?
     };
     Ok(Preset::parse_over(Some(&base), &text, &name))
 }

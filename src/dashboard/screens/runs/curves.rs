@@ -233,9 +233,10 @@ fn published_elsewhere(
     let columns = screen.columns(live);
     let place = |name: &str| columns.iter().position(|column| column.name == name);
     let ahead = (place(name)? + columns.len() - place(&column.name)?) % columns.len();
-    let (action, times) = match 2 * ahead <= columns.len() {
-        true => (Action::NextMetric, ahead),
-        false => (Action::PreviousMetric, columns.len() - ahead),
+    let (action, times) = if 2 * ahead <= columns.len() {
+        (Action::NextMetric, ahead)
+    } else {
+        (Action::PreviousMetric, columns.len() - ahead)
     };
     let key = keymap::label(screen.scope(), action);
     let keys = match times {

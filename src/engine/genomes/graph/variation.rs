@@ -427,7 +427,11 @@ mod tests {
                 let outputs = start.outputs as usize;
                 assert_eq!(graph.biases[..outputs], start.biases[..outputs]);
                 let pairs = graph.biases[outputs..].iter().zip(&start.biases[outputs..]);
-                assert!(pairs.clone().all(|(one, other)| one != other));
+                assert!(
+                    pairs
+                        .clone()
+                        .all(|(one, other)| one.to_bits() != other.to_bits())
+                );
                 assert_eq!(pairs.count(), hidden);
             }
         }
