@@ -440,12 +440,15 @@ fn the_help_has_groups_and_finds_keys_of_all_screens() {
     for group in ["This screen", "Everywhere: run", " files", " move"] {
         assert!(drawn.contains(group), "{group} in:\n{drawn}");
     }
-    for typed in "/oracle".chars() {
+    for typed in "/strongest".chars() {
         model.press(letter(typed));
     }
     check!("help_search", &mut model);
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("Games: analysis by the oracle"), "{drawn}");
+    assert!(
+        drawn.contains("Games: analysis by the strongest judge"),
+        "{drawn}"
+    );
     assert!(!drawn.contains("Everywhere"), "{drawn}");
     model.press(key(KeyCode::Esc));
     assert!(text(&model, 120, 40).contains("Everywhere: run"));

@@ -188,7 +188,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     shows(&model, "no pending changes");
     click(&mut model, "› opponents");
     shows(&model, "enter: accept");
-    click(&mut model, "remove edge");
+    click(&mut model, "remove node");
     shows(&model, "› opponents");
 }
 
