@@ -259,13 +259,21 @@ fn the_runs_that_are_kept_belong_to_their_publication_and_have_played() {
         assert!(runs.damaged.is_empty(), "{:?}", runs.damaged);
         let pool = Pool::new(1).expect("there are threads");
         let page = render::page(&paper, &runs, false, &pool).expect("there are runs");
-        assert!(!page.html().contains("Games are missing"), "{}", paper.name);
+        // Of Thien's runs of three and six plies, only the first of each met earlier champions
+        // while its players were kept; the page says so.
+        let is_partial = paper.name == "thien";
+        let is_missing = page.html().contains("Games are missing");
+        assert_eq!(is_missing, is_partial, "{}", paper.name);
         let text = fs::read_to_string(&table).expect("it is text");
-        assert!(
-            paper.table(&folder).expect("readable") == text,
+        let again = paper.table(&folder).expect("readable");
+        let mut pairs = again.lines().zip(text.lines());
+        assert_eq!(
+            pairs.find(|(again, kept)| again != kept),
+            None,
             "{}",
             paper.name
         );
+        assert_eq!(again.len(), text.len(), "{}", paper.name);
         found += runs.finished.len();
     }
     assert!(found >= 12, "{found} runs are kept");
@@ -701,7 +709,7 @@ fn the_publication_of_the_manual_is_made() {
         "<h1>A. Author and B. Writer, Learning Small Heaps, a journal, 2020</h1>",
         "Table 1, 3 Results",
         "more than nine tenths</td>",
-        "nim-2x2 over calm",
+        "nim-2x2, calm over generation",
         "finches experiment nim-2x2 --runs 5 --generations 40",
         "Not made again: it explains the method",
     ] {

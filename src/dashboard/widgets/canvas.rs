@@ -50,6 +50,7 @@ impl DotCanvas {
     }
 
     /// The canvas with another line as the most important one.
+    #[must_use]
     pub fn with_front(self, front: u8) -> Self {
         Self { front, ..self }
     }

@@ -165,12 +165,11 @@ impl Published {
         if is_known && (distance > clear || (distance < -clear && !is_lower_bound)) {
             return Agreement::Differs;
         }
-        let range = match self {
-            Self::ShareOf(share, of) => wilson(share, of),
-            _ => {
-                let around = half + t_quantile(freedom) * error;
-                (value - around, value + around)
-            }
+        let range = if let Self::ShareOf(share, of) = self {
+            wilson(share, of)
+        } else {
+            let around = half + t_quantile(freedom) * error;
+            (value - around, value + around)
         };
         match Self::Between(range.0, range.1).verdict_on_interval(ends, ours.count, is_lower_bound)
         {

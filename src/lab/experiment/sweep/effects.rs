@@ -205,9 +205,9 @@ fn samples(definition: &SweepDefinition, summaries: &[PresetSummary]) -> Vec<Vec
     if definition.halving.is_some() {
         let sizes = samples.iter().map(Vec::len).filter(|&size| size > 0);
         let fewest = sizes.min().unwrap_or(0);
-        samples
-            .iter_mut()
-            .for_each(|values| values.truncate(fewest));
+        for values in &mut samples {
+            values.truncate(fewest);
+        }
     }
     samples
 }
