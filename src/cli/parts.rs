@@ -136,6 +136,32 @@ fn params_of(part: &impl Params) -> Vec<Param> {
     params
 }
 
+/// A part that a preset may have.
+#[derive(Clone, Copy)]
+struct ChosenPart {
+    key: &'static str,
+    name: &'static str,
+    /// The part that a preset has in its place.
+    chosen: fn(&Preset) -> &'static str,
+}
+
+impl ChosenPart {
+    fn is_in(&self, preset: &Preset) -> bool {
+        (self.chosen)(preset) == self.name
+    }
+}
+
+impl Kind {
+    /// The choice of a part; `None` if there is nothing to choose.
+    fn choice(&self, part: &Part) -> Option<ChosenPart> {
+        Some(ChosenPart {
+            key: self.key,
+            name: part.name,
+            chosen: self.chosen?,
+        })
+    }
+}
+
 impl Part {
     fn new(name: &'static str, about: &'static str, parameters: Vec<Param>) -> Self {
         Self {
@@ -165,106 +191,77 @@ impl Trials {
     }
 
     /// Why no preset takes both parts as they are, if none does.
-    fn misfit(&self, chosen: [(&Kind, &'static str); 2]) -> Option<Misfit> {
-        let changes = |preset: &Preset| {
-            let is_new = |(kind, name): &&(&Kind, &'static str)| {
-                kind.chosen.is_some_and(|chosen| chosen(preset) != *name)
-            };
-            chosen.iter().filter(is_new).count()
-        };
+    fn misfit(&self, both: [ChosenPart; 2]) -> Option<Misfit> {
+        let missing = |preset: &Preset| both.iter().filter(|one| !one.is_in(preset)).count();
         let mut trials: Vec<&Preset> = self.0.iter().collect();
-        trials.sort_by_key(|preset| changes(preset));
+        trials.sort_by_key(|preset| missing(preset));
         let mut reason = None;
         for trial in trials {
             let mut preset = trial.clone();
             let mut problem = None;
-            for (kind, name) in chosen {
-                if kind.chosen.is_some_and(|chosen| chosen(&preset) != name) {
-                    problem = problem.or(preset.change(kind.key, name).err());
-                }
+            for one in both.iter().filter(|one| !one.is_in(trial)) {
+                problem = problem.or(preset.change(one.key, one.name).err());
             }
             let problem = problem.or_else(|| preset.problems().into_iter().next())?;
             reason.get_or_insert(problem);
         }
-        let [_, (kind, part)] = chosen;
         Some(Misfit {
-            key: kind.key,
-            part,
+            key: both[1].key,
+            part: both[1].name,
             reason: reason?.to_string(),
         })
     }
 
     /// The parts of other kinds beside which a part is in no valid preset.
-    fn misfits(&self, kinds: &[Kind], kind: &Kind, part: &'static str) -> Vec<Misfit> {
-        let others = kinds.iter().filter(|other| other.key != kind.key);
-        let parts = others.flat_map(|other| other.parts.iter().map(move |part| (other, part.name)));
-        parts
-            .filter_map(|other| self.misfit([(kind, part), other]))
+    fn misfits(&self, kinds: &[Kind], part: ChosenPart) -> Vec<Misfit> {
+        let others = kinds.iter().filter(|other| other.key != part.key);
+        let others = others.flat_map(|kind| kind.parts.iter().filter_map(|it| kind.choice(it)));
+        others
+            .filter_map(|other| self.misfit([part, other]))
             .collect()
     }
 }
 
 /// Prints all parts, or those of a name or kind with all that is known of them.
 pub(super) fn parts(name: Option<&str>, is_json: bool) -> Result<(), CliError> {
-    let mut kinds = kinds();
-    let is_wanted = |kind: &Kind, part: &Part| {
-        name.is_none_or(|name| {
+    let all = kinds();
+    let mut wanted = kinds();
+    if let Some(name) = name {
+        for kind in &mut wanted {
             let is_kind = kind.key == name || kind.key.ends_with(&format!(".{name}"));
-            is_kind || part.name == name
-        })
-    };
-    if let Some(name) = name
-        && !kinds
-            .iter()
-            .any(|kind| kind.parts.iter().any(|part| is_wanted(kind, part)))
-    {
-        let known = kinds
-            .iter()
-            .flat_map(|kind| kind.parts.iter().map(|part| part.name));
-        let known: Vec<&str> = known.chain(kinds.iter().map(|kind| kind.key)).collect();
-        let hint = suggest(name, &known);
-        return Err(CliError::Usage(format!(
-            "there is no part `{name}`; {hint}"
-        )));
+            kind.parts.retain(|part| is_kind || part.name == name);
+        }
+        wanted.retain(|kind| !kind.parts.is_empty());
+        if wanted.is_empty() {
+            let parts = all.iter().flat_map(|kind| &kind.parts);
+            let parts = parts.map(|part| part.name);
+            let known: Vec<&str> = parts.chain(all.iter().map(|kind| kind.key)).collect();
+            let hint = suggest(name, &known);
+            let message = format!("there is no part `{name}`; {hint}");
+            return Err(CliError::Usage(message));
+        }
     }
     if name.is_some() || is_json {
         let trials = Trials::new()?;
-        let found: Vec<Vec<Vec<Misfit>>> = kinds
-            .iter()
-            .map(|kind| {
-                let parts = kind.parts.iter();
-                let misfits = parts.map(|part| match (is_wanted(kind, part), kind.chosen) {
-                    (true, Some(_)) => trials.misfits(&kinds, kind, part.name),
-                    _ => Vec::new(),
-                });
-                misfits.collect()
-            })
-            .collect();
-        for (kind, found) in kinds.iter_mut().zip(found) {
-            for (part, misfits) in kind.parts.iter_mut().zip(found) {
-                part.misfits = misfits;
+        for kind in &mut wanted {
+            let choices = kind.parts.iter().map(|part| kind.choice(part));
+            let misfits = choices.map(|choice| Some(trials.misfits(&all, choice?)));
+            let misfits: Vec<Option<Vec<Misfit>>> = misfits.collect();
+            for (part, misfits) in kind.parts.iter_mut().zip(misfits) {
+                part.misfits = misfits.unwrap_or_default();
             }
         }
     }
-    for kind in &mut kinds {
-        let mut own = std::mem::take(&mut kind.parts);
-        own.retain(|part| is_wanted(kind, part));
-        kind.parts = own;
-    }
-    kinds.retain(|kind| !kind.parts.is_empty());
     if is_json {
-        let text = serde_json::to_string_pretty(&kinds).expect("text and numbers fit JSON");
+        let text = serde_json::to_string_pretty(&wanted).expect("text and numbers fit JSON");
         return output::print_json(&(text + "\n"));
     }
-    let lines = kinds.iter().flat_map(|kind| match name {
-        Some(_) => kind
-            .parts
-            .iter()
-            .flat_map(|part| in_full(kind, part))
-            .collect(),
-        None => in_short(kind),
-    });
-    print_lines(&lines.collect::<Vec<_>>())
+    let in_full = |kind: &Kind| kind.parts.iter().flat_map(|it| in_full(kind, it)).collect();
+    let lines: Vec<Vec<String>> = match name {
+        Some(_) => wanted.iter().map(in_full).collect(),
+        None => wanted.iter().map(in_short).collect(),
+    };
+    print_lines(&lines.concat())
 }
 
 /// The parts of a kind, a line each.

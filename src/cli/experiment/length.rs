@@ -129,7 +129,6 @@ mod tests {
     use finches_engine::session::Session;
     use finches_runs::storage::experiments::checkpoint::{RunCheckpoint, WrittenRows};
     use finches_runs::storage::experiments::matrix::{MatrixCell, MatrixDefinition};
-    use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
     use finches_runs::storage::experiments::times::keep_time;
     use finches_runs::storage::experiments::{known_text, write_text};
     use finches_runs::storage::presets;
@@ -174,21 +173,11 @@ mod tests {
 
     #[test]
     fn in_a_sweep_a_few_runs_stand_for_all() {
-        let mut sweep = manifest().with_sweep(SweepDefinition {
-            base: presets::load("nim-2x2").expect("it is included"),
-            has_unchanged: true,
-            keys: vec!["generations".to_owned()],
-            combinations: ["10", "30", "20"]
-                .map(|value| vec![value.to_owned()])
-                .into(),
-            design: SweepDesign::Grid,
-            column: None,
-            lowest: false,
-            halving: None,
-            resource: HalvingResource::Runs,
-            hyperband: false,
-            confirm: 0,
-        });
+        let base = presets::load("nim-2x2").expect("it is included");
+        let values = ["10", "30", "20"].map(|value| vec![value.to_owned()]);
+        let keys = vec!["generations".to_owned()];
+        let definition = SweepDefinition::grid(base, keys, values.into());
+        let mut sweep = manifest().with_sweep(definition);
         sweep.runs = 10;
         let halves: Vec<(RunId, f64)> = sweep.run_ids().into_iter().map(|id| (id, 0.5)).collect();
         let timed = timed_presets(&sweep, &halves);

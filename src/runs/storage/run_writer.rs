@@ -335,13 +335,7 @@ impl RunWriter {
     /// the checkpoint.
     fn write_pending_games(&self) -> Result<(), StorageError> {
         let mut pending = self.pending_games.iter();
-        pending.try_for_each(|(generation, text)| {
-            files::replace(
-                &self.games_path(*generation),
-                text.as_bytes(),
-                Durability::Lazy,
-            )
-        })
+        pending.try_for_each(|(at, text)| self.put_games(*at, text, Durability::Lazy))
     }
 
     fn sync_pending_games(&mut self) -> Result<(), StorageError> {
@@ -361,7 +355,7 @@ impl RunWriter {
         let latest = champion.map(|champion| champion.generation);
         let now = latest.filter(|&latest| !has_games(latest) && !games.is_empty());
         if let Some(latest) = now {
-            self.put_games(latest, &games_text(games))?;
+            self.put_games(latest, &games_text(games), Durability::Synced)?;
         }
         let before = std::mem::replace(&mut self.latest_games, now);
         if let Some(before) = before.filter(|before| Some(*before) != latest) {
@@ -371,9 +365,13 @@ impl RunWriter {
         Ok(())
     }
 
-    fn put_games(&self, generation: u64, text: &str) -> Result<(), StorageError> {
-        let path = self.games_path(generation);
-        files::replace(&path, text.as_bytes(), Durability::Synced)
+    fn put_games(
+        &self,
+        generation: u64,
+        text: &str,
+        durability: Durability,
+    ) -> Result<(), StorageError> {
+        files::replace(&self.games_path(generation), text.as_bytes(), durability)
     }
 
     fn games_path(&self, generation: u64) -> PathBuf {

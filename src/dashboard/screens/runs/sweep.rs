@@ -12,7 +12,7 @@ use finches_engine::metrics::history::Goal;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
 use finches_lab::experiment::sweep::results::SweepResults;
-use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
+use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::groups::{self, GroupOutcomes, without_target};
@@ -90,18 +90,12 @@ impl DifferingRuns {
         };
         let own = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
         let combinations = groups.into_keys().map(own).collect();
+        let keys = parameters.into_iter().map(name).collect();
         let definition = SweepDefinition {
-            base: (*preset).clone(),
             has_unchanged: false,
-            combinations,
-            keys: parameters.into_iter().map(name).collect(),
-            design: SweepDesign::Grid,
             column: Some(column.name.clone()),
             lowest: column.goal == Goal::Minimize,
-            halving: None,
-            resource: HalvingResource::Runs,
-            hyperband: false,
-            confirm: 0,
+            ..SweepDefinition::grid((*preset).clone(), keys, combinations)
         };
         Some(Self {
             definition,

@@ -279,22 +279,15 @@ mod tests {
     use super::*;
     use crate::experiment::summary::SummaryStatistics;
     use finches_engine::rng::{Purpose, Stream, stream};
-    use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDesign};
+    use finches_runs::storage::experiments::sweep::SweepDesign;
     use finches_runs::storage::presets;
 
     fn definition(design: SweepDesign, keys: &[&str], values: &[Vec<String>]) -> SweepDefinition {
+        let base = presets::load("nim-2x4-value").expect("it is included");
+        let keys = keys.iter().map(ToString::to_string).collect();
         SweepDefinition {
-            base: presets::load("nim-2x4-value").expect("it is included"),
-            has_unchanged: true,
-            keys: keys.iter().map(ToString::to_string).collect(),
-            combinations: values.to_vec(),
             design,
-            column: None,
-            lowest: false,
-            halving: None,
-            resource: HalvingResource::Runs,
-            hyperband: false,
-            confirm: 0,
+            ..SweepDefinition::grid(base, keys, values.to_vec())
         }
     }
 

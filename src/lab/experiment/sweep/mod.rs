@@ -8,7 +8,7 @@ use rand::RngExt;
 use finches_engine::params::ParamKind;
 use finches_engine::preset::{Preset, PresetError};
 use finches_engine::rng::{Purpose, Stream, stream};
-use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition, SweepDesign};
+use finches_runs::storage::experiments::sweep::{SweepDefinition, SweepDesign};
 
 use super::ExperimentError;
 
@@ -81,24 +81,18 @@ pub fn plan(request: &SweepRequest) -> Result<PlannedSweep, ExperimentError> {
         return Err(invalid(&omitted, presets.len()));
     }
     let unchanged = request.preset.with(&request.changes);
+    // What is the same in all combinations need not fit the values that are varied.
+    let has_unchanged = unchanged.is_ok();
+    let base = unchanged.unwrap_or_else(|_| Preset {
+        generations: presets[0].generations,
+        until: presets[0].until.clone(),
+        ..request.preset.clone()
+    });
     Ok(PlannedSweep {
         definition: SweepDefinition {
-            // What is the same in all combinations need not fit the values that are varied.
-            has_unchanged: unchanged.is_ok(),
-            base: unchanged.unwrap_or_else(|_| Preset {
-                generations: presets[0].generations,
-                until: presets[0].until.clone(),
-                ..request.preset.clone()
-            }),
-            keys,
-            combinations: kept,
+            has_unchanged,
             design: request.design,
-            column: None,
-            lowest: false,
-            halving: None,
-            resource: HalvingResource::Runs,
-            hyperband: false,
-            confirm: 0,
+            ..SweepDefinition::grid(base, keys, kept)
         },
         presets,
         omitted,

@@ -45,6 +45,26 @@ pub struct SweepDefinition {
     pub confirm: u64,
 }
 
+impl SweepDefinition {
+    /// A grid whose combinations all run to their end and are compared by the objective, with the
+    /// base beside them.
+    pub fn grid(base: Preset, keys: Vec<String>, combinations: Vec<Vec<String>>) -> Self {
+        Self {
+            base,
+            has_unchanged: true,
+            keys,
+            combinations,
+            design: SweepDesign::Grid,
+            column: None,
+            lowest: false,
+            halving: None,
+            resource: HalvingResource::Runs,
+            hyperband: false,
+            confirm: 0,
+        }
+    }
+}
+
 /// What the combinations of a sweep with successive halving get more of from round to round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
