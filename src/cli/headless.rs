@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, select, unbounded};
+use crossbeam_channel::{Receiver, after, never, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use finches_engine::metrics::stop_condition::StopCondition;
@@ -20,6 +20,7 @@ use finches_runs::run::progress::RunProgress;
 use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 use finches_runs::storage::tensorboard::EventFile;
 
+use super::options::RunEnd;
 use super::{CliError, RunOptions, output};
 
 /// Follows a run to its end and prints a summary. Rows are also added to the event file, if there
@@ -30,10 +31,13 @@ pub(super) fn follow(
     events: Option<EventFile>,
 ) -> Result<(), CliError> {
     let json = options.json || !io::stdout().is_terminal();
-    let target = options
-        .until()
-        .or_else(|| run.info().preset.stop_condition());
+    let until = options.until();
+    let target = match &until {
+        Some(RunEnd::Bound(bound)) => Some(bound.clone()),
+        _ => run.info().preset.stop_condition(),
+    };
     let mut reporter = RunReporter::new(&run, json, target);
+    reporter.until = until;
     reporter.events = events;
     reporter.go(run)
 }
@@ -55,6 +59,8 @@ struct RunReporter {
     json: bool,
     target: Option<StopCondition>,
     is_target_met: bool,
+    /// What ends the run, if that was asked for.
+    until: Option<RunEnd>,
     bar: ProgressBar,
     latest: Option<Row>,
     /// Knows the best generation.
@@ -77,6 +83,10 @@ struct RunReporter {
 enum StopReason {
     Done,
     Signal(u8),
+    /// The time that it was given is over.
+    Time,
+    /// A breakpoint, in its own words.
+    Breakpoint(String),
     Failed(String),
     /// The reader of the rows is gone.
     BrokenPipe,
@@ -92,6 +102,7 @@ impl RunReporter {
             json,
             target,
             is_target_met: false,
+            until: None,
             bar: bar(info.preset.generations, info.generation),
             latest: None,
             progress: Arc::clone(run.progress()),
@@ -109,6 +120,10 @@ impl RunReporter {
 
     fn go(&mut self, run: Run) -> Result<(), CliError> {
         let (signals, save_requests) = (signals()?, save_requests()?);
+        let timer = match self.until {
+            Some(RunEnd::Time(time)) => after(time),
+            _ => never(),
+        };
         let mut out = BufWriter::new(io::stdout().lock());
         let end = loop {
             let event = select! {
@@ -118,6 +133,7 @@ impl RunReporter {
                     self.bar.suspend(|| output::eprint_line(words));
                     break StopReason::Signal(signal.unwrap_or(SIGTERM as u8));
                 }
+                recv(timer) -> _ => break StopReason::Time,
                 recv(save_requests) -> _ => {
                     run.send(RunCommand::Save);
                     continue;
@@ -183,10 +199,12 @@ impl RunReporter {
             }
             RunEvent::Rejected(problem) => output::eprint_line(&format!("finches: {problem}")),
             RunEvent::Failed(reason) => return Some(StopReason::Failed(reason)),
+            RunEvent::BreakpointHit { reason, .. } => {
+                return Some(StopReason::Breakpoint(reason));
+            }
             RunEvent::Phase(_)
             | RunEvent::Snapshot(_)
             | RunEvent::Members(_)
-            | RunEvent::BreakpointHit { .. }
             | RunEvent::TargetReached(_)
             | RunEvent::Changed(_) => {}
         }
@@ -268,6 +286,11 @@ impl RunReporter {
                 self.objective_column()
             ));
         }
+        match &end {
+            StopReason::Breakpoint(reason) => parts.push(format!("ended at {reason}")),
+            StopReason::Time => parts.push("its time is over".to_owned()),
+            _ => {}
+        }
         match (&self.saved_as, &self.save_error) {
             (Some(name), None) => parts.push(format!(
                 "saved as {name}; continue with: finches resume {name}"
@@ -281,6 +304,7 @@ impl RunReporter {
         if !matches!(end, StopReason::BrokenPipe) {
             output::eprint_line(&parts.join("; "));
         }
+        let has_end = self.target.is_some() || matches!(self.until, Some(RunEnd::Breakpoint(_)));
         let saved_as = self.saved_as.as_ref();
         let unsaved = saved_as.and(self.save_error.as_ref());
         match (end, unsaved) {
@@ -291,16 +315,16 @@ impl RunReporter {
                 "the rows can't be written to standard output: {error}; the run was stopped"
             ))),
             (_, Some(reason)) => Err(CliError::Failure(format!("saving failed: {reason}"))),
-            (StopReason::Done, None) if self.target.is_some() && !self.is_target_met => {
+            (StopReason::Signal(signal), None) => Err(CliError::ExitCode(128 + signal)),
+            (StopReason::Done, None) if has_end && !self.is_target_met => {
                 Err(CliError::ExitCode(3))
             }
-            (StopReason::Done | StopReason::BrokenPipe, None) => match &self.event_error {
+            (_, None) => match &self.event_error {
                 Some(reason) => Err(CliError::Failure(format!(
                     "TensorBoard's events are not complete: {reason}"
                 ))),
                 None => Ok(()),
             },
-            (StopReason::Signal(signal), None) => Err(CliError::ExitCode(128 + signal)),
         }
     }
 }

@@ -252,8 +252,8 @@ enum CliCommand {
     /// List the games of files, convert them to another format, or analyze them.
     ///
     /// Files may be PDN, transcripts with or without numbers, one a line or wrapped, GGF, WTHOR
-    /// (.wtb) or lists of positions, with comments and variations. A game that can't be read is
-    /// listed with its place and the reason.
+    /// (.wtb, with the names of a .jou file beside it) or lists of positions, with comments and
+    /// variations. A game that can't be read is listed with its place and the reason.
     Games(games::GamesArgs),
     /// Practice the positions of games, first of all your own, in which a move lost much.
     ///

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use finches_engine::metrics::stop_condition::{StopCondition, StopConditionError};
+use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::key_value;
 use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::{GENERATIONS, Preset};
-#[cfg(feature = "dashboard")]
 use finches_engine::session::breakpoint::Breakpoint;
 use finches_engine::session::cost::RunCost;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
@@ -110,7 +109,8 @@ pub(super) struct PresetOptions {
     /// Stop after N generations, numbered 0 to N − 1.
     #[arg(long, value_name = "N")]
     pub(super) generations: Option<u64>,
-    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's].
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. A
+    /// single run can also end at plateau:N, beats:PLAYER, best, mistake or time:10m.
     #[arg(long, value_name = "CONDITION", value_parser = condition)]
     pub(super) until: Option<String>,
     /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
@@ -130,8 +130,36 @@ impl PresetOptions {
 }
 
 /// Checks a condition and returns its text.
-fn condition(text: &str) -> Result<String, StopConditionError> {
-    StopCondition::parse(text).map(|_| text.to_owned())
+fn condition(text: &str) -> Result<String, String> {
+    RunEnd::parse(text).map(|_| text.to_owned())
+}
+
+/// What ends a run before its last generation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum RunEnd {
+    /// A column reaches a bound.
+    Bound(StopCondition),
+    /// Another breakpoint is met.
+    Breakpoint(Breakpoint),
+    /// It has gone on for this time.
+    Time(Duration),
+}
+
+impl RunEnd {
+    fn parse(text: &str) -> Result<Self, String> {
+        if let Some(time) = text.trim().strip_prefix("time:") {
+            let time = humantime::parse_duration(time);
+            return time.map(Self::Time).map_err(|error| error.to_string());
+        }
+        match Breakpoint::parse(text) {
+            Ok(Breakpoint::Bound(bound)) => Ok(Self::Bound(bound)),
+            Ok(breakpoint) => Ok(Self::Breakpoint(breakpoint)),
+            Err(_) => Err(format!(
+                "`{text}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as \
+                accuracy_states>=0.99, or for a single run plateau:100, beats:random or time:10m"
+            )),
+        }
+    }
 }
 
 /// Options of a run.
@@ -151,9 +179,8 @@ pub(super) struct RunOptions {
     #[cfg(feature = "dashboard")]
     #[arg(long, value_name = "PACE", value_parser = Pace::parse)]
     pub(super) pace: Option<Pace>,
-    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N,
-    /// 'COLUMN>=X' or 'COLUMN<=X'.
-    #[cfg(feature = "dashboard")]
+    /// Pause on screen at a breakpoint, or end without one: best, mistake, plateau:N,
+    /// beats:PLAYER, generation:N, 'COLUMN>=X' or 'COLUMN<=X'.
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = Breakpoint::parse)]
     pub(super) breakpoints: Vec<Breakpoint>,
     #[command(flatten)]
@@ -204,7 +231,6 @@ impl RunOptions {
             generations: self.changes.generations,
             #[cfg(feature = "dashboard")]
             pace: self.pace,
-            #[cfg(feature = "dashboard")]
             breakpoints: self.breakpoints.clone(),
             checkpoint_every: self.checkpoint_every.map(Duration::from_secs_f64),
             injected_fault: self.injected_fault(),
@@ -247,10 +273,10 @@ impl RunOptions {
         Ok(Some(events))
     }
 
-    /// The condition that ends the run in place of its preset's.
-    pub(super) fn until(&self) -> Option<StopCondition> {
+    /// What ends the run. A bound takes the place of its preset's.
+    pub(super) fn until(&self) -> Option<RunEnd> {
         let until = self.changes.until.as_deref();
-        until.and_then(|text| StopCondition::parse(text).ok())
+        until.and_then(|text| RunEnd::parse(text).ok())
     }
 
     /// The preset with the changes from the command line. What ends this run is no part of it.

@@ -10,6 +10,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
 use super::dashboard;
+use super::options::RunEnd;
 use super::{CliError, RunOptions, headless, log, output};
 
 /// `finches` and `finches PRESET`.
@@ -69,7 +70,7 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
             ))
         })?;
     }
-    follow(run, &launch, options)
+    follow(run, launch, options)
 }
 
 /// `finches resume RUN`.
@@ -104,7 +105,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     }
     follow(
         PreparedRun::resume(&saves, &loaded, session)?,
-        &launch,
+        launch,
         options,
     )
 }
@@ -130,19 +131,31 @@ fn wants_screen(options: &RunOptions) -> bool {
 }
 
 /// Launches a run without a screen and follows it to its end.
-fn follow(run: PreparedRun, launch: &LaunchOptions, options: &RunOptions) -> Result<(), CliError> {
+fn follow(
+    run: PreparedRun,
+    mut launch: LaunchOptions,
+    options: &RunOptions,
+) -> Result<(), CliError> {
     let mut events = options.events(&run)?;
-    if let Some(until) = options.until() {
-        until
-            .check(run.session.columns())
-            .map_err(CliError::usage)?;
-    }
+    let until = match options.until() {
+        Some(RunEnd::Bound(bound)) => {
+            bound
+                .check(run.session.columns())
+                .map_err(CliError::usage)?;
+            Some(bound)
+        }
+        Some(RunEnd::Breakpoint(breakpoint)) => {
+            launch.breakpoints.push(breakpoint);
+            None
+        }
+        Some(RunEnd::Time(_)) | None => None,
+    };
     if let Some(events) = &mut events {
         events.write(&run.past()?)?;
     }
     let worker = WorkerOptions {
-        until: options.until(),
-        ..launch.worker(run.best()?)
+        until,
+        ..launch.worker(&run)?
     };
     headless::follow(launch.spawn(run, worker)?, options, events)
 }

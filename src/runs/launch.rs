@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use finches_engine::metrics::{BestGeneration, Row};
+use finches_engine::metrics::Row;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::PresetError;
 use finches_engine::session::breakpoint::{Breakpoint, BreakpointError, BreakpointWatch};
@@ -57,7 +57,8 @@ pub struct LaunchOptions {
     pub generations: Option<u64>,
     /// The pace of runs on screen, if not that of their presets.
     pub pace: Option<Pace>,
-    /// What makes runs on screen pause, if not what did before.
+    /// What makes runs pause, or end without a screen; if none, a run on screen has those that it
+    /// had before.
     pub breakpoints: Vec<Breakpoint>,
     /// As in [`WorkerOptions`].
     pub checkpoint_every: Option<Duration>,
@@ -84,13 +85,24 @@ impl LaunchOptions {
         }
     }
 
-    /// The options of a worker for a run without a screen, whose best generation so far is given.
-    pub fn worker(&self, best: BestGeneration) -> WorkerOptions {
+    /// The options of a worker for a run without a screen. Fails if it has no column that a
+    /// breakpoint needs, or if its rows can't be read.
+    pub fn worker(&self, run: &PreparedRun) -> Result<WorkerOptions, LaunchError> {
+        let columns = run.session.columns();
+        let mut watch = BreakpointWatch::default();
+        if let Some(writer) = &run.writer {
+            writer.for_each_row(|row| drop(watch.observe(columns, row)))?;
+        }
+        set(&mut watch, &self.breakpoints, run)?;
+        Ok(self.worker_with(watch, Listener::Script))
+    }
+
+    fn worker_with(&self, breakpoints: BreakpointWatch, listener: Listener) -> WorkerOptions {
         WorkerOptions {
             checkpoint_every: self.checkpoint_every,
             injected_fault: self.injected_fault,
-            breakpoints: BreakpointWatch::after(best),
-            ..WorkerOptions::new(Listener::Script)
+            breakpoints,
+            ..WorkerOptions::new(listener)
         }
     }
 
@@ -110,15 +122,11 @@ impl LaunchOptions {
             watch.observe(columns, row);
         }
         let given = Some(&self.breakpoints).filter(|given| !given.is_empty());
-        let breakpoints = given.unwrap_or(&run.breakpoints).clone();
-        breakpoints.iter().try_for_each(|one| one.check(columns))?;
-        watch.set(breakpoints, columns);
+        set(&mut watch, given.unwrap_or(&run.breakpoints), run)?;
         Ok(WorkerOptions {
-            listener: Listener::Screen,
-            breakpoints: watch,
             is_target_met: met.is_some_and(|(until, row)| until.is_met(columns, row)),
             pace: self.first_pace(&run.session),
-            ..self.worker(BestGeneration::default())
+            ..self.worker_with(watch, Listener::Screen)
         })
     }
 
@@ -150,6 +158,18 @@ impl LaunchOptions {
         let pool = Pool::new(self.threads)?;
         Ok(loaded.session(pool, self.generations)?)
     }
+}
+
+/// Gives a watch its breakpoints, if a run has the columns that they need.
+fn set(
+    watch: &mut BreakpointWatch,
+    breakpoints: &[Breakpoint],
+    run: &PreparedRun,
+) -> Result<(), BreakpointError> {
+    let columns = run.session.columns();
+    breakpoints.iter().try_for_each(|one| one.check(columns))?;
+    watch.set(breakpoints.to_vec(), columns);
+    Ok(())
 }
 
 /// A run that is ready to go.
@@ -216,17 +236,6 @@ impl PreparedRun {
             seconds,
             ..Self::unsaved(session)
         })
-    }
-
-    /// The best of its earlier generations. Their rows are read from disk.
-    pub fn best(&self) -> Result<BestGeneration, StorageError> {
-        let mut best = BestGeneration::default();
-        if let Some(writer) = &self.writer {
-            writer.for_each_row(|row| {
-                best.observe(self.session.columns(), row);
-            })?;
-        }
-        Ok(best)
     }
 
     /// The rows of its earlier generations, oldest first. They are read from disk.

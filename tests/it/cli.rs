@@ -192,10 +192,49 @@ fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
     );
     let (out, _, code) = until("accuracy_states>=2");
     assert_eq!((out.lines().count(), code), (30, 3));
+    let (out, said, code) = until("plateau:5");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("ended at plateau:5"), "{said}");
+    assert!(out.lines().count() < 30, "{out}");
+    let (_, said, code) = until("plateau:100");
+    assert_eq!(code, 3, "{said}");
+    let (_, said, code) = until("beats:nobody");
+    assert_eq!(code, 2, "{said}");
+    let (_, said, code) = until("time:0s");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("its time is over"), "{said}");
     assert!(
         !folder.path().join("simple-nim-2-1").exists(),
         "--no-save saves nothing"
     );
+}
+
+#[test]
+fn a_run_without_a_screen_ends_at_its_breakpoints() {
+    let folder = folder();
+    let words = [
+        "run",
+        "simple-nim-2",
+        "--seed",
+        "1",
+        "--generations",
+        "30",
+        "--headless",
+        "--break",
+        "generation:7",
+    ];
+    let (out, said, code) = run(folder.path(), &words);
+    assert_eq!((out.lines().count(), code), (8, 0), "{said}");
+    assert!(said.contains("ended at generation>=7"), "{said}");
+    let resumed = [
+        "resume",
+        "simple-nim-2-1",
+        "--headless",
+        "--break",
+        "generation:7",
+    ];
+    let (out, said, code) = run(folder.path(), &resumed);
+    assert_eq!((out.lines().count(), code), (22, 0), "met before: {said}");
 }
 
 #[test]

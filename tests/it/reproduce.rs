@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::slice;
 use std::sync::atomic::AtomicBool;
+use std::{iter, slice};
 
 use finches::experiment::collect::collect;
 use finches::experiment::{RunSpec, Shard, run as run_experiment};
@@ -277,6 +277,73 @@ fn the_runs_that_are_kept_belong_to_their_publication_and_have_played() {
         found += runs.finished.len();
     }
     assert!(found >= 12, "{found} runs are kept");
+}
+
+/// A table of whole runs as the quick version would have it: fewer seeds, and fewer generations.
+fn cut_short(paper: &Paper, table: &str) -> String {
+    let (presets, runs) = paper.plan(true).expect("its presets are valid");
+    let generations = |preset: &str| {
+        let planned = presets.iter().find(|known| known.name == preset);
+        planned.map_or(0, |planned| planned.generations)
+    };
+    let (head, rows) = table.split_once('\n').expect("it has a head");
+    let is_quick = |row: &&str| {
+        let mut fields = row.split(',');
+        let preset = fields.next().unwrap_or_default();
+        let mut number = || fields.next().and_then(|field| field.parse().ok());
+        let (seed, generation): (Option<u64>, Option<u64>) = (number(), number());
+        let is_early = generation.is_some_and(|generation| generation < generations(preset));
+        seed.is_some_and(|seed| seed <= runs) && is_early
+    };
+    let rows = rows.lines().filter(is_quick);
+    iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// The verdicts of a page that tell something, by heading, presets and figure.
+fn verdicts(paper: &Paper, is_quick: bool, table: &Path) -> BTreeMap<String, String> {
+    let place = folder();
+    let folder = begun(paper, is_quick, place.path());
+    fill(&folder, table).expect("it is a table");
+    let runs = collect(slice::from_ref(&folder)).expect("they can be read");
+    let pool = Pool::new(1).expect("there are threads");
+    let page = render::page(paper, &runs, is_quick, &pool).expect("there are runs");
+    let text = results::merged("", &[page], &presets::names()).expect("nothing was there");
+    let mut heading = "";
+    let mut told = BTreeMap::new();
+    for line in text.lines() {
+        heading = line.strip_prefix("### ").unwrap_or(heading);
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let verdict = cells.iter().rev().nth(1).copied().unwrap_or_default();
+        if cells.len() > 5 && ["agrees", "differs"].contains(&verdict) {
+            let row = format!("{heading}: {}", cells[1..4].join(", "));
+            told.insert(row, verdict.to_owned());
+        }
+    }
+    told
+}
+
+/// Fewer and shorter runs may leave a verdict open. They never turn it round.
+#[test]
+fn the_quick_version_says_nothing_that_whole_runs_contradict() {
+    let mut compared = 0;
+    for paper in papers::all() {
+        let table = root().join("presets/results");
+        let table = table.join(format!("{}.csv", paper.name));
+        let Ok(text) = fs::read_to_string(&table) else {
+            continue;
+        };
+        let place = folder();
+        let short = place.path().join("short.csv");
+        fs::write(&short, cut_short(&paper, &text)).expect("it is writable");
+        let whole = verdicts(&paper, false, &table);
+        for (row, quick) in verdicts(&paper, true, &short) {
+            if let Some(whole) = whole.get(&row) {
+                assert_eq!(*whole, quick, "{}: {row}", paper.name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 10, "{compared} rows");
 }
 
 /// The folder of a publication's runs.

@@ -126,14 +126,6 @@ struct WatchedBreakpoint {
 }
 
 impl BreakpointWatch {
-    /// A watch without breakpoints of a run whose best generation so far is given.
-    pub fn after(best: BestGeneration) -> Self {
-        Self {
-            best,
-            ..Self::default()
-        }
-    }
-
     /// Replaces the breakpoints. Those that are met already make no pause until they are met again.
     pub fn set(&mut self, breakpoints: Vec<Breakpoint>, columns: &Columns) {
         let watched = |breakpoint: Breakpoint| {

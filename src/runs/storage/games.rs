@@ -45,7 +45,8 @@ impl Saves {
 /// The largest file of games that is read, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Opens a file of games, which another program may have written.
+/// Opens a file of games, which another program may have written. Players of a WTHOR file have the
+/// names of a `.JOU` file beside it.
 pub fn open(path: &Path) -> Result<GameFile, StorageError> {
     let found = fs::metadata(path).map_err(StorageError::io(path))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
@@ -58,7 +59,30 @@ pub fn open(path: &Path) -> Result<GameFile, StorageError> {
     if found.len() > MAX_BYTES {
         return refuse("is larger than 256 MB", "split it into smaller files");
     }
-    Ok(GameFile::new(&files::read(path, MAX_BYTES)?))
+    let players = match names_beside(path) {
+        Some(names) => files::read(&names, MAX_BYTES)?,
+        None => Vec::new(),
+    };
+    let bytes = files::read(path, MAX_BYTES)?;
+    Ok(GameFile::with_players(&bytes, &players))
+}
+
+/// The file with the names of the players of a WTHOR file, in the same folder.
+fn names_beside(path: &Path) -> Option<PathBuf> {
+    let ends = |path: &Path, ending| {
+        path.extension()
+            .is_some_and(|own| own.eq_ignore_ascii_case(ending))
+    };
+    let folder = Some(path).filter(|path| ends(path, "wtb"))?.parent()?;
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let files = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    files
+        .map(|file| file.path())
+        .find(|file| ends(file, "jou") && file.is_file())
 }
 
 /// The text of a file that [`append`] has written; `None` if there is none.
@@ -147,6 +171,9 @@ pub fn export(
 
 #[cfg(test)]
 mod tests {
+    use finches_engine::games::GameConfig;
+    use finches_engine::games::transcript::list_by_rules;
+
     use super::*;
 
     #[test]
@@ -165,6 +192,27 @@ mod tests {
         assert_eq!(typed_path("~/x.pdn"), home.join("x.pdn"));
         assert_eq!(typed_path("~"), home);
         check("~x", "~x");
+    }
+
+    #[test]
+    fn players_of_a_database_have_the_names_of_the_file_beside_it() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let path = folder.path().join("WTH_2026.wtb");
+        let mut bytes = vec![0; 16 + 68];
+        bytes[..4].copy_from_slice(&[20, 26, 1, 31]);
+        bytes[18] = 1;
+        bytes[24] = 56;
+        fs::write(&path, &bytes).expect("it is written");
+        let reversi = GameConfig::named("reversi").expect("the game is known");
+        let black = || {
+            let file = open(&path).expect("it is read");
+            list_by_rules(&reversi, &file)[0].names[0].clone()
+        };
+        assert_eq!(black(), "player 1");
+        let mut names = vec![0; 16 + 2 * 20];
+        names[36..42].copy_from_slice(b"M\xfcller");
+        fs::write(folder.path().join("WTHOR.JOU"), &names).expect("it is written");
+        assert_eq!(black(), "Müller");
     }
 
     #[test]

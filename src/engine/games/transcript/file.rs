@@ -15,7 +15,13 @@ pub struct GameFile {
 impl GameFile {
     /// The text of a file.
     pub fn new(bytes: &[u8]) -> Self {
-        let wthor = wthor(bytes);
+        Self::with_players(bytes, &[])
+    }
+
+    /// The text of a file. A WTHOR file has numbers for its players; `players` are the bytes of the
+    /// database's file of their names, `WTHOR.JOU`, or none.
+    pub fn with_players(bytes: &[u8], players: &[u8]) -> Self {
+        let wthor = wthor(bytes, players);
         Self {
             has_lines: wthor.is_none(),
             text: wthor.unwrap_or_else(|| decoded(bytes)),
@@ -40,13 +46,15 @@ fn decoded(bytes: &[u8]) -> String {
 /// Bytes of the header of a WTHOR file, and of each game behind it.
 const HEADER: usize = 16;
 const GAME: usize = 68;
+/// Bytes of a player's name in the file of names, behind a header of the same size.
+const NAME: usize = 20;
 
 /// A WTHOR file as transcripts; `None` if it is none. The header has the century, the year, the
 /// month and the day, the number of games and, at 12, the size of the board, 0 for the usual one. A
 /// game has the numbers of the tournament and of the players, Black's discs at 6, and the moves
 /// from 8 on as ten times the row plus the column, 0 after the last (Fédération Française
 /// d'Othello, "Format de la base WTHOR", 1999).
-fn wthor(bytes: &[u8]) -> Option<String> {
+fn wthor(bytes: &[u8], players: &[u8]) -> Option<String> {
     let (header, games) = bytes.split_at_checked(HEADER)?;
     let is_date = (19..=20).contains(&header[0]) && header[1] < 100;
     let is_date = is_date && (1..=12).contains(&header[2]) && (1..=31).contains(&header[3]);
@@ -55,13 +63,13 @@ fn wthor(bytes: &[u8]) -> Option<String> {
     }
     let mut text = String::with_capacity(games.len() * 3);
     for game in games.chunks_exact(GAME) {
-        let player = |at: usize| u16::from_le_bytes([game[at], game[at + 1]]);
+        let player = |at: usize| name(players, u16::from_le_bytes([game[at], game[at + 1]]));
         let (black, white) = (player(2), player(4));
         let discs = game[6].min(64);
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "[Black \"player {black}\"]\n[White \"player {white}\"]\n[Result \"{discs}-{}\"]\n",
+            "[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{discs}-{}\"]\n",
             64 - discs
         );
         for &place in game[8..].iter().take_while(|place| **place != 0) {
@@ -78,6 +86,21 @@ fn wthor(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
+/// The name of a player: Latin-1 up to a zero. One without a name keeps the number.
+fn name(players: &[u8], number: u16) -> String {
+    let mut names = players.get(HEADER..).unwrap_or_default().chunks(NAME);
+    let name = names.nth(number.into()).unwrap_or_default();
+    let signs = name.iter().take_while(|sign| **sign != 0);
+    let signs = signs.map(|&sign| char::from(sign));
+    let name: String = signs
+        .filter(|sign| !sign.is_control() && *sign != '"')
+        .collect();
+    match name.trim() {
+        "" => format!("player {number}"),
+        name => name.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +115,10 @@ mod tests {
         let expected =
             "[Black \"player 263\"]\n[White \"player 9\"]\n[Result \"34-30\"]\nf5d6c3 99? \n\n";
         assert_eq!((file.text.as_str(), file.has_lines), (expected, false));
+        let mut names = vec![0; HEADER + 10 * NAME];
+        names[HEADER + 9 * NAME..][..13].copy_from_slice(b"M\xfcller \"Max\"");
+        let text = GameFile::with_players(&bytes, &names).text;
+        assert_eq!(text, expected.replace("player 9", "Müller Max"));
     }
 
     #[test]
