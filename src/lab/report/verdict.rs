@@ -62,36 +62,8 @@ pub const SIGNIFICANCE: f64 = 0.05;
 /// The error of a mean by rounding: that of figures of up to a million.
 const ROUNDING: f64 = 1e-9;
 
-/// The rules, for the reader.
-pub const RULES: [&str; 8] = [
-    "A mean of our runs, or a ratio of two means, agrees if its 95% interval lies within the \
-    published range (\"read as\"), and differs if it lies outside. Across an end of the range we \
-    can't tell.",
-    "A published mean or share of n has an error of its own. Its range is its 95% interval, of a \
-    share by Wilson, of a mean by the spread of our runs. Ours agrees within it, and differs if \
-    Welch's 95% interval of the difference excludes 0.",
-    "A published figure of a single run agrees if it lies within the range of our n runs. For the \
-    same program that range misses another run in 2 / (n + 1) of cases, so that a figure outside \
-    differs only with 19 runs or more (10%).",
-    "An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most \
-    0.05 (Holm), and differs if the test finds the \
-     opposite.",
-    "In matches, the one that is said to be stronger agrees if the 95% interval of its share of \
-    the points lies above one half, and differs if \
-     it lies below. So does the lead of one kind of generations over the others, with 0 in the \
-     place of one half.",
-    "Runs, or means of presets, that are said to lie close together agree if our range is at most \
-    what is published, and differ if it is wider. \
-     If we have more runs than the publication, our range is the mean over all choices of as many \
-     runs as it has.",
-    "A preset that is said to be among the highest of several in each generation agrees if the \
-    mean of its runs is among them in every \
-     generation that all of these presets have measured, generation 0 aside, and differs if it is \
-     not in one of them.",
-    "Else we can't tell. Nor can we with fewer than 5 runs, with nothing published, with runs that \
-    are shorter than their presets say, or where our figure is only a lower bound (≥) that does \
-    not lie above what is published.",
-];
+/// The rules, for the reader, a line each.
+pub const RULES: &str = include_str!("rules.txt");
 
 impl Published {
     /// The range that is compatible with it.
