@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::storage::StorageError;
 use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::members::MembersFollower;
+use crate::storage::run_facts::changed_preset;
 use crate::storage::saves::{RunFile, Saves};
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::{Columns, Row};
@@ -288,11 +289,7 @@ impl KnownRun {
         self.pace_samples.clear();
         self.champion = None;
         self.completion = Completion::Running;
-        self.preset = file.preset.clone();
-        for change in &file.interventions {
-            // The run has accepted this change, so the preset does too.
-            let _ = self.preset.change(&change.key, &change.to);
-        }
+        self.preset = changed_preset(&file.preset, &file.interventions);
         let recent = rows.len().saturating_sub(rows.len() / 20 + 2);
         for row in rows[recent..].first().into_iter().chain(rows.last()) {
             self.add_pace_sample(row);
@@ -353,10 +350,7 @@ impl KnownRun {
     fn new_changes(&mut self, file: &RunFile) -> Vec<FollowEvent> {
         let new = file.interventions[self.file.interventions.len()..].to_vec();
         self.file = file.clone();
-        for change in &new {
-            // The run has accepted this change, so the preset does too.
-            let _ = self.preset.change(&change.key, &change.to);
-        }
+        self.preset = changed_preset(&self.preset, &new);
         new.into_iter()
             .map(|change| FollowEvent::Event(RunEvent::Changed(change)))
             .collect()

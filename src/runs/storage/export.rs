@@ -1,5 +1,6 @@
 //! Exports networks as Graphviz DOT, SVG and JSON, and other files into the folder of runs.
 
+// Writing to a string can't fail, so that what it returns is dropped here.
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,10 +83,7 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
                 format!("n{index} [label=\"{kind}{:.2}\"];", node.bias)
             })
             .collect();
-        push(
-            &mut text,
-            format_args!("  {{ rank=same; {} }}\n", names.join(" ")),
-        );
+        let _ = writeln!(text, "  {{ rank=same; {} }}", names.join(" "));
     }
     for edge in &graph.edges {
         let color = if edge.weight < 0.0 {
@@ -94,12 +92,10 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
             "steelblue"
         };
         let width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
-        push(
-            &mut text,
-            format_args!(
-                "  n{} -> n{} [label=\"{:.2}\", color={color}, penwidth={width:.1}];\n",
-                edge.from, edge.to, edge.weight
-            ),
+        let _ = writeln!(
+            text,
+            "  n{} -> n{} [label=\"{:.2}\", color={color}, penwidth={width:.1}];",
+            edge.from, edge.to, edge.weight
         );
     }
     text + "}\n"
@@ -132,13 +128,11 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         };
         let stroke_width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
         let path = svg_path(&layout.path(edge.from, edge.to), column);
-        push(
-            &mut text,
-            format_args!(
-                "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" \
-                stroke-width=\"{stroke_width:.1}\"><title>{}</title></path>\n",
-                edge.weight
-            ),
+        let _ = writeln!(
+            text,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" \
+                stroke-width=\"{stroke_width:.1}\"><title>{}</title></path>",
+            edge.weight
         );
     }
     for ((node, point), is_active) in graph.nodes.iter().zip(&layout.nodes).zip(active.nodes) {
@@ -149,13 +143,11 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         let kind = node
             .kind
             .map_or_else(String::new, |kind| format!("{kind}, "));
-        push(
-            &mut text,
-            format_args!(
-                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" \
-                stroke=\"{color}\"><title>{kind}bias {}</title></circle>\n",
-                node.bias
-            ),
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" \
+                stroke=\"{color}\"><title>{kind}bias {}</title></circle>",
+            node.bias
         );
     }
     text + "</svg>\n"
@@ -167,16 +159,13 @@ fn svg_path(points: &[LayoutPoint], column: f32) -> String {
     let mut path = String::new();
     for (index, &point) in points.iter().enumerate() {
         let (x, y) = position(point);
-        match index.checked_sub(1).map(|before| position(points[before])) {
-            None => push(&mut path, format_args!("M{x} {y:.1}")),
+        path += &match index.checked_sub(1).map(|before| position(points[before])) {
+            None => format!("M{x} {y:.1}"),
             Some((x0, y0)) => {
                 let middle = f32::midpoint(x0, x);
-                push(
-                    &mut path,
-                    format_args!(" C{middle} {y0:.1} {middle} {y:.1} {x} {y:.1}"),
-                );
+                format!(" C{middle} {y0:.1} {middle} {y:.1} {x} {y:.1}")
             }
-        }
+        };
     }
     path
 }
@@ -225,11 +214,6 @@ pub fn json(graph: &NetworkGraph, title: &str) -> String {
         .collect();
     let whole = json!({"title": title, "nodes": nodes, "edges": edges});
     format!("{whole:#}\n")
-}
-
-fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
-    // Writing to a string can't fail.
-    let _ = text.write_fmt(args);
 }
 
 #[cfg(test)]

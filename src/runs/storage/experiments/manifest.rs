@@ -12,6 +12,7 @@ use finches_engine::preset::{MAX_GENERATIONS, Preset};
 use super::fork::{BRANCHES, ForkDefinition};
 use super::islands::{IslandsDefinition, MAX_ISLANDS};
 use super::matrix::MatrixDefinition;
+use super::settings;
 use super::sweep::SweepDefinition;
 
 /// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations
@@ -165,11 +166,9 @@ impl Manifest {
 
     /// The same experiment, with the players of finished runs kept or not.
     #[must_use]
-    pub fn with_players(self, keeps_players: bool) -> Self {
-        Self {
-            keeps_players,
-            ..self
-        }
+    pub fn with_players(mut self, keeps_players: bool) -> Self {
+        self.keeps_players = keeps_players;
+        self
     }
 
     /// The same experiment, with the rows of so many generations written, and that of the last one.
@@ -181,38 +180,30 @@ impl Manifest {
 
     /// The same experiment as a table, which has a place for each preset.
     #[must_use]
-    pub fn with_matrix(self, matrix: MatrixDefinition) -> Self {
-        Self {
-            matrix: Some(matrix),
-            ..self
-        }
+    pub fn with_matrix(mut self, matrix: MatrixDefinition) -> Self {
+        self.matrix = Some(matrix);
+        self
     }
 
     /// The same experiment as a sweep, which has a combination for each preset.
     #[must_use]
-    pub fn with_sweep(self, sweep: SweepDefinition) -> Self {
-        Self {
-            sweep: Some(sweep),
-            ..self
-        }
+    pub fn with_sweep(mut self, sweep: SweepDefinition) -> Self {
+        self.sweep = Some(sweep);
+        self
     }
 
     /// The same experiment as a fork, of which the presets are the branches.
     #[must_use]
-    pub fn with_fork(self, fork: ForkDefinition) -> Self {
-        Self {
-            fork: Some(fork),
-            ..self
-        }
+    pub fn with_fork(mut self, fork: ForkDefinition) -> Self {
+        self.fork = Some(fork);
+        self
     }
 
     /// The same experiment, with runs that exchange champions.
     #[must_use]
-    pub fn with_islands(self, islands: IslandsDefinition) -> Self {
-        Self {
-            islands: Some(islands),
-            ..self
-        }
+    pub fn with_islands(mut self, islands: IslandsDefinition) -> Self {
+        self.islands = Some(islands);
+        self
     }
 
     /// The generation in which runs begin: of a fork, its own.
@@ -222,11 +213,9 @@ impl Manifest {
 
     /// The same experiment, with runs known by the recipes of the one in a folder.
     #[must_use]
-    pub(super) fn with_recipes_of(self, known: Self) -> Self {
-        Self {
-            recipes: known.recipes,
-            ..self
-        }
+    pub(super) fn with_recipes_of(mut self, known: Self) -> Self {
+        self.recipes = known.recipes;
+        self
     }
 
     /// Whether both make the same runs. The presets may describe themselves in other words.
@@ -344,67 +333,49 @@ impl Manifest {
     /// All properties by name.
     fn properties(&self) -> BTreeMap<String, String> {
         let names: Vec<&str> = self.presets.iter().map(|one| one.name.as_str()).collect();
-        let mut properties = BTreeMap::from([
-            ("finches".to_owned(), self.version.clone()),
-            ("presets".to_owned(), names.join(" ")),
-            ("--seed".to_owned(), self.first_seed.to_string()),
-            ("--keep-players".to_owned(), self.keeps_players.to_string()),
-            ("--rows-every".to_owned(), self.rows_every.to_string()),
-            ("--matrix".to_owned(), self.matrix.is_some().to_string()),
-        ]);
+        let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+        let mut properties = BTreeMap::new();
+        let mut set = |key: &str, value: String| properties.insert(key.to_owned(), value);
+        set("finches", self.version.clone());
+        set("presets", names.join(" "));
+        set("--seed", self.first_seed.to_string());
+        set("--keep-players", self.keeps_players.to_string());
+        set("--rows-every", self.rows_every.to_string());
+        set("--matrix", self.matrix.is_some().to_string());
         if let Some(sweep) = &self.sweep {
-            let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
-            properties.extend([
-                ("what is varied".to_owned(), sweep.keys.join(" ")),
-                ("the design".to_owned(), format!("{:?}", sweep.design)),
-                ("--column".to_owned(), text(sweep.column.clone())),
-                ("--lowest".to_owned(), sweep.lowest.to_string()),
-                (
-                    "--halving".to_owned(),
-                    text(sweep.halving.map(|rate| rate.to_string())),
-                ),
-                ("--resource".to_owned(), format!("{:?}", sweep.resource)),
-                ("--hyperband".to_owned(), sweep.hyperband.to_string()),
-                ("--confirm".to_owned(), sweep.confirm.to_string()),
-            ]);
+            set("what is varied", sweep.keys.join(" "));
+            set("the design", format!("{:?}", sweep.design));
+            set("--column", text(sweep.column.clone()));
+            set("--lowest", sweep.lowest.to_string());
+            set(
+                "--halving",
+                text(sweep.halving.map(|rate| rate.to_string())),
+            );
+            set("--resource", format!("{:?}", sweep.resource));
+            set("--hyperband", sweep.hyperband.to_string());
+            set("--confirm", sweep.confirm.to_string());
         }
         if let Some(fork) = &self.fork {
             let changes = fork.changes.iter();
             let changes = changes.map(|change| format!("{}={}", change.key, change.to));
             let changes: Vec<String> = changes.collect();
-            properties.extend([
-                ("the run".to_owned(), fork.run.clone()),
-                ("--at".to_owned(), fork.generation.to_string()),
-                ("the change".to_owned(), changes.join(" ")),
-            ]);
+            set("the run", fork.run.clone());
+            set("--at", fork.generation.to_string());
+            set("the change", changes.join(" "));
         }
         let runs = self.islands.map_or("--runs", |_| "--islands");
-        properties.insert(runs.to_owned(), self.runs.to_string());
+        set(runs, self.runs.to_string());
         if let Some(islands) = self.islands {
-            properties.insert("--every".to_owned(), islands.every.to_string());
+            set("--every", islands.every.to_string());
         }
         if let Some(matrix) = &self.matrix {
-            properties.insert("--budget-games".to_owned(), matrix.budget.to_string());
+            set("--budget-games", matrix.budget.to_string());
         }
         for preset in &self.presets {
-            let parameters = preset.without_descriptions().params();
-            let parameters = parameters.into_iter().map(|parameter| {
-                let value = if parameter.value.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    parameter.value
-                };
-                (format!("{}: {}", preset.name, parameter.key), value)
-            });
-            properties.extend(parameters);
-            let parts = [
-                ("game", preset.game.name()),
-                ("genome", preset.genome.name()),
-                ("agent", preset.agent.name()),
-            ];
-            properties.extend(
-                parts.map(|(part, name)| (format!("{}: {part}", preset.name), name.to_owned())),
-            );
+            for (key, value) in settings(preset) {
+                let value = Some(value).filter(|value| !value.is_empty());
+                set(&format!("{}: {key}", preset.name), text(value));
+            }
         }
         properties
     }

@@ -14,6 +14,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use finches_engine::metrics::Row;
+use finches_engine::preset::Preset;
 
 use super::files::{self, Durability};
 use super::run_writer::Lock;
@@ -237,6 +238,19 @@ impl ExperimentFolder {
             None => Ok((names, rows)),
         }
     }
+}
+
+/// What decides the runs of a preset, by key: its parts and its parameters.
+fn settings(preset: &Preset) -> impl Iterator<Item = (String, String)> {
+    let parts = [
+        ("game", preset.game.name()),
+        ("genome", preset.genome.name()),
+        ("agent", preset.agent.name()),
+    ];
+    let parts = parts.map(|(key, name)| (key.to_owned(), name.to_owned()));
+    let parameters = preset.without_descriptions().params().into_iter();
+    let parameters = parameters.map(|parameter| (parameter.key, parameter.value));
+    parts.into_iter().chain(parameters)
 }
 
 /// What is wrong with the first row that has a value too large for a figure; `None` if there is

@@ -76,17 +76,6 @@ pub enum HalvingResource {
     Generations,
 }
 
-/// Successive halving as a sweep has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halving {
-    /// One in so many combinations goes on.
-    pub rate: u64,
-    /// What they get more of.
-    pub resource: HalvingResource,
-    /// Whether there are brackets.
-    pub hyperband: bool,
-}
-
 /// How the combinations of a sweep are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -215,15 +204,6 @@ impl SweepDefinition {
         let keys = self.keys.iter().zip(&short);
         keys.map(|(key, name)| if is_unique(name) { name } else { key.as_str() })
             .collect()
-    }
-
-    /// Its successive halving, if it has one.
-    pub fn halving(&self) -> Option<Halving> {
-        Some(Halving {
-            rate: self.halving?,
-            resource: self.resource,
-            hyperband: self.hyperband,
-        })
     }
 
     /// Whether only the best combinations are run to their last generation.

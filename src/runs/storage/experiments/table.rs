@@ -21,7 +21,7 @@ use super::manifest::RunId;
 use super::outcome::RunOutcome;
 use super::part::RunPart;
 use super::times::{self, RunTime};
-use super::{ExperimentFolder, RunStatus};
+use super::{ExperimentFolder, RunStatus, settings};
 
 /// The columns before those of the runs.
 const HEAD: [&str; 2] = ["preset", "seed"];
@@ -197,7 +197,7 @@ pub fn text(
         if presets.insert(id.preset) {
             let mut line = vec![outcome.preset.clone()];
             line.extend(blank(columns.len() + TAIL.len()));
-            line.push(settings(&folder.manifest.presets[id.preset]).join("; "));
+            line.push(written_settings(&folder.manifest.presets[id.preset]).join("; "));
             lines.push(line);
         }
         let (names, rows) = folder.rows(id, RunPart::WHOLE)?;
@@ -262,7 +262,7 @@ pub fn fill(folder: &ExperimentFolder, path: &Path) -> Result<Vec<String>, Stora
     let mut table = ResultsTable::read(path)?;
     let mut changed = Vec::new();
     for preset in &folder.manifest.presets {
-        let own = settings(preset);
+        let own = written_settings(preset);
         let is_own = |setting: &str| own.iter().any(|known| known == setting);
         let known = table.settings.get(&preset.name);
         if known.is_some_and(|known| !known.split("; ").all(is_own)) {
@@ -325,14 +325,9 @@ fn keep(
 }
 
 /// What decides a preset's runs, as `key=value`.
-fn settings(preset: &Preset) -> Vec<String> {
-    let parts = [
-        ("game", preset.game.name()),
-        ("genome", preset.genome.name()),
-        ("agent", preset.agent.name()),
-    ];
-    let parts = parts.map(|(key, name)| format!("{key}={name}"));
-    let parameters = preset.without_descriptions().params().into_iter();
-    let parameters = parameters.map(|parameter| format!("{}={}", parameter.key, parameter.value));
-    parts.into_iter().chain(parameters).collect()
+fn written_settings(preset: &Preset) -> Vec<String> {
+    let settings = settings(preset);
+    settings
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect()
 }
