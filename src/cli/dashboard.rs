@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use finches_dashboard::{DashboardExit, DashboardSettings, DashboardStart, PlaySetup, UiError};
 use finches_engine::games::GameConfig;
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
@@ -22,7 +23,7 @@ use super::{CliError, RunOptions, SavesOption, headless, log, output, plain_play
 /// `finches play [RUN|GAME|PRESET]`.
 pub(super) fn play(
     name: Option<&str>,
-    setup: finches_dashboard::PlaySetup,
+    setup: PlaySetup,
     against: &ProgramOption,
     saves: &SavesOption,
     terminal: &TerminalOptions,
@@ -34,7 +35,7 @@ pub(super) fn play(
     let saves = saves.open();
     let mut start = match name {
         Some(name) => opponent(name, setup, &saves)?,
-        None => finches_dashboard::DashboardStart::Home,
+        None => DashboardStart::Home,
     };
     if let Some(text) = &against.against {
         set_program(&mut start, text, against.move_time, &saves)?;
@@ -55,21 +56,19 @@ pub(super) fn games(
     }
     let saves = saves.open();
     let run = trained(game, &saves)?;
-    let start = finches_dashboard::DashboardStart::Games { run, files };
+    let start = DashboardStart::Games { run, files };
     show_with_defaults(start, saves, terminal)
 }
 
 /// `finches play GAME --plain`.
 pub(super) fn play_in_lines(
     name: &str,
-    setup: finches_dashboard::PlaySetup,
+    setup: PlaySetup,
     saves: &SavesOption,
 ) -> Result<(), CliError> {
     let saves = saves.open();
     match opponent(name, setup, &saves)? {
-        finches_dashboard::DashboardStart::PlaySaved { run, .. } => {
-            plain_play::play(&run, setup, &saves)
-        }
+        DashboardStart::PlaySaved { run, .. } => plain_play::play(&run, setup, &saves),
         _ => Err(CliError::Usage(format!(
             "{name}: --plain needs a champion that is there already; evolve one with `finches run \
             {name}`"
@@ -90,13 +89,13 @@ pub(super) struct ProgramOption {
 
 /// Lets an outside program play in place of the champion of a saved run.
 fn set_program(
-    start: &mut finches_dashboard::DashboardStart,
+    start: &mut DashboardStart,
     text: &str,
     move_time: MoveTimeOption,
     saves: &Saves,
 ) -> Result<(), CliError> {
     let spec = outside_spec(&PlayerName::parse(text, saves))?;
-    let finches_dashboard::DashboardStart::PlaySaved { run, program, .. } = start else {
+    let DashboardStart::PlaySaved { run, program, .. } = start else {
         let message = "--against needs a saved run or a game with a trained champion, which \
             analyzes the games";
         return Err(CliError::Usage(message.to_owned()));
@@ -117,28 +116,24 @@ pub(super) fn watch(
     let folder = Path::new(&run);
     let inside = Saves::at(folder.to_owned());
     if inside.has_former_islands() {
-        let start = finches_dashboard::DashboardStart::Runs(inside.names());
+        let start = DashboardStart::Runs(inside.names());
         return show_with_defaults(start, inside, terminal);
     }
     let saves = saves.open();
     if saves.find(&run).is_none() && is_experiment(folder) {
-        let start = finches_dashboard::DashboardStart::Experiment(folder.to_owned());
+        let start = DashboardStart::Experiment(folder.to_owned());
         return show_with_defaults(start, saves, terminal);
     }
-    show_with_defaults(
-        finches_dashboard::DashboardStart::Watch(run),
-        saves,
-        terminal,
-    )
+    show_with_defaults(DashboardStart::Watch(run), saves, terminal)
 }
 
 /// Runs the dashboard with default options, except those of the terminal.
 fn show_with_defaults(
-    start: finches_dashboard::DashboardStart,
+    start: DashboardStart,
     saves: Saves,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
-    let settings = finches_dashboard::DashboardSettings {
+    let settings = DashboardSettings {
         launch: LaunchOptions::new(saves, log::for_dashboard()?),
         terminal: terminal.setup()?,
         seed: None,
@@ -148,11 +143,7 @@ fn show_with_defaults(
 
 /// The opponent: the champion of a saved run, given the name of the run or its game, or that of a
 /// new run of a preset.
-fn opponent(
-    name: &str,
-    setup: finches_dashboard::PlaySetup,
-    saves: &Saves,
-) -> Result<finches_dashboard::DashboardStart, CliError> {
+fn opponent(name: &str, setup: PlaySetup, saves: &Saves) -> Result<DashboardStart, CliError> {
     let saved = saves.folder(name).is_ok().then(|| name.to_owned());
     let run = match saved.or_else(|| latest_of_game(name, saves)) {
         None => bundled_champions::add(saves, name)?,
@@ -162,7 +153,7 @@ fn opponent(
         if let Some(generation) = setup.generation {
             saves.champion(&run, generation)?;
         }
-        return Ok(finches_dashboard::DashboardStart::PlaySaved {
+        return Ok(DashboardStart::PlaySaved {
             run,
             setup,
             program: None,
@@ -175,7 +166,7 @@ fn opponent(
         ))
     })?;
     let run = Box::new(RunFile::new(preset, any_seed()));
-    Ok(finches_dashboard::DashboardStart::PlayNew { run, setup })
+    Ok(DashboardStart::PlayNew { run, setup })
 }
 
 /// The latest saved run of a game, among those with a champion.
@@ -195,28 +186,22 @@ fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
 
 /// `finches` with a terminal.
 pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
-    show(finches_dashboard::DashboardStart::Home, options)
+    show(DashboardStart::Home, options)
 }
 
 /// Starts a run on screen.
 pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
-    show(
-        finches_dashboard::DashboardStart::New(Box::new(run)),
-        options,
-    )
+    show(DashboardStart::New(Box::new(run)), options)
 }
 
 /// `finches resume RUN` on screen.
 pub(super) fn saved_run(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    show(
-        finches_dashboard::DashboardStart::Saved(run.to_owned()),
-        options,
-    )
+    show(DashboardStart::Saved(run.to_owned()), options)
 }
 
 /// Runs the dashboard.
-fn show(start: finches_dashboard::DashboardStart, options: &RunOptions) -> Result<(), CliError> {
-    let settings = finches_dashboard::DashboardSettings {
+fn show(start: DashboardStart, options: &RunOptions) -> Result<(), CliError> {
+    let settings = DashboardSettings {
         launch: options.launch(log::for_dashboard()?),
         terminal: options.terminal.setup()?,
         seed: options.seed,
@@ -225,11 +210,9 @@ fn show(start: finches_dashboard::DashboardStart, options: &RunOptions) -> Resul
 }
 
 /// Prints the summary after the dashboard has closed, or continues its run without a screen.
-fn report_ending(
-    ended: Result<finches_dashboard::DashboardExit, finches_dashboard::UiError>,
-) -> Result<(), CliError> {
+fn report_ending(ended: Result<DashboardExit, UiError>) -> Result<(), CliError> {
     match ended.map_err(|error| CliError::Failure(error.to_string()))? {
-        finches_dashboard::DashboardExit::Left { summary, failed } => {
+        DashboardExit::Left { summary, failed } => {
             output::eprint_line(&summary.join("\n"));
             if failed {
                 Err(CliError::ExitCode(1))
@@ -237,8 +220,8 @@ fn report_ending(
                 Ok(())
             }
         }
-        finches_dashboard::DashboardExit::HandOver(run) => headless::continue_headless(*run),
-        finches_dashboard::DashboardExit::Signaled { signal, summary } => {
+        DashboardExit::HandOver(run) => headless::continue_headless(*run),
+        DashboardExit::Signaled { signal, summary } => {
             output::eprint_line(&summary.join("\n"));
             Err(CliError::ExitCode(128 + signal as u8))
         }

@@ -14,13 +14,12 @@ use finches_engine::session::SessionState;
 use finches_lab::experiment::Shard;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::fork::results::ForkResults;
-use finches_lab::experiment::fork::{Fork, ForkError, forkable};
-use finches_runs::storage::experiments::write_text;
+use finches_lab::experiment::fork::{Fork, forkable};
 use finches_runs::storage::saves::{LoadedRun, Saves};
 use finches_runs::storage::states;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
-use super::experiment::{print_summary, report_missing, tell_shard_done};
+use super::experiment::{report_missing, tell_shard_done, write_results};
 use super::{CliError, SavesOption, headless, output};
 
 /// The most seeds of a comparison.
@@ -64,17 +63,6 @@ pub(super) struct ForkArgs {
     place: SavesOption,
     #[command(flatten)]
     batch: BatchOptions,
-}
-
-impl From<ForkError> for CliError {
-    fn from(error: ForkError) -> Self {
-        match error {
-            ForkError::Launch(error) => error.into(),
-            ForkError::Threads(error) => error.into(),
-            ForkError::Storage(error) => error.into(),
-            other => Self::usage(other),
-        }
-    }
 }
 
 /// Forks a saved run.
@@ -176,12 +164,6 @@ pub(super) fn summarize(
     };
     report_missing(runs, false);
     let results = ForkResults::of(runs, fork)?;
-    write_text(&root.join("fork.csv"), &results.csv())?;
-    write_text(&root.join("fork.json"), &results.json())?;
-    let printed = if is_json {
-        results.json()
-    } else {
-        results.table()
-    };
-    print_summary(&printed, "fork.csv, fork.json", root, is_json)
+    let texts = [results.csv(), results.json(), results.table()];
+    write_results("fork", texts, root, is_json)
 }

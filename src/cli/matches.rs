@@ -111,11 +111,11 @@ impl<'a> NamedPlayers<'a> {
             end_programs_on_signal()?;
         }
         let player = |name| match_player(setup, name, saves, move_time.duration());
-        let players: Result<Vec<MatchPlayer>, PlayerError> = names.iter().map(player).collect();
+        let players = names.iter().map(player);
         Ok(Self {
             setup,
             names: names.iter().map(|name| name.text.clone()).collect(),
-            players: players?,
+            players: players.collect::<Result<_, _>>()?,
         })
     }
 

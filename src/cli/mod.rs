@@ -3,8 +3,6 @@
 
 use std::process::{self, ExitCode};
 
-#[cfg(feature = "dashboard")]
-use clap::ValueEnum;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "dashboard")]
@@ -63,6 +61,8 @@ pub use self::rules::serve_rules;
 
 use self::error::CliError;
 use self::limits::MAX_PERFT;
+#[cfg(feature = "dashboard")]
+use self::options::one_of;
 use self::options::{CostOption, RunOptions, SavesOption, ThreadsOption};
 #[cfg(feature = "dashboard")]
 use self::terminal::{KeysOption, TerminalOptions};
@@ -121,8 +121,8 @@ enum CliCommand {
         #[arg(long, value_name = "G")]
         generation: Option<u64>,
         /// The side you play [default: one that can win, else the first and the second in turns].
-        #[arg(long, value_name = "SIDE")]
-        side: Option<SideArg>,
+        #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
+        side: Option<Side>,
         /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays
         /// as it evolved].
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -297,21 +297,7 @@ enum CliCommand {
 }
 
 #[cfg(feature = "dashboard")]
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SideArg {
-    First,
-    Second,
-}
-
-#[cfg(feature = "dashboard")]
-impl From<SideArg> for Side {
-    fn from(side: SideArg) -> Self {
-        match side {
-            SideArg::First => Self::First,
-            SideArg::Second => Self::Second,
-        }
-    }
-}
+const SIDES: [(&str, Side); 2] = [("first", Side::First), ("second", Side::Second)];
 
 /// The format in which a champion's network is printed.
 #[derive(Clone, Copy, Debug, Args)]
@@ -391,7 +377,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             terminal,
         }) => {
             let setup = finches_dashboard::PlaySetup {
-                side: side.map(Side::from),
+                side,
                 generation,
                 level,
             };

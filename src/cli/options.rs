@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::key_value;
@@ -129,6 +130,17 @@ impl PresetOptions {
     }
 }
 
+/// Reads one of some words, each of which stands for a value.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    words: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = words.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names).map(|word| {
+        let found = words.iter().find(|(name, _)| *name == word);
+        found.expect("no other word is possible").1
+    })
+}
+
 /// Checks a condition and returns its text.
 fn condition(text: &str) -> Result<String, String> {
     RunEnd::parse(text).map(|_| text.to_owned())
@@ -210,16 +222,21 @@ pub(super) struct RunOptions {
     #[arg(long, hide = true)]
     pub(super) panic_at: Option<u64>,
     /// Where to panic.
-    #[arg(long, hide = true, default_value = "game", requires = "panic_at")]
-    pub(super) panic_in: InjectedFaultArg,
+    #[arg(
+        long,
+        hide = true,
+        default_value = "game",
+        requires = "panic_at",
+        value_parser = one_of(&FAULTS),
+    )]
+    pub(super) panic_in: FaultLocation,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum InjectedFaultArg {
-    Game,
-    Worker,
-    Screen,
-}
+const FAULTS: [(&str, FaultLocation); 3] = [
+    ("game", FaultLocation::Game),
+    ("worker", FaultLocation::Worker),
+    ("screen", FaultLocation::Screen),
+];
 
 impl RunOptions {
     /// What the options say about the runs of the program.
@@ -239,11 +256,7 @@ impl RunOptions {
     }
 
     fn injected_fault(&self) -> Option<InjectedFault> {
-        let location = match self.panic_in {
-            InjectedFaultArg::Game => FaultLocation::Game,
-            InjectedFaultArg::Worker => FaultLocation::Worker,
-            InjectedFaultArg::Screen => FaultLocation::Screen,
-        };
+        let location = self.panic_in;
         self.panic_at.map(|generation| InjectedFault {
             generation,
             location,

@@ -6,7 +6,6 @@ use std::slice;
 use clap::Args;
 
 use finches_lab::experiment::collect::collect;
-use finches_lab::report::run_page::RunPageError;
 use finches_lab::report::{experiment_page, run_page};
 use finches_runs::storage::experiments::{
     ExperimentFolder, is_experiment, write_named_text, write_text,
@@ -31,16 +30,6 @@ pub(super) struct ReportArgs {
     into: Option<PathBuf>,
     #[command(flatten)]
     place: SavesOption,
-}
-
-impl From<RunPageError> for CliError {
-    fn from(error: RunPageError) -> Self {
-        match error {
-            RunPageError::Storage(error) => error.into(),
-            RunPageError::Preset(error) => error.into(),
-            RunPageError::Plot(error) => Self::failure(error),
-        }
-    }
 }
 
 /// Writes the page of a run, or of the finished runs of an experiment.

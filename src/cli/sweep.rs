@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 
 use finches_engine::params::{key_value, to_ron_lines};
 use finches_engine::preset::Preset;
@@ -26,7 +26,7 @@ use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::experiment::{check_column, print_summary, report_missing, run_within, tell_stopped};
-use super::options::PresetOptions;
+use super::options::{PresetOptions, one_of};
 use super::{CliError, output};
 
 /// The combinations that survive a round of successive halving, unless given: one in three.
@@ -92,8 +92,13 @@ pub(super) struct SweepArgs {
     halving: Option<u64>,
     /// With --halving: what combinations get more of from round to round. Runs go to their end
     /// each; generations are a part of all runs, which go on where they stopped [default: runs].
-    #[arg(long, value_enum, value_name = "WHAT", requires = "halving")]
-    resource: Option<ResourceArg>,
+    #[arg(
+        long,
+        value_name = "WHAT",
+        requires = "halving",
+        value_parser = one_of(&RESOURCES),
+    )]
+    resource: Option<HalvingResource>,
     /// With --halving: divide the combinations into brackets, some of which begin with longer
     /// rounds, in case the best begin slowly.
     #[arg(long, requires = "halving")]
@@ -122,7 +127,7 @@ pub(super) struct SweepArgs {
         long,
         value_name = "TIME",
         conflicts_with_all = ["emit", "dashboard"],
-        value_parser = duration,
+        value_parser = humantime::parse_duration,
     )]
     stop_after: Option<Duration>,
     /// Column to compare if there is no target [default: the objective].
@@ -142,21 +147,11 @@ pub(super) struct SweepArgs {
     batch: BatchOptions,
 }
 
-/// What combinations get more of.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ResourceArg {
-    Runs,
-    Generations,
-}
-
-impl From<ResourceArg> for HalvingResource {
-    fn from(resource: ResourceArg) -> Self {
-        match resource {
-            ResourceArg::Runs => Self::Runs,
-            ResourceArg::Generations => Self::Generations,
-        }
-    }
-}
+/// What combinations get more of, by its words.
+const RESOURCES: [(&str, HalvingResource); 2] = [
+    ("runs", HalvingResource::Runs),
+    ("generations", HalvingResource::Generations),
+];
 
 /// Checks a number of combinations.
 fn combinations(text: &str) -> Result<usize, String> {
@@ -164,11 +159,6 @@ fn combinations(text: &str) -> Result<usize, String> {
     let is_possible = |count: &usize| (1..=MOST_COMBINATIONS).contains(count);
     let error = || format!("choose from 1 to {MOST_COMBINATIONS}");
     count.filter(is_possible).ok_or_else(error)
-}
-
-/// Reads a time span.
-fn duration(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|error| error.to_string())
 }
 
 /// Runs a sweep, confirms its best combination, and prints the results.
@@ -289,7 +279,7 @@ impl SweepArgs {
             column: self.column.clone(),
             lowest: self.lowest,
             halving: self.halving,
-            resource: self.resource.map_or(HalvingResource::Runs, Into::into),
+            resource: self.resource.unwrap_or_default(),
             hyperband: self.hyperband,
             confirm: self.confirm,
             skip_invalid: self.skip_invalid,

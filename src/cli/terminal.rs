@@ -12,6 +12,7 @@ use finches_dashboard::theme::choice::{CharacterChoice, ColorChoice, ThemeChoice
 use finches_dashboard::theme::{ColorDepth, ColorScheme};
 use finches_runs::storage::paths::{KeysFile, keys_file};
 
+use super::options::one_of;
 use super::{CliError, output};
 
 /// How the dashboard uses the terminal.
@@ -25,9 +26,10 @@ pub(super) struct TerminalOptions {
         num_args = 0..=1,
         require_equals = true,
         default_value = "auto",
-        default_missing_value = "always"
+        default_missing_value = "always",
+        value_parser = one_of(&CHARACTERS),
     )]
-    ascii: AsciiArg,
+    ascii: CharacterChoice,
     /// Do not use the mouse, so that the terminal can select text with it.
     #[arg(long)]
     no_mouse: bool,
@@ -54,12 +56,12 @@ pub(super) struct KeysOption {
     keys: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum AsciiArg {
-    Auto,
-    Always,
-    Never,
-}
+/// Which characters are drawn, by when they are those of ASCII.
+const CHARACTERS: [(&str, CharacterChoice); 3] = [
+    ("auto", CharacterChoice::Auto),
+    ("always", CharacterChoice::Ascii),
+    ("never", CharacterChoice::Unicode),
+];
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ThemeArg {
@@ -117,11 +119,7 @@ impl TerminalOptions {
         let keys = self.keys.read()?;
         keymap::install(|| keys);
         Ok(TerminalSettings {
-            characters: match self.ascii {
-                AsciiArg::Auto => CharacterChoice::Auto,
-                AsciiArg::Always => CharacterChoice::Ascii,
-                AsciiArg::Never => CharacterChoice::Unicode,
-            },
+            characters: self.ascii,
             mouse: !self.no_mouse,
             bell: !self.no_bell,
             theme: theme.into(),

@@ -1,5 +1,8 @@
-//! How figures are written, on pages and in tables of text alike.
+//! How figures are written: on pages and in tables of text alike, and in files for programs.
 
+use serde::Serialize;
+
+use finches_engine::metrics::csv_text::csv_text;
 #[cfg(feature = "pages")]
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::text::count;
@@ -92,6 +95,26 @@ impl FigureStyle {
 pub(crate) fn interval_words(spread: Option<&Spread>, style: FigureStyle) -> String {
     let ends = spread.and_then(|spread| spread.interval);
     or_dash(ends.map(|ends| style.ends(ends)))
+}
+
+/// The text of a CSV file: the names of its columns, and its lines.
+pub(crate) fn csv_file<'a>(
+    head: impl IntoIterator<Item = &'a str>,
+    lines: impl Iterator<Item = Vec<String>>,
+) -> String {
+    let head = head.into_iter().map(str::to_owned).collect();
+    csv_text([head].into_iter().chain(lines))
+}
+
+/// A field of a CSV file, empty if there is no value.
+pub(crate) fn csv_cell<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// The text of a JSON file.
+pub(crate) fn json_file(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value);
+    text.expect("names and numbers are JSON") + "\n"
 }
 
 /// A figure that may be missing.

@@ -84,6 +84,7 @@ struct Scheduler {
 
 /// Options of commands that can write job files.
 #[derive(Clone, Debug, Args)]
+#[group(requires = "emit")]
 pub(super) struct EmitOptions {
     /// Run nothing; write files for a scheduler into the folder of the experiment, and print the
     /// command that submits them.
@@ -105,7 +106,6 @@ pub(super) struct EmitOptions {
         long,
         help_heading = HEADING,
         value_name = "N",
-        requires = "emit",
         value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS),
     )]
     shards: Option<u64>,
@@ -114,7 +114,6 @@ pub(super) struct EmitOptions {
         long,
         help_heading = HEADING,
         value_name = "T",
-        requires = "emit",
         default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..=1024),
     )]
@@ -124,7 +123,6 @@ pub(super) struct EmitOptions {
         long,
         help_heading = HEADING,
         value_name = "SIZE",
-        requires = "emit",
         value_parser = Megabytes::parse,
     )]
     job_memory: Option<Megabytes>,
@@ -133,7 +131,6 @@ pub(super) struct EmitOptions {
         long,
         help_heading = HEADING,
         value_name = "TIME",
-        requires = "emit",
         value_parser = Minutes::parse,
     )]
     job_time: Option<Minutes>,

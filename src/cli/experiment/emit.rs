@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use clap::ValueEnum;
-
 use crate::cli::CliError;
 use finches_runs::storage::experiments::manifest::Manifest;
 
-use super::ExperimentArgs;
+use super::{AXES, ExperimentArgs};
 
 /// Writes the job files. Nothing is run.
 pub(super) fn write(
@@ -32,8 +30,8 @@ fn merge_words(args: &ExperimentArgs, root: &str) -> Vec<String> {
     }
     if let Some(plot) = &args.plot {
         words.extend(["--plot".to_owned(), plot.to_string_lossy().into_owned()]);
-        let axis = args.over.to_possible_value();
-        words.extend(axis.map(|axis| format!("--over={}", axis.get_name())));
+        let axis = AXES.iter().find(|(_, unit)| *unit == args.over);
+        words.extend(axis.map(|(name, _)| format!("--over={name}")));
     }
     if args.batch.json {
         words.push("--json".to_owned());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 
 use finches_engine::metrics::Column;
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -15,6 +15,8 @@ use finches_engine::preset::Preset;
 use finches_engine::session::measures::progress;
 use finches_lab::experiment::collect::{CollectedRuns, collect};
 use finches_lab::experiment::curves::curves;
+use finches_lab::experiment::matrix::results::MatrixResults;
+use finches_lab::experiment::matrix::table::table as matrix_table;
 use finches_lab::experiment::plot::{CurvePlot, svg};
 use finches_lab::experiment::summary::{Summary, objective_column};
 use finches_lab::experiment::table::table;
@@ -26,7 +28,7 @@ use finches_runs::storage::experiments::{ExperimentFolder, write_named_text, wri
 use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
-use super::options::PresetOptions;
+use super::options::{PresetOptions, one_of};
 use super::progress::RunBars;
 use super::{CliError, fork, headless, output, sweep};
 
@@ -80,10 +82,11 @@ pub(super) struct ExperimentArgs {
         long,
         visible_alias = "x",
         value_name = "AXIS",
-        default_value = "generations",
-        requires = "drawn"
+        default_value = AXES[0].0,
+        requires = "drawn",
+        value_parser = one_of(&AXES),
     )]
-    over: AxisArg,
+    over: ProgressUnit,
     /// Keep players of each run, which `finches report` shows: champions, and the last populations
     /// if the preset keeps them.
     #[arg(long, conflicts_with = "merge")]
@@ -98,24 +101,15 @@ pub(super) struct ExperimentArgs {
         conflicts_with = "merge",
     )]
     rows_every: u64,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = matrix::HEADING)]
     matrix: matrix::MatrixOptions,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum AxisArg {
-    Generations,
-    Games,
-}
-
-impl From<AxisArg> for ProgressUnit {
-    fn from(axis: AxisArg) -> Self {
-        match axis {
-            AxisArg::Generations => Self::Generations,
-            AxisArg::Games => Self::Games,
-        }
-    }
-}
+/// The units of the x-axis by their words.
+const AXES: [(&str, ProgressUnit); 2] = [
+    ("generations", ProgressUnit::Generations),
+    ("games", ProgressUnit::Games),
+];
 
 impl From<ExperimentError> for CliError {
     fn from(error: ExperimentError) -> Self {
@@ -123,6 +117,8 @@ impl From<ExperimentError> for CliError {
             ExperimentError::Preset(error) => error.into(),
             ExperimentError::Storage(error) => error.into(),
             ExperimentError::Threads(error) => error.into(),
+            ExperimentError::Launch(error) => error.into(),
+            ExperimentError::Manifest(_) | ExperimentError::Change(_) => Self::usage(error),
             ExperimentError::Plot(error) => Self::failure(error),
             ExperimentError::Usage(message) => Self::Usage(message),
             ExperimentError::Failed(message) => Self::Failure(message),
@@ -149,7 +145,7 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
     let folder = batch.begin(&root, &manifest)?;
     let view = FirstView {
         column: args.column.clone(),
-        x_unit: args.over.into(),
+        x_unit: args.over,
     };
     batch.run(&folder, view, RunLimits::default())?;
     let root = folder.root().to_owned();
@@ -299,8 +295,9 @@ fn write_summary(
     }
     match &runs.manifest.matrix {
         Some(definition) => {
-            let printed = matrix::write(args, &runs, definition, root)?;
-            print_summary(&printed, "matrix.csv, matrix.json", root, args.batch.json)
+            let results = MatrixResults::of(&runs, definition)?;
+            let texts = [results.csv(), results.json(), matrix_table(&results)];
+            write_results("matrix", texts, root, args.batch.json)
         }
         None => summarize(&runs, args.column.as_deref(), root, args.batch.json),
     }
@@ -314,11 +311,21 @@ pub(super) fn summarize(
     is_json: bool,
 ) -> Result<(), CliError> {
     let summary = Summary::of(runs, column)?;
-    let json = summary.json();
-    write_text(&root.join("summary.csv"), &summary.csv())?;
-    write_text(&root.join("summary.json"), &json)?;
-    let printed = if is_json { json } else { table(&summary) };
-    print_summary(&printed, "summary.csv, summary.json", root, is_json)
+    let texts = [summary.csv(), summary.json(), table(&summary)];
+    write_results("summary", texts, root, is_json)
+}
+
+/// Writes results as CSV and JSON to files of this name, and prints the JSON or their text.
+pub(super) fn write_results(
+    name: &str,
+    [csv, json, text]: [String; 3],
+    root: &Path,
+    is_json: bool,
+) -> Result<(), CliError> {
+    write_text(&root.join(format!("{name}.csv")), &csv)?;
+    write_text(&root.join(format!("{name}.json")), &json)?;
+    let printed = if is_json { json } else { text };
+    print_summary(&printed, &format!("{name}.csv, {name}.json"), root, is_json)
 }
 
 /// Prints a summary, as text or JSON, and where its files are.
@@ -368,14 +375,13 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
         Some(column) => column.clone(),
         None => objective_column(preset)?,
     };
-    let x_unit = ProgressUnit::from(args.over);
     let columns = columns(preset)?;
     let known = columns.all().iter().find(|known| known.name == column);
     let unit = known.map_or("", |column| column.unit);
     let label = column.replace('_', " ");
     let curve_plot = CurvePlot {
         title: &format!("{label}: median and quartiles of the runs"),
-        x_label: x_unit.column(),
+        x_label: args.over.column(),
         is_share: known.is_some_and(Column::is_share),
         source: concat!("finches ", env!("CARGO_PKG_VERSION")),
         y_label: &if unit.is_empty() {
@@ -383,7 +389,7 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
         } else {
             format!("{label} ({unit})")
         },
-        curves: &curves(runs, &column, x_unit)?,
+        curves: &curves(runs, &column, args.over)?,
         references: &[],
     };
     svg(&curve_plot).map_err(|error| CliError::Failure(error.to_string()))

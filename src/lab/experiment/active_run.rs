@@ -58,74 +58,6 @@ pub(super) struct ActiveRun<'a> {
     checkpoint_due: Instant,
 }
 
-/// Where a run begins: at its start, or where it continues.
-struct Beginning<'a> {
-    session: Session,
-    writer: ExperimentRunWriter<'a>,
-    worked: Duration,
-    players: KeptPlayers,
-    /// What was written before, if it continues.
-    earlier: Option<EarlierRows>,
-}
-
-impl<'a> Beginning<'a> {
-    /// The start of a run.
-    fn fresh(
-        folder: &'a ExperimentFolder,
-        (id, part): (RunId, RunPart),
-        pool: Pool,
-    ) -> Result<Self, ExperimentError> {
-        let manifest = folder.manifest();
-        let session = if manifest.fork.is_none() {
-            let preset = manifest.presets[id.preset].clone();
-            let mut session = Session::new(preset, id.seed, Vec::new(), pool)?;
-            if manifest.islands.is_some() {
-                session.settle(manifest.place_in_ring(id) as u32, manifest.runs as u32);
-            }
-            session
-        } else {
-            let root = folder.root().display();
-            let missing = || {
-                let advice = "the command that made the fork makes it again";
-                ExperimentError::Usage(format!("{root}: has no state.ron; {advice}"))
-            };
-            let state = fork::state(folder)?.ok_or_else(missing)?;
-            let misfit = |error| {
-                let what = "state.ron does not fit the run";
-                ExperimentError::Usage(format!("{root}: {what}: {error}"))
-            };
-            session_in(folder, id, state, pool).map_err(misfit)?
-        };
-        let names = || session.columns().names().map(str::to_owned).collect();
-        Ok(Self {
-            writer: folder.writer(id, part, (session.columns(), session.generation()))?,
-            worked: Duration::ZERO,
-            players: KeptPlayers::default(),
-            // The generations before the fork are done.
-            earlier: manifest.fork.is_some().then(|| (names(), Vec::new())),
-            session,
-        })
-    }
-
-    /// Where a run continues.
-    fn continued(
-        folder: &'a ExperimentFolder,
-        (id, part): (RunId, RunPart),
-        (session, run): (Session, ResumableRun),
-    ) -> Result<Self, StorageError> {
-        let checkpoint = run.checkpoint;
-        let so_far = (session.columns(), session.generation(), checkpoint.written);
-        Ok(Self {
-            writer: folder.continued_writer(id, part, so_far)?,
-            session,
-            // The time of its beginning counts, too.
-            worked: Duration::try_from_secs_f64(checkpoint.seconds).unwrap_or_default(),
-            players: checkpoint.players.unwrap_or_default(),
-            earlier: Some((run.names, run.rows)),
-        })
-    }
-}
-
 impl<'a> ActiveRun<'a> {
     /// Starts a run, or continues it from its checkpoint or from a finished part. Then it also
     /// returns the earlier column names and rows. A checkpoint that can't be used is renamed, and
@@ -136,29 +68,45 @@ impl<'a> ActiveRun<'a> {
         pool: Pool,
         on_damage: &dyn Fn(StorageError),
     ) -> Result<(Self, Option<EarlierRows>), ExperimentError> {
-        let beginning = match resume(folder, (id, leg), &pool, on_damage)? {
-            Some(resumed) => Beginning::continued(folder, (id, leg.to), resumed)?,
-            None => Beginning::fresh(folder, (id, leg.to), pool)?,
+        let (session, kept) = match resume(folder, (id, leg), &pool, on_damage)? {
+            Some((session, run)) => (session, Some(run)),
+            None => (first_session(folder, id, pool)?, None),
         };
-        let session = beginning.session;
-        let keeps_players = folder.manifest().keeps_players;
-        let preset = &folder.manifest().presets[id.preset];
+        let (columns, generation) = (session.columns(), session.generation());
+        let (mut worked, mut players) = (Duration::ZERO, KeptPlayers::default());
+        let manifest = folder.manifest();
+        let (writer, earlier) = if let Some(run) = kept {
+            let checkpoint = run.checkpoint;
+            // The time of its beginning counts, too.
+            worked = Duration::try_from_secs_f64(checkpoint.seconds).unwrap_or_default();
+            players = checkpoint.players.unwrap_or_default();
+            let so_far = (columns, generation, checkpoint.written);
+            let writer = folder.continued_writer(id, leg.to, so_far)?;
+            (writer, Some((run.names, run.rows)))
+        } else {
+            let writer = folder.writer(id, leg.to, (columns, generation))?;
+            let names = columns.names().map(str::to_owned);
+            // The generations before the fork are done.
+            let fork = manifest.fork.as_ref();
+            (writer, fork.map(|_| (names.collect(), Vec::new())))
+        };
+        let preset = &manifest.presets[id.preset];
         let run = Self {
             folder,
             id,
             part: leg.to,
             until: leg.to.generations(preset.generations),
             target: preset.stop_condition(),
-            checkpoint_generation: session.generation(),
+            checkpoint_generation: generation,
             checkpoint_due: Instant::now() + CHECKPOINT_INTERVAL,
             session,
-            writer: beginning.writer,
+            writer,
             reached: None,
-            worked: beginning.worked,
-            players: keeps_players.then_some(beginning.players),
+            worked,
+            players: manifest.keeps_players.then_some(players),
             sent: Vec::new(),
         };
-        Ok((run, beginning.earlier))
+        Ok((run, earlier))
     }
 
     /// The number of generations that are done.
@@ -303,6 +251,31 @@ impl<'a> ActiveRun<'a> {
         self.worked += began.elapsed();
         Ok(row)
     }
+}
+
+/// The session of a run at its start.
+fn first_session(
+    folder: &ExperimentFolder,
+    id: RunId,
+    pool: Pool,
+) -> Result<Session, ExperimentError> {
+    let manifest = folder.manifest();
+    if manifest.fork.is_none() {
+        let preset = manifest.presets[id.preset].clone();
+        let mut session = Session::new(preset, id.seed, Vec::new(), pool)?;
+        if manifest.islands.is_some() {
+            session.settle(manifest.place_in_ring(id) as u32, manifest.runs as u32);
+        }
+        return Ok(session);
+    }
+    let refuse = |what: String| {
+        let root = folder.root().display();
+        ExperimentError::Usage(format!("{root}: {what}"))
+    };
+    let missing = "has no state.ron; the command that made the fork makes it again";
+    let state = fork::state(folder)?.ok_or_else(|| refuse(missing.to_owned()))?;
+    let misfit = |error| refuse(format!("state.ron does not fit the run: {error}"));
+    session_in(folder, id, state, pool).map_err(misfit)
 }
 
 /// The session of a run in a state.

@@ -66,11 +66,9 @@ pub fn curves_of(
     let mut curves = Vec::new();
     let presets = runs.manifest.presets.iter().enumerate();
     for (index, preset) in presets.filter(|(_, preset)| is_wanted(&preset.name)) {
-        let all_series: Result<Vec<FigureSeries>, ExperimentError> = runs
-            .of_preset(index)
-            .map(|run| figure_series(run, column, over))
-            .collect();
-        let all_series = all_series?;
+        let runs = runs.of_preset(index);
+        let all_series = runs.map(|run| figure_series(run, column, over));
+        let all_series = all_series.collect::<Result<Vec<_>, _>>()?;
         if !all_series.is_empty() {
             curves.push(Curve {
                 preset: preset.name.clone(),

@@ -12,11 +12,13 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use finches_engine::metrics::{Columns, Row};
+use finches_engine::params::ParamError;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Preset, PresetError};
 use finches_engine::session::Session;
+use finches_runs::launch::LaunchError;
 use finches_runs::storage::StorageError;
-use finches_runs::storage::experiments::manifest::{Manifest, RunId};
+use finches_runs::storage::experiments::manifest::{Manifest, ManifestError, RunId};
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::part::RunPart;
 use finches_runs::storage::experiments::{ExperimentFolder, RunStatus};
@@ -63,6 +65,15 @@ pub enum ExperimentError {
     /// The threads can't be started.
     #[error(transparent)]
     Threads(#[from] PoolError),
+    /// A run can't be started or continued.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// Presets and seeds can't be an experiment.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A parameter can't be changed.
+    #[error(transparent)]
+    Change(#[from] ParamError),
     /// A chart can't be drawn.
     #[cfg(feature = "charts")]
     #[error(transparent)]

@@ -5,7 +5,6 @@
 use serde::Serialize;
 
 use finches_engine::metrics::Column;
-use finches_engine::metrics::csv_text::csv_text;
 use finches_engine::metrics::stats::ranks::{holm, mann_whitney};
 use finches_engine::metrics::stats::spread::Spread;
 use finches_engine::metrics::stats::survival::{WatchedTime, log_rank};
@@ -18,7 +17,7 @@ use finches_runs::storage::experiments::outcome::RunOutcome;
 
 use super::ExperimentError;
 use super::collect::CollectedRuns;
-use crate::words::FigureStyle;
+use crate::words::{FigureStyle, csv_cell, csv_file, json_file};
 
 /// The summary of an experiment: the content of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -123,14 +122,7 @@ impl Summary {
     /// Summarizes finished runs. `column` is compared for presets without a target; by default the
     /// objective.
     pub fn of(runs: &CollectedRuns<'_>, column: Option<&str>) -> Result<Self, ExperimentError> {
-        let presets = runs.manifest.presets.iter().enumerate();
-        let presets: Result<Vec<PresetSummary>, ExperimentError> = presets
-            .map(|(index, preset)| {
-                let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
-                PresetSummary::of((index, preset), &own.collect::<Vec<_>>(), column)
-            })
-            .collect();
-        let presets = presets?;
+        let presets = PresetSummary::all(runs, column)?;
         Ok(Self {
             first_seed: runs.manifest.first_seed,
             runs: runs.manifest.runs,
@@ -141,44 +133,35 @@ impl Summary {
 
     /// The text of `summary.json`.
     pub fn json(&self) -> String {
-        let text = serde_json::to_string_pretty(self);
-        text.expect("names and numbers are JSON") + "\n"
+        json_file(self)
     }
 
     /// The text of `summary.csv`: one line per preset.
     pub fn csv(&self) -> String {
-        let header = HEADER.map(ToOwned::to_owned).to_vec();
-        csv_text(
-            [header]
-                .into_iter()
-                .chain(self.presets.iter().map(PresetSummary::fields)),
+        csv_file(
+            HEADER.split(','),
+            self.presets.iter().map(PresetSummary::fields),
         )
     }
 }
 
-const HEADER: [&str; 19] = [
-    "preset",
-    "measure",
-    "n",
-    "without",
-    "solved",
-    "solved_low",
-    "solved_high",
-    "capped",
-    "generations",
-    "is_lower_bound",
-    "min",
-    "median",
-    "mean",
-    "mean_low",
-    "mean_high",
-    "max",
-    "published",
-    "source",
-    "differs",
-];
+const HEADER: &str = "preset,measure,n,without,solved,solved_low,solved_high,capped,generations,\
+    is_lower_bound,min,median,mean,mean_low,mean_high,max,published,source,differs";
 
 impl PresetSummary {
+    /// A summary of each preset of an experiment.
+    pub(super) fn all(
+        runs: &CollectedRuns<'_>,
+        column: Option<&str>,
+    ) -> Result<Vec<Self>, ExperimentError> {
+        let presets = runs.manifest.presets.iter().enumerate();
+        let summary = |(index, preset)| {
+            let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
+            Self::of((index, preset), &own.collect::<Vec<_>>(), column)
+        };
+        presets.map(summary).collect()
+    }
+
     /// The summary of the preset at this index of the experiment, from its finished runs ordered by
     /// seed.
     pub fn of(
@@ -186,7 +169,36 @@ impl PresetSummary {
         finished: &[(RunId, &RunOutcome)],
         column: Option<&str>,
     ) -> Result<Self, ExperimentError> {
-        Ok(PresetRuns::new(preset, finished, column)?.line(index))
+        let has_target = preset.stop_condition().is_some();
+        let (measure, values) = if has_target {
+            times_to_target(preset, finished)
+        } else {
+            latest_values(preset, finished, column)?
+        };
+        let counted = values.iter().filter_map(|run| run.counted(has_target));
+        let all: Vec<f64> = counted.collect();
+        let known = values.iter().filter(|run| run.value.is_some()).count();
+        let missing = values.len() - known;
+        let of_target = |count: usize| has_target.then_some(count);
+        Ok(Self {
+            preset: preset.name.clone(),
+            measure,
+            n: all.len(),
+            without: values.len() - all.len(),
+            solved: of_target(known),
+            solved_interval: of_target(known).map(|solved| {
+                let share = solved as f64 / values.len().max(1) as f64;
+                wilson(share, values.len() as u32)
+            }),
+            capped: of_target(missing),
+            generations: preset.generations,
+            all: SummaryStatistics::of(&all, index),
+            is_lower_bound: has_target && missing > 0,
+            published: preset.published.clone(),
+            source: preset.source.clone(),
+            differs: preset.differs.clone(),
+            values,
+        })
     }
 
     /// Whether its values are times to a target.
@@ -248,17 +260,15 @@ impl PresetSummary {
     }
 
     fn fields(&self) -> Vec<String> {
-        let count = |count: Option<usize>| count.map_or_else(String::new, |n| n.to_string());
-        let share = |share: Option<f64>| share.map_or_else(String::new, |one| one.to_string());
         let mut fields = vec![
             self.preset.clone(),
             self.measure.clone(),
             self.n.to_string(),
             self.without.to_string(),
-            count(self.solved),
-            share(self.solved_interval.map(|ends| ends.0)),
-            share(self.solved_interval.map(|ends| ends.1)),
-            count(self.capped),
+            csv_cell(self.solved),
+            csv_cell(self.solved_interval.map(|ends| ends.0)),
+            csv_cell(self.solved_interval.map(|ends| ends.1)),
+            csv_cell(self.capped),
             self.generations.to_string(),
             self.is_lower_bound.to_string(),
         ];
@@ -291,7 +301,7 @@ impl SummaryStatistics {
                 Some(stats.max),
             ]
         });
-        figures.map(|figure| figure.map_or_else(String::new, |one| one.to_string()))
+        figures.map(csv_cell)
     }
 
     /// The interval of the mean in words; `None` for one value.
@@ -313,84 +323,45 @@ impl SummaryStatistics {
     }
 }
 
-/// The values of one preset's runs.
-struct PresetRuns<'a> {
-    preset: &'a Preset,
-    measure: String,
-    has_target: bool,
-    values: Vec<RunValue>,
+/// What is measured of runs, and the values of each.
+type MeasuredRuns = (String, Vec<RunValue>);
+
+/// The generations in which runs have met their target.
+fn times_to_target(preset: &Preset, runs: &[(RunId, &RunOutcome)]) -> MeasuredRuns {
+    let value = |outcome: &RunOutcome| outcome.reached.map(|generation| generation as f64);
+    let measure = format!("generations to {}", preset.until.trim());
+    (measure, run_values(runs, value))
 }
 
-impl<'a> PresetRuns<'a> {
-    fn new(
-        preset: &'a Preset,
-        runs: &[(RunId, &RunOutcome)],
-        column: Option<&str>,
-    ) -> Result<Self, ExperimentError> {
-        let has_target = preset.stop_condition().is_some();
-        let value = |(id, outcome): &(RunId, &RunOutcome), value| RunValue {
-            seed: id.seed,
-            generations: outcome.generations,
-            value,
-        };
-        if has_target {
-            let reached = |run: &(RunId, &RunOutcome)| {
-                value(run, run.1.reached.map(|generation| generation as f64))
-            };
-            return Ok(Self {
-                preset,
-                measure: format!("generations to {}", preset.until.trim()),
-                has_target,
-                values: runs.iter().map(reached).collect(),
-            });
-        }
-        let column =
-            column.map_or_else(|| objective_column(preset), |column| Ok(column.to_owned()))?;
-        let figure = |run: &(RunId, &RunOutcome)| value(run, run.1.latest.get(&column).copied());
-        let values: Vec<RunValue> = runs.iter().map(figure).collect();
-        if !values.is_empty() && values.iter().all(|value| value.value.is_none()) {
-            let known: Vec<&str> = runs[0].1.latest.keys().map(String::as_str).collect();
-            return Err(ExperimentError::Usage(format!(
-                "{} has no column `{column}`; the columns are {}",
-                preset.name,
-                known.join(", ")
-            )));
-        }
-        Ok(Self {
-            preset,
-            measure: format!("{column} at the last generation"),
-            has_target,
-            values,
-        })
+/// The latest values of a column, by default the objective.
+fn latest_values(
+    preset: &Preset,
+    runs: &[(RunId, &RunOutcome)],
+    column: Option<&str>,
+) -> Result<MeasuredRuns, ExperimentError> {
+    let column = column.map_or_else(|| objective_column(preset), |column| Ok(column.to_owned()))?;
+    let values = run_values(runs, |outcome| outcome.latest.get(&column).copied());
+    if !values.is_empty() && values.iter().all(|value| value.value.is_none()) {
+        let known: Vec<&str> = runs[0].1.latest.keys().map(String::as_str).collect();
+        return Err(ExperimentError::Usage(format!(
+            "{} has no column `{column}`; the columns are {}",
+            preset.name,
+            known.join(", ")
+        )));
     }
+    Ok((format!("{column} at the last generation"), values))
+}
 
-    fn line(self, index: usize) -> PresetSummary {
-        let counted = self.values.iter();
-        let counted = counted.filter_map(|run| run.counted(self.has_target));
-        let all: Vec<f64> = counted.collect();
-        let known = self.values.iter().filter(|run| run.value.is_some()).count();
-        let missing = self.values.len() - known;
-        let of_target = |count: usize| self.has_target.then_some(count);
-        PresetSummary {
-            preset: self.preset.name.clone(),
-            measure: self.measure,
-            n: all.len(),
-            without: self.values.len() - all.len(),
-            solved: of_target(known),
-            solved_interval: of_target(known).map(|solved| {
-                let share = solved as f64 / self.values.len().max(1) as f64;
-                wilson(share, self.values.len() as u32)
-            }),
-            capped: of_target(missing),
-            generations: self.preset.generations,
-            all: SummaryStatistics::of(&all, index),
-            is_lower_bound: self.has_target && missing > 0,
-            published: self.preset.published.clone(),
-            source: self.preset.source.clone(),
-            differs: self.preset.differs.clone(),
-            values: self.values,
-        }
-    }
+fn run_values(
+    runs: &[(RunId, &RunOutcome)],
+    value: impl Fn(&RunOutcome) -> Option<f64>,
+) -> Vec<RunValue> {
+    let run_value = |(id, outcome): &(RunId, &RunOutcome)| RunValue {
+        seed: id.seed,
+        generations: outcome.generations,
+        value: value(outcome),
+    };
+    runs.iter().map(run_value).collect()
 }
 
 /// The name of the column that a measure is about: its first word.

@@ -1,6 +1,6 @@
 //! The summary of an experiment as a table of text, with the published results beside ours.
 
-use std::fmt::Write as _;
+use std::iter;
 
 use crate::words::{FigureStyle, number, or_dash};
 use finches_engine::text::{counted, p_value};
@@ -26,35 +26,79 @@ pub(crate) const COMPARISONS: &str = "A is the share of pairs of runs in which t
     without it are censored, shares of solved runs by Fisher's exact test, other values by the \
     Mann-Whitney U test; all two-sided, adjusted for the number of pairs (Holm).";
 
+/// Rows of words below headers.
+pub struct TextTable {
+    /// The headers.
+    pub head: Vec<String>,
+    /// As many words in each row.
+    pub rows: Vec<Vec<String>>,
+    /// The column that is aligned to the left; all others are to the right.
+    pub left: usize,
+}
+
+impl TextTable {
+    /// The table as it is printed.
+    pub(super) fn text(&self) -> String {
+        self.noted(|_| Vec::new())
+    }
+
+    /// The same with lines of notes below rows.
+    fn noted(&self, notes: impl Fn(usize) -> Vec<String>) -> String {
+        let all = || iter::once(&self.head).chain(&self.rows);
+        let width = |column: usize| {
+            let cells = all().map(|row| row[column].chars().count());
+            cells.max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let mut lines = Vec::new();
+        for (place, row) in all().enumerate() {
+            let cells = row.iter().zip(&widths).enumerate();
+            let cells = cells.map(|(column, (words, width))| {
+                if column == self.left {
+                    format!("{words:<width$}")
+                } else {
+                    format!("{words:>width$}")
+                }
+            });
+            let cells: Vec<String> = cells.collect();
+            lines.push(cells.join("  ").trim_end().to_owned());
+            let notes = place.checked_sub(1).map_or_else(Vec::new, &notes);
+            lines.extend(notes.iter().map(|note| format!("    {note}")));
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
 /// The table: a group of rows for each measure, then the comparisons.
 pub fn table(summary: &Summary) -> String {
-    let mut text = String::new();
     let mut measures: Vec<&str> = Vec::new();
     for line in &summary.presets {
         if !measures.contains(&line.measure.as_str()) {
             measures.push(&line.measure);
         }
     }
-    for measure in measures {
-        push_group(&mut text, summary, measure);
+    let groups = measures.iter().map(|measure| group(summary, measure));
+    let text: String = groups.collect();
+    if summary.comparisons.is_empty() {
+        return text;
     }
-    if !summary.comparisons.is_empty() {
-        push_comparisons(&mut text, &summary.comparisons);
-    }
-    text
+    let comparisons = comparisons(&summary.comparisons).text();
+    format!("{text}{COMPARISONS}\n\n{comparisons}\n")
 }
 
-/// Adds the rows of the presets with a measure, each with its notes below it.
-fn push_group(text: &mut String, summary: &Summary, measure: &str) {
+/// The rows of the presets with a measure, each with its notes below it.
+fn group(summary: &Summary, measure: &str) -> String {
     let (first, last) = (summary.first_seed, summary.first_seed + summary.runs - 1);
-    push(text, format_args!("{measure}, seeds {first} to {last}\n\n"));
     let lines = summary.presets.iter();
     let lines: Vec<&PresetSummary> = lines.filter(|line| line.measure == measure).collect();
     let rows = lines.iter().map(|line| cells(line, summary.runs).to_vec());
-    let rows: Vec<Vec<String>> = rows.collect();
-    push_noted(text, &HEADERS.map(ToOwned::to_owned), &rows, 0, |row| {
-        notes(lines[row])
-    });
+    let table = TextTable {
+        head: HEADERS.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        left: 0,
+    };
+    let table = table.noted(|row| notes(lines[row]));
+    format!("{measure}, seeds {first} to {last}\n\n{table}\n")
 }
 
 fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
@@ -76,11 +120,7 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     let ends = line.all.and_then(|all| all.ends(style));
     [
         line.preset.clone(),
-        if line.n as u64 == runs {
-            line.n.to_string()
-        } else {
-            format!("{} of {runs}", line.n)
-        },
+        finished(line.n, runs),
         or_dash(solved_words(line)),
         count(line.capped),
         figure(|stats| stats.min),
@@ -89,6 +129,15 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
         or_dash(ends.map(|ends| format!("{mark}{ends}"))),
         figure(|stats| stats.max),
     ]
+}
+
+/// The number of runs, of as many as there should be.
+pub(super) fn finished(n: usize, runs: u64) -> String {
+    if n as u64 == runs {
+        n.to_string()
+    } else {
+        format!("{n} of {runs}")
+    }
 }
 
 /// The number of runs that met the target, with the 95% interval of their share; `None` without a
@@ -127,20 +176,11 @@ pub fn notes(line: &PresetSummary) -> Vec<String> {
     notes
 }
 
-fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
-    text.push_str(COMPARISONS);
-    text.push_str("\n\n");
-    let (headers, rows) = comparisons(pairs);
-    push_rows(text, &headers, &rows, 0);
-}
-
 /// A row for each pair of presets, below headers.
-pub(crate) fn comparisons(pairs: &[PresetComparison]) -> (Vec<String>, Vec<Vec<String>>) {
+pub(crate) fn comparisons(pairs: &[PresetComparison]) -> TextTable {
     let has_target = pairs.iter().any(|pair| pair.solved_p.is_some());
-    let mut headers = ["pair", "A", "test", "p", "p (Holm)"]
-        .map(str::to_owned)
-        .to_vec();
-    headers.extend(has_target.then(|| "solved: p (Holm)".to_owned()));
+    let head = ["pair", "A", "test", "p", "p (Holm)"].into_iter();
+    let head = head.chain(has_target.then_some("solved: p (Holm)"));
     let row = |pair: &PresetComparison| {
         let mut row = vec![
             format!("{} over {}", pair.a, pair.b),
@@ -152,49 +192,11 @@ pub(crate) fn comparisons(pairs: &[PresetComparison]) -> (Vec<String>, Vec<Vec<S
         row.extend(has_target.then(|| or_dash(pair.solved_p.map(p_value))));
         row
     };
-    (headers, pairs.iter().map(row).collect())
-}
-
-/// Adds rows in columns; one column is aligned to the left, all others to the right.
-pub(super) fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<String>], left: usize) {
-    push_noted(text, headers, rows, left, |_| Vec::new());
-}
-
-/// The same with lines of notes below rows.
-fn push_noted(
-    text: &mut String,
-    headers: &[String],
-    rows: &[Vec<String>],
-    left: usize,
-    notes: impl Fn(usize) -> Vec<String>,
-) {
-    let all = || std::iter::once(headers).chain(rows.iter().map(Vec::as_slice));
-    let width = |column: usize| {
-        let cells = all().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..headers.len()).map(width).collect();
-    for (place, row) in all().enumerate() {
-        let cell = |(column, width): (usize, &usize)| {
-            let words = &row[column];
-            if column == left {
-                format!("{words:<width$}")
-            } else {
-                format!("{words:>width$}")
-            }
-        };
-        let cells: Vec<String> = widths.iter().enumerate().map(cell).collect();
-        push(text, format_args!("{}\n", cells.join("  ").trim_end()));
-        for note in place.checked_sub(1).map_or_else(Vec::new, &notes) {
-            push(text, format_args!("    {note}\n"));
-        }
+    TextTable {
+        head: head.map(str::to_owned).collect(),
+        rows: pairs.iter().map(row).collect(),
+        left: 0,
     }
-    text.push('\n');
-}
-
-fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
-    // Writing to a string can't fail.
-    let _ = text.write_fmt(args);
 }
 
 #[cfg(test)]

@@ -226,12 +226,8 @@ impl PaperWriter<'_> {
         &self,
         spec: &PopulationMatches,
     ) -> Result<Computed, ExperimentError> {
-        let all: Result<Vec<Vec<KeptRun<'_>>>, ExperimentError> = spec
-            .presets
-            .iter()
-            .map(|name| self.kept_runs(name))
-            .collect();
-        let all = all?;
+        let all = spec.presets.iter().map(|name| self.kept_runs(name));
+        let all = all.collect::<Result<Vec<_>, _>>()?;
         let mut shares = vec![vec![Vec::new(); all.len()]; all.len()];
         for one in 0..all.len() {
             for other in one + 1..all.len() {

@@ -11,8 +11,6 @@ use crate::experiment::sweep::results::{Confirmation, SweepResults};
 use crate::experiment::table::{COMPARISONS, comparisons, solved_words};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::stats::survival::kaplan_meier;
-use finches_engine::params::to_ron_lines;
-use finches_engine::preset::Preset;
 use finches_engine::session::measures::{Measure, progress};
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 
@@ -21,7 +19,7 @@ use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::sweep_page;
 use super::words::{
-    STRETCHES, TitledCurves, figure, preset_blocks, target_first, thin, unfinished,
+    STRETCHES, TitledCurves, figure, preset_blocks, preset_file, target_first, thin, unfinished,
 };
 use crate::words::{FigureStyle, or_dash};
 
@@ -161,13 +159,8 @@ fn summary_section(summary: &Summary) -> Result<Section, ExperimentError> {
         summary.presets.iter().map(row).collect(),
     )));
     if !summary.comparisons.is_empty() {
-        let (head, rows) = comparisons(&summary.comparisons);
-        let row = |row: Vec<String>| row.into_iter().map(Cell::figure).collect();
-        let table = Table {
-            caption: COMPARISONS.to_owned(),
-            head,
-            rows: rows.into_iter().map(row).collect(),
-        };
+        let table = comparisons(&summary.comparisons);
+        let table = Table::of_text(COMPARISONS, table, |_| false);
         section.blocks.push(PageBlock::Table(table));
     }
     section.blocks.extend(targets_chart(summary)?);
@@ -263,16 +256,8 @@ fn presets_section(runs: &CollectedRuns<'_>) -> Section {
     let mut section = Section::new("Presets");
     for preset in &runs.manifest.presets {
         section.blocks.append(&mut preset_blocks(preset));
-        section.blocks.push(preset_file(preset));
+        let title = format!("{} in full", preset.name);
+        section.blocks.push(preset_file(title, preset));
     }
     section
-}
-
-/// The file of a preset, folded.
-pub(super) fn preset_file(preset: &Preset) -> PageBlock {
-    PageBlock::Code {
-        title: format!("{} in full", preset.name),
-        text: to_ron_lines(preset),
-        is_folded: true,
-    }
 }

@@ -7,14 +7,15 @@ use crate::experiment::matrix::games::{GAMES, MatrixGame};
 use crate::experiment::matrix::results::MatrixResults;
 use crate::experiment::matrix::schemes::SCHEMES;
 use crate::experiment::matrix::table::{
-    BEST_HEADERS, BEST_RULE, GAME_HEADERS, best_rows, game_row, game_title, notes, overall,
+    BEST_HEADERS, BEST_RULE, best_rows, game_table, game_title, notes, overall,
 };
+use crate::experiment::table::TextTable;
+use finches_engine::preset::Preset;
 use finches_engine::text::counted;
 use finches_runs::storage::experiments::matrix::MatrixDefinition;
 
-use super::experiment_page::preset_file;
 use super::page::{Cell, Page, PageBlock, Section, Table};
-use super::words::unfinished;
+use super::words::{preset_file, unfinished};
 
 /// The page of a table.
 pub(super) fn page(
@@ -62,44 +63,32 @@ fn best_section(results: &MatrixResults) -> Section {
 }
 
 fn overall_section(results: &MatrixResults) -> Section {
-    let (head, rows) = overall(results);
     let mut section = Section::new("Ranks over all games");
-    let caption = "The rank of each scheme in each game, by mean rank".to_owned();
-    section.blocks.push(table(caption, head, rows));
+    let caption = "The rank of each scheme in each game, by mean rank";
+    section.blocks.push(ranked(caption, overall(results)));
     section.blocks.push(PageBlock::List(notes(results)));
     section
 }
 
 fn game_section(results: &MatrixResults, game: &str) -> Section {
-    let mut section = Section::new(game.replace('_', " "));
-    let cells = results.by_rank(game).into_iter();
-    let rows = cells.map(|cell| game_row(cell, results.runs));
-    let head = GAME_HEADERS.map(str::to_owned).to_vec();
-    let caption = game_title(results, game);
-    section.blocks.push(table(caption, head, rows.collect()));
-    section
+    let (title, table) = (game_title(results, game), game_table(results, game));
+    Section {
+        heading: game.replace('_', " "),
+        blocks: vec![ranked(&title, table)],
+    }
 }
 
-/// A table whose second column has words and all others figures.
-fn table(caption: String, head: Vec<String>, rows: Vec<Vec<String>>) -> PageBlock {
-    let cell = |(column, text): (usize, String)| match column {
-        1 => Cell::words(text),
-        _ => Cell::figure(text),
-    };
-    let row = |row: Vec<String>| row.into_iter().enumerate().map(cell).collect();
-    PageBlock::Table(Table {
-        caption,
-        head,
-        rows: rows.into_iter().map(row).collect(),
-    })
+/// A table of ranks, whose second column has names.
+fn ranked(caption: &str, table: TextTable) -> PageBlock {
+    PageBlock::Table(Table::of_text(caption, table, |column| column == 1))
 }
 
 /// What the schemes of the table are, and where they are from.
 fn schemes_section(results: &MatrixResults) -> Section {
     let is_there = |name: &str| results.schemes.iter().any(|scheme| scheme.scheme == name);
-    let schemes = SCHEMES.iter().filter(|scheme| is_there(scheme.name));
+    let schemes = SCHEMES.iter().filter(|scheme| is_there(&scheme.name));
     let row = |texts: [&str; 3]| texts.map(Cell::words).to_vec();
-    let rows = schemes.map(|scheme| row([scheme.name, scheme.about, scheme.source]));
+    let rows = schemes.map(|scheme| row([&scheme.name, &scheme.about, &scheme.source]));
     let mut section = Section::new("Schemes");
     section.blocks.push(PageBlock::Table(Table::new(
         "All schemes of a game evolve the same networks, except for NEAT",
@@ -112,14 +101,14 @@ fn schemes_section(results: &MatrixResults) -> Section {
 /// What evolves in each game, and who judges it.
 fn games_section(results: &MatrixResults) -> Section {
     let is_there = |name: &str| results.games().contains(&name);
-    let games = GAMES.iter().filter(|game| is_there(game.name));
+    let games = GAMES.iter().filter(|game| is_there(&game.name));
     let code = |text: &str| Cell::words(format!("`{text}`"));
     let row = |game: &MatrixGame| {
         vec![
             Cell::words(game.name.replace('_', " ")),
-            code(game.game),
-            code(game.dense),
-            code(game.growing),
+            code(&game.game),
+            code(&game.dense),
+            code(&game.growing),
             code(&game.column()),
         ]
     };
@@ -141,8 +130,9 @@ fn games_section(results: &MatrixResults) -> Section {
 /// The preset of each place, folded.
 fn files_section(runs: &CollectedRuns<'_>) -> Section {
     let presets = runs.manifest.presets.iter();
+    let file = |preset: &Preset| preset_file(format!("{} in full", preset.name), preset);
     Section {
         heading: "Presets".to_owned(),
-        blocks: presets.map(preset_file).collect(),
+        blocks: presets.map(file).collect(),
     }
 }

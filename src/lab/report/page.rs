@@ -9,6 +9,7 @@ use finches_engine::text::escape;
 
 use super::verdict::Agreement;
 use crate::experiment::plot::{Chart, LegendLine, PlotError, pictures};
+use crate::experiment::table::TextTable;
 
 /// A page.
 #[derive(Clone, Debug, Default)]
@@ -300,6 +301,27 @@ impl Table {
             caption: caption.into(),
             head: head.iter().copied().map(str::to_owned).collect(),
             rows,
+        }
+    }
+
+    /// A table of text, in which some columns have words and the others figures.
+    pub(super) fn of_text(
+        caption: impl Into<String>,
+        table: TextTable,
+        is_words: impl Fn(usize) -> bool,
+    ) -> Self {
+        let cell = |(column, text): (usize, String)| {
+            if is_words(column) {
+                Cell::Words(text)
+            } else {
+                Cell::Figure(text)
+            }
+        };
+        let row = |row: Vec<String>| row.into_iter().enumerate().map(cell).collect();
+        Self {
+            caption: caption.into(),
+            head: table.head,
+            rows: table.rows.into_iter().map(row).collect(),
         }
     }
 

@@ -108,7 +108,7 @@ fn checklist_section(
 fn rules_section() -> Section {
     Section {
         heading: "How verdicts are reached".to_owned(),
-        blocks: vec![PageBlock::List(RULES.map(str::to_owned).to_vec())],
+        blocks: vec![PageBlock::List(RULES.lines().map(str::to_owned).collect())],
     }
 }
 

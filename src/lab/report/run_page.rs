@@ -2,36 +2,21 @@
 
 use std::slice;
 
-use thiserror::Error;
-
+use crate::experiment::ExperimentError;
 use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::PlotError;
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Column;
-use finches_engine::params::to_ron_lines;
-use finches_engine::preset::{Intervention, Preset, PresetError};
+use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::measures::{Measure, columns_named, progress};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::champion;
 use super::page::{Cell, Page, PageBlock, Section, Table};
-use super::words::{MANY_STRETCHES, TitledCurves, figure, preset_blocks, target_first, thin};
+use super::words::{
+    MANY_STRETCHES, TitledCurves, figure, preset_blocks, preset_file, target_first, thin,
+};
 use crate::words::FigureStyle;
-
-/// Why the page of a run can't be made.
-#[derive(Debug, Error)]
-pub enum RunPageError {
-    /// A file can't be read.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    /// Its preset is not valid.
-    #[error(transparent)]
-    Preset(#[from] PresetError),
-    /// A chart can't be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-}
 
 /// Columns that say nothing about how a run went.
 const NOT_DRAWN: [Measure; 4] = [
@@ -42,14 +27,12 @@ const NOT_DRAWN: [Measure; 4] = [
 ];
 
 /// The page of a saved run, by its name or path.
-pub fn page(saves: &Saves, name: &str) -> Result<Page, RunPageError> {
+pub fn page(saves: &Saves, name: &str) -> Result<Page, ExperimentError> {
     let file = saves.run_file(name)?;
     let (played, course) = course(saves, name)?;
-    let generations = saves.champions(name)?;
-    let champions: Result<Vec<Champion>, StorageError> = generations
-        .iter()
-        .map(|&generation| saves.champion(name, generation))
-        .collect();
+    let generations = saves.champions(name)?.into_iter();
+    let champions = generations.map(|generation| saves.champion(name, generation));
+    let champions: Vec<Champion> = champions.collect::<Result<_, _>>()?;
     let preset = &file.preset;
     let lead = format!(
         "Preset {}, seed {}, {played} of {} generations.",
@@ -61,7 +44,7 @@ pub fn page(saves: &Saves, name: &str) -> Result<Page, RunPageError> {
         sections: vec![
             result_section(&course),
             course_section(course, preset)?,
-            champion::section("Champion".to_owned(), preset, &champions?, file.seed)?,
+            champion::section("Champion".to_owned(), preset, &champions, file.seed)?,
             settings_section(&file),
         ],
     })
@@ -114,7 +97,7 @@ fn result_section(course: &[(Column, Vec<CurvePoint>)]) -> Section {
 }
 
 /// Charts of every column that changes over the generations, that of the target first.
-fn course_section(course: Course, preset: &Preset) -> Result<Section, RunPageError> {
+fn course_section(course: Course, preset: &Preset) -> Result<Section, ExperimentError> {
     let mut curves: Vec<TitledCurves> = Vec::new();
     for (column, points) in course {
         let is_other = |pair: &[CurvePoint]| pair[0].median.to_bits() != pair[1].median.to_bits();
@@ -161,10 +144,7 @@ fn settings_section(file: &RunFile) -> Section {
             file.interventions.iter().map(row).collect(),
         )));
     }
-    section.blocks.push(PageBlock::Code {
-        title: format!("{} in full, as the run began", file.preset.name),
-        text: to_ron_lines(&file.preset),
-        is_folded: true,
-    });
+    let title = format!("{} in full, as the run began", file.preset.name);
+    section.blocks.push(preset_file(title, &file.preset));
     section
 }

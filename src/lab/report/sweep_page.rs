@@ -9,12 +9,12 @@ use crate::experiment::sweep::results::SweepResults;
 use crate::experiment::sweep::table::{
     combinations, confirmation_text, effect_title, interaction_title, levels, means, title,
 };
-use finches_engine::params::to_ron_lines;
+use crate::experiment::table::TextTable;
 use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition};
 
 use super::charts::{BoxChart, in_words};
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::words::{preset_blocks, unfinished};
+use super::words::{preset_blocks, preset_file, unfinished};
 
 /// Most combinations on the page.
 const MOST_ROWS: usize = 200;
@@ -72,12 +72,12 @@ fn halving_words(definition: &SweepDefinition) -> String {
 
 fn combinations_section(results: &SweepResults) -> Section {
     let mut section = Section::new("Combinations");
-    let (head, rows) = combinations(results, MOST_ROWS);
+    let table = combinations(results, MOST_ROWS);
     let caption = format!(
         "{}. Intervals are 95% bootstrap intervals of the mean",
         results.measure
     );
-    section.blocks.push(figures(caption, head, rows));
+    section.blocks.push(figures(caption, table));
     let more = results.combinations.len().saturating_sub(MOST_ROWS);
     if more > 0 {
         section
@@ -107,13 +107,11 @@ fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
         section.blocks.push(figure);
     }
     for effect in &results.effects {
-        let (head, rows) = levels(results, effect);
-        section
-            .blocks
-            .push(figures(effect_title(effect), head, rows));
+        let table = levels(results, effect);
+        section.blocks.push(figures(effect_title(effect), table));
     }
     if let Some(interaction) = &results.interaction {
-        let (mut head, rows) = means(results, &interaction.means);
+        let TextTable { mut head, rows, .. } = means(results, &interaction.means);
         head[0] = format!(
             "{} \\ {}",
             interaction.parameters[0], interaction.parameters[1]
@@ -169,27 +167,17 @@ fn preset_section(
 ) -> Section {
     let mut section = Section::new("Preset");
     section.blocks.append(&mut preset_blocks(&definition.base));
-    section.blocks.push(PageBlock::Code {
-        title: format!("{} in full", definition.base.name),
-        text: to_ron_lines(&definition.base),
-        is_folded: true,
-    });
+    let title = format!("{} in full", definition.base.name);
+    section.blocks.push(preset_file(title, &definition.base));
     if let Some(best) = results.best() {
-        section.blocks.push(PageBlock::Code {
-            title: format!("{}, the best combination, in full", best.preset),
-            text: to_ron_lines(&runs.manifest.presets[best.index]),
-            is_folded: true,
-        });
+        let title = format!("{}, the best combination, in full", best.preset);
+        let preset = &runs.manifest.presets[best.index];
+        section.blocks.push(preset_file(title, preset));
     }
     section
 }
 
 /// A table of figures.
-fn figures(caption: String, head: Vec<String>, rows: Vec<Vec<String>>) -> PageBlock {
-    let row = |row: Vec<String>| row.into_iter().map(Cell::figure).collect();
-    PageBlock::Table(Table {
-        caption,
-        head,
-        rows: rows.into_iter().map(row).collect(),
-    })
+fn figures(caption: String, table: TextTable) -> PageBlock {
+    PageBlock::Table(Table::of_text(caption, table, |_| false))
 }

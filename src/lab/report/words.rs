@@ -5,6 +5,7 @@ use crate::experiment::curves::{Curve, CurvePoint};
 use crate::experiment::plot::{CurvePlot, PlotError, Reference};
 use crate::experiment::summary::{column_of, objective_column};
 use crate::words::{FigureStyle, number};
+use finches_engine::params::to_ron_lines;
 use finches_engine::preset::Preset;
 use finches_engine::text::counted;
 
@@ -143,6 +144,15 @@ pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
         blocks.push(PageBlock::List(points));
     }
     blocks
+}
+
+/// The file of a preset, folded.
+pub(super) fn preset_file(title: String, preset: &Preset) -> PageBlock {
+    PageBlock::Code {
+        title,
+        text: to_ron_lines(preset),
+        is_folded: true,
+    }
 }
 
 /// What the presets of a publication are, where they differ from it, and what they settle. A point

@@ -5,19 +5,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
-
 use finches_engine::metrics::Row;
-use finches_engine::params::ParamError;
-use finches_engine::play::pool::{Pool, PoolError};
-use finches_engine::preset::{Intervention, Preset, PresetError};
-use finches_engine::session::{ResumeError, Session, SessionState};
+use finches_engine::play::pool::Pool;
+use finches_engine::preset::{Intervention, Preset};
+use finches_engine::session::{Session, SessionState};
 use finches_runs::launch::{LaunchError, PreparedRun};
-use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::fork::{self, BRANCHES, ForkDefinition};
-use finches_runs::storage::experiments::manifest::{Manifest, ManifestError};
+use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::saves::{RunFile, Saves};
+
+use super::ExperimentError;
 
 pub mod results;
 
@@ -37,35 +35,6 @@ pub fn describe<'a>(changes: impl IntoIterator<Item = &'a Intervention>) -> Stri
     };
     let changes: Vec<String> = changes.into_iter().map(change).collect();
     changes.join(", ")
-}
-
-/// Why a run can't be forked.
-#[derive(Debug, Error)]
-pub enum ForkError {
-    /// The change is not possible.
-    #[error(transparent)]
-    Change(#[from] ParamError),
-    /// There is nothing to leave out and nothing to change.
-    #[error("{0}")]
-    Nothing(String),
-    /// The preset of the run is invalid.
-    #[error(transparent)]
-    Preset(#[from] PresetError),
-    /// The population does not fit the preset.
-    #[error(transparent)]
-    Resume(#[from] ResumeError),
-    /// The second run can't be made.
-    #[error(transparent)]
-    Launch(#[from] LaunchError),
-    /// The threads can't be started.
-    #[error(transparent)]
-    Threads(#[from] PoolError),
-    /// The branches can't be an experiment.
-    #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    /// Their state can't be read or written.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
 }
 
 /// A run and a change of its parameters at one generation. Changes that the run made later are left
@@ -91,7 +60,7 @@ impl Fork {
         run: RunFile,
         generation: u64,
         changes: &[(String, String)],
-    ) -> Result<Self, ForkError> {
+    ) -> Result<Self, ExperimentError> {
         let recorded = |change: &Intervention| change.generation == generation;
         let is_kept = |change: &Intervention| {
             change.generation < generation
@@ -122,9 +91,8 @@ impl Fork {
             });
         }
         if unchanged == changed {
-            return Err(ForkError::Nothing(nothing_to_change(
-                &run, generation, changes,
-            )));
+            let message = nothing_to_change(&run, generation, changes);
+            return Err(ExperimentError::Usage(message));
         }
         Ok(Self {
             is_recorded: changes.is_empty(),
@@ -151,7 +119,7 @@ impl Fork {
     /// # Errors
     ///
     /// A last generation or a number of seeds that is not possible.
-    pub fn manifest(&self, name: &str, end: u64, seeds: u64) -> Result<Manifest, ForkError> {
+    pub fn manifest(&self, name: &str, end: u64, seeds: u64) -> Result<Manifest, ExperimentError> {
         let mut presets = self.branches.clone();
         for (preset, branch) in presets.iter_mut().zip(BRANCHES) {
             branch.clone_into(&mut preset.name);
@@ -184,7 +152,7 @@ impl Fork {
         known: impl FnOnce() -> Option<SessionState>,
         (threads, halt): (usize, &AtomicBool),
         on_generation: &dyn Fn(u64),
-    ) -> Result<bool, ForkError> {
+    ) -> Result<bool, ExperimentError> {
         if fork::state(folder)?.is_none() {
             let Some(state) = self.state(known(), threads, halt, on_generation)? else {
                 return Ok(false);
@@ -202,7 +170,7 @@ impl Fork {
         threads: usize,
         halt: &AtomicBool,
         on_generation: &dyn Fn(u64),
-    ) -> Result<Option<SessionState>, ForkError> {
+    ) -> Result<Option<SessionState>, ExperimentError> {
         let RunFile {
             preset,
             seed,
@@ -212,7 +180,8 @@ impl Fork {
         let pool = Pool::new(threads)?;
         let known = known.filter(|state| state.generation <= self.generation);
         let mut session = match known {
-            Some(state) => Session::resume(preset, seed, interventions, state, pool)?,
+            Some(state) => Session::resume(preset, seed, interventions, state, pool)
+                .map_err(LaunchError::from)?,
             None => Session::new(preset, seed, interventions, pool)?,
         };
         while session.generation() < self.generation {
@@ -235,7 +204,7 @@ impl Fork {
         name: &str,
         state: SessionState,
         rows: &[Row],
-    ) -> Result<String, ForkError> {
+    ) -> Result<String, ExperimentError> {
         let mut run = self.run.clone();
         if !self.is_recorded {
             run.interventions.extend(self.changes.iter().cloned());

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Columns, Row};
@@ -15,6 +14,7 @@ use finches_runs::storage::experiments::fork::ForkDefinition;
 use super::describe;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::{ExperimentError, columns};
+use crate::words::{csv_cell, csv_file, json_file};
 
 /// The difference in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -153,25 +153,16 @@ impl ForkResults {
 
     /// The text of `fork.json`.
     pub fn json(&self) -> String {
-        let text = serde_json::to_string_pretty(self);
-        text.expect("names and numbers are JSON") + "\n"
+        json_file(self)
     }
 
     /// The text of `fork.csv`: a line for each column.
     pub fn csv(&self) -> String {
-        let head = [
-            "column",
-            "pairs",
-            "at_end",
-            "at_end_low",
-            "at_end_high",
-            "on_average",
-            "on_average_low",
-            "on_average_high",
-        ];
+        const HEAD: &str = "column,pairs,at_end,at_end_low,at_end_high,on_average,on_average_low,\
+            on_average_high";
         let figures = |one: MeanDifference| {
             let [low, high] = [one.interval.map(|it| it.0), one.interval.map(|it| it.1)];
-            [Some(one.mean), low, high].map(csv_field)
+            [Some(one.mean), low, high].map(csv_cell)
         };
         let line = |one: &ColumnDifference| {
             let own = [one.column.clone(), self.pairs.to_string()];
@@ -179,9 +170,7 @@ impl ForkResults {
             let figures = [figures(at_end), figures(on_average)].into_iter().flatten();
             own.into_iter().chain(figures).collect()
         };
-        let lines = self.columns.iter().map(line);
-        let head = head.map(str::to_owned).to_vec();
-        csv_text([head].into_iter().chain(lines))
+        csv_file(HEAD.split(','), self.columns.iter().map(line))
     }
 }
 

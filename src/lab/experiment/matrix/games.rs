@@ -1,22 +1,27 @@
 //! The games of the table, each with the networks that play it and the column that judges their
-//! champions.
+//! champions. They are in `games.ron`.
+
+use std::sync::LazyLock;
 
 use finches_engine::session::measures::{accuracy, versus};
+use serde::Deserialize;
 
 /// A game of the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatrixGame {
     /// The name on the command line and in the table.
-    pub name: &'static str,
+    pub name: String,
     /// The game, as in a preset.
-    pub game: &'static str,
+    pub game: String,
     /// The dense network that all schemes but NEAT evolve.
-    pub dense: &'static str,
+    pub dense: String,
     /// The network that NEAT begins with and how it grows.
-    pub growing: &'static str,
+    pub growing: String,
     /// The reference player that judges the champion of the last generation, which no scheme
     /// evolves against. Without one the oracle judges it, in all positions.
-    pub judge: Option<&'static str>,
+    #[serde(default)]
+    pub judge: Option<String>,
     /// Held-out games against each reference player.
     pub held_out_games: u32,
 }
@@ -25,53 +30,11 @@ impl MatrixGame {
     /// The column that judges the champion of the last generation.
     pub fn column(&self) -> String {
         let oracle = || accuracy::IN_STATES.name.to_owned();
-        (self.judge).map_or_else(oracle, |player| versus::CHAMPION.name_against(player))
+        let judge = self.judge.as_deref();
+        judge.map_or_else(oracle, |player| versus::CHAMPION.name_against(player))
     }
 }
 
 /// The games in the order of the table. All networks value the position after each move.
-pub const GAMES: [MatrixGame; 5] = [
-    MatrixGame {
-        name: "nim",
-        game: "nim(heaps: [4, 4], start: random, mode: all, grading: strict)",
-        dense: "mlp(hidden: [8], activation: tanh, sigma: 0.3)",
-        growing: "neat(functions: [tanh])",
-        judge: None,
-        held_out_games: 200,
-    },
-    MatrixGame {
-        name: "bounded_nim",
-        game: "bounded_nim(stones: 11, most: 4)",
-        dense: "mlp(hidden: [8], activation: tanh, sigma: 0.3)",
-        growing: "neat(functions: [tanh])",
-        judge: None,
-        held_out_games: 200,
-    },
-    MatrixGame {
-        name: "dots_and_boxes",
-        game: "dots_and_boxes(rows: 3, columns: 3, inputs: score)",
-        dense: "mlp(hidden: [16], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: \
-            0.3)",
-        growing: "neat(functions: [tanh])",
-        judge: Some("level-1"),
-        held_out_games: 1000,
-    },
-    MatrixGame {
-        name: "reversi",
-        game: "reversi()",
-        dense: "mlp(hidden: [8], activation: tanh, init_sigma: 0.5, sigma: 0.1, mutation_rate: \
-            0.3)",
-        growing: "neat(functions: [tanh])",
-        judge: Some("swh"),
-        held_out_games: 1000,
-    },
-    MatrixGame {
-        name: "draughts",
-        game: "draughts(inputs: signed, king_weight: 2, repetition: 3, most_moves: 100)",
-        dense: "mlp(hidden: [40, 10], activation: tanh, init_sigma: 0.5, sigma: 0.1, \
-            mutation_rate: 0.3)",
-        growing: "neat(functions: [tanh])",
-        judge: Some("material"),
-        held_out_games: 500,
-    },
-];
+pub static GAMES: LazyLock<Vec<MatrixGame>> =
+    LazyLock::new(|| super::listed(include_str!("games.ron")));

@@ -3,12 +3,13 @@
 //! table is a preset, so that its runs are those of any experiment.
 
 use finches_engine::evolution::EvolutionConfig;
-use finches_engine::params::suggest;
+use finches_engine::params::{from_ron, suggest};
 use finches_engine::preset::{Preset, PresetError};
 use finches_runs::storage::experiments::matrix::{MatrixCell, MatrixDefinition, OmittedCell};
+use serde::de::DeserializeOwned;
 
 use self::games::{GAMES, MatrixGame};
-use self::schemes::{SCHEMES, Scheme, SchemeNetwork};
+use self::schemes::{SCHEMES, Scheme};
 
 use super::ExperimentError;
 
@@ -45,8 +46,8 @@ pub struct PlannedMatrix {
 
 /// Plans a table. Games and schemes that do not fit together are left out, with the reason.
 pub fn plan(request: &MatrixRequest) -> Result<PlannedMatrix, ExperimentError> {
-    let games = chosen("game", &request.games, &GAMES, |game| game.name)?;
-    let schemes = chosen("scheme", &request.schemes, &SCHEMES, |scheme| scheme.name)?;
+    let games = chosen("game", &request.games, &GAMES, |game| &game.name)?;
+    let schemes = chosen("scheme", &request.schemes, &SCHEMES, |scheme| &scheme.name)?;
     let mut planned = PlannedMatrix {
         presets: Vec::new(),
         definition: MatrixDefinition {
@@ -55,7 +56,7 @@ pub fn plan(request: &MatrixRequest) -> Result<PlannedMatrix, ExperimentError> {
             omitted: Vec::new(),
         },
     };
-    for game in &games {
+    for game in games {
         for scheme in &schemes {
             planned.add(game, scheme, request)?;
         }
@@ -66,6 +67,11 @@ pub fn plan(request: &MatrixRequest) -> Result<PlannedMatrix, ExperimentError> {
         return Err(ExperimentError::Usage(reasons.join("\n")));
     }
     Ok(planned)
+}
+
+/// The items of a file of this program, as a test reads them.
+fn listed<T: DeserializeOwned>(text: &str) -> Vec<T> {
+    from_ron(text).expect("the games and schemes are sound")
 }
 
 /// Says which game and scheme are left out, and why.
@@ -80,20 +86,20 @@ pub fn omission(omitted: &OmittedCell) -> String {
 
 /// The items with the given names, each once and in the order of the table; all if no name is
 /// given.
-fn chosen<T: Copy>(
+fn chosen<'a, T>(
     kind: &str,
     names: &[String],
-    all: &[T],
-    name: impl Fn(&T) -> &'static str,
-) -> Result<Vec<T>, ExperimentError> {
-    let known: Vec<&str> = all.iter().map(&name).collect();
+    all: &'a [T],
+    name: impl Fn(&T) -> &String,
+) -> Result<Vec<&'a T>, ExperimentError> {
+    let known: Vec<&str> = all.iter().map(|item| name(item).as_str()).collect();
     if let Some(unknown) = names.iter().find(|given| !known.contains(&given.as_str())) {
         let hint = suggest(unknown, &known);
         let message = format!("the table has no {kind} `{unknown}`; {hint}");
         return Err(ExperimentError::Usage(message));
     }
-    let is_chosen = |item: &&T| names.is_empty() || names.iter().any(|given| given == name(item));
-    Ok(all.iter().filter(is_chosen).copied().collect())
+    let is_chosen = |item: &&T| names.is_empty() || names.contains(name(item));
+    Ok(all.iter().filter(is_chosen).collect())
 }
 
 impl PlannedMatrix {
@@ -105,7 +111,7 @@ impl PlannedMatrix {
         scheme: &Scheme,
         request: &MatrixRequest,
     ) -> Result<(), PresetError> {
-        let (name, owner) = (game.name.to_owned(), scheme.name.to_owned());
+        let (name, owner) = (game.name.clone(), scheme.name.clone());
         match preset(game, scheme) {
             Ok(preset) => {
                 let preset = preset.with(&request.parameters)?;
@@ -131,9 +137,10 @@ impl PlannedMatrix {
 
 /// The preset of a game and a scheme, with one generation.
 fn preset(game: &MatrixGame, scheme: &Scheme) -> Result<Preset, PresetError> {
-    let network = match scheme.network {
-        SchemeNetwork::Dense => game.dense,
-        SchemeNetwork::Growing => game.growing,
+    let network = if scheme.grows {
+        &game.growing
+    } else {
+        &game.dense
     };
     let name = format!("{}-{}", game.name, scheme.name);
     let text = format!(

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::summary::{PresetSummary, RunValue};
-use finches_engine::metrics::csv_text::csv_text;
+use crate::words::{csv_cell, csv_file, json_file};
 use finches_engine::metrics::stats::friedman::{friedman, ranks};
 use finches_engine::session::measures::progress;
 use finches_runs::storage::experiments::manifest::Manifest;
@@ -89,19 +89,8 @@ pub struct SchemeTest {
     pub p: f64,
 }
 
-const HEADER: [&str; 11] = [
-    "game",
-    "scheme",
-    "column",
-    "n",
-    "generations",
-    "games",
-    "mean",
-    "mean_low",
-    "mean_high",
-    "rank",
-    "mean_rank",
-];
+const HEADER: &str =
+    "game,scheme,column,n,generations,games,mean,mean_low,mean_high,rank,mean_rank";
 
 impl MatrixResults {
     /// The results of finished runs.
@@ -110,10 +99,9 @@ impl MatrixResults {
         definition: &MatrixDefinition,
     ) -> Result<Self, ExperimentError> {
         let places = definition.cells.iter().enumerate();
-        let cells: Result<Vec<CellResult>, ExperimentError> = places
-            .map(|(index, cell)| cell_result(runs, index, cell))
-            .collect();
-        Ok(Self::ranked(runs.manifest, definition, cells?))
+        let cells = places.map(|(index, cell)| cell_result(runs, index, cell));
+        let cells = cells.collect::<Result<_, _>>()?;
+        Ok(Self::ranked(runs.manifest, definition, cells))
     }
 
     /// The results of the places whose summaries are known, without the numbers of games.
@@ -241,19 +229,16 @@ impl MatrixResults {
 
     /// The text of `matrix.json`.
     pub fn json(&self) -> String {
-        let text = serde_json::to_string_pretty(self);
-        text.expect("names and numbers are JSON") + "\n"
+        json_file(self)
     }
 
     /// The text of `matrix.csv`: one line for each place.
     pub fn csv(&self) -> String {
-        let header = HEADER.map(ToOwned::to_owned).to_vec();
         let lines = self.cells.iter().map(|cell| self.fields(cell));
-        csv_text([header].into_iter().chain(lines))
+        csv_file(HEADER.split(','), lines)
     }
 
     fn fields(&self, cell: &CellResult) -> Vec<String> {
-        let figure = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let mut schemes = self.schemes.iter();
         let of_scheme = schemes.find(|result| result.scheme == cell.scheme);
         let mut fields = vec![
@@ -272,7 +257,7 @@ impl MatrixResults {
             cell.rank,
             mean_rank,
         ];
-        fields.extend(figures.map(figure));
+        fields.extend(figures.map(csv_cell));
         fields
     }
 }

@@ -1,26 +1,13 @@
 //! The results of a table as text: a table for each game, the ranks over all games, and what is
 //! left out.
 
-use std::fmt::Write as _;
-
-use crate::experiment::table::push_rows;
+use crate::experiment::table::{TextTable, finished};
 use crate::words::{FigureStyle, number, or_dash};
 use finches_engine::text::{counted, p_value};
 
 use super::best::BestScheme;
 use super::omission;
 use super::results::{CellResult, MatrixResults, SchemeResult};
-
-/// The column headers of a game's table.
-pub const GAME_HEADERS: [&str; 7] = [
-    "rank",
-    "scheme",
-    "n",
-    "mean",
-    "95% CI of mean",
-    "games",
-    "generations",
-];
 
 /// The column headers of the table of the best schemes.
 pub const BEST_HEADERS: [&str; 4] = ["game", "the best", "mean", "not clearly worse"];
@@ -31,33 +18,22 @@ pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game i
 
 /// The results as text.
 pub fn table(results: &MatrixResults) -> String {
-    let mut text = String::new();
-    for game in results.games() {
-        let cells = results.by_rank(game);
-        let rows: Vec<Vec<String>> = cells
-            .iter()
-            .map(|cell| game_row(cell, results.runs))
-            .collect();
-        push(&mut text, &format!("{}\n", game_title(results, game)));
-        push_rows(&mut text, &GAME_HEADERS.map(str::to_owned), &rows, 1);
+    let games = results.games().into_iter().map(|game| {
+        let (title, table) = (game_title(results, game), game_table(results, game));
+        format!("{title}\n\n{}\n", table.text())
+    });
+    let games: String = games.collect();
+    let (ranks, notes) = (overall(results).text(), notes(results).join("\n"));
+    let text = format!("{games}ranks over all games\n\n{ranks}\n{notes}\n");
+    if results.best.is_empty() {
+        return text;
     }
-    let (headers, rows) = overall(results);
-    push(&mut text, "ranks over all games\n");
-    push_rows(&mut text, &headers, &rows, 1);
-    for note in notes(results) {
-        push(&mut text, &note);
-    }
-    if !results.best.is_empty() {
-        push(
-            &mut text,
-            &format!("\nwhich scheme for which game\n\n{BEST_RULE}"),
-        );
-        for [game, scheme, mean, rivals] in best_rows(results) {
-            let line = format!("{game}: {scheme}, {mean}; not clearly worse: {rivals}");
-            push(&mut text, &line);
-        }
-    }
-    text
+    let best = best_rows(results).into_iter();
+    let best = best.map(|[game, scheme, mean, rivals]| {
+        format!("{game}: {scheme}, {mean}; not clearly worse: {rivals}\n")
+    });
+    let best: String = best.collect();
+    format!("{text}\nwhich scheme for which game\n\n{BEST_RULE}\n{best}")
 }
 
 /// What is judged in a game, by how many games, and with which seeds.
@@ -71,24 +47,27 @@ pub fn game_title(results: &MatrixResults, game: &str) -> String {
     )
 }
 
-/// The texts of a scheme's row in the table of a game.
-pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
-    let n = if cell.n as u64 == runs {
-        cell.n.to_string()
-    } else {
-        format!("{} of {runs}", cell.n)
+/// The schemes of a game by rank, a row each.
+pub fn game_table(results: &MatrixResults, game: &str) -> TextTable {
+    let head = "rank,scheme,n,mean,95% CI of mean,games,generations";
+    let row = |cell: &CellResult| {
+        let style = FigureStyle::of(&cell.column);
+        let interval = cell.mean_low.zip(cell.mean_high);
+        vec![
+            rank(cell.rank),
+            cell.scheme.clone(),
+            finished(cell.n, results.runs),
+            or_dash(cell.mean.map(|mean| style.text(mean))),
+            or_dash(interval.map(|ends| style.ends(ends))),
+            or_dash(cell.games.map(number)),
+            cell.generations.to_string(),
+        ]
     };
-    let style = FigureStyle::of(&cell.column);
-    let interval = cell.mean_low.zip(cell.mean_high);
-    vec![
-        rank(cell.rank),
-        cell.scheme.clone(),
-        n,
-        or_dash(cell.mean.map(|mean| style.text(mean))),
-        or_dash(interval.map(|ends| style.ends(ends))),
-        or_dash(cell.games.map(number)),
-        cell.generations.to_string(),
-    ]
+    TextTable {
+        head: head.split(',').map(str::to_owned).collect(),
+        rows: results.by_rank(game).into_iter().map(row).collect(),
+        left: 1,
+    }
 }
 
 /// A row for each game: its best scheme, and those that are not clearly worse.
@@ -108,8 +87,8 @@ pub fn best_rows(results: &MatrixResults) -> Vec<[String; 4]> {
     results.best.iter().map(row).collect()
 }
 
-/// The headers and rows of the ranks over all games.
-pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
+/// The ranks over all games.
+pub fn overall(results: &MatrixResults) -> TextTable {
     let games = results.games().into_iter().map(str::to_owned);
     let headers = ["mean rank", "scheme"].map(str::to_owned).into_iter();
     let row = |result: &SchemeResult| {
@@ -117,8 +96,11 @@ pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
         let ranks = result.ranks.iter().map(|&one| rank(one));
         first.into_iter().chain(ranks).collect()
     };
-    let rows = results.schemes.iter().map(row).collect();
-    (headers.chain(games).collect(), rows)
+    TextTable {
+        head: headers.chain(games).collect(),
+        rows: results.schemes.iter().map(row).collect(),
+        left: 1,
+    }
 }
 
 /// What the tables do not say by themselves, one sentence or line each.
@@ -144,11 +126,6 @@ pub fn notes(results: &MatrixResults) -> Vec<String> {
 /// A rank: whole, or with a half for ties.
 fn rank(rank: Option<f64>) -> String {
     or_dash(rank.map(|rank| rank.to_string()))
-}
-
-fn push(text: &mut String, line: &str) {
-    // Writing to a string can't fail.
-    let _ = writeln!(text, "{line}");
 }
 
 #[cfg(test)]

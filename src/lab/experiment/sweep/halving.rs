@@ -9,7 +9,7 @@ use finches_engine::preset::Preset;
 use finches_engine::rng::{Purpose, stream};
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::part::RunPart;
-use finches_runs::storage::experiments::sweep::{Halving, HalvingResource, SweepDefinition};
+use finches_runs::storage::experiments::sweep::{HalvingResource, SweepDefinition};
 
 /// A round of successive halving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub struct Bracket {
 
 /// The brackets of a sweep; empty without successive halving. Without Hyperband there is one.
 pub fn brackets(manifest: &Manifest) -> Vec<Bracket> {
-    let halving = manifest.sweep.as_ref().and_then(SweepDefinition::halving);
-    let Some(Halving {
-        rate,
+    let Some(&SweepDefinition {
+        halving: Some(rate),
         resource,
         hyperband,
-    }) = halving
+        ..
+    }) = manifest.sweep.as_ref()
     else {
         return Vec::new();
     };

@@ -11,7 +11,7 @@ use crate::experiment::collect::{CollectedRuns, FinishedRun, collect, collect_pa
 use crate::experiment::summary::{
     PresetSummary, RunValue, Summary, SummaryStatistics, column_name,
 };
-use finches_engine::metrics::csv_text::csv_text;
+use crate::words::{csv_cell, csv_file, json_file};
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::progress;
@@ -149,7 +149,7 @@ impl SweepResults {
         definition: &SweepDefinition,
     ) -> Result<Self, ExperimentError> {
         let column = definition.column.as_deref();
-        let summaries = summaries(runs, column)?;
+        let summaries = PresetSummary::all(runs, column)?;
         let first = first_summaries(runs, definition)?;
         let games = |run: &FinishedRun<'_>| run.outcome.latest.get(progress::GAMES.name).copied();
         let games = runs.finished.iter().filter_map(games).sum();
@@ -275,30 +275,25 @@ impl SweepResults {
 
     /// The text of `sweep.json`.
     pub fn json(&self) -> String {
-        let text = serde_json::to_string_pretty(self);
-        text.expect("names and numbers are JSON") + "\n"
+        json_file(self)
     }
 
     /// The text of `sweep.csv`: a line for each combination, the best first.
     pub fn csv(&self) -> String {
-        let head = ["rank", "preset"].map(str::to_owned).into_iter();
-        let figures =
-            "n,generations,solved,is_lower_bound,min,median,mean,mean_low,mean_high,max".split(',');
-        let head = head.chain(self.parameters.iter().cloned());
-        let head: Vec<String> = head.chain(figures.map(str::to_owned)).collect();
+        const FIGURES: &str =
+            "n,generations,solved,is_lower_bound,min,median,mean,mean_low,mean_high,max";
+        let parameters = self.parameters.iter().map(String::as_str);
+        let head = ["rank", "preset"].into_iter().chain(parameters);
+        let head = head.chain(FIGURES.split(','));
         let line = |(place, one): (usize, &CombinationResult)| {
             let mut fields = vec![(place + 1).to_string(), one.preset.clone()];
             fields.extend(one.values.iter().cloned());
-            let solved = one
-                .solved
-                .map_or_else(String::new, |count| count.to_string());
             fields.extend([one.n, one.generations as usize].map(|count| count.to_string()));
-            fields.extend([solved, one.is_lower_bound.to_string()]);
+            fields.extend([csv_cell(one.solved), one.is_lower_bound.to_string()]);
             fields.extend(SummaryStatistics::fields(one.all));
             fields
         };
-        let lines = self.combinations.iter().enumerate().map(line);
-        csv_text([head].into_iter().chain(lines))
+        csv_file(head, self.combinations.iter().enumerate().map(line))
     }
 
     /// The best combination, if any has a value.
@@ -315,43 +310,19 @@ pub fn runs_csv(runs: &CollectedRuns<'_>, definition: &SweepDefinition) -> Strin
     let columns: BTreeSet<&str> = columns.collect();
     let head = ["preset"].into_iter().chain(definition.names());
     let head = head.chain(["seed", "generations", "reached"]);
-    let head: Vec<String> = head
-        .chain(columns.iter().copied())
-        .map(str::to_owned)
-        .collect();
+    let head = head.chain(columns.iter().copied());
     let line = |run: &FinishedRun<'_>| {
         let outcome = &run.outcome;
         let mut fields = vec![outcome.preset.clone()];
         fields.extend(definition.combinations[run.id.preset].iter().cloned());
-        let reached = outcome
-            .reached
-            .map_or_else(String::new, |one| one.to_string());
-        fields.extend([
-            outcome.seed.to_string(),
-            outcome.generations.to_string(),
-            reached,
-        ]);
-        let value = |column: &&str| {
-            let value = outcome.latest.get(*column);
-            value.map_or_else(String::new, ToString::to_string)
-        };
-        fields.extend(columns.iter().map(value));
+        let numbers = [outcome.seed, outcome.generations].map(|number| number.to_string());
+        fields.extend(numbers);
+        fields.push(csv_cell(outcome.reached));
+        let values = columns.iter().map(|column| outcome.latest.get(*column));
+        fields.extend(values.map(csv_cell));
         fields
     };
-    csv_text([head].into_iter().chain(runs.finished.iter().map(line)))
-}
-
-/// A summary of each combination.
-fn summaries(
-    runs: &CollectedRuns<'_>,
-    column: Option<&str>,
-) -> Result<Vec<PresetSummary>, ExperimentError> {
-    let presets = runs.manifest.presets.iter().enumerate();
-    let summary = |(index, preset)| {
-        let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
-        PresetSummary::of((index, preset), &own.collect::<Vec<_>>(), column)
-    };
-    presets.map(summary).collect()
+    csv_file(head, runs.finished.iter().map(line))
 }
 
 /// A summary of the first part of the runs of each combination in the first bracket, if only the

@@ -1,9 +1,7 @@
 //! The results of a sweep as text.
 
-use std::fmt::{Arguments, Write as _};
-
 use crate::experiment::summary::SummaryStatistics;
-use crate::experiment::table::push_rows;
+use crate::experiment::table::TextTable;
 use crate::words::{FigureStyle, or_dash};
 use finches_engine::text::{counted, p_value, percentage};
 
@@ -15,36 +13,22 @@ const MOST_ROWS: usize = 20;
 
 /// The results as text.
 pub fn table(results: &SweepResults) -> String {
-    let mut text = format!("{}\n\n", title(results));
-    let (headers, rows) = combinations(results, MOST_ROWS);
-    push_rows(&mut text, &headers, &rows, 0);
     let more = results.combinations.len().saturating_sub(MOST_ROWS);
-    if more > 0 {
-        push(&mut text, format_args!("{more} more are in sweep.csv\n"));
-    }
-    if let Some(words) = effects_words(results) {
-        push(&mut text, format_args!("{words}\n"));
-    }
+    let more = (more > 0).then(|| format!("{more} more are in sweep.csv\n"));
+    let mut parts = vec![title(results) + "\n"];
+    parts.push(combinations(results, MOST_ROWS).text());
+    parts.extend(more);
+    parts.extend(effects_words(results).map(|words| words + "\n"));
     for effect in &results.effects {
-        push(&mut text, format_args!("{}", effect_title(effect)));
-        let (headers, rows) = levels(results, effect);
-        push_rows(&mut text, &headers, &rows, 0);
+        parts.extend([effect_title(effect), levels(results, effect).text()]);
     }
     if let Some(interaction) = &results.interaction {
-        push(
-            &mut text,
-            format_args!("{}", interaction_title(interaction)),
-        );
-        let (headers, rows) = means(results, &interaction.means);
-        push_rows(&mut text, &headers, &rows, 0);
+        let means = means(results, &interaction.means).text();
+        parts.extend([interaction_title(interaction), means]);
     }
-    if let Some(confirmation) = &results.confirmation {
-        push(
-            &mut text,
-            format_args!("{}", confirmation_text(results, confirmation)),
-        );
-    }
-    text
+    let confirmation = results.confirmation.as_ref();
+    parts.extend(confirmation.map(|known| confirmation_text(results, known)));
+    parts.into_iter().map(|part| part + "\n").collect()
 }
 
 /// What is compared.
@@ -65,17 +49,17 @@ pub fn title(results: &SweepResults) -> String {
     )
 }
 
-/// A row for each of the best combinations, below headers.
-pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Vec<String>>) {
+/// A row for each of the best combinations.
+pub fn combinations(results: &SweepResults, most: usize) -> TextTable {
     let has_target = results.combinations.iter().any(|one| one.solved.is_some());
     let style = FigureStyle::of(&results.measure);
-    let mut headers = vec!["rank".to_owned()];
-    headers.extend(results.parameters.iter().cloned());
-    headers.push("n".to_owned());
     let has_parts = results.has_parts();
-    headers.extend(has_parts.then(|| "generations".to_owned()));
-    headers.extend(has_target.then(|| "solved".to_owned()));
-    headers.extend(["mean", "95% CI of mean", "median", "preset"].map(str::to_owned));
+    let mut head = vec!["rank"];
+    head.extend(results.parameters.iter().map(String::as_str));
+    head.push("n");
+    head.extend(has_parts.then_some("generations"));
+    head.extend(has_target.then_some("solved"));
+    head.extend(["mean", "95% CI of mean", "median", "preset"]);
     let row = |(place, one): (usize, &CombinationResult)| {
         let mut row = vec![(place + 1).to_string()];
         row.extend(one.values.iter().cloned());
@@ -87,18 +71,25 @@ pub fn combinations(results: &SweepResults, most: usize) -> (Vec<String>, Vec<Ve
             let text = |all| format!("{sign}{}", pick(all));
             or_dash(one.all.as_ref().map(text))
         };
-        row.push(figure(&|all| style.text(all.mean)));
-        row.push(or_dash(
-            one.all
-                .and_then(|all| all.ends(style))
-                .map(|ends| sign.to_owned() + &ends),
-        ));
-        row.push(figure(&|all| style.text(all.median)));
-        row.push(one.preset.clone());
+        let ends = one.all.and_then(|all| all.ends(style));
+        row.extend([
+            figure(&|all| style.text(all.mean)),
+            or_dash(ends.map(|ends| sign.to_owned() + &ends)),
+            figure(&|all| style.text(all.median)),
+            one.preset.clone(),
+        ]);
         row
     };
     let all = results.combinations.iter().take(most).enumerate();
-    (headers, all.map(row).collect())
+    table_of(&head, all.map(row).collect())
+}
+
+fn table_of(head: &[&str], rows: Vec<Vec<String>>) -> TextTable {
+    TextTable {
+        head: head.iter().map(ToString::to_string).collect(),
+        rows,
+        left: 0,
+    }
 }
 
 /// What the effects are about if not the values above.
@@ -114,9 +105,9 @@ pub fn effect_title(effect: &FactorEffect) -> String {
     format!("{}: {}", effect.parameter, effect.words())
 }
 
-/// A row for each value of a parameter, below headers.
-pub fn levels(results: &SweepResults, effect: &FactorEffect) -> (Vec<String>, Vec<Vec<String>>) {
-    let headers = ["value", "combinations", "mean", "95% CI of mean"].map(str::to_owned);
+/// A row for each value of a parameter.
+pub fn levels(results: &SweepResults, effect: &FactorEffect) -> TextTable {
+    let head = ["value", "combinations", "mean", "95% CI of mean"];
     let style = effects_style(results);
     let rows = effect.levels.iter().map(|level| {
         vec![
@@ -126,7 +117,7 @@ pub fn levels(results: &SweepResults, effect: &FactorEffect) -> (Vec<String>, Ve
             or_dash(level.interval.map(|ends| style.ends(ends))),
         ]
     });
-    (headers.to_vec(), rows.collect())
+    table_of(&head, rows.collect())
 }
 
 /// How the means of effects are written.
@@ -143,22 +134,18 @@ pub fn interaction_title(interaction: &InteractionEffect) -> String {
     )
 }
 
-/// The means of the pairs of values, below headers.
-pub fn means(results: &SweepResults, pairs: &PairMeans) -> (Vec<String>, Vec<Vec<String>>) {
-    let mut headers = vec![String::new()];
-    headers.extend(pairs.columns.iter().cloned());
+/// The means of the pairs of values.
+pub fn means(results: &SweepResults, pairs: &PairMeans) -> TextTable {
+    let columns = pairs.columns.iter().map(String::as_str);
+    let head: Vec<&str> = [""].into_iter().chain(columns).collect();
     let style = effects_style(results);
+    let words = |mean: &Option<f64>| or_dash(mean.map(|mean| style.text(mean)));
+    let row = |(name, means): (&String, &Vec<Option<f64>>)| {
+        let means = means.iter().map(words);
+        [name.clone()].into_iter().chain(means).collect()
+    };
     let rows = pairs.rows.iter().zip(&pairs.means);
-    let rows = rows.map(|(name, means)| {
-        let mut row = vec![name.clone()];
-        row.extend(
-            means
-                .iter()
-                .map(|mean| or_dash(mean.map(|mean| style.text(mean)))),
-        );
-        row
-    });
-    (headers, rows.collect())
+    table_of(&head, rows.map(row).collect())
 }
 
 /// What fresh seeds say about the best combination.
@@ -198,9 +185,4 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
         text.push_str(&comparison);
     }
     text
-}
-
-fn push(text: &mut String, line: Arguments<'_>) {
-    // Writing to a string can't fail.
-    let _ = writeln!(text, "{line}");
 }
