@@ -1,6 +1,12 @@
 //! The two tasks that NEAT is judged by, exclusive or and the balancing of two poles (Stanley &
 //! Miikkulainen 2002, §4): how many generations each takes, beside the publication's figures.
 //! `cargo run --release --example neat_tasks -- 100` takes 100 seeds.
+//!
+//! Exclusive or takes longer here than published: 44.8 generations in the mean of 100 seeds, all
+//! solved, against 32. Twelve other readings of what the publication leaves open took 46 to 66,
+//! those of its own program among them: weights that start within 1 of 0 and are shifted by up to
+//! 2.5, or replaced in part; an offspring with a new node or edge keeps its weights; a species that
+//! stagnates has a hundredth of its fitness; its fittest member represents it.
 
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
 
