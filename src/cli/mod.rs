@@ -266,6 +266,12 @@ enum CliCommand {
     ///
     /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi.
     /// Start and moves are optional.
+    ///
+    /// An answer is a line too: `legal`, the legal moves at the start and after each move; `to_move`,
+    /// first or second, likewise; `position`, the last one; `result`, 1, 0 or -1 for the first side,
+    /// null until the game is over; `value` (--solve), for the side to move: 1, 0 or -1, in dots and
+    /// boxes the boxes that it will be ahead by from here; `best`, the moves that keep it; `record`;
+    /// `inputs` (--encode). Or `error`, what is wrong and where.
     Rules {
         game: String,
         /// Change a parameter of the game, e.g. `--set grading=safe`
@@ -277,6 +283,10 @@ enum CliCommand {
         /// Add the moves as a record.
         #[arg(long)]
         record: bool,
+        /// Add the final position in numbers, as networks see it: from the side of the first and of
+        /// the second player.
+        #[arg(long)]
+        encode: bool,
         /// Count the move sequences of lengths 1 to N instead.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PERFT))]
         perft: Option<u64>,
@@ -435,6 +445,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             parameters,
             solve,
             record,
+            encode,
             perft,
             start,
         }) => {
@@ -442,8 +453,12 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             if let Some(depth) = perft {
                 return rules::perft(&config, start.as_deref(), depth as usize);
             }
-            let solution = solve;
-            rules::answer_lines(&config, AnswerOptions { solution, record })
+            let extras = AnswerOptions {
+                solution: solve,
+                record,
+                inputs: encode,
+            };
+            rules::answer_lines(&config, extras)
         }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Keys { keys }) => terminal::keys(&keys),

@@ -12,7 +12,7 @@ use crate::games::{Game, GameConfig, GameParams, NotationError, Side, with_game}
 use super::solver::SolvedGame;
 
 /// The legal moves along a line of play and facts about its last position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RulesAnswer {
     /// The legal moves at the start and after every move, sorted as text; empty when the game is
     /// over.
@@ -33,6 +33,10 @@ pub struct RulesAnswer {
     /// The line of play in the game's usual notation, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// The last position in numbers, as networks see it, from the point of view of the first and of
+    /// the second side, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<[Vec<f32>; 2]>,
 }
 
 /// Optional parts of an answer.
@@ -42,6 +46,8 @@ pub struct AnswerOptions {
     pub solution: bool,
     /// The line of play in the game's usual notation.
     pub record: bool,
+    /// The last position in numbers.
+    pub inputs: bool,
 }
 
 /// Follows a line of play from `start`, else from the start that its record states, else from the
@@ -90,6 +96,15 @@ fn follow<G: Game>(
         value,
         best,
         record: extras.record.then(|| game.record_text(&actions)),
+        inputs: extras.inputs.then(|| inputs(game, state)),
+    })
+}
+
+fn inputs<G: Game>(game: &G, state: &G::State) -> [Vec<f32>; 2] {
+    [Side::First, Side::Second].map(|side| {
+        let mut numbers = vec![0.0; game.shape().inputs.raw_count()];
+        game.encode(state, side, &mut numbers);
+        game.shape().inputs.project(numbers)
     })
 }
 
@@ -136,6 +151,7 @@ mod tests {
     const SOLVED: AnswerOptions = AnswerOptions {
         solution: true,
         record: false,
+        inputs: false,
     };
 
     fn nim() -> GameConfig {
@@ -195,6 +211,20 @@ mod tests {
             "moves[1]: `1:1` comes after the end",
         );
         check_error(Some("two"), &[], "start: `two` is not a position");
+    }
+
+    #[test]
+    fn a_position_is_given_in_numbers_from_both_sides() {
+        let wanted = AnswerOptions {
+            inputs: true,
+            ..AnswerOptions::default()
+        };
+        let reversi = GameConfig::named("reversi").expect("it is registered");
+        let told = answer(&reversi, None, LineOfPlay::Record("d3"), wanted).expect("it is legal");
+        let [first, second] = told.inputs.expect("they were asked for");
+        assert_eq!((first.len(), first.iter().sum::<f32>()), (64, 3.0));
+        let opposite: Vec<f32> = second.iter().map(|number| -number).collect();
+        assert_eq!(first, opposite);
     }
 
     #[test]

@@ -146,6 +146,7 @@ fn lines() -> Vec<Vec<u8>> {
         let options = AnswerOptions {
             solution: false,
             record: true,
+            ..AnswerOptions::default()
         };
         let told = answer(
             &played.config,
@@ -225,6 +226,7 @@ fn read_line(data: &[u8]) -> String {
     let options = AnswerOptions {
         solution: false,
         record: true,
+        ..AnswerOptions::default()
     };
     let told = answer(&played.config, start, line, options);
     if let Ok(told) = &told {
@@ -429,6 +431,7 @@ fn read_question(data: &[u8]) -> String {
     let extras = AnswerOptions {
         solution,
         record: true,
+        ..AnswerOptions::default()
     };
     serve_rules(config, extras, rest, &mut out).expect("memory can be read and written");
     let champions = champions();
