@@ -87,7 +87,6 @@ pub(super) struct SweepArgs {
         num_args = 0..=1,
         default_missing_value = RATE,
         value_parser = clap::value_parser!(u64).range(RATES),
-        conflicts_with = "emit",
     )]
     halving: Option<u64>,
     /// With --halving: what combinations get more of from round to round. Runs go to their end
@@ -215,11 +214,6 @@ fn manifest(args: &SweepArgs) -> Result<Manifest, CliError> {
         let (least, most) = (RATES.start(), RATES.end());
         let message = format!("halving: is {rate}; choose from {least} to {most}");
         return Err(CliError::Usage(message));
-    }
-    if file.halving.is_some() && args.batch.emit.is_wanted() {
-        let message = "job files have no rounds; leave out --halving, or run shards round by \
-            round: `--shard I/N` does one round at a time";
-        return Err(CliError::usage(message));
     }
     if file.halving.is_none() && (file.hyperband || file.resource != HalvingResource::Runs) {
         return Err(CliError::usage("resource and hyperband need halving"));

@@ -34,6 +34,19 @@ const SHARDS: u32 = 9;
 /// The same with four runs.
 const FEW: &str = "--runs=2";
 
+/// A sweep of three rounds: nine combinations, then three, then one.
+const HALVED: [&str; 9] = [
+    "sweep",
+    "nim-2x2",
+    "--vary=add_node=0.01,0.05,0.2",
+    "--vary=add_edge=0.01,0.05,0.2",
+    "--generations=1000",
+    "--runs=9",
+    "--halving",
+    "--confirm=0",
+    "--seed=1",
+];
+
 /// The number of jobs that are killed.
 const KILLED: usize = 3;
 
@@ -64,11 +77,11 @@ fn words_with(runs: &'static str) -> Vec<&'static str> {
 }
 
 /// The results of one process.
-fn of_one_process(runs: &'static str) -> Vec<(String, Vec<u8>)> {
+fn of_one_process(words: &[&str]) -> Vec<(String, Vec<u8>)> {
     let folder = folder();
     let out = folder.path().join("out");
     let out_words = ["--out", out.to_str().expect("it is text")];
-    let (_, said, code) = run(&out, &[&words_with(runs)[..], &out_words].concat());
+    let (_, said, code) = run(&out, &[words, &out_words].concat());
     assert_eq!(code, 0, "{said}");
     results(&out)
 }
@@ -76,13 +89,13 @@ fn of_one_process(runs: &'static str) -> Vec<(String, Vec<u8>)> {
 /// The results of all runs. Several tests need them.
 fn usual() -> &'static [(String, Vec<u8>)] {
     static RESULTS: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
-    RESULTS.get_or_init(|| of_one_process(WORDS[6]))
+    RESULTS.get_or_init(|| of_one_process(&WORDS))
 }
 
 /// The results of the few runs. Several tests need them.
 fn few() -> &'static [(String, Vec<u8>)] {
     static RESULTS: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
-    RESULTS.get_or_init(|| of_one_process(FEW))
+    RESULTS.get_or_init(|| of_one_process(&words_with(FEW)))
 }
 
 fn check_same(out: &Path, expected: &[(String, Vec<u8>)]) {
@@ -123,8 +136,12 @@ fn emit(scheduler: &str, out: &Path, words: &[&str]) -> String {
 }
 
 fn emit_usual(scheduler: &str, out: &Path) -> String {
+    emit_shards(scheduler, out, &WORDS)
+}
+
+fn emit_shards(scheduler: &str, out: &Path, words: &[&str]) -> String {
     let shards = format!("--shards={SHARDS}");
-    emit(scheduler, out, &[&WORDS[..], &[shards.as_str()]].concat())
+    emit(scheduler, out, &[words, &[shards.as_str()]].concat())
 }
 
 /// A shell that runs a command in a folder, with what it prints in the file `said` there.
@@ -290,23 +307,23 @@ fn slurm_does_the_same_as_one_process_although_jobs_are_killed() {
         return;
     }
     let cluster = cluster.expect("it runs");
-    let folder = folder();
-    let out = folder.path().join(NAME);
-    let command = emit_usual("slurm", &out);
-    with_kills(&out, 4, || {
-        let submitted = cluster.command("bash").args(["-c", &command]).output();
-        let submitted = submitted.expect("it starts");
-        let errors = String::from_utf8_lossy(&submitted.stderr);
-        assert!(submitted.status.success(), "{errors}");
-        cluster.wait_for_jobs();
-    });
-    check_same(&out, usual());
-    assert_eq!(
-        logs(&out)
-            .matches("exit code 137; it is tried again")
-            .count(),
-        KILLED
-    );
+    let check = |words: &[&str], expected: &[(String, Vec<u8>)]| {
+        let folder = folder();
+        let out = folder.path().join(NAME);
+        let command = emit_shards("slurm", &out, words);
+        with_kills(&out, 4, || {
+            let submitted = cluster.command("bash").args(["-c", &command]).output();
+            let submitted = submitted.expect("it starts");
+            let errors = String::from_utf8_lossy(&submitted.stderr);
+            assert!(submitted.status.success(), "{errors}");
+            cluster.wait_for_jobs();
+        });
+        check_same(&out, expected);
+        let killed = "exit code 137; it is tried again";
+        assert_eq!(logs(&out).matches(killed).count(), KILLED);
+    };
+    check(&WORDS, usual());
+    check(&HALVED, &of_one_process(&HALVED));
 }
 
 /// Lines that a job file must have.
@@ -362,8 +379,9 @@ fn job_files_have_the_shards_the_limits_and_the_summary() {
         &[
             "common=(--parsable --chdir=\"$root\" --open-mode=append --requeue --mem=2048M \
                 --time=90)",
+            "for round in {1..1}; do",
             "shards=$(sbatch \"${common[@]}\" --job-name=finches --array=1-3 --cpus-per-task=2 \\",
-            "--output=\"$logs/slurm-%a-of-3.log\" \"$@\" \"$root/job.sh\" shard)",
+            "--output=\"$logs/slurm-%a-of-3.log\" $after \"$@\" \"$root/job.sh\" shard)",
         ],
     );
     check(

@@ -342,15 +342,6 @@ fn what_can_not_be_swept_is_refused() {
         "2..=100",
     );
     check(
-        &[
-            "nim-2x2",
-            "--vary=add_node=1,2",
-            "--halving",
-            "--emit=slurm",
-        ],
-        "cannot be used with",
-    );
-    check(
         &["nim-2x2", "--vary=add_node=0..1", "--random=20000"],
         "choose from 1 to 10000",
     );

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use finches_engine::text::{counted, shell_word};
+use finches_lab::experiment::sweep::halving::brackets;
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 
@@ -147,6 +148,8 @@ struct JobPlan {
     /// The command line that writes the summary, as a shell reads it.
     merge_command: String,
     runs: usize,
+    /// The rounds of successive halving; otherwise 1.
+    rounds: usize,
     shards: u64,
     threads: u32,
     memory: Option<Megabytes>,
@@ -162,6 +165,7 @@ impl JobPlan {
             ("summary", self.summary()),
             ("attempts", ATTEMPTS.to_string()),
             ("retries", (ATTEMPTS - 1).to_string()),
+            ("rounds", self.rounds.to_string()),
             ("shards", self.shards.to_string()),
             ("threads", self.threads.to_string()),
             // The share of the cores, so that the threads of all jobs fit.
@@ -188,7 +192,12 @@ impl JobPlan {
     fn summary(&self) -> String {
         let (runs, shards) = (counted(self.runs, "run"), counted(self.shards, "job"));
         let threads = counted(self.threads, "thread");
-        format!("{runs} in {shards} of {threads}, then the summary")
+        match self.rounds {
+            1 => format!("{runs} in {shards} of {threads}, then the summary"),
+            rounds => format!(
+                "at most {runs} in {rounds} rounds of {shards} of {threads}, then the summary"
+            ),
+        }
     }
 }
 
@@ -258,6 +267,11 @@ impl EmitOptions {
             merge_command: command(merge_words.iter().map(String::as_str)),
             root,
             runs,
+            rounds: brackets(manifest)
+                .iter()
+                .map(|bracket| bracket.rounds.len())
+                .max()
+                .unwrap_or(1),
             shards: shards.min(runs as u64),
             threads: self.job_threads,
             memory: self.job_memory,

@@ -11,17 +11,21 @@ from hyperqueue.ffi.protocol import ResourceRequest
 
 JOB_FILE = {{python_job}}
 job = Job(name="finches", max_fails=None)
-shards = [
-    job.program(
-        ["bash", JOB_FILE, "shard", str(shard)],
-        name=f"shard {shard}",
-        resources=ResourceRequest(cpus={{threads}}{{#memory}}, resources={"mem": {{memory}}}{{/memory}}{{#minutes}}, min_time=timedelta(minutes={{minutes}}){{/minutes}}),
-        # The tasks of a lost worker go to another one.
-        crash_limit={{attempts}},
-        stdout=None,
-        stderr=None,
-    )
-    for shard in range(1, {{shards}} + 1)
-]
-job.program(["bash", JOB_FILE, "merge"], name="summary", deps=shards, stdout=None, stderr=None)
+# All shards of a round are done before the next one begins.
+done = []
+for _ in range({{rounds}}):
+    done = [
+        job.program(
+            ["bash", JOB_FILE, "shard", str(shard)],
+            name=f"shard {shard}",
+            deps=done,
+            resources=ResourceRequest(cpus={{threads}}{{#memory}}, resources={"mem": {{memory}}}{{/memory}}{{#minutes}}, min_time=timedelta(minutes={{minutes}}){{/minutes}}),
+            # The tasks of a lost worker go to another one.
+            crash_limit={{attempts}},
+            stdout=None,
+            stderr=None,
+        )
+        for shard in range(1, {{shards}} + 1)
+    ]
+job.program(["bash", JOB_FILE, "merge"], name="summary", deps=done, stdout=None, stderr=None)
 print("submitted as job", Client(os.environ.get("HQ_SERVER_DIR")).submit(job).id)

@@ -8,9 +8,14 @@ root={{root}}
 logs={{slurm_logs}}
 mkdir -p "$root/jobs"
 common=(--parsable --chdir="$root" --open-mode=append --requeue{{#memory}} --mem={{memory}}M{{/memory}}{{#minutes}} --time={{minutes}}{{/minutes}})
-shards=$(sbatch "${common[@]}" --job-name=finches --array=1-{{shards}} --cpus-per-task={{threads}} \
-    --output="$logs/slurm-%a-of-{{shards}}.log" "$@" "$root/job.sh" shard)
+# All shards of a round are done before the next one begins.
+after=
+for round in {1..{{rounds}}}; do
+    shards=$(sbatch "${common[@]}" --job-name=finches --array=1-{{shards}} --cpus-per-task={{threads}} \
+        --output="$logs/slurm-%a-of-{{shards}}.log" $after "$@" "$root/job.sh" shard)
+    after="--dependency=afterok:${shards%%;*} --kill-on-invalid-dep=yes"
+    echo "submitted the shards of round $round of {{rounds}} as job ${shards%%;*}"
+done
 merge=$(sbatch "${common[@]}" --job-name=finches-merge \
-    --dependency="afterok:${shards%%;*}" --kill-on-invalid-dep=yes \
-    --output="$logs/slurm-merge.log" "$@" "$root/job.sh" merge)
-echo "submitted the shards as job ${shards%%;*} and the summary as job ${merge%%;*}"
+    --output="$logs/slurm-merge.log" $after "$@" "$root/job.sh" merge)
+echo "submitted the summary as job ${merge%%;*}"
