@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rand::RngExt;
+
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::stats::spread::mean;
+use finches_engine::rng::{Purpose, stream};
 
 use super::claims::RankClaim;
 use super::measure::RunColumns;
@@ -11,6 +14,10 @@ use super::page::{Cell, Table};
 use super::render::{PaperWriter, RunRows};
 use super::source::listed;
 use super::verdict::Agreement;
+use crate::words::FigureStyle;
+
+/// Resamples of runs behind a verdict.
+const RESAMPLES: usize = 1_000;
 
 /// The ranks of presets among others, by the means of their runs.
 pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, Vec<Agreement>) {
@@ -32,7 +39,9 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             .iter()
             .map(|values| first_rank(values))
             .collect();
-        let verdict = Agreement::of_ranks(&ranks, claim.within, runs);
+        let held = share_that_holds(&samples, claim.within);
+        let verdict = held.map(|share| Agreement::of_share(share, runs));
+        let verdict = verdict.unwrap_or(Agreement::CannotTell);
         let compared = [preset].into_iter().chain(claim.others.iter());
         let verdict = writer.of_whole_runs(verdict, compared, |_| false);
         let within = ranks.iter().filter(|&&rank| rank <= claim.within).count();
@@ -51,6 +60,7 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
             Cell::figure(format!("rank {} or better", claim.within)),
             Cell::figure(ours),
             Cell::figure(share),
+            Cell::figure(held.map_or("–".to_owned(), |held| FigureStyle::SHARE.text(held))),
             Cell::figure(runs.to_string()),
         ];
         rows.push((row, verdict));
@@ -63,11 +73,34 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
         "read as",
         "our ranks",
         "generations in that range",
+        "resamples with all in it",
         "runs",
     ];
     let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each \
         measured generation after generation 0.";
     Table::judged(writer.caption(caption), &head, rows)
+}
+
+/// The share of resamples in which the first preset has the rank or a better one in every
+/// generation. Whole runs are drawn, with replacement. `None` without a generation.
+fn share_that_holds(samples: &[Vec<Vec<(f64, f64)>>], within: usize) -> Option<f64> {
+    let mut rng = stream(1, Purpose::Bootstrap, 0, 0);
+    let mut holds = || {
+        let drawn = samples.iter().map(|runs| {
+            let draw = |_| runs[rng.random_range(0..runs.len())].clone();
+            (0..runs.len()).map(draw).collect()
+        });
+        let drawn: Vec<Vec<Vec<(f64, f64)>>> = drawn.collect();
+        let generations = complete_generations(&drawn);
+        generations
+            .iter()
+            .all(|values| first_rank(values) <= within)
+    };
+    let is_known = !complete_generations(samples).is_empty();
+    is_known.then(|| {
+        let held = (0..RESAMPLES).filter(|_| holds()).count();
+        held as f64 / RESAMPLES as f64
+    })
 }
 
 /// The generations after the first that all presets have measured, each with the values of every
@@ -120,5 +153,22 @@ mod tests {
         check([&own, &own, &own], &[2, 2], &[1, 1]);
         check([&own, &other, &Vec::new()], &[], &[]);
         check([&own, &other, &vec![Vec::new()]], &[], &[]);
+    }
+
+    #[test]
+    fn a_rank_holds_in_as_many_resamples_as_its_runs_are_apart() {
+        let runs = |values: &[f64]| -> Vec<Vec<(f64, f64)>> {
+            values.iter().map(|&value| vec![(100.0, value)]).collect()
+        };
+        let (low, high) = (runs(&[0.1, 0.2, 0.3]), runs(&[0.7, 0.8, 0.9]));
+        let mixed = runs(&[0.1, 0.2, 0.9]);
+        let share = |samples: [&Vec<Vec<(f64, f64)>>; 2]| {
+            share_that_holds(&samples.map(Clone::clone), 1).expect("there is a generation")
+        };
+        assert_eq!(share([&high, &low]), 1.0);
+        assert_eq!(share([&low, &high]), 0.0);
+        let open = share([&mixed, &low]);
+        assert!(open > 0.6 && open < 0.95, "{open}");
+        assert_eq!(share_that_holds(&[low, Vec::new()], 1), None);
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use rand::RngExt;
+
 use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
-use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, ratio_of_means};
+use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, quantile, ratio_of_means};
 use finches_engine::metrics::stats::wilson;
 use finches_engine::rng::{Purpose, Stream, stream};
 use finches_engine::text::p_value;
@@ -25,6 +27,50 @@ fn bootstrap(preset: &str, figure: &RunFigure) -> Stream {
     let name = format!("{preset}: {}", figure.words());
     let place = crc32fast::hash(name.as_bytes());
     stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
+}
+
+/// Resamples behind the ends of a range.
+const RESAMPLES: usize = 10_000;
+
+/// The ends of the middle 95% of ranges.
+fn ends_of(mut ranges: Vec<f64>) -> (f64, f64) {
+    ranges.sort_by(f64::total_cmp);
+    (quantile(&ranges, 0.025), quantile(&ranges, 0.975))
+}
+
+fn range_of(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let high = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    high - values.fold(f64::INFINITY, f64::min)
+}
+
+/// The ends of the ranges of all choices of `of` of these values; `None` if there are no more.
+fn ranges_of_runs(values: &[f64], of: usize, rng: &mut Stream) -> Option<(f64, f64)> {
+    let mut choice = values.to_vec();
+    let mut draw = || {
+        for place in 0..of {
+            let other = rng.random_range(place..choice.len());
+            choice.swap(place, other);
+        }
+        range_of(choice[..of].iter().copied())
+    };
+    (of > 1 && of < values.len()).then(|| ends_of((0..RESAMPLES).map(|_| draw()).collect()))
+}
+
+/// The 95% interval of the range of the means of samples, by the basic bootstrap: the range of
+/// resampled means is too wide by as much as ours is (Davison & Hinkley 1997, section 2.4).
+fn ranges_of_means(samples: &[Vec<f64>], range: f64, rng: &mut Stream) -> (f64, f64) {
+    let mut draw = || {
+        let means: Vec<f64> = samples
+            .iter()
+            .map(|sample| {
+                let drawn = (0..sample.len()).map(|_| sample[rng.random_range(0..sample.len())]);
+                drawn.sum::<f64>() / sample.len() as f64
+            })
+            .collect();
+        range_of(means.iter().copied())
+    };
+    let (low, high) = ends_of((0..RESAMPLES).map(|_| draw()).collect());
+    ((2.0 * range - high).max(0.0), (2.0 * range - low).max(0.0))
 }
 
 /// The range that a published figure is compared as.
@@ -231,20 +277,26 @@ impl PaperWriter<'_> {
         let mut rows = Vec::new();
         for claim in claims {
             let samples = claim.presets.iter();
-            let samples: Vec<Vec<f64>> = samples
-                .map(|preset| self.sample(preset, &claim.figure).0)
-                .collect();
+            let samples = samples.map(|preset| self.sample(preset, &claim.figure).0);
+            let samples: Vec<Vec<f64>> = samples.collect();
             let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
-            let (mut compared, of) = if let Some(published) = claim.runs {
-                (samples.concat(), published)
-            } else {
-                let known = samples.iter().filter(|sample| !sample.is_empty());
-                let means: Vec<f64> = known.map(|sample| mean(sample)).collect();
-                (means, claim.presets.len())
+            let mut rng = bootstrap(&listed(&claim.presets), &claim.figure);
+            let mut compared = match claim.runs {
+                Some(_) => samples.concat(),
+                None => {
+                    let known = samples.iter().filter(|sample| !sample.is_empty());
+                    known.map(|sample| mean(sample)).collect()
+                }
             };
             compared.sort_by(f64::total_cmp);
-            let range = mean_range(&compared, of);
-            let verdict = Agreement::of_range(range, claim.within, runs);
+            let range = mean_range(&compared, claim.runs.unwrap_or(claim.presets.len()));
+            let ends = match claim.runs {
+                Some(published) => ranges_of_runs(&compared, published, &mut rng),
+                None => (runs > 1).then(|| ranges_of_means(&samples, range, &mut rng)),
+            };
+            let published = Published::Between(0.0, claim.within);
+            let verdict = ends.map(|ends| published.verdict_on_interval(ends, runs, false));
+            let verdict = verdict.unwrap_or(Agreement::CannotTell);
             let is_whole = |at| claim.figure.is_whole_in(at);
             let verdict = self.of_whole_runs(verdict, claim.presets.iter(), is_whole);
             let style = claim.figure.style();
@@ -263,6 +315,7 @@ impl PaperWriter<'_> {
                 )),
                 Cell::figure(ours),
                 Cell::figure(range),
+                Cell::figure(ends.map_or_else(|| "–".to_owned(), |ends| style.ends(ends))),
                 Cell::figure(runs.to_string()),
             ];
             rows.push((row, verdict));
@@ -274,6 +327,7 @@ impl PaperWriter<'_> {
             "read as",
             "ours",
             "range",
+            "95% of ranges",
             "runs",
         ];
         Table::judged(

@@ -207,27 +207,17 @@ impl Agreement {
         }
     }
 
-    /// The verdict on a range that is said to be at most `within`; `runs` is the smallest number of
-    /// runs behind it.
-    pub fn of_range(range: f64, within: f64, runs: usize) -> Self {
+    /// The verdict on a statement that holds in this share of the resamples of runs; `runs` is the
+    /// smallest number of runs behind it.
+    pub fn of_share(share: f64, runs: usize) -> Self {
         if runs < FEWEST_RUNS {
             Self::CannotTell
-        } else if range <= within {
+        } else if share >= 0.975 {
             Self::Agrees
-        } else {
+        } else if share <= 0.025 {
             Self::Differs
-        }
-    }
-
-    /// The verdict on the ranks of a preset that is said to be among the highest `within` in each
-    /// generation; `runs` is the smallest number of runs behind them.
-    pub fn of_ranks(ranks: &[usize], within: usize, runs: usize) -> Self {
-        if runs < FEWEST_RUNS || ranks.is_empty() {
+        } else {
             Self::CannotTell
-        } else if ranks.iter().all(|&rank| rank <= within) {
-            Self::Agrees
-        } else {
-            Self::Differs
         }
     }
 
@@ -445,21 +435,14 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_small_enough_or_not() {
-        assert_eq!(Agreement::of_range(0.02, 0.03, 6), Agreement::Agrees);
-        assert_eq!(Agreement::of_range(0.04, 0.03, 6), Agreement::Differs);
-        assert_eq!(Agreement::of_range(0.02, 0.03, 3), Agreement::CannotTell);
-    }
-
-    #[test]
-    fn a_preset_is_among_the_highest_in_each_generation_or_not() {
-        for (ranks, runs, expected) in [
-            (&[1, 2, 1][..], 5, Agreement::Agrees),
-            (&[1, 3, 1], 5, Agreement::Differs),
-            (&[1, 2, 1], 4, Agreement::CannotTell),
-            (&[], 5, Agreement::CannotTell),
+    fn a_statement_holds_in_nearly_all_resamples_or_in_hardly_any() {
+        for (share, runs, expected) in [
+            (0.98, 5, Agreement::Agrees),
+            (0.9, 5, Agreement::CannotTell),
+            (0.01, 5, Agreement::Differs),
+            (0.98, 4, Agreement::CannotTell),
         ] {
-            assert_eq!(Agreement::of_ranks(ranks, 2, runs), expected);
+            assert_eq!(Agreement::of_share(share, runs), expected);
         }
     }
 
