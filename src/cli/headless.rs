@@ -20,7 +20,7 @@ use finches_runs::run::progress::RunProgress;
 use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 use finches_runs::storage::tensorboard::EventFile;
 
-use super::options::RunEnd;
+use super::options::EarlyEnd;
 use super::{CliError, RunOptions, output};
 
 /// Follows a run to its end and prints a summary. Rows are also added to the event file, if there
@@ -33,7 +33,7 @@ pub(super) fn follow(
     let json = options.json || !io::stdout().is_terminal();
     let until = options.until();
     let target = match &until {
-        Some(RunEnd::Bound(bound)) => Some(bound.clone()),
+        Some(EarlyEnd::Bound(bound)) => Some(bound.clone()),
         _ => run.info().preset.stop_condition(),
     };
     let mut reporter = RunReporter::new(&run, json, target);
@@ -60,7 +60,7 @@ struct RunReporter {
     target: Option<StopCondition>,
     is_target_met: bool,
     /// What ends the run, if that was asked for.
-    until: Option<RunEnd>,
+    until: Option<EarlyEnd>,
     bar: ProgressBar,
     latest: Option<Row>,
     /// Knows the best generation.
@@ -121,7 +121,7 @@ impl RunReporter {
     fn go(&mut self, run: Run) -> Result<(), CliError> {
         let (signals, save_requests) = (signals()?, save_requests()?);
         let timer = match self.until {
-            Some(RunEnd::Time(time)) => after(time),
+            Some(EarlyEnd::Time(time)) => after(time),
             _ => never(),
         };
         let mut out = BufWriter::new(io::stdout().lock());
@@ -304,7 +304,7 @@ impl RunReporter {
         if !matches!(end, StopReason::BrokenPipe) {
             output::eprint_line(&parts.join("; "));
         }
-        let has_end = self.target.is_some() || matches!(self.until, Some(RunEnd::Breakpoint(_)));
+        let has_end = self.target.is_some() || matches!(self.until, Some(EarlyEnd::Breakpoint(_)));
         let saved_as = self.saved_as.as_ref();
         let unsaved = saved_as.and(self.save_error.as_ref());
         match (end, unsaved) {

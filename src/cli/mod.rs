@@ -267,11 +267,11 @@ enum CliCommand {
     /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi.
     /// Start and moves are optional.
     ///
-    /// An answer is a line too: `legal`, the legal moves at the start and after each move; `to_move`,
-    /// first or second, likewise; `position`, the last one; `result`, 1, 0 or -1 for the first side,
-    /// null until the game is over; `value` (--solve), for the side to move: 1, 0 or -1, in dots and
-    /// boxes the boxes that it will be ahead by from here; `best`, the moves that keep it; `record`;
-    /// `inputs` (--encode). Or `error`, what is wrong and where.
+    /// An answer is a line too: `legal`, the legal moves at the start and after each move;
+    /// `to_move`, first or second, likewise; `position`, the last one; `result`, 1, 0 or -1 for the
+    /// first side, null until the game is over; `value` (--solve), for the side to move: 1, 0 or
+    /// -1, in dots and boxes the boxes that it will be ahead by from here; `best`, the moves that
+    /// keep it; `record`; `inputs` (--encode). Or `error`, what is wrong and where.
     Rules {
         game: String,
         /// Change a parameter of the game, e.g. `--set grading=safe`

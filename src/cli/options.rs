@@ -143,12 +143,12 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
 
 /// Checks a condition and returns its text.
 fn condition(text: &str) -> Result<String, String> {
-    RunEnd::parse(text).map(|_| text.to_owned())
+    EarlyEnd::parse(text).map(|_| text.to_owned())
 }
 
 /// What ends a run before its last generation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum RunEnd {
+pub(super) enum EarlyEnd {
     /// A column reaches a bound.
     Bound(StopCondition),
     /// Another breakpoint is met.
@@ -157,7 +157,7 @@ pub(super) enum RunEnd {
     Time(Duration),
 }
 
-impl RunEnd {
+impl EarlyEnd {
     fn parse(text: &str) -> Result<Self, String> {
         if let Some(time) = text.trim().strip_prefix("time:") {
             let time = humantime::parse_duration(time);
@@ -287,9 +287,9 @@ impl RunOptions {
     }
 
     /// What ends the run. A bound takes the place of its preset's.
-    pub(super) fn until(&self) -> Option<RunEnd> {
+    pub(super) fn until(&self) -> Option<EarlyEnd> {
         let until = self.changes.until.as_deref();
-        until.and_then(|text| RunEnd::parse(text).ok())
+        until.and_then(|text| EarlyEnd::parse(text).ok())
     }
 
     /// The preset with the changes from the command line. What ends this run is no part of it.

@@ -10,7 +10,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
 use super::dashboard;
-use super::options::RunEnd;
+use super::options::EarlyEnd;
 use super::{CliError, RunOptions, headless, log, output};
 
 /// `finches` and `finches PRESET`.
@@ -138,17 +138,17 @@ fn follow(
 ) -> Result<(), CliError> {
     let mut events = options.events(&run)?;
     let until = match options.until() {
-        Some(RunEnd::Bound(bound)) => {
+        Some(EarlyEnd::Bound(bound)) => {
             bound
                 .check(run.session.columns())
                 .map_err(CliError::usage)?;
             Some(bound)
         }
-        Some(RunEnd::Breakpoint(breakpoint)) => {
+        Some(EarlyEnd::Breakpoint(breakpoint)) => {
             launch.breakpoints.push(breakpoint);
             None
         }
-        Some(RunEnd::Time(_)) | None => None,
+        Some(EarlyEnd::Time(_)) | None => None,
     };
     if let Some(events) = &mut events {
         events.write(&run.past()?)?;
