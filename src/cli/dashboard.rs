@@ -141,13 +141,14 @@ fn show_with_defaults(
     report_ending(finches_dashboard::run(start, settings))
 }
 
-/// The opponent: the champion of a saved run, given the name of the run or its game, or that of a
-/// new run of a preset.
+/// The opponent: the champion of a saved run by its name, the trained champion of a game or,
+/// without one, that of the latest run of the game, or the champion of a new run of a preset.
 fn opponent(name: &str, setup: PlaySetup, saves: &Saves) -> Result<DashboardStart, CliError> {
-    let saved = saves.folder(name).is_ok().then(|| name.to_owned());
-    let run = match saved.or_else(|| latest_of_game(name, saves)) {
-        None => bundled_champions::add(saves, name)?,
-        run => run,
+    let trained = format!("champion-{}", name.replace('_', "-"));
+    let mut known = [name, &trained].into_iter();
+    let run = match known.find(|run| saves.find(run).is_some()) {
+        Some(run) => Some(run.to_owned()),
+        None => bundled_champions::add(saves, name)?.or_else(|| latest_of_game(name, saves)),
     };
     if let Some(run) = run {
         if let Some(generation) = setup.generation {
@@ -175,11 +176,8 @@ fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
     let has_champion = |run: &str| saves.champions(run).is_ok_and(|kept| !kept.is_empty());
     let mut runs = saves.list().into_iter();
     let found = runs.find(|listed| {
-        let of_game = listed
-            .summary
-            .as_ref()
-            .is_ok_and(|brief| brief.game.name() == game);
-        of_game && has_champion(&listed.name)
+        let summary = listed.summary.as_ref();
+        summary.is_ok_and(|brief| brief.game.name() == game) && has_champion(&listed.name)
     });
     found.map(|listed| listed.name)
 }

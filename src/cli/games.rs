@@ -189,7 +189,7 @@ fn is_wanted(args: &GamesArgs, number: usize, game: &FileGame) -> bool {
 }
 
 fn list(open: &OpenFile) -> Result<(), CliError> {
-    let players = |game: &FileGame| game.names.join(" v ");
+    let players = |game: &FileGame| game.names.join(" vs. ");
     let games = open.games.iter();
     let widths = games.map(|(_, game)| players(game).chars().count());
     let width = widths.max().unwrap_or(0).min(48);

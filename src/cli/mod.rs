@@ -114,8 +114,8 @@ enum CliCommand {
     /// Play against the champion of a saved run, or of a new run that evolves while you play.
     #[cfg(feature = "dashboard")]
     Play {
-        /// A saved run, a game (its latest saved run), or a preset [default: choose on the home
-        /// screen].
+        /// A saved run, a game (its trained champion, else its latest saved run), or a preset
+        /// [default: choose on the home screen].
         run: Option<String>,
         /// Generation of the champion [default: the latest].
         #[arg(long, value_name = "G")]

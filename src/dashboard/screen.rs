@@ -225,8 +225,6 @@ pub enum ScreenEvent<'a> {
     RunShown,
     /// The current screen is about to be left for another. Only it receives this.
     Left,
-    /// Another screen of this kind takes its place, for another run. Only it receives this.
-    Replaced,
     /// Background work may have results.
     Answered,
     /// Brings what the current screen shows up to date, after events and results. Only it receives

@@ -35,7 +35,7 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
         "{out}"
     );
     assert!(
-        out.contains("     1  Ann v Bob    0-1            4\n"),
+        out.contains("     1  Ann vs. Bob    0-1            4\n"),
         "{out}"
     );
     assert!(
@@ -49,9 +49,9 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
             "{out}"
         );
     };
-    one(&["--player", "cid"], "Cid v white");
-    one(&["--result", "0-1"], "Ann v Bob");
-    one(&["--number", "2"], "Cid v white");
+    one(&["--player", "cid"], "Cid vs. white");
+    one(&["--result", "0-1"], "Ann vs. Bob");
+    one(&["--number", "2"], "Cid vs. white");
     let (_, said, code) = games(folder.path(), "no game at all", &[]);
     assert_eq!(code, 1);
     assert!(

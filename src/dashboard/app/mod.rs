@@ -241,9 +241,6 @@ impl AppModel {
                 (Some(Made::WhenOpened(_)), MadeFor::Run) => None,
                 _ => continue,
             };
-            if let Some(mut before) = tabbed.screen.take() {
-                before.receive(&ScreenEvent::Replaced, &mut self.context);
-            }
             tabbed.screen = make.map(|make| make(facts, saved.cloned(), &mut self.context));
         }
     }

@@ -21,6 +21,10 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
                 Some(QuitAction::SaveAndQuit) if watch.facts.saved_as.is_none() => {
                     "quit after this game; nothing is saved".to_owned()
                 }
+                Some(QuitAction::SaveAndQuit) => format!(
+                    "end generation {}, save everything and quit",
+                    format::whole(watch.generation)
+                ),
                 _ => binding.help.to_owned(),
             };
             Line::from(vec![

@@ -13,7 +13,6 @@ use finches_runs::storage::saves::Saves;
 
 use super::chart_options::ChartOptions;
 use super::followed::FollowState;
-use super::played_game::PlayedGame;
 use super::run::RunModel;
 use super::sample_game::SampleGame;
 
@@ -59,8 +58,6 @@ pub struct Context {
     /// The saved runs, for loading earlier champions.
     pub saves: Option<Saves>,
     pub log: Option<LogBuffer>,
-    /// Finished games of the user that have not been listed yet.
-    pub played: Vec<PlayedGame>,
     /// The keys of the current screen.
     pub scope: Scope,
     /// Makes films, which say where they are.
@@ -84,7 +81,6 @@ impl Context {
             copied: None,
             saves: None,
             log: None,
-            played: Vec::new(),
             scope,
             films: Jobs::new(waker.clone()),
             waker,

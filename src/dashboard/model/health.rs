@@ -13,12 +13,7 @@ pub struct RunHealth {
 impl RunHealth {
     /// Whether something is wrong with the coevolution.
     pub fn is_ill(&self) -> bool {
-        is_ill(self.diagnosis.verdict)
+        use CoevolutionVerdict::{ArmsRace, Unclear};
+        !matches!(self.diagnosis.verdict, ArmsRace | Unclear)
     }
-}
-
-/// Whether a verdict says that something is wrong.
-pub fn is_ill(verdict: CoevolutionVerdict) -> bool {
-    use CoevolutionVerdict::{ArmsRace, Unclear};
-    !matches!(verdict, ArmsRace | Unclear)
 }

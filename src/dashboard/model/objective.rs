@@ -98,7 +98,7 @@ impl RunModel {
     }
 
     /// If another column than the run's objective is shown: why the run's objective is not, such as
-    /// `v level-1 stays at 2%`.
+    /// `vs. level-1 stays at 2%`.
     pub fn replaced_objective(&self) -> Option<String> {
         let base = self.facts.columns.objective()?;
         let value = self.history.last(base)?;

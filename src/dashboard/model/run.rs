@@ -297,13 +297,13 @@ impl RunModel {
         preset
     }
 
-    /// Takes in a verdict on coevolution. It is an event if it is clear and a new one.
+    /// Takes in a verdict on coevolution. It is an event if it is another one than before.
     pub fn set_health(&mut self, health: RunHealth) {
         let (verdict, generation) = (health.diagnosis.verdict, health.generation);
         let known = self.health.as_ref().map(|known| known.diagnosis.verdict);
         let (words, is_ill) = (health.diagnosis.meaning(), health.is_ill());
         self.health = Some(health);
-        if verdict == CoevolutionVerdict::Unclear || known == Some(verdict) {
+        if known.unwrap_or(CoevolutionVerdict::Unclear) == verdict {
             return;
         }
         let kind = if is_ill {

@@ -150,7 +150,7 @@ impl SampleGame {
         let [first, second] = &record.names;
         Some(SamplePosition {
             position: position.clone(),
-            description: format!("{first} v {second} after move {ply}"),
+            description: format!("{first} vs. {second} after move {ply}"),
         })
     }
 

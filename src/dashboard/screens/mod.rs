@@ -40,8 +40,12 @@ pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
     };
     let net: MakeScreen =
         |facts, saved, context| Box::new(NetScreen::new(facts, saved, context.waker.clone()));
-    let play: MakeScreen =
-        |facts, saved, context| Box::new(PlayScreen::new(facts, saved, context.waker.clone()));
+    let play: MakeScreen = |facts, saved, context| {
+        Box::new(
+            PlayScreen::new(facts, saved, context.waker.clone())
+                .keeping_games(context.saves.clone()),
+        )
+    };
     let games: MakeScreen =
         |facts, saved, context| Box::new(GamesScreen::new(facts, saved, context));
     vec![

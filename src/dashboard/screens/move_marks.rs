@@ -1,5 +1,7 @@
 //! Marks, symbols, and scores of analyzed moves, for places where words do not fit.
 
+use ratatui::text::Span;
+
 use crate::theme::Theme;
 use crate::widgets::truncate::width;
 use finches_engine::play::record::Verdict;
@@ -26,9 +28,17 @@ pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
     match verdict {
         Verdict::Good => theme.sign("✓", "+"),
         Verdict::Mistake | Verdict::Illegal => theme.sign("✗", "x"),
-        Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent => theme.sign("·", "."),
+        Verdict::BestOfLost | Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent => {
+            theme.sign("·", ".")
+        }
         Verdict::Unknown => "",
     }
+}
+
+/// A verdict as symbol and words.
+pub(super) fn verdict_span(verdict: Verdict, words: &str, theme: &Theme) -> Span<'static> {
+    let sign = verdict_symbol(verdict, theme);
+    Span::styled(format!("{sign} {words}"), theme.verdict_style(verdict))
 }
 
 /// The verdict or, if it does not fit, its symbol alone.

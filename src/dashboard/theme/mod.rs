@@ -362,7 +362,10 @@ impl Theme {
 
     /// The style of a hinted move.
     pub fn hint_style(&self) -> Style {
-        self.badge(self.good)
+        match self.good.fg {
+            Some(color) => self.selection.bg(color),
+            None => self.badge(self.good),
+        }
     }
 
     /// The style of a player's pieces, which also differ in shape.
@@ -375,9 +378,11 @@ impl Theme {
         match verdict {
             Verdict::Good => self.good,
             Verdict::Mistake | Verdict::Illegal => self.bad,
-            Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent | Verdict::Unknown => {
-                self.dim
-            }
+            Verdict::BestOfLost
+            | Verdict::LostAnyway
+            | Verdict::Forced
+            | Verdict::Indifferent
+            | Verdict::Unknown => self.dim,
         }
     }
 }

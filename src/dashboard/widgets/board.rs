@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::theme::Theme;
 use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize, MoveTarget};
@@ -63,11 +63,11 @@ pub fn draw(
     for spot in board.targets.iter().filter(hinted) {
         let first = spot.path.first().map(|stop| stop.at);
         for patch in first.into_iter().chain([spot.at]) {
-            canvas.paint(patch, theme.hint_style());
+            canvas.mark(board, patch, theme.hint_style());
         }
     }
     for &patch in &overlay.pointed {
-        canvas.paint(patch, theme.selection);
+        canvas.mark(board, patch, theme.selection);
     }
 }
 
@@ -130,9 +130,23 @@ impl<'a> BoardCanvas<'a> {
         }
     }
 
-    fn paint(&mut self, patch: CellArea, style: Style) {
-        for y in patch.y..patch.y.saturating_add(patch.height) {
-            for x in patch.x..patch.x.saturating_add(patch.width) {
+    /// Marks a part of the board. A player's piece keeps its own color, and stands out from the
+    /// background: in another it would look like one of the other player.
+    fn mark(&mut self, board: &Board, patch: CellArea, style: Style) {
+        let below = Style {
+            fg: None,
+            add_modifier: Modifier::empty(),
+            ..style
+        };
+        let rows = board.rows().zip(0..).skip(patch.y.into());
+        for (row, y) in rows.take(patch.height.into()) {
+            let cells = row.iter().zip(0..).skip(patch.x.into());
+            for (cell, x) in cells.take(patch.width.into()) {
+                let style = match cell.tone {
+                    CellRole::OnPiece(_) => continue,
+                    CellRole::Owned(_) | CellRole::Taken(_) => below,
+                    _ => style,
+                };
                 if let Some(place) = self.place(x, y) {
                     self.buf[place].set_style(style);
                 }

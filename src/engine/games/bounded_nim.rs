@@ -238,7 +238,7 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
         let is_ring = stone >= left;
         let (role, plain) = [(CellRole::Piece, 'o'), (CellRole::Gone, '.')][usize::from(is_ring)];
         let at = patch(stone);
-        if size.0 > 2 {
+        if size.1 > 1 {
             RoundPiece {
                 role,
                 plain,

@@ -1,5 +1,6 @@
-//! Squares as large as the space allows, and round pieces that fill them, drawn with blocks. Those
-//! of the second player are rings, so that they differ without colors.
+//! Squares as large as the space allows, and round pieces that fill them, drawn with blocks, in
+//! squares of two rows or more. Those of the second player are rings, so that they differ without
+//! colors.
 
 use super::Side;
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize};
@@ -56,15 +57,11 @@ impl RoundPiece {
                     .filter(|&quarter| self.covers(square, (column, row), quarter))
                     .collect();
                 let filled = quarters.iter().fold(0, |sum, quarter| sum + (1 << quarter));
-                let is_middle = square.height == 1 && quarters.len() == 4;
-                let glyph = match BLOCKS[filled] {
-                    ' ' => continue,
-                    _ if is_middle && self.is_ring => '▒',
-                    glyph => glyph,
-                };
                 let plain = if quarters.len() < 2 { ' ' } else { self.plain };
-                let cell = BoardCell::new(glyph, plain, self.role);
-                board.put(square.x + column, square.y + row, cell);
+                if filled > 0 {
+                    let cell = BoardCell::new(BLOCKS[filled], plain, self.role);
+                    board.put(square.x + column, square.y + row, cell);
+                }
             }
         }
     }
@@ -84,11 +81,7 @@ impl RoundPiece {
             room - 0.6
         };
         let distance = (x * x + 4.0 * y * y) / (radius * radius);
-        let hole = if self.is_ring && square.height > 1 {
-            0.24
-        } else {
-            0.0
-        };
+        let hole = if self.is_ring { 0.24 } else { 0.0 };
         (hole..=1.0).contains(&distance)
     }
 
@@ -144,8 +137,6 @@ mod tests {
 
     #[test]
     fn pieces_are_round_and_those_of_the_players_differ() {
-        assert_eq!(drawn(Side::First, (3, 1)), ["▐█▌"]);
-        assert_eq!(drawn(Side::Second, (3, 1)), ["▐▒▌"]);
         assert_eq!(
             drawn(Side::First, (7, 3)),
             [" ▗▄▄▄▖ ", " █████ ", " ▝▀▀▀▘ "]

@@ -250,17 +250,16 @@ impl InteractiveGame {
         self.position.result.is_none() && self.positions.begins_move(first)
     }
 
-    /// The record of the game once it is over; `names` are those of the first and the second
-    /// player.
+    /// The record of the game so far, once a move has been made; `names` are those of the first
+    /// and the second player.
     pub fn record(&self, names: [String; 2]) -> Option<GameRecord> {
-        let result = self.position.result?;
         let plies: Vec<Ply> = self.plies.iter().chain(&self.forfeit).cloned().collect();
         let start = plies.first()?.position.clone();
         Some(GameRecord {
             names,
             start,
             plies,
-            result: Some(result),
+            result: self.position.result,
         })
     }
 

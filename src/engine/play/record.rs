@@ -24,6 +24,8 @@ pub enum Verdict {
     Good,
     /// Not one of the best moves, in a position that is not lost.
     Mistake,
+    /// One of the best moves, in a position in which every move loses against best play.
+    BestOfLost,
     /// Not one of the best moves, in a position in which every move loses against best play.
     LostAnyway,
     /// The only legal move.
@@ -42,6 +44,7 @@ impl Verdict {
         match self {
             Self::Good => "good",
             Self::Mistake => "mistake",
+            Self::BestOfLost => "best there was",
             Self::LostAnyway => "lost anyway",
             Self::Forced => "forced",
             Self::Indifferent => "all equal",
@@ -295,12 +298,14 @@ pub(super) fn verdict<G: Game>(
     if oracle.evaluate(game, state, &mut best).is_none() {
         return Verdict::Unknown;
     }
-    match game.count_moves(state) {
-        1 => Verdict::Forced,
-        moves if best.len() == moves => Verdict::Indifferent,
-        _ if best.contains(&action) => Verdict::Good,
-        _ if oracle.best_result(game, state) == Some(-1) => Verdict::LostAnyway,
-        _ => Verdict::Mistake,
+    let is_lost = || oracle.best_result(game, state) == Some(-1);
+    match (game.count_moves(state), best.contains(&action)) {
+        (1, _) => Verdict::Forced,
+        (moves, _) if best.len() == moves => Verdict::Indifferent,
+        (_, true) if is_lost() => Verdict::BestOfLost,
+        (_, true) => Verdict::Good,
+        (_, false) if is_lost() => Verdict::LostAnyway,
+        (_, false) => Verdict::Mistake,
     }
 }
 
@@ -391,7 +396,7 @@ mod tests {
     fn in_a_lost_position_no_move_is_a_mistake() {
         check("nim", "2,4", "2:2", Verdict::Good);
         check("nim", "2,4", "1:1", Verdict::Mistake);
-        check("nim", "3,3", "1:1", Verdict::Good);
+        check("nim", "3,3", "1:1", Verdict::BestOfLost);
         check("nim", "3,3", "1:2", Verdict::LostAnyway);
         check("nim", "2,2", "1:2", Verdict::Indifferent);
         check("nim", "1,0", "1:1", Verdict::Forced);

@@ -155,6 +155,7 @@ fn verdict(line: &str) -> (&str, Verdict) {
     let known = [
         Verdict::Good,
         Verdict::Mistake,
+        Verdict::BestOfLost,
         Verdict::LostAnyway,
         Verdict::Forced,
         Verdict::Indifferent,

@@ -10,6 +10,7 @@ use finches_engine::play::Arena;
 use finches_engine::play::record::GameRecord;
 
 use super::StorageError;
+use super::experiments::{known_text, write_text};
 use super::files::{self, Durability};
 use super::saves::{Saves, numbered_generations};
 
@@ -95,6 +96,27 @@ pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
     let opened = fs::OpenOptions::new().append(true).create(true).open(path);
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(StorageError::io(path))
+}
+
+/// The file with the user's own games, by the name of the game.
+pub fn own_games(saves: &Saves, game: &str) -> PathBuf {
+    let file = game.replace('_', "-") + ".txt";
+    saves.root().join("games").join(file)
+}
+
+/// Adds a transcript that begins with its event to the user's own games, and returns their file.
+/// Beyond the most that are kept, the oldest games go.
+pub fn keep(saves: &Saves, game: &str, transcript: &str) -> Result<PathBuf, StorageError> {
+    const MOST: usize = 500;
+    let path = own_games(saves, game);
+    let text = known_text(&path)?;
+    let games: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
+    let from = match (games.len() + 1).saturating_sub(MOST) {
+        0 => 0,
+        gone => games.get(gone).copied().unwrap_or(text.len()),
+    };
+    write_text(&path, &format!("{}{transcript}\n", &text[from..]))?;
+    Ok(path)
 }
 
 /// The path that a person has typed or pasted: in quotes, with spaces escaped as a shell has them,
@@ -226,6 +248,21 @@ mod tests {
         check(&folder.path().join("none"), "none: ");
         #[cfg(unix)]
         check(Path::new("/dev/zero"), "is no ordinary file; name a file");
+    }
+
+    #[test]
+    fn the_latest_five_hundred_games_of_the_user_are_kept() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let saves = Saves::at(folder.path().to_owned());
+        let path = folder.path().join("games").join("bounded-nim.txt");
+        let game = |number: usize| format!("[Event \"game {number}\"]\n\n1. 1:1\n");
+        for number in 0..502 {
+            let kept = keep(&saves, "bounded_nim", &game(number));
+            assert_eq!(kept.expect("the folder is writable"), path);
+        }
+        let text = fs::read_to_string(&path).expect("it was written");
+        let all: String = (2..502).map(|number| game(number) + "\n").collect();
+        assert_eq!(text, all);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use finches_engine::games::NotationError;
+use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::play::game_analysis::{GameAnalysis, MISTAKE};
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::GameRecord;
@@ -54,11 +54,18 @@ pub struct PracticePosition {
 pub struct PracticeAnswer {
     /// Whether the move is right.
     pub is_right: bool,
+    /// The reply that shows why it is wrong.
+    pub reply: Option<String>,
     /// What there is to say of the move.
     pub words: String,
 }
 
 impl PracticePosition {
+    /// Whether it is a position of this game with these rules.
+    pub fn is_of(&self, game: &GameConfig) -> bool {
+        self.game == game.name() && self.parameters == game.rule_parameters()
+    }
+
     /// Says what a move in it is worth.
     ///
     /// # Errors
@@ -101,7 +108,11 @@ impl PracticePosition {
             let [best, why] = [best, why].map(Option::unwrap_or_default);
             format!("No: {told}{best}.{why}")
         };
-        Ok(PracticeAnswer { is_right, words })
+        Ok(PracticeAnswer {
+            is_right,
+            reply,
+            words,
+        })
     }
 
     /// What was played in the game.

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use crate::model::played_game::YOU;
 use finches_engine::games::transcript::{FileGame, GameFile};
 use finches_engine::play::record::{GameRecord, Verdict, result_words};
-
-use crate::model::played_game::PlayedGame;
 
 /// Generations of the current run whose games stay in memory.
 const MAX_LIVE: usize = 16;
@@ -16,7 +15,7 @@ const MAX_LIVE: usize = 16;
 pub(super) enum GameRef {
     /// Opened from a file.
     Opened(usize),
-    /// Played by the user.
+    /// Of the file of the user's own games.
     Played(usize),
     /// From the current run.
     Live { generation: u64, index: usize },
@@ -51,7 +50,7 @@ impl GameSummary {
 
     fn text(&self) -> String {
         let [first, second] = &self.names;
-        format!("{first} v {second} {} {}", self.result, self.plies).to_lowercase()
+        format!("{first} vs. {second} {} {}", self.result, self.plies).to_lowercase()
     }
 }
 
@@ -85,7 +84,7 @@ impl GameRow {
     }
 }
 
-/// A game of a file that the user has opened.
+/// A game of a file that the user has opened, or of the user's own.
 #[derive(Clone)]
 pub(super) struct OpenedGame {
     pub(super) file: Arc<GameFile>,
@@ -93,7 +92,14 @@ pub(super) struct OpenedGame {
 }
 
 impl OpenedGame {
-    fn row(&self, at: usize) -> GameRow {
+    fn all(file: &Arc<GameFile>, listed: Vec<FileGame>) -> impl Iterator<Item = Self> {
+        listed.into_iter().map(|listed| Self {
+            file: Arc::clone(file),
+            listed,
+        })
+    }
+
+    fn row(&self, place: GameRef, origin: &str) -> GameRow {
         let it = &self.listed;
         let brief = GameSummary {
             names: it.names.clone(),
@@ -102,10 +108,10 @@ impl OpenedGame {
             mistakes: None,
         };
         let problem = it.problem.as_ref();
-        let refused = problem.map(|problem| format!("{}: {problem}", it.names.join(" v ")));
+        let refused = problem.map(|problem| format!("{}: {problem}", it.names.join(" vs. ")));
         GameRow {
-            place: GameRef::Opened(at),
-            origin: "file".to_owned(),
+            place,
+            origin: origin.to_owned(),
             brief: refused.map_or(Ok(brief), Err),
         }
     }
@@ -119,20 +125,13 @@ pub(super) type SavedGames = Result<Vec<GameSummary>, String>;
 pub(super) struct GameList {
     /// The latest file first.
     opened: Vec<OpenedGame>,
-    pub(super) played: Vec<PlayedGame>,
+    /// The user's own, the oldest first.
+    played: Vec<OpenedGame>,
     live: VecDeque<(u64, Vec<Arc<GameRecord>>)>,
     saved: BTreeMap<u64, SavedGames>,
 }
 
 impl GameList {
-    /// A list with only the games the user has played.
-    pub(super) fn with(played: Vec<PlayedGame>) -> Self {
-        Self {
-            played,
-            ..Self::default()
-        }
-    }
-
     /// Adds the games of the latest champion; they replace those of the same generation.
     pub(super) fn add_live(&mut self, generation: u64, games: &[GameRecord]) {
         let games: Vec<Arc<GameRecord>> = games.iter().cloned().map(Arc::new).collect();
@@ -171,10 +170,9 @@ impl GameList {
             brief: Ok(GameSummary::of(record)),
         };
         let opened = self.opened.iter().enumerate();
-        let opened = opened.map(|(at, game)| game.row(at));
+        let opened = opened.map(|(at, game)| game.row(GameRef::Opened(at), "file"));
         let played = self.played.iter().enumerate().rev();
-        let played =
-            played.map(|(at, game)| row(GameRef::Played(at), "you".to_owned(), &game.record));
+        let played = played.map(|(at, game)| game.row(GameRef::Played(at), YOU));
         let live = self.live.iter().rev().flat_map(|(generation, games)| {
             let generation = *generation;
             games.iter().enumerate().map(move |(index, game)| {
@@ -192,16 +190,31 @@ impl GameList {
 
     /// Adds the games of a file before those of other files.
     pub(super) fn add_opened(&mut self, file: &Arc<GameFile>, listed: Vec<FileGame>) {
-        let games = listed.into_iter().map(|listed| OpenedGame {
-            file: Arc::clone(file),
-            listed,
-        });
-        self.opened.splice(0..0, games);
+        self.opened.splice(0..0, OpenedGame::all(file, listed));
+    }
+
+    /// Replaces the user's own games, without those of other rules. Returns the place of the last
+    /// one if it is new.
+    pub(super) fn set_played(
+        &mut self,
+        file: &Arc<GameFile>,
+        mut listed: Vec<FileGame>,
+    ) -> Option<GameRef> {
+        listed.retain(|game| game.problem.is_none());
+        let before = self.played.iter().map(|game| &game.listed);
+        let is_new = !before.eq(&listed);
+        self.played = OpenedGame::all(file, listed).collect();
+        let last = self.played.len().checked_sub(1)?;
+        is_new.then_some(GameRef::Played(last))
     }
 
     /// A game of a file, unless it can't be read.
-    pub(super) fn opened(&self, at: usize) -> Option<&OpenedGame> {
-        let game = self.opened.get(at);
+    pub(super) fn of_file(&self, place: GameRef) -> Option<&OpenedGame> {
+        let game = match place {
+            GameRef::Opened(at) => self.opened.get(at),
+            GameRef::Played(at) => self.played.get(at),
+            _ => None,
+        };
         game.filter(|game| game.listed.problem.is_none())
     }
 

@@ -8,12 +8,17 @@ use finches_runs::storage::games;
 
 use super::analysis::Evaluator;
 use super::screen::{GamesAction, SCOPE};
-use super::{GamesInput, GamesScreen, stages};
+use super::{GamesInput, GamesScreen};
 
 impl GamesScreen {
     /// Handles a key. Returns the action if it is not this screen's.
     pub(super) fn press_key(&mut self, key: KeyEvent) -> Option<Action> {
         self.message = Ok(String::new());
+        if let Some(practice) = &mut self.practice {
+            let action = practice.press(key);
+            self.follow_practice();
+            return action;
+        }
         match &mut self.typing {
             GamesInput::Nothing => return self.handle_action(keymap::action(SCOPE, key)?),
             GamesInput::Filter(entry) => match entry.press(key) {
@@ -57,6 +62,7 @@ impl GamesScreen {
                 (Some(GamesAction::Import), _) => {
                     self.typing = GamesInput::Path(TextInput::default());
                 }
+                (Some(GamesAction::Practice), _) => self.start_practice(),
                 (None, Some(rows)) => self.step(rows as isize),
                 (None, None) => return Some(other),
             },
@@ -87,9 +93,8 @@ impl GamesScreen {
     }
 
     fn forward(&mut self) {
-        let plies = self.plies();
-        let shown = self.shown.as_ref();
-        self.playback.step_forward(plies, |ply| stages(shown, ply));
+        let (plies, stages) = (self.plies(), self.stages());
+        self.playback.step_forward(plies, stages);
     }
 
     fn switch_evaluator(&mut self) {

@@ -1,6 +1,6 @@
 //! Reads games from disk. It may take a while, because disks can be slow.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::jobs::{Job, JobError};
@@ -49,6 +49,15 @@ pub(super) fn load(
 ) -> Result<GamesAnswer, JobError> {
     let games = saves.games_of_generation(name, generation, arena)?;
     Ok(GamesAnswer::Loaded(games))
+}
+
+/// The user's own games, if there are any.
+pub(super) fn own(path: &Path, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
+    if !path.exists() {
+        return Ok(GamesAnswer::Listed(Vec::new()));
+    }
+    let file = games::open(path)?;
+    Ok(GamesAnswer::Played(arena.list_games(&file), Arc::new(file)))
 }
 
 /// The games of files, the first file last.

@@ -1,15 +1,15 @@
-//! Screen 7: recorded games of a run and of files, stepped through with a judgment of each move.
-//! Games are loaded and analyzed on background threads.
+//! Screen 7: recorded games of a run, of the user and of files, stepped through with a judgment of
+//! each move, and practice from the mistakes in them. Games are loaded and analyzed on background
+//! threads.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::jobs::{JobError, Jobs, WantedAnswers};
-use crate::model::champions::ChampionQuery;
+use crate::model::champions::{ChampionQuery, Champions};
 use crate::model::context::Context;
 use crate::model::playback::{Playback, PlaybackStep};
-use crate::model::played_game::PlayedGame;
 use crate::model::zoom::Zoom;
 use crate::screen::ExportFile;
 use crate::widgets::text_input::TextInput;
@@ -21,27 +21,30 @@ use finches_engine::text::counted;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
 use finches_runs::storage::game_judge::GameJudge;
+use finches_runs::storage::games;
+use finches_runs::storage::practice::{PracticeAnswer, PracticeFile, PracticePosition, today};
 use finches_runs::storage::saves::Saves;
 
 use self::analysis::{Evaluator, MoveJudgment, ShownAnalysis};
 use self::game_list::{GameList, GameRef, GameRow, SavedGames};
-use self::review::GameReview;
+use self::practice::Practice;
 pub(super) use self::screen::TAB;
 mod analysis;
 mod game_list;
 mod keys;
 mod loader;
 mod moves;
-mod review;
+mod practice;
 mod screen;
 mod view;
 
 /// The Games screen.
 pub struct GamesScreen {
-    review: GameReview,
+    champions: Champions,
+    seed: u64,
     /// The saved run and its name.
     saves: Option<(Saves, String)>,
-    /// The folder of saved runs, which has the trained champions.
+    /// The folder of saved runs, which has the trained champions and the user's own games.
     root: Option<Saves>,
     game_list: GameList,
     /// The selected game.
@@ -56,6 +59,7 @@ pub struct GamesScreen {
     /// The oracle or the trained champion of the game, once it has judged.
     strongest: Option<Arc<GameJudge>>,
     analysis: ShownAnalysis,
+    practice: Option<Practice>,
     filter: String,
     typing: GamesInput,
     /// The message line; `Err` if it reports an error.
@@ -67,9 +71,13 @@ pub struct GamesScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GamesTask {
     List,
+    /// Lists the user's own games.
+    Played,
     Load,
     Open,
     Analyze,
+    /// Finds positions to practice, or judges the move made in one.
+    Practice,
 }
 
 /// A result of background work.
@@ -78,6 +86,8 @@ enum GamesAnswer {
     Listed(Vec<(u64, SavedGames)>),
     /// The games of the selected generation.
     Loaded(Vec<GameRecord>),
+    /// The user's own games.
+    Played(Vec<FileGame>, Arc<GameFile>),
     /// The games of a file.
     Opened {
         path: String,
@@ -90,12 +100,14 @@ enum GamesAnswer {
     /// One more position has been judged.
     Judged,
     Analyzed(GameAnalysis),
+    /// What to practice, or why there is nothing.
+    Practice(Arc<GameJudge>, Vec<PracticePosition>, String),
+    Graded(PracticeAnswer),
 }
 
 /// The game shown.
 struct ShownGame {
     record: Arc<GameRecord>,
-    review: GameReview,
     /// The champion that evaluates the game.
     query: ChampionQuery,
 }
@@ -112,14 +124,14 @@ enum GamesInput {
 }
 
 impl GamesScreen {
-    /// The games of a run and the place where it is saved. Games that the user played are kept
-    /// across runs.
-    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, context: &mut Context) -> Self {
+    /// The games of a run and the place where it is saved.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, context: &Context) -> Self {
         Self {
-            review: GameReview::new(facts, saves.clone()),
+            champions: Champions::new(facts, saves.clone()),
+            seed: facts.seed,
             saves,
             root: context.saves.clone(),
-            game_list: GameList::with(context.played.drain(..).collect()),
+            game_list: GameList::default(),
             selected: None,
             row: 0,
             shown: None,
@@ -128,6 +140,7 @@ impl GamesScreen {
             evaluator: Evaluator::Strongest,
             strongest: None,
             analysis: ShownAnalysis::default(),
+            practice: None,
             filter: String::new(),
             typing: GamesInput::Nothing,
             message: Ok(String::new()),
@@ -137,28 +150,21 @@ impl GamesScreen {
 
     /// Adds the newest champion and its games.
     pub fn add_champion(&mut self, snapshot: &Snapshot) {
-        self.review.champions.add_champion(&snapshot.champion);
+        self.champions.add_champion(&snapshot.champion);
         self.game_list
             .add_live(snapshot.champion.generation, &snapshot.games);
     }
 
-    /// Adds games that the user has finished, and selects the last one.
-    pub fn add_played(&mut self, played: Vec<PlayedGame>) {
-        if !played.is_empty() {
-            self.game_list.played.extend(played);
-            self.select(GameRef::Played(self.game_list.played.len() - 1));
-        }
-    }
-
-    /// The games played by the user.
-    fn take_played(&mut self) -> Vec<PlayedGame> {
-        std::mem::take(&mut self.game_list.played)
-    }
-
     /// Lists games on disk that are not listed yet.
     pub fn refresh(&mut self) {
+        if let Some(saves) = &self.root {
+            let path = games::own_games(saves, self.champions.preset.game.name());
+            let arena = Arc::clone(&self.champions.arena);
+            let list = move |_: &_| loader::own(&path, arena.as_ref());
+            self.jobs.ask(GamesTask::Played, list);
+        }
         if let Some(saves) = self.saves.clone().filter(|_| !self.is_listing()) {
-            let (arena, known) = (Arc::clone(self.review.arena()), self.game_list.known());
+            let (arena, known) = (Arc::clone(&self.champions.arena), self.game_list.known());
             self.jobs.ask(GamesTask::List, move |job| {
                 loader::list(&saves, arena.as_ref(), &known, job)
             });
@@ -168,7 +174,7 @@ impl GamesScreen {
 
     /// Opens files of games.
     fn open_files(&mut self, paths: Vec<PathBuf>) {
-        let arena = Arc::clone(self.review.arena());
+        let arena = Arc::clone(&self.champions.arena);
         self.jobs.ask(GamesTask::Open, move |job| {
             loader::open(&paths, arena.as_ref(), job)
         });
@@ -200,13 +206,18 @@ impl GamesScreen {
                 self.game_list.add_saved(found);
                 self.ensure_selection();
             }
+            Ok(GamesAnswer::Played(listed, file)) => {
+                let new = self.game_list.set_played(&file, listed);
+                let is_free = !matches!(self.selected, Some(GameRef::Opened(_)));
+                if let Some(new) = new.filter(|_| is_free) {
+                    self.select(new);
+                }
+            }
             Ok(GamesAnswer::Loaded(games)) => self.show_loaded(games),
             Ok(GamesAnswer::Opened { path, file, listed }) => {
                 self.show_opened(&path, &file, listed);
             }
-            Ok(GamesAnswer::Read(record)) => {
-                self.show(Arc::new(record), self.review.clone(), u64::MAX);
-            }
+            Ok(GamesAnswer::Read(record)) => self.show(Arc::new(record), u64::MAX),
             Ok(GamesAnswer::Judge(judge)) => {
                 if judge.uses_oracle {
                     self.strongest = Some(Arc::clone(&judge));
@@ -215,6 +226,16 @@ impl GamesScreen {
             }
             Ok(GamesAnswer::Judged) => self.analysis.judged += 1,
             Ok(GamesAnswer::Analyzed(found)) => self.analysis.found = Some(found),
+            Ok(GamesAnswer::Practice(judge, questions, nothing)) => {
+                self.message = Ok(nothing);
+                let preset = self.champions.preset.clone();
+                self.practice = Practice::new(preset, judge, questions);
+            }
+            Ok(GamesAnswer::Graded(answer)) => {
+                if let Some(practice) = &mut self.practice {
+                    practice.take(answer);
+                }
+            }
             Err(error) => self.message = Err(error.to_string()),
         }
     }
@@ -226,7 +247,7 @@ impl GamesScreen {
         };
         if index < games.len() {
             let record = Arc::new(games.swap_remove(index));
-            self.show(record, self.review.clone(), generation);
+            self.show(record, generation);
         } else {
             self.message = Err("the game is no longer in its file".to_owned());
         }
@@ -284,29 +305,21 @@ impl GamesScreen {
         self.shown = None;
         self.jobs.cancel(&GamesTask::Analyze);
         self.jobs.cancel(&GamesTask::Load);
-        let own = self.review.clone();
+        let arena = Arc::clone(&self.champions.arena);
         match place {
-            GameRef::Opened(at) => {
-                if let Some(game) = self.game_list.opened(at).cloned() {
-                    let arena = Arc::clone(own.arena());
+            GameRef::Opened(_) | GameRef::Played(_) => {
+                if let Some(game) = self.game_list.of_file(place).cloned() {
                     let read = move |_: &_| loader::read(&game, arena.as_ref());
                     self.jobs.ask(GamesTask::Load, read);
                 }
             }
-            GameRef::Played(at) => {
-                if let Some(played) = self.game_list.played.get(at).cloned() {
-                    let review = GameReview::with_champions(played.champions, played.seed);
-                    self.show(played.record, review, played.generation);
-                }
-            }
             GameRef::Live { generation, index } => {
                 if let Some(record) = self.game_list.live_game(generation, index).cloned() {
-                    self.show(record, own, generation);
+                    self.show(record, generation);
                 }
             }
             GameRef::Saved { generation, .. } => {
                 if let Some(saves) = self.saves.clone() {
-                    let arena = Arc::clone(own.arena());
                     self.jobs.ask(GamesTask::Load, move |_| {
                         loader::load(&saves, arena.as_ref(), generation)
                     });
@@ -317,11 +330,10 @@ impl GamesScreen {
     }
 
     /// Shows a game from its start; `generation` is that of its champion.
-    fn show(&mut self, record: Arc<GameRecord>, review: GameReview, generation: u64) {
+    fn show(&mut self, record: Arc<GameRecord>, generation: u64) {
         self.playback = Playback::new(self.playback.is_autoplay);
         self.shown = Some(ShownGame {
             record,
-            review,
             query: ChampionQuery::Exactly(generation),
         });
         self.request_analysis();
@@ -330,13 +342,11 @@ impl GamesScreen {
     /// The work of finding a judge.
     fn judging(
         &self,
-        review: &GameReview,
         query: ChampionQuery,
         evaluator: Evaluator,
     ) -> impl FnOnce() -> Result<Arc<GameJudge>, JobError> + use<> {
-        let (champions, saves) = (review.champions.clone(), self.root.clone());
+        let (champions, saves) = (self.champions.clone(), self.root.clone());
         let known = self.strongest.clone();
-        let known = known.filter(|known| known.game == champions.preset.game);
         move || match (evaluator, known) {
             (Evaluator::Champion, _) => Ok(Arc::new(champions.judge(query)?)),
             (Evaluator::Strongest, Some(known)) => Ok(known),
@@ -352,7 +362,7 @@ impl GamesScreen {
         self.analysis = ShownAnalysis::default();
         let Some(shown) = &self.shown else { return };
         let record = Arc::clone(&shown.record);
-        let judging = self.judging(&shown.review, shown.query, self.evaluator);
+        let judging = self.judging(shown.query, self.evaluator);
         self.jobs.ask(GamesTask::Analyze, move |job| {
             let judge = judging()?;
             job.report(GamesAnswer::Judge(Arc::clone(&judge)));
@@ -363,6 +373,36 @@ impl GamesScreen {
             let found = judge.analyze(&Pool::new(0)?, &record, &go_on)?;
             Ok(GamesAnswer::Analyzed(found))
         });
+    }
+
+    /// Asks for better moves than those of the game shown, and whatever else it is time for.
+    fn start_practice(&mut self) {
+        let (Some(saves), Some(shown)) = (self.root.clone(), &self.shown) else {
+            self.message = Err("choose a game to practice from".to_owned());
+            return;
+        };
+        let record = Arc::clone(&shown.record);
+        let judging = self.judging(shown.query, Evaluator::Strongest);
+        self.message = Ok("looking for the moves that lost the most".to_owned());
+        self.jobs.ask(GamesTask::Practice, move |_| {
+            practice::find(judging()?, &saves, &record)
+        });
+    }
+
+    /// Has the move judged that was made in practice, or ends it.
+    fn follow_practice(&mut self) {
+        let (Some(practice), Some(saves)) = (&self.practice, &self.root) else {
+            return;
+        };
+        if practice.is_over() {
+            let file = PracticeFile::of(saves).map_err(|error| error.to_string());
+            self.message = file.map(|file| file.summary((0, 0), today()));
+            self.practice = None;
+        } else if let Some(grade) = practice.grading(saves.clone())
+            && !self.jobs.is_running(&GamesTask::Practice)
+        {
+            self.jobs.ask(GamesTask::Practice, grade);
+        }
     }
 
     /// The judgment of the move at `ply`.
@@ -382,6 +422,17 @@ impl GamesScreen {
         shown.map_or(0, |shown| shown.record.plies.len())
     }
 
+    /// How many stages the animation of a move has.
+    fn stages(&self) -> impl Fn(usize) -> usize + use<> {
+        let record = self.shown.as_ref().map(|shown| Arc::clone(&shown.record));
+        let arena = Arc::clone(&self.champions.arena);
+        move |ply| {
+            record
+                .as_ref()
+                .map_or(0, |record| arena.stages(record, ply))
+        }
+    }
+
     /// Advances the playback.
     fn advance(&mut self, passed: Duration) -> bool {
         let plies = self.plies();
@@ -391,8 +442,8 @@ impl GamesScreen {
         let due = self.playback.tick(passed, plies);
         match due {
             PlaybackStep::Move => {
-                let shown = self.shown.as_ref();
-                self.playback.animate_next(|ply| stages(shown, ply));
+                let stages = self.stages();
+                self.playback.animate_next(stages);
             }
             PlaybackStep::End => self.playback.is_autoplay = false,
             PlaybackStep::Nothing | PlaybackStep::Stage => {}
@@ -409,7 +460,9 @@ impl GamesScreen {
     /// The game as a file to export.
     pub fn export(&self) -> Result<ExportFile, String> {
         let shown = self.shown.as_ref().ok_or("there is no game to export")?;
-        let (record, arena) = (&shown.record, shown.review.arena());
+        let (record, champions) = (&shown.record, &self.champions);
+        let event = format!("finches {} seed {}", champions.preset.name, self.seed);
+        let text = champions.arena.transcript(record, &event);
         let [first, second] = record.names.each_ref().map(|name| file_name_part(name));
         let number = match self.selected {
             Some(GameRef::Opened(at) | GameRef::Played(at)) => at,
@@ -419,16 +472,10 @@ impl GamesScreen {
         Ok(ExportFile {
             run: self.saves.as_ref().map(|(_, name)| name.clone()),
             stem: format!("{first}-v-{second}-{}", number + 1),
-            ending: arena.info().transcript_extension,
-            text: arena
-                .transcript(record, &shown.review.event)
-                .map_err(|error| error.to_string())?,
+            ending: champions.arena.info().transcript_extension,
+            text: text.map_err(|error| error.to_string())?,
         })
     }
-}
-
-fn stages(shown: Option<&ShownGame>, ply: usize) -> usize {
-    shown.map_or(0, |shown| shown.review.arena().stages(&shown.record, ply))
 }
 
 /// A name made safe for a file name.

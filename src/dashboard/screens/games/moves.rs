@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
-use crate::screens::move_marks::{marks, verdict_symbol};
+use crate::screens::move_marks::{marks, verdict_span};
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
@@ -99,7 +99,8 @@ fn rows(
             Span::styled(format!("{:>3} {name} ", number + 1), theme.dim),
             Span::styled(fit(action(played), wide) + "  ", style),
         ];
-        spans.extend(screen.judgment(number).map(|it| judgment_span(&it, theme)));
+        let judged = screen.judgment(number);
+        spans.extend(judged.map(|it| verdict_span(it.verdict, &it.words, theme)));
         Line::from(spans)
     });
     list.scrollbar(theme, area.height, frame, buf);
@@ -112,13 +113,6 @@ pub(super) fn action(ply: &Ply) -> &str {
         "" => "-",
         action => action,
     }
-}
-
-/// A judgment as symbol and text.
-pub(super) fn judgment_span(judgment: &MoveJudgment, theme: &Theme) -> Span<'static> {
-    let sign = verdict_symbol(judgment.verdict, theme);
-    let words = format!("{sign} {}", judgment.words);
-    Span::styled(words, theme.verdict_style(judgment.verdict))
 }
 
 /// Draws the value of each legal move and marks the move played.
@@ -177,7 +171,6 @@ pub(super) fn loss_chart(
         return regions;
     }
     let glyphs = theme.sign(BARS, PLAIN);
-    let mut given = 0;
     for column in 0..width {
         let from = column * plies / width;
         let to = ((column + 1) * plies / width).max(from + 1);
@@ -186,7 +179,6 @@ pub(super) fn loss_chart(
         let is_here = (from..to).contains(&screen.playback.ply.wrapping_sub(1));
         let (glyph, style) = match worst {
             Some(worst) => {
-                given += usize::from(matches!(worst.verdict, Verdict::Mistake | Verdict::Illegal));
                 let most = glyphs.len() - 1;
                 let height = (worst.loss * most as f64).round() as usize;
                 let style = theme.verdict_style(worst.verdict);
@@ -200,7 +192,10 @@ pub(super) fn loss_chart(
         regions.add(cell, ClickTarget::own(PlyTarget(from + 1)));
     }
     if area.height > 1 {
-        let words = match given {
+        let is_mistake =
+            |it: &MoveJudgment| matches!(it.verdict, Verdict::Mistake | Verdict::Illegal);
+        let judged = (0..plies).filter_map(|ply| screen.judgment(ply));
+        let words = match judged.filter(is_mistake).count() {
             0 if area.width < 43 => "loss per move".to_owned(),
             0 => "loss per move; click to go there".to_owned(),
             1 => "loss per move: 1 mistake".to_owned(),

@@ -6,11 +6,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::jobs::WantedAnswers;
-use crate::keymap::{self, Action, Scope, keys, own_actions};
+use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
-    ClickTarget, Effect, Effects, Request, Screen, ScreenEvent, ScreenInput, ScreenState, Tab,
+    ClickTarget, Effect, Effects, KeyHints, Request, Screen, ScreenEvent, ScreenInput, ScreenState,
+    Tab,
 };
 use finches_runs::run::message::RunEvent;
 
@@ -22,6 +23,7 @@ own_actions! {
         Autoplay = "autoplay",
         NextAnalysis = "next_analysis",
         Import = "import",
+        Practice = "practice",
     }
 }
 
@@ -38,6 +40,9 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('a') => (GamesAction::Autoplay), "turn autoplay on or off", "auto";
         Char('v') => (GamesAction::NextAnalysis), "analysis by the strongest judge or by the \
             champion", "analysis";
+        Char('W') => (GamesAction::Practice), "practice the positions in which moves lost the \
+            most", "practice";
+        Code(KeyCode::Enter) => Enter, "in practice: make the move, or the next position", "";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
         Char('O') => (GamesAction::Import), "open games from a file", "open";
         Char('z') => Zoom, "zoom the board in or out", "zoom";
@@ -71,13 +76,16 @@ impl Screen for GamesScreen {
 
     fn state(&self, _: &Context) -> ScreenState {
         ScreenState {
+            hints: match self.practice {
+                Some(_) => KeyHints::Typing,
+                None => KeyHints::OwnFirst,
+            },
             due: self.due(),
             ..ScreenState::default()
         }
     }
 
-    fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
-        self.add_played(context.played.drain(..).collect());
+    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
         self.refresh();
         Ok(Vec::new())
     }
@@ -88,6 +96,7 @@ impl Screen for GamesScreen {
                 let action = self.press_key(key);
                 action.map_or_else(Vec::new, |action| self.act(action, context))
             }
+            ScreenInput::Wheel(_) if self.practice.is_some() => Vec::new(),
             ScreenInput::Wheel(wheel) => {
                 if let Some(action) = keymap::wheel(SCOPE, wheel) {
                     self.handle_action(action);
@@ -111,7 +120,10 @@ impl Screen for GamesScreen {
     }
 
     fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
-        if let ClickTarget::Row(row) = target {
+        if let (Some(picked), Some(practice)) = (target.as_own(), &mut self.practice) {
+            practice.play.click(picked);
+            self.follow_practice();
+        } else if let ClickTarget::Row(row) = target {
             self.select_row(*row);
         } else if let Some(PlyTarget(ply)) = target.as_own() {
             self.go_to(*ply);
@@ -121,10 +133,6 @@ impl Screen for GamesScreen {
 
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
         match event {
-            // The games that the user has played are kept.
-            ScreenEvent::Replaced => {
-                context.played.splice(0..0, self.take_played());
-            }
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) if context.frozen.is_none() => {
                 self.add_champion(snapshot);
                 if context.scope == SCOPE {
@@ -140,6 +148,15 @@ impl Screen for GamesScreen {
 
     fn tick(&mut self, passed: Duration, _: &mut Context) -> bool {
         self.advance(passed)
+    }
+
+    /// In practice, the keys for the list and the moves of a game do nothing.
+    fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        let is_own = keymap::bindings(SCOPE).any(|own| own.action == binding.action);
+        match self.practice {
+            Some(_) if is_own => "",
+            _ => binding.hint,
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

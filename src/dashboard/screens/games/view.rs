@@ -10,6 +10,7 @@ use crate::model::context::Context;
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
+use crate::screens::move_marks::verdict_span;
 use crate::theme::Theme;
 use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
@@ -69,6 +70,9 @@ impl GamesScreen {
     ) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let mut area = body.intersection(buf.area);
+        if let Some(practice) = &self.practice {
+            return practice.view(theme, area, buf);
+        }
         if let Some(line) = self.line(theme, area.width) {
             area.height = area.height.saturating_sub(1);
             put(buf, body, area.height, line);
@@ -188,7 +192,7 @@ impl GamesScreen {
         };
         let [first, second] = &record.names;
         let frame = Frame {
-            title: Line::from(format!("{first} v {second}")),
+            title: Line::from(format!("{first} vs. {second}")),
             right: Line::styled(
                 game_list::result_text(&record.names, record.result),
                 theme.text,
@@ -204,7 +208,7 @@ impl GamesScreen {
             ..board::room(boards)
         };
         let moment = self.playback.moment();
-        let picture = shown.review.arena().record_board(record, moment, room);
+        let picture = self.champions.arena.record_board(record, moment, room);
         board::draw_plain(&picture, theme, boards, buf);
         put(buf, foot, 0, self.totals(shown, foot.width.into(), theme));
         put(buf, foot, 1, self.last_move(shown, theme));
@@ -248,7 +252,7 @@ impl GamesScreen {
             Span::styled(format!("{action} "), theme.strong),
         ];
         let judgment = self.judgment(last);
-        spans.extend(judgment.map(|it| moves::judgment_span(&it, theme)));
+        spans.extend(judgment.map(|it| verdict_span(it.verdict, &it.words, theme)));
         let found = self
             .analysis
             .found
@@ -273,7 +277,7 @@ fn list_head<'a>(width: usize, theme: &Theme) -> ListRow<'a> {
         _ => "moves",
     };
     let wide = (width.saturating_sub(7 + note.len()) / 2 + 1).min(24);
-    let words = format!("{} {} result", fit("gen", 5), fit("first v second", wide));
+    let words = format!("{} {} result", fit("gen", 5), fit("first vs. second", wide));
     ListRow {
         text: Line::styled(words, theme.dim),
         note: Line::styled(note, theme.dim),
@@ -297,7 +301,7 @@ fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
     let note = Line::styled(figures(brief, width), theme.dim);
     let room = width.saturating_sub(7 + note.width());
     let wide = (room / 2 + 1).min(24);
-    let names = fit(&format!("{} v {}", brief.names[0], brief.names[1]), wide);
+    let names = fit(&format!("{} vs. {}", brief.names[0], brief.names[1]), wide);
     let result = truncate(&brief.result, room.saturating_sub(wide + 1));
     let text = Line::from(vec![
         origin,

@@ -42,10 +42,9 @@ pub(super) struct Analysis {
 }
 
 /// Where the champion's values are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShownValues {
     /// In the list of moves, and that of the position beside the board.
-    #[default]
     Beside,
     /// On the squares, too.
     OnSquares,
@@ -71,7 +70,12 @@ impl Analysis {
             winning: None,
             lead: None,
             hints: Vec::new(),
-            shown: ShownValues::default(),
+            // What the oracle knows would give the game away.
+            shown: if facts.arena.info().is_solved {
+                ShownValues::Nowhere
+            } else {
+                ShownValues::Beside
+            },
         }
     }
 

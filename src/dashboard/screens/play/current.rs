@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use finches_engine::contest::Tally;
-use finches_engine::games::Side;
+use finches_engine::games::{NotationError, Side};
 use finches_engine::play::interactive::InteractiveGame;
+use finches_engine::play::record::Verdict;
 use finches_runs::run::RunInfo;
 
 /// The game being played, or the finished one.
@@ -22,6 +23,8 @@ pub(super) struct CurrentGame {
     /// Games started, this one included.
     pub(super) number: u32,
     pub(super) seed: u64,
+    /// The user's latest move with what the oracle says of it, as a sentence, if it says anything.
+    pub(super) verdict: String,
 }
 
 impl CurrentGame {
@@ -37,6 +40,7 @@ impl CurrentGame {
             start_index: 0,
             number: 0,
             seed: facts.seed,
+            verdict: String::new(),
         };
         first.begin();
         first
@@ -45,6 +49,7 @@ impl CurrentGame {
     /// Begins the next game at the current start position.
     pub(super) fn begin(&mut self) {
         self.number += 1;
+        self.verdict.clear();
         self.outcome = None;
         self.start.begin(&mut self.game, self.start_index);
         let next = match self.game.position().best_result {
@@ -54,6 +59,25 @@ impl CurrentGame {
             Some(0) | None => self.human.opponent(),
         };
         self.human = self.wanted_side.take().unwrap_or(next);
+    }
+
+    /// Makes a move of the user, and says what the oracle thinks of it; the error says why it is
+    /// not legal.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), NotationError> {
+        let best = self.game.position().best_moves.first().cloned();
+        self.game.play(text)?;
+        let made = self.game.history().last().zip(best);
+        self.verdict = made.map_or_else(String::new, |(ply, best)| {
+            let words = match ply.verdict {
+                Verdict::Good => "the right move".to_owned(),
+                Verdict::BestOfLost => "the best there was".to_owned(),
+                Verdict::LostAnyway => "but no move saves this position".to_owned(),
+                Verdict::Mistake => format!("a mistake: {best} was best"),
+                _ => return String::new(),
+            };
+            format!("You played {}, {words}.", ply.action)
+        });
+        Ok(())
     }
 
     /// Whether a move has been made.

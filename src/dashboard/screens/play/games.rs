@@ -4,15 +4,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::jobs::Waker;
 use crate::keymap;
 use crate::model::champions::{ChampionQuery, InspectedPlayer};
-use crate::model::played_game::PlayedGame;
+use crate::model::played_game::{PlayedGame, YOU};
 use crate::settings::PlaySetup;
 use crate::widgets::text_input::TextInput;
-use finches_engine::games::Side;
+use finches_engine::games::{NotationError, Side};
 use finches_engine::outside::OutsideSpec;
 use finches_engine::play::record::Ply;
+use finches_runs::run::RunInfo;
 
+use super::analysis::ShownValues;
 use super::current::{GameStart, PlayOutcome};
 use super::curve::{CurveSource, GameCurve, Review};
 use super::move_selection::MovePicker;
@@ -40,6 +43,33 @@ impl TurningPoint<'_> {
 }
 
 impl PlayScreen {
+    /// A board that asks for moves in positions of the game of a run.
+    pub(in crate::screens) fn for_practice(facts: &RunInfo) -> Self {
+        let mut screen = Self::new(facts, None, Waker::default());
+        screen.is_practice = true;
+        screen.analysis.shown = ShownValues::Nowhere;
+        screen
+    }
+
+    /// Asks for the move in a position.
+    ///
+    /// # Errors
+    ///
+    /// The text is no position of this game.
+    pub(in crate::screens) fn ask(&mut self, position: &str) -> Result<(), NotationError> {
+        self.current.game.set_position(position)?;
+        self.current.human = self.current.game.position().to_move;
+        self.picker = MovePicker::default();
+        self.inform("");
+        Ok(())
+    }
+
+    /// Shows the reply to the move that was asked for.
+    pub(in crate::screens) fn show_reply(&mut self, text: &str) {
+        // It was found among the legal moves.
+        let _ = self.current.game.play(text);
+    }
+
     /// Sets the user's side and, if given, the generation and the level of the opponent.
     pub fn set_up(&mut self, setup: PlaySetup) {
         if let Some(side) = setup.side {
@@ -82,6 +112,7 @@ impl PlayScreen {
     /// Starts a game from the current start position; against the newest champion unless another
     /// was chosen.
     fn start_game(&mut self) {
+        self.keep_left();
         self.current.begin();
         self.picker = MovePicker::default();
         self.drop_typed_move();
@@ -205,19 +236,41 @@ impl PlayScreen {
 
     pub(super) fn finish_game(&mut self, outcome: PlayOutcome) {
         *outcome.counter(&mut self.score) += 1;
-        self.played.extend(self.played_game());
         self.current.outcome = Some(outcome);
+        self.keep_game();
         self.message = self.outcome_message(outcome);
     }
 
-    /// The game, once it is finished.
+    /// Adds the game to those of the user, and says where they are.
+    fn keep_game(&mut self) {
+        self.kept.clear();
+        if let Some((saves, game)) = self.kept_in.as_ref().zip(self.played_game()) {
+            self.kept = match game.keep(saves) {
+                Ok(path) => format!(" Kept in {}.", path.display()),
+                Err(error) => {
+                    tracing::warn!("a game is not kept: {error}");
+                    format!(" It is not kept: {error}.")
+                }
+            };
+        }
+    }
+
+    /// Keeps a game that is left before its end, unless it has hardly begun.
+    pub(super) fn keep_left(&mut self) {
+        const LEAST: usize = 4;
+        if self.current.outcome.is_none() && self.current.game.history().len() >= LEAST {
+            self.keep_game();
+        }
+    }
+
+    /// The game so far, once a move has been made.
     pub(super) fn played_game(&self) -> Option<PlayedGame> {
         let opponent = self.opponents.current.as_ref()?;
         let it = match &self.opponents.program {
             Some(program) => program.name.clone(),
             None => opponent.short_name(),
         };
-        let you = "you".to_owned();
+        let you = YOU.to_owned();
         let names = match self.current.human {
             Side::First => [you, it],
             Side::Second => [it, you],
@@ -234,19 +287,24 @@ impl PlayScreen {
     fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
         let goal = self.current.game.info().goal;
         let points = self.current.score_text();
+        let kept = &self.kept;
         match outcome {
-            PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{points}: {goal}.")),
+            PlayOutcome::HumanWins => {
+                PlayMessage::Success(format!("You win{points}: {goal}.{kept}"))
+            }
             PlayOutcome::IllegalChampionMove => {
                 PlayMessage::Success(match &self.opponents.program {
-                    Some(program) => format!("You win: the program failed, {}.", program.failure),
-                    None => "You win: the champion chose an illegal move.".to_owned(),
+                    Some(program) => {
+                        format!("You win: the program failed, {}.{kept}", program.failure)
+                    }
+                    None => format!("You win: the champion chose an illegal move.{kept}"),
                 })
             }
             PlayOutcome::ChampionWins => {
                 let kind = self.opponents.kind();
-                PlayMessage::Error(format!("The {kind} wins{points}: {goal}."))
+                PlayMessage::Error(format!("The {kind} wins{points}: {goal}.{kept}"))
             }
-            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.")),
+            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.{kept}")),
         }
     }
 

@@ -44,38 +44,27 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
         Side::First => "you move first".to_owned(),
         Side::Second => format!("{} moves first", opponents.kind()),
     };
-    let other = match opponents.program {
-        Some(_) => "program ",
-        None => "champ ",
-    };
     let mut lines = vec![
-        fact("score", score(play.score, other, theme)),
+        fact("score", score(play.score, opponents.short_kind(), theme)),
         fact("game", plain(format!("{}, {first}", play.current.number))),
         fact("champion", opponent_spans(opponents, theme)),
         fact(
             "search",
             search_spans(&play.analysis.search, inner.width, theme),
         ),
-        match (
-            &opponents.program,
-            opponents.measured(play.analysis.search.level()),
-        ) {
-            (Some(program), _) => fact("program", plain(program.name.clone())),
-            (None, Some(measured)) => fact("measured", plain(measured)),
-            (None, None) => fact("network", plain(network(opponents))),
-        },
     ];
+    let program = opponents.program.as_ref();
+    let program = program.map(|program| fact("program", plain(program.name.clone())));
+    let measured = opponents.measured(play.analysis.search.level());
+    let measured = measured.map(|words| fact("measured", plain(words)));
+    lines.extend(program.or(measured));
     let goal = play.current.game.info().goal;
     let goal = if usize::from(inner.width) < goal.len() + 10 {
         wrapped(goal, inner.width.into(), theme.dim)
     } else {
         vec![fact("goal", plain(goal.to_owned()))]
     };
-    // If room is short, drop the network first, then the goal.
     let room = usize::from(inner.height);
-    if lines.len() + goal.len() > room && lines.len() - 1 + goal.len() <= room {
-        lines.pop();
-    }
     if lines.len() + goal.len() <= room {
         lines.extend(goal);
     }
@@ -123,25 +112,16 @@ fn search_spans(settings: &SearchSettings, width: u16, theme: &Theme) -> Vec<Spa
     spans
 }
 
-fn network(opponents: &Opponents) -> String {
-    let opponent = opponents.current.as_ref();
-    opponent.map_or_else(String::new, |opponent| {
-        let topology = &opponent.topology;
-        let hidden = topology.hidden_nodes();
-        format!("{hidden} hidden, {} edges", topology.edges)
-    })
-}
-
 fn score(score: Tally, other: &'static str, theme: &Theme) -> Vec<Span<'static>> {
     let part = |name: &'static str, count: u64| {
         [
-            Span::styled(name, theme.text),
+            Span::styled(format!("{name} "), theme.text),
             Span::styled(format!("{count}  "), theme.strong),
         ]
     };
-    let mut parts = [part("you ", score.wins), part(other, score.losses)].concat();
+    let mut parts = [part("you", score.wins), part(other, score.losses)].concat();
     if score.draws > 0 {
-        parts.extend(part("draws ", score.draws));
+        parts.extend(part("draws", score.draws));
     }
     parts
 }

@@ -1,4 +1,4 @@
-//! A bar beside the board: how far the user is ahead, from below, and the champion, from above.
+//! A bar beside the board: how far the user is ahead, from below, and the opponent, from above.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,6 +18,9 @@ use finches_engine::play::score_scale;
 
 /// The columns of the bar, with its figure and a gap.
 const COLUMNS: u16 = 6;
+
+/// The rows from which both ends of the bar have a label.
+const LABELED: u16 = 6;
 
 /// The columns from which a board has a bar beside it.
 const LEAST: u16 = 34;
@@ -44,11 +47,13 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
     };
     let board = board::place(board.whole(), board, places);
     let height = board.height.saturating_sub(1);
+    let labels = u16::from(height >= LABELED);
+    let rows = labels..height - labels;
     let [you, other] =
         [play.current.human, play.current.human.opponent()].map(|side| theme.side_style(side));
-    let filled = (share * f64::from(height) * 8.0).round() as usize;
-    for row in 0..height {
-        let eighths = filled.saturating_sub(8 * usize::from(row)).min(8);
+    let filled = (share * 8.0 * rows.len() as f64).round() as usize;
+    for row in rows {
+        let eighths = filled.saturating_sub(8 * usize::from(row - labels)).min(8);
         let (glyph, style) = match (theme.squares(), other.fg) {
             (Some(_), Some(color)) if !theme.ascii => (BLOCKS[eighths], you.bg(color)),
             _ if eighths >= 4 => (theme.sign("█", "#"), you),
@@ -59,14 +64,16 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
             buf[(x, y)].set_symbol(glyph).set_style(style);
         }
     }
-    let figure = Rect {
-        x: board.x - COLUMNS,
-        y: board.y + height,
-        width: COLUMNS - 1,
-        height: 1,
+    let mut write = |y: u16, text: &str, style| {
+        let area = Rect::new(board.x - COLUMNS, y, COLUMNS - 1, 1);
+        Line::styled(text, style).centered().render(area, buf);
     };
+    if labels > 0 {
+        write(board.y, play.opponents.short_kind(), other);
+        write(board.y + height - 1, "you", you);
+    }
     let style = you.add_modifier(Modifier::BOLD);
-    Line::styled(text, style).centered().render(figure, buf);
+    write(board.y + height, &text, style);
 }
 
 /// How far the user is ahead, and its text: the result of a finished game, else the latest value.

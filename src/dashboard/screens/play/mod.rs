@@ -10,7 +10,6 @@ use crate::jobs::{Jobs, Waker};
 use crate::keymap::{self, Action, Scope};
 use crate::model::champions::ChampionQuery;
 use crate::model::direction::Direction;
-use crate::model::played_game::PlayedGame;
 use crate::model::zoom::Zoom;
 use crate::widgets::text_input::{TextInput, TextInputResult};
 use finches_engine::contest::Tally;
@@ -69,8 +68,11 @@ pub struct PlayScreen {
     score: Tally,
     /// Whether quitting gives up the game without another question.
     quit_is_final: bool,
-    /// Finished games not collected yet.
-    played: Vec<PlayedGame>,
+    /// The folder whose file of the user's games this adds to, and what there is to say of that.
+    kept_in: Option<Saves>,
+    kept: String,
+    /// Whether it asks for moves in positions, without an opponent.
+    is_practice: bool,
 }
 
 /// The background work of the screen.
@@ -124,10 +126,19 @@ impl PlayScreen {
             zoom: Zoom::Out,
             score: Tally::default(),
             quit_is_final: true,
-            played: Vec::new(),
+            kept_in: None,
+            kept: String::new(),
+            is_practice: false,
         };
         screen.load_opponent(ChampionQuery::Newest);
         screen
+    }
+
+    /// The screen that keeps the user's games in a folder of saved runs.
+    #[must_use]
+    pub fn keeping_games(mut self, saves: Option<Saves>) -> Self {
+        self.kept_in = saves;
+        self
     }
 
     /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the
@@ -209,6 +220,8 @@ impl PlayScreen {
             zoomed if self.zoom.handle(zoomed) => {}
             other => match (PlayAction::of(other), Direction::of(other)) {
                 (Some(PlayAction::Film), _) | (None, None) => return Some(other),
+                // In practice there are no other games and no hints.
+                (Some(_), _) if self.is_practice => {}
                 (Some(own), _) => self.handle_own(own),
                 (None, Some(direction)) => self.move_cursor(direction),
             },
@@ -283,10 +296,12 @@ impl PlayScreen {
     pub fn due(&self) -> Option<Duration> {
         self.latest_move.due()
     }
+}
 
-    /// Takes the games finished since the last call.
-    pub fn take_played(&mut self) -> Vec<PlayedGame> {
-        std::mem::take(&mut self.played)
+impl Drop for PlayScreen {
+    /// Keeps the game that the user leaves.
+    fn drop(&mut self) {
+        self.keep_left();
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::games::GameConfig;
-use finches_engine::genomes::Topology;
 use finches_engine::play::phenotype::Phenotype;
 use finches_runs::run::RunInfo;
 use finches_runs::storage::bundled_champions;
@@ -77,9 +76,18 @@ impl Opponents {
 
     /// What the opponent is called.
     pub(super) fn kind(&self) -> &'static str {
+        match (&self.program, &self.current) {
+            (Some(_), _) => "program",
+            (None, Some(_)) => "champion",
+            (None, None) => "opponent",
+        }
+    }
+
+    /// The same in five characters.
+    pub(super) fn short_kind(&self) -> &'static str {
         match self.program {
-            Some(_) => "program",
-            None => "champion",
+            Some(_) => "prog.",
+            None => "champ",
         }
     }
 
@@ -90,14 +98,14 @@ impl Opponents {
             name => format!(" of {name}"),
         };
         let whole = match (&self.program, &self.current) {
-            (Some(program), _) => format!("You v {}", program.name),
-            (None, None) => format!("You v the champion{run}"),
+            (Some(program), _) => format!("You vs. {}", program.name),
+            (None, None) => format!("You vs. the champion{run}"),
             (None, Some(opponent)) => {
-                let whole = format!("You v {}{run}", opponent.name());
+                let whole = format!("You vs. {}{run}", opponent.name());
                 if width(&whole) <= room {
                     return whole;
                 }
-                format!("You v {}{run}", opponent.label())
+                format!("You vs. {}{run}", opponent.label())
             }
         };
         truncate(&whole, room)
@@ -120,7 +128,6 @@ pub(super) struct OpponentPlayer {
     /// Its index in the population; `None` for a champion.
     member: Option<usize>,
     pub(super) player: Arc<Phenotype>,
-    pub(super) topology: Topology,
 }
 
 impl OpponentPlayer {
@@ -132,7 +139,6 @@ impl OpponentPlayer {
             generation: player.champion.generation,
             member: player.member,
             player: Arc::new(Phenotype::grown(&champions.preset.genome, io_spec, genome)),
-            topology: genome.topology(),
         }
     }
 
@@ -143,13 +149,6 @@ impl OpponentPlayer {
             None => format!("the champion of generation {generation}"),
             Some(member) => format!("member {} of generation {generation}", member + 1),
         }
-    }
-
-    /// The player's name at the start of a sentence.
-    pub(super) fn title(&self) -> String {
-        let name = self.name();
-        let (initial, rest) = name.split_at(1);
-        initial.to_uppercase() + rest
     }
 
     /// The player's name in a title.

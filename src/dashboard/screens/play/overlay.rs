@@ -1,4 +1,4 @@
-//! The champion's score of each move on the board, or its rank if room is short.
+//! The champion's score of each move on the board, if there is room.
 
 use crate::theme::Theme;
 use crate::widgets::board::BoardNote;
@@ -10,34 +10,17 @@ use finches_engine::play::score_scale;
 /// The width of the highest score.
 const MIN_VALUE_WIDTH: u16 = 3;
 
-/// What the squares of the legal moves show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SquareNotes {
-    Scores,
-    Ranks,
-    Nothing,
-}
-
 impl Analysis {
-    /// What the board has room for.
-    pub(super) fn square_notes(&self, board: &Board) -> SquareNotes {
+    /// Whether the squares of a board show scores.
+    pub(super) fn has_notes(&self, board: &Board) -> bool {
         let mut places = board.targets.iter().filter_map(|spot| spot.label_area);
-        match places.next() {
-            Some(_) if self.shown != ShownValues::OnSquares => SquareNotes::Nothing,
-            Some(at) if at.width >= MIN_VALUE_WIDTH => SquareNotes::Scores,
-            Some(_) => SquareNotes::Ranks,
-            None => SquareNotes::Nothing,
-        }
+        let has_room = places.next().is_some_and(|at| at.width >= MIN_VALUE_WIDTH);
+        has_room && self.shown == ShownValues::OnSquares
     }
 
     /// The scores of these moves as notes on their squares, the best one where moves share a
     /// square.
-    pub(super) fn notes(
-        &self,
-        kind: SquareNotes,
-        noted_moves: &[&MoveTarget],
-        theme: &Theme,
-    ) -> Vec<BoardNote> {
+    pub(super) fn notes(&self, noted_moves: &[&MoveTarget], theme: &Theme) -> Vec<BoardNote> {
         let scores = &self.evaluations.scores;
         let spot_of = |rank: usize| {
             let mut moves = noted_moves.iter();
@@ -51,13 +34,10 @@ impl Analysis {
                 return None;
             }
             let share = self.share(&scores[rank].0, scores[rank].1);
-            let text = match kind {
-                SquareNotes::Scores if at.width >= 5 => score_scale::text(share),
-                SquareNotes::Scores => format!("{:.0}", share * 100.0),
-                SquareNotes::Ranks if rank < 9 => (rank + 1).to_string(),
-                SquareNotes::Ranks if theme.ascii => ".".to_owned(),
-                SquareNotes::Ranks => "·".to_owned(),
-                SquareNotes::Nothing => return None,
+            let text = if at.width >= 5 {
+                score_scale::text(share)
+            } else {
+                format!("{:.0}", share * 100.0)
             };
             let plain = if rank == 0 { theme.strong } else { theme.text };
             Some(BoardNote {

@@ -13,7 +13,6 @@ use crate::widgets::truncate::{fit, pad, widest, wrapped};
 
 use super::SCOPE;
 use super::analysis::Analysis;
-use super::overlay::SquareNotes;
 use super::screen::PlayAction;
 use finches_engine::play::score_scale;
 
@@ -25,8 +24,8 @@ pub(super) struct ScoreList<'a> {
     pub(super) analysis: &'a Analysis,
     /// The moves under the cursor.
     pub(super) pointed: Vec<String>,
-    /// What the board shows of them.
-    pub(super) notes: SquareNotes,
+    /// Whether the board shows them too.
+    pub(super) has_notes: bool,
     /// The unit of the scores.
     pub(super) unit: &'a str,
 }
@@ -124,11 +123,11 @@ impl ScoreList<'_> {
         };
         let key = |words| key_hints(SCOPE, &[(&[PlayAction::ShowValues.action()], words)], theme);
         let mut lines = vec![Line::from(marks)];
-        lines.push(match self.notes {
-            SquareNotes::Scores => key(" hides the scores"),
-            SquareNotes::Ranks => key(" hides the scores and ranks"),
-            SquareNotes::Nothing => key(" shows the scores on the board"),
-        });
+        lines.push(key(if self.has_notes {
+            " hides the scores"
+        } else {
+            " shows the scores on the board"
+        }));
         lines.extend(wrapped(&unit, width, theme.dim));
         lines
     }

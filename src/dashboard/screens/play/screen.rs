@@ -107,9 +107,9 @@ impl Screen for PlayScreen {
         let run = context.run.as_ref();
         self.quit_is_final = !run.is_some_and(|run| run.state.is_active());
         let action = Self::press(self, key);
-        context.played.extend(self.take_played());
         if action == Some(PlayAction::Film.action()) {
-            context.film_game(self.played_game());
+            let whole = self.current.outcome.and_then(|_| self.played_game());
+            context.film_game(whole);
             return Vec::new();
         }
         passed(action)
@@ -119,7 +119,6 @@ impl Screen for PlayScreen {
         if let Some(picked) = target.as_own::<PartialMove>() {
             self.area = context.area;
             Self::click(self, picked);
-            context.played.extend(self.take_played());
         }
         Vec::new()
     }
@@ -138,10 +137,8 @@ impl Screen for PlayScreen {
     }
 
     /// Lets the champion reply.
-    fn after_frame(&mut self, context: &mut Context) -> bool {
-        let has_replied = Self::tick(self);
-        context.played.extend(self.take_played());
-        has_replied
+    fn after_frame(&mut self, _: &mut Context) -> bool {
+        Self::tick(self)
     }
 
     fn tick(&mut self, passed: Duration, _: &mut Context) -> bool {

@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 
 use super::current::PlayOutcome;
 use super::latest_move::REPLY_PAUSE;
-use super::overlay::SquareNotes;
 use super::*;
 use crate::jobs::WantedAnswers;
 use crate::model::animation::STAGE_TIME;
@@ -110,7 +109,8 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     let mut screen = screen();
     press(&mut screen, "[up] [down] [right] [right] [right] [enter]");
     assert_eq!(moves(&screen), ["2:1"], "the answer waits for the screen");
-    assert_eq!(words(&screen), "You played 2:1.");
+    let told = "You played 2:1, a mistake: 2:2 was best.";
+    assert_eq!(words(&screen), told);
     assert!(answer(&mut screen));
     assert_eq!(screen.current.game.history().len(), 2);
     assert!(!answer(&mut screen), "it is the human's turn");
@@ -260,7 +260,7 @@ fn a_click_makes_the_move_it_falls_on_and_leaves_what_was_being_typed() {
     click(&mut screen, "2:3");
     assert_eq!(
         (moves(&screen), words(&screen)),
-        (vec!["2:3"], "You played 2:3.")
+        (vec!["2:3"], "You played 2:3, a mistake: 2:2 was best.")
     );
     assert!(screen.typed.is_none());
     let area = Rect::new(0, 0, 120, 37);
@@ -442,18 +442,64 @@ fn a_key_skips_the_pause_before_the_reply() {
 }
 
 #[test]
-fn a_hint_names_the_best_moves_until_the_position_changes() {
+fn a_hint_names_a_best_move_until_the_position_changes() {
     let mut screen = screen();
     press(&mut screen, "H");
-    assert_eq!(
-        screen.analysis.hints,
-        screen.current.game.position().best_moves
-    );
-    assert!(words(&screen).starts_with("Best moves according to the oracle: "));
-    let best = screen.analysis.hints[0].clone();
+    let best = screen.current.game.position().best_moves[0].clone();
+    assert_eq!(screen.analysis.hints, [&*best]);
+    let hint = format!("{best} is best, as the oracle knows.");
+    assert_eq!(words(&screen), hint);
     press(&mut screen, &format!("{best} [enter]"));
     assert_eq!(screen.current.game.history()[0].verdict, Verdict::Good);
     assert_eq!(screen.analysis.hints, [""; 0]);
+}
+
+#[test]
+fn where_the_oracle_knows_all_values_are_hidden_and_a_move_is_judged_after_it() {
+    let mut screen = screen();
+    screen.take_answers(WantedAnswers::All);
+    assert!(drawn(&screen).contains("V shows them   H gives one move"));
+    press(&mut screen, "V");
+    assert!(!drawn(&screen).contains("V shows them"));
+    press(&mut screen, "V V");
+    let position = screen.current.game.position().clone();
+    let (best, mut legal) = (&position.best_moves, position.legal_moves.iter());
+    let wrong = legal.find(|text| !best.contains(text)).expect("one loses");
+    press(&mut screen, &format!("{wrong} [enter]"));
+    let told = format!("You played {wrong}, a mistake: {} was best.", best[0]);
+    assert_eq!(words(&screen), told);
+    assert!(answer(&mut screen));
+    let replied = format!("{told} The champion played ");
+    assert!(words(&screen).starts_with(&replied), "{}", words(&screen));
+    press(&mut screen, "R R");
+    screen.take_answers(WantedAnswers::All);
+    assert!(
+        drawn(&screen).contains("V shows them"),
+        "in the next game too"
+    );
+    let reversi = reversi();
+    assert!(!drawn(&reversi).contains("V shows them"));
+}
+
+#[test]
+fn a_zoomed_board_has_larger_squares_on_a_small_terminal() {
+    let mut screen = reversi();
+    screen.area = Rect::new(0, 0, 80, 21);
+    assert_eq!((screen.board().width, screen.board().height), (27, 10));
+    press(&mut screen, "Z");
+    assert_eq!((screen.board().width, screen.board().height), (43, 18));
+    assert!(drawn(&screen).contains("choose a move on the board"));
+}
+
+#[test]
+fn the_bar_beside_the_board_names_both_of_its_ends() {
+    let mut screen = reversi();
+    screen.take_answers(WantedAnswers::All);
+    let text = drawn(&screen);
+    let start = |line: &str| line.chars().take(12).collect::<String>();
+    let row = |word| text.lines().position(|line| start(line).contains(word));
+    assert!(row(" champ ") < row(" you "), "{text}");
+    assert!(row(" champ ").is_some(), "{text}");
 }
 
 #[test]
@@ -740,7 +786,7 @@ fn a_player_without_moves_passes_and_sees_a_message() {
 }
 
 #[test]
-fn every_legal_move_has_its_value_on_the_board() {
+fn every_legal_move_has_its_value_on_a_board_with_room() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
     let theme = Theme::dark();
@@ -750,14 +796,9 @@ fn every_legal_move_has_its_value_on_the_board() {
         "until it is asked for"
     );
     press(&mut screen, "V");
-    for (room, square_notes) in [
-        ((43, 18), SquareNotes::Scores),
-        ((20, 10), SquareNotes::Ranks),
-    ] {
-        let (width, height) = room;
+    for (width, height, notes) in [(43, 18, 4), (20, 10, 0)] {
         let board = screen.current.game.board(MaxSize { width, height });
-        assert_eq!(screen.analysis.square_notes(&board), square_notes);
-        assert_eq!(screen.notes(&board, &theme).len(), 4);
+        assert_eq!(screen.notes(&board, &theme).len(), notes);
     }
     press(&mut screen, "V");
     assert_eq!(screen.notes(&screen.board(), &theme), []);
@@ -970,8 +1011,8 @@ fn a_draughts_board_can_be_turned() {
     assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
     let after = drawn(&screen);
     let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
-    assert!(row(&before, "▐█▌") < row(&before, "▐▒▌"), "{before}");
-    assert!(row(&after, "▐▒▌") < row(&after, "▐█▌"), "{after}");
+    assert!(row(&before, "●") < row(&before, "○"), "{before}");
+    assert!(row(&after, "○") < row(&after, "●"), "{after}");
     press(&mut screen, "11-15 [enter]");
     assert_eq!(moves(&screen), ["11-15"]);
     let mut screen = reversi();

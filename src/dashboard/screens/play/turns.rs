@@ -88,12 +88,13 @@ impl PlayScreen {
             .target_at_cursor(&self.board())
             .map(|target| target.at);
         let passes = self.current.game.position().must_pass;
-        let played = self.current.game.play(text);
+        let played = self.current.play(text);
         played.map_err(|error| error.to_string())?;
-        self.inform(if passes {
-            "You passed.".to_owned()
-        } else {
-            format!("You played {text}.")
+        self.inform(match &*self.current.verdict {
+            _ if self.is_practice => String::new(),
+            _ if passes => "You passed.".to_owned(),
+            "" => format!("You played {text}."),
+            told => told.to_owned(),
         });
         self.position_changed();
         self.latest_move = LatestMove::of(&self.current);
@@ -112,7 +113,7 @@ impl PlayScreen {
             Some(format!(
                 "The game is over: {new} starts a new game, {undo} takes back your last move."
             ))
-        } else if self.opponents.current.is_none() {
+        } else if self.is_waiting() {
             Some("There is no champion to play against yet.".to_owned())
         } else if self.current.is_champions_turn() {
             Some(format!("It is the {}'s turn.", self.opponents.kind()))
@@ -128,7 +129,11 @@ impl PlayScreen {
         self.skip_animation();
         self.start_analysis();
         self.ask_program();
-        if let (None, Some(outcome)) = (self.current.outcome, self.current.ending()) {
+        if let (None, Some(outcome), false) = (
+            self.current.outcome,
+            self.current.ending(),
+            self.is_practice,
+        ) {
             self.finish_game(outcome);
         }
         self.judge_game();
@@ -243,13 +248,9 @@ impl PlayScreen {
         if !is_due || self.is_opponent_thinking() || is_asking {
             return false;
         }
-        let Some(opponent) = &self.opponents.current else {
+        if self.opponents.current.is_none() {
             return false;
-        };
-        let title = match self.opponents.program {
-            Some(_) => "The program".to_owned(),
-            None => opponent.title(),
-        };
+        }
         let passes = self.current.game.position().must_pass;
         let chosen = self.opponents_move();
         let made = chosen.filter(|text| self.current.game.play(text).is_ok());
@@ -259,7 +260,9 @@ impl PlayScreen {
             } else {
                 format!("played {text}")
             };
-            self.inform(format!("{title} {did}. {}", self.prompt()));
+            let (verdict, kind) = (&self.current.verdict, self.opponents.kind());
+            let words = format!("{verdict} The {kind} {did}. {}", self.prompt());
+            self.inform(words.trim_start());
             self.position_changed();
             self.latest_move = LatestMove::of(&self.current);
         } else {
@@ -294,12 +297,12 @@ impl PlayScreen {
         }
     }
 
-    /// Shows the oracle's best moves if there is an oracle, else the champion's choice.
+    /// Shows one of the oracle's best moves if there is an oracle, else the champion's choice.
     pub(super) fn hint(&mut self) {
         if self.current.is_over() || self.current.is_champions_turn() {
             return self.refuse("Hints are available on your turn.");
         }
-        let best = self.current.game.position().best_moves.clone();
+        let mut best = self.current.game.position().best_moves.clone();
         let is_lost = self.current.is_lost();
         let words = if best.is_empty() && self.is_analyzing() {
             "The champion is still thinking; ask again.".to_owned()
@@ -315,13 +318,14 @@ impl PlayScreen {
             let equal = "All moves are equally good here.";
             if is_lost { LOST } else { equal }.to_owned()
         } else {
-            let few = first_few(&best);
-            self.analysis.hints = best;
-            if is_lost {
-                format!("{LOST} The oracle would try {few}.")
+            best.truncate(1);
+            let words = if is_lost {
+                format!("{LOST} The oracle would try {}.", best[0])
             } else {
-                format!("Best moves according to the oracle: {few}.")
-            }
+                format!("{} is best, as the oracle knows.", best[0])
+            };
+            self.analysis.hints = best;
+            words
         };
         self.inform(words);
     }
@@ -353,17 +357,5 @@ impl PlayScreen {
             }
             Err(words) => self.refuse(words),
         }
-    }
-}
-
-/// At most six of the words.
-fn first_few(words: &[String]) -> String {
-    const MOST: usize = 6;
-    let more = words.len().saturating_sub(MOST);
-    let shown = words[..words.len() - more].join(", ");
-    if more == 0 {
-        shown
-    } else {
-        format!("{shown} and {more} more")
     }
 }

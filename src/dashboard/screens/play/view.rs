@@ -7,29 +7,24 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::keymap::{self, Action, Scope};
+use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::{key_hints, key_label};
-use crate::widgets::text::{cut_below, put_all};
-use crate::widgets::truncate::{truncate, wrap, wrapped};
-use finches_engine::games::board::{Board, MaxSize};
+use crate::widgets::text::{put, put_all};
+use crate::widgets::truncate::{truncate, wrapped};
+use finches_engine::games::board::Board;
 
 use super::analysis::ShownValues;
 use super::current::PlayOutcome;
 use super::layout::{BoardLayout, PlayLayout};
-use super::move_selection::{self, PartialMove};
+use super::move_selection::PartialMove;
 use super::scores_pane::ScoreList;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
 use super::{curve_view, info_pane, lead_bar, moves_pane, sides};
-
-/// A board that shows all of its places.
-const ANY_SIZE: MaxSize = MaxSize {
-    width: 120,
-    height: 40,
-};
 
 /// What can be done after a game.
 const AFTER_GAME: [(&[Action], &str); 3] = [
@@ -38,21 +33,22 @@ const AFTER_GAME: [(&[Action], &str); 3] = [
     (&[PlayAction::Undo.action()], " undo  "),
 ];
 
+/// What shows values that are hidden.
+const HIDDEN: [(&[Action], &str); 2] = [
+    (&[PlayAction::ShowValues.action()], " shows them   "),
+    (&[PlayAction::Hint.action()], " gives one move"),
+];
+
 impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
-        let places = PlayLayout::new(area, self.zoom);
+        let places = PlayLayout::new(area, self.shown_zoom());
         let board = self.board_within(area);
         let moves = self.view_board(&board, places.board, buf, theme);
         info_pane::view(self, places.game, buf, theme);
         self.view_scores(&board, places.scores, buf, theme);
         moves_pane::view(&self.current, places.moves, buf, theme);
-        if self.current.outcome.is_some() && places.scores.is_empty() {
-            let below = self.board_layout(content(places.board)).below;
-            let (_, last) = cut_below(below, 1);
-            curve_view::view_row(self, last, buf, theme);
-        }
         self.view_message(places.message, buf, theme);
         moves
     }
@@ -64,8 +60,11 @@ impl PlayScreen {
         buf: &mut Buffer,
         theme: &Theme,
     ) -> Regions<PartialMove> {
-        let title = self.opponents.title(area.width.saturating_sub(6).into());
-        let inner = Frame::titled(title).pane(Focus::Here, theme, area, buf);
+        let inner = self.inner(area);
+        if inner != area {
+            let title = self.opponents.title(area.width.saturating_sub(6).into());
+            Frame::titled(title).draw(Focus::Here, theme, area, buf);
+        }
         let places = self.board_layout(inner);
         Line::from(self.turn(theme))
             .centered()
@@ -86,11 +85,7 @@ impl PlayScreen {
         board::draw(drawn, theme, &overlay, room, buf);
         sides::view(self, drawn, room, buf, theme);
         lead_bar::view(self, drawn, places.board, buf, theme);
-        let mut lines = vec![self.move_line(board, inner, theme)];
-        let legal = self.legal_lines(inner.width.into()).into_iter();
-        lines.extend(legal.map(|line| Line::styled(line, theme.dim)));
-        let (_, below) = cut_below(places.below, lines.len() as u16);
-        put_all(buf, below, lines);
+        put(buf, places.below, 0, self.move_line(board, inner, theme));
         self.moves_at(board, room)
     }
 
@@ -108,7 +103,22 @@ impl PlayScreen {
 
     pub(super) fn is_humans_turn(&self) -> bool {
         let is_champions = self.current.is_champions_turn();
-        self.opponents.current.is_some() && !self.current.is_over() && !is_champions
+        let has_answered = self.is_practice && self.current.has_begun();
+        !has_answered && !self.is_waiting() && !self.current.is_over() && !is_champions
+    }
+
+    /// Whether the user has to wait for an opponent.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.opponents.current.is_none() && !self.is_practice
+    }
+
+    /// Practice needs no more than a board.
+    fn shown_zoom(&self) -> Zoom {
+        if self.is_practice {
+            Zoom::In
+        } else {
+            self.zoom
+        }
     }
 
     /// The side to move, or the winner.
@@ -120,7 +130,8 @@ impl PlayScreen {
             }
             Some(PlayOutcome::ChampionWins) => (format!("The {kind} wins"), theme.bad),
             Some(PlayOutcome::Draw) => ("A draw".to_owned(), theme.strong),
-            None if self.opponents.current.is_none() => ("No champion yet".to_owned(), theme.dim),
+            None if self.is_practice && !self.is_humans_turn() => (String::new(), theme.dim),
+            None if self.is_waiting() => ("No champion yet".to_owned(), theme.dim),
             None if self.current.is_champions_turn() && self.is_opponent_thinking() => {
                 (format!("The {kind} is thinking"), theme.warning)
             }
@@ -214,38 +225,10 @@ impl PlayScreen {
 
     /// The champion's scores on the squares.
     pub(super) fn notes(&self, board: &Board, theme: &Theme) -> Vec<BoardNote> {
-        let noted = self.picker.noted_moves(board);
-        let kind = self.analysis.square_notes(board);
-        self.analysis.notes(kind, &noted, theme)
-    }
-
-    /// The legal moves, in at most two lines.
-    fn legal_lines(&self, width: usize) -> Vec<String> {
-        const MOST: usize = 2;
-        if !self.is_humans_turn() {
-            return vec![String::new()];
+        if !self.analysis.has_notes(board) {
+            return Vec::new();
         }
-        let legal = match self.picker.selection.count {
-            0 => self.current.game.position().legal_moves.clone(),
-            // Which moves are open does not depend on the size of the board.
-            _ => move_selection::move_texts(
-                &self.current.game.board(ANY_SIZE).targets,
-                &self.picker.selection,
-            ),
-        };
-        // Two lines hold no more than this.
-        let shown: Vec<String> = legal.into_iter().take(width).collect();
-        let mut lines = wrap(&format!("Legal {}", shown.join("  ")), width);
-        if lines.len() > MOST {
-            lines.truncate(MOST);
-            if let Some(last) = lines.last_mut() {
-                // The last move makes room for the sign if it has to.
-                let whole = last.rfind(' ').filter(|_| last.len() + 2 > width);
-                last.truncate(whole.unwrap_or(last.len()));
-                last.push_str(" …");
-            }
-        }
-        lines
+        self.analysis.notes(&self.picker.noted_moves(board), theme)
     }
 
     fn view_scores(&self, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -269,13 +252,12 @@ impl PlayScreen {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
         if self.analysis.shown == ShownValues::Nowhere {
-            let keys: (&[Action], _) = (&[PlayAction::ShowValues.action()], " shows them");
-            return key_hints(SCOPE, &[keys], theme).render(inner, buf);
+            return key_hints(SCOPE, &HIDDEN, theme).render(inner, buf);
         }
         let list = ScoreList {
             analysis: &self.analysis,
             pointed: self.moves_at_cursor(board),
-            notes: self.analysis.square_notes(board),
+            has_notes: self.analysis.has_notes(board),
             unit: self.current.game.info().scores.unit,
         };
         list.draw(inner, buf, theme);
@@ -283,18 +265,27 @@ impl PlayScreen {
 
     /// The board as drawn in an area of the screen.
     pub(super) fn board_within(&self, area: Rect) -> Board {
-        let pane = PlayLayout::new(area, self.zoom).board;
-        let room = lead_bar::beside(self, self.board_layout(content(pane)).board);
+        let pane = PlayLayout::new(area, self.shown_zoom()).board;
+        let room = lead_bar::beside(self, self.board_layout(self.inner(pane)).board);
         self.current.game.board(board::room(room))
+    }
+
+    /// The part of the board's pane inside its frame. A board that is zoomed in needs the rows of
+    /// the frame.
+    fn inner(&self, pane: Rect) -> Rect {
+        if self.shown_zoom().is_zoomed() {
+            pane
+        } else {
+            content(pane)
+        }
     }
 
     /// The layout of the board's pane without its frame.
     fn board_layout(&self, inner: Rect) -> BoardLayout {
-        let words = self.legal_lines(inner.width.into()).len() as u16 + 1;
         let [turn, board, below] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Fill(1),
-            Constraint::Length(words),
+            Constraint::Length(1),
         ])
         .areas(inner);
         BoardLayout { turn, board, below }

@@ -14,7 +14,8 @@ use crate::widgets::frame::Frame;
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{inset, put, put_right};
+use crate::widgets::text::{cut_below, inset, put, put_right};
+use crate::widgets::truncate::truncate;
 use finches_engine::contest::Tally;
 use finches_engine::genomes::network_changes::NetworkChanges;
 use finches_engine::metrics::stats::wilson;
@@ -30,6 +31,9 @@ use super::{PopulationPane, PopulationScreen, PopulationTarget, PopulationTask};
 /// tree itself.
 const LABEL_WIDTH: u16 = 17;
 const LEAST_TREE: u16 = 10;
+
+/// What the two panes show.
+const MEANING: &str = " Left: where families part, by generation. Right: the champion's ancestors.";
 
 impl PopulationScreen {
     /// Draws both panes, or the one with the focus if it is zoomed in.
@@ -53,6 +57,13 @@ impl PopulationScreen {
                 _ => self.view_line(family, theme, area, buf),
             };
         }
+        let (area, foot) = cut_below(area, 1);
+        put(
+            buf,
+            foot,
+            0,
+            Line::styled(truncate(MEANING, foot.width.into()), theme.dim),
+        );
         let line = layout_of_line("", usize::MAX).width() as u16 + 2;
         let least = LABEL_WIDTH + LEAST_TREE + 2;
         let line = line
@@ -121,7 +132,7 @@ impl PopulationScreen {
         let inner = frame.draw(self.focus(PopulationPane::Line), theme, area, buf);
         let champions = &self.champions;
         let reference = strength::reference(&champions.preset, champions.arena.as_ref());
-        let heading = format!("v {}", reference.name(champions.arena.info().heuristics));
+        let heading = format!("vs. {}", reference.name(champions.arena.info().heuristics));
         let layout = layout_of_line(&heading, inner.width.into());
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);

@@ -15,14 +15,16 @@ pub(super) const LIMIT: Duration = Duration::from_secs(3);
 /// How many times as long as a check took there is none, so that evolution keeps its processors.
 const REST: u32 = 20;
 
-/// When the run is judged, and the verdict that the Run screen has not been told yet.
+/// When the run is judged, its latest verdict, and whether the Run screen has to be told of it.
 #[derive(Default)]
 pub(super) struct HealthChecks {
     /// The generation at which the next check is due; `None` once a check took too long.
     due: Option<u64>,
     began: Option<Instant>,
     rests_until: Option<Instant>,
-    news: Option<RunHealth>,
+    /// The only source of what is said of the health, on all screens.
+    pub(super) latest: Option<RunHealth>,
+    is_news: bool,
 }
 
 impl HealthChecks {
@@ -58,13 +60,14 @@ impl HealthChecks {
         }
     }
 
-    pub(super) fn set_news(&mut self, health: RunHealth) {
-        self.news = Some(health);
+    pub(super) fn set_latest(&mut self, health: RunHealth) {
+        (self.latest, self.is_news) = (Some(health), true);
     }
 
     /// The verdict since the last call.
     pub(super) fn take_news(&mut self) -> Option<RunHealth> {
-        self.news.take()
+        let is_news = std::mem::take(&mut self.is_news);
+        self.latest.clone().filter(|_| is_news)
     }
 }
 

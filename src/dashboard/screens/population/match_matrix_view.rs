@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::keymap;
-use crate::model::health::is_ill;
+use crate::model::health::RunHealth;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
@@ -18,7 +18,6 @@ use crate::widgets::matrix::{PairMatrix, score_style};
 use crate::widgets::text::{below, inset, put_all, put_right};
 use crate::widgets::truncate::wrap;
 use finches_engine::contest::Tally;
-use finches_engine::play::health::cycles::Cycles;
 use finches_engine::text::percentage;
 
 use super::match_matrix::MatchMatrix;
@@ -29,20 +28,15 @@ use super::{PopulationScreen, PopulationTarget};
 /// Columns for a champion's name.
 const NAME_WIDTH: u16 = 9;
 
-/// Columns for a champion's total score.
+/// Columns for a champion's total score, and for its Elo rating.
 const TOTAL_WIDTH: u16 = 6;
-
-/// Headings and widths of a champion's ratings: Elo, α-rank and the weight of Nash averaging.
-const RATINGS: [(&str, u16); 3] = [("elo", 7), ("\u{3b1}-rank", 8), ("nash", 6)];
-
-/// The heading of the α-rank in ASCII.
-const ASCII_ALPHA_RANK: &str = "a-rank";
+const ELO_WIDTH: u16 = 7;
 
 /// The least width of a cell.
 const MIN_CELL: u16 = 4;
 
 /// Lines reserved for the summary.
-const TEXT_HEIGHT: u16 = 10;
+const TEXT_HEIGHT: u16 = 9;
 
 impl PopulationScreen {
     pub(super) fn view_match_matrix(
@@ -143,28 +137,21 @@ impl PopulationScreen {
             value: &value,
         };
         let regions = grid.draw(area, buf);
-        let totals = Rect {
-            x: right,
-            width: TOTAL_WIDTH,
-            ..area
-        };
-        let totals = totals.intersection(area);
+        let columns = [(right, TOTAL_WIDTH), (right + TOTAL_WIDTH, ELO_WIDTH)];
+        let [totals, ratings] =
+            columns.map(|(x, width)| Rect { x, width, ..area }.intersection(area));
         put_right(buf, totals, 0, Span::styled("all", theme.dim));
-        for row in 0..matrix.len() {
-            let all = matrix
-                .table
-                .total(row)
-                .share()
-                .map_or(String::new(), |share| percentage(share, 0));
-            let y = 1 + row as u16 * height + (height - 1) / 2;
-            put_right(buf, below(totals, y), 0, Span::styled(all, theme.strong));
+        let standings = self.round_robin.standings.as_ref();
+        if standings.is_some() {
+            put_right(buf, ratings, 0, Span::styled("elo", theme.dim));
         }
-        if has_ratings(matrix.len(), area) {
-            let ratings = Rect {
-                x: right + TOTAL_WIDTH,
-                ..area
-            };
-            self.view_ratings(height, theme, ratings, buf);
+        for row in 0..matrix.len() {
+            let y = 1 + row as u16 * height + (height - 1) / 2;
+            let share = matrix.table.total(row).share();
+            let share = share.map_or(String::new(), |share| percentage(share, 0));
+            put_right(buf, below(totals, y), 0, Span::styled(share, theme.strong));
+            let elo = standings.map_or(String::new(), |known| format!("{:.0}", known.elo[row]));
+            put_right(buf, below(ratings, y), 0, Span::styled(elo, theme.text));
         }
         let rest = below(area, grid.height());
         let mut lines = self.summary(matrix, rest.width, theme);
@@ -175,58 +162,27 @@ impl PopulationScreen {
         regions.map(PopulationTarget::Champion)
     }
 
-    /// Draws the ratings beside the matrix, once they are known.
-    fn view_ratings(&self, height: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let Some(standings) = &self.round_robin.standings else {
-            return;
-        };
-        let mut column = area;
-        for (place, (heading, width)) in RATINGS.into_iter().enumerate() {
-            let is_plain = theme.ascii && !heading.is_ascii();
-            let heading = if is_plain { ASCII_ALPHA_RANK } else { heading };
-            let values: Vec<String> = match place {
-                0 => standings
-                    .elo
-                    .iter()
-                    .map(|elo| format!("{elo:.0}"))
-                    .collect(),
-                1 => standings
-                    .alpha_ranks
-                    .iter()
-                    .map(|rank| percentage(*rank, 0) + "%")
-                    .collect(),
-                _ => standings
-                    .nash
-                    .weights
-                    .iter()
-                    .map(|weight| percentage(*weight, 0) + "%")
-                    .collect(),
-            };
-            column.width = width;
-            let within = column.intersection(buf.area);
-            put_right(buf, within, 0, Span::styled(heading, theme.dim));
-            for (row, value) in values.into_iter().enumerate() {
-                let y = 1 + row as u16 * height + (height - 1) / 2;
-                put_right(buf, below(within, y), 0, Span::styled(value, theme.text));
-            }
-            column.x += width;
-        }
+    /// What is known of the health of the run, once the games are over. It may be newer than they.
+    fn judged_health(&self) -> Option<&RunHealth> {
+        let standings = self.round_robin.standings.as_ref();
+        standings.and(self.health.latest.as_ref())
     }
 
     /// The verdict in lines of this width.
     fn verdict(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-        let Some(standings) = &self.round_robin.standings else {
+        let Some(health) = self.judged_health() else {
             return Vec::new();
         };
-        let diagnosis = &standings.diagnosis;
-        let style = if is_ill(diagnosis.verdict) {
+        let diagnosis = &health.diagnosis;
+        let style = if health.is_ill() {
             theme.warning
         } else {
             theme.strong
         };
         let words = format!(
-            "Verdict: {}. {}",
+            "Verdict: {}, g{}. {}",
             diagnosis.verdict.name(),
+            format::whole(health.generation),
             diagnosis.meaning()
         );
         let lines = wrap(&words, usize::from(width)).into_iter();
@@ -235,8 +191,8 @@ impl PopulationScreen {
 
     /// The figures that the verdict rests on.
     fn evidence(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-        let standings = self.round_robin.standings.as_ref();
-        let sentences = standings.map_or_else(Vec::new, |known| known.diagnosis.evidence());
+        let health = self.judged_health();
+        let sentences = health.map_or_else(Vec::new, |known| known.diagnosis.evidence());
         let lines = wrap(&sentences.join(" "), usize::from(width)).into_iter();
         lines.map(|line| Line::styled(line, theme.dim)).collect()
     }
@@ -258,40 +214,11 @@ impl PopulationScreen {
 
     /// The lines below the matrix.
     fn summary(&self, matrix: &MatchMatrix, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-        let plain = |words: String| Line::styled(words, theme.text);
-        let (progress, cycles) = (matrix.age_comparison(), Cycles::of(&matrix.table));
-        let pairs = progress.newer_wins + progress.even + progress.older_wins;
-        let mut lines = vec![
-            Line::styled(
-                "Row against column in percent; left of the diagonal its ancestors (CIAO).",
-                theme.dim,
-            ),
-            plain(format!(
-                "Newer beats older in {} of {pairs} pairs, loses in {}, draws level in {}.",
-                progress.newer_wins, progress.older_wins, progress.even
-            )),
-        ];
-        lines.push(match cycles.clearest {
-            None if cycles.triples == 0 => {
-                plain("No rock-paper-scissors triples so far.".to_owned())
-            }
-            None => plain(format!(
-                "No rock-paper-scissors triples among {} without a tied pair.",
-                cycles.triples
-            )),
-            Some([a, b, c]) => {
-                let beats = [a, b, c, a].map(letter).map(String::from).join(" beats ");
-                Line::styled(
-                    format!(
-                        "Rock-paper-scissors triples: {} of {}, clearest: {beats}.",
-                        cycles.cyclic, cycles.triples
-                    ),
-                    theme.warning,
-                )
-            }
-        });
+        let about = "Row against column in percent; left of the diagonal its ancestors.";
+        let mut lines = vec![Line::styled(about, theme.dim)];
         lines.extend(self.verdict(width, theme));
-        lines.push(plain(champion_summary(matrix, self.cursors.champion)));
+        let selected = champion_summary(matrix, self.cursors.champion);
+        lines.push(Line::styled(selected, theme.text));
         lines
     }
 }
@@ -309,24 +236,13 @@ pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer
     put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
 }
 
-/// Whether the ratings fit beside the matrix with cells of the least width.
-fn has_ratings(count: usize, area: Rect) -> bool {
-    NAME_WIDTH + TOTAL_WIDTH + ratings_width() + count as u16 * MIN_CELL <= area.width
-}
-
-fn ratings_width() -> u16 {
-    RATINGS.iter().map(|(_, width)| width).sum()
-}
-
 /// The largest cell size at which matrix, ratings and summary fit.
 fn cell_size(count: usize, area: Rect) -> (u16, u16) {
-    let beside = if has_ratings(count, area) {
-        ratings_width()
-    } else {
-        0
-    };
     let count = count.max(1) as u16;
-    let width = area.width.saturating_sub(NAME_WIDTH + TOTAL_WIDTH + beside) / count;
+    let width = area
+        .width
+        .saturating_sub(NAME_WIDTH + TOTAL_WIDTH + ELO_WIDTH)
+        / count;
     let height = area.height.saturating_sub(2 + TEXT_HEIGHT) / count;
     let width = width.clamp(MIN_CELL, 8);
     (width, height.clamp(1, if width >= 6 { 3 } else { 1 }))

@@ -281,7 +281,7 @@ impl PopulationScreen {
     /// Keeps a verdict for the run.
     fn learn(&mut self, standings: Option<&Standings>) {
         if let Some(standings) = standings {
-            self.health.set_news(RunHealth {
+            self.health.set_latest(RunHealth {
                 generation: standings.generation,
                 diagnosis: standings.diagnosis,
             });
@@ -388,6 +388,9 @@ impl PopulationScreen {
             Action::Last => self.move_cursor(FAR),
             Action::NextPane => self.next_pane(),
             zoomed if self.zoom.handle(zoomed) => {}
+            Action::Back if self.pane != PopulationPane::Members => {
+                self.pane = PopulationPane::Members;
+            }
             other => match PopulationAction::of(other) {
                 Some(PopulationAction::PlaySelected) | None => return Some(other),
                 Some(own) => self.handle_own(own),

@@ -8,7 +8,6 @@ use crate::jobs::{Job, JobError};
 use crate::model::champions::Champions;
 use crate::model::run::RunModel;
 use finches_engine::evolution::archive::Champion;
-use finches_engine::metrics::stats::nash_averaging::NashAverage;
 use finches_engine::metrics::stats::ratings::{PairScore, bradley_terry};
 use finches_engine::play::health::cross_table::CrossTable;
 use finches_engine::play::health::gradient::FitnessLevels;
@@ -68,8 +67,6 @@ pub(super) struct Standings {
     /// The generation of the newest champion.
     pub(super) generation: u64,
     pub(super) elo: Vec<f64>,
-    pub(super) alpha_ranks: Vec<f64>,
-    pub(super) nash: NashAverage,
     pub(super) diagnosis: Diagnosis,
 }
 
@@ -95,8 +92,6 @@ impl Standings {
         Self {
             generation,
             elo: bradley_terry(table.len(), &scores).elo,
-            alpha_ranks: table.alpha_ranks(),
-            nash: table.nash_average(),
             diagnosis: Diagnosis::of(record, request.seed),
         }
     }

@@ -121,7 +121,7 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
         Basis::HeldOut => &*column.label,
         Basis::Moves => "right in games",
         Basis::Positions => "right overall",
-        Basis::Tournament => "v past champions",
+        Basis::Tournament => "past champions",
         _ => &*column.short,
     };
     let value = watch.last(&column.name);

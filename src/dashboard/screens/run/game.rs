@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::keymap::Action;
 use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
+use crate::screens::move_marks::verdict_span;
 use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::board;
@@ -17,7 +18,7 @@ use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, first_rows, inset, put};
 use crate::widgets::truncate::{truncate, truncate_line};
 use finches_engine::games::board::{Board, MaxSize};
-use finches_engine::play::record::{GameRecord, Ply, RecordMoment, Verdict};
+use finches_engine::play::record::{GameRecord, Ply, RecordMoment};
 
 use super::charts::PaneContext;
 use super::screen::{RunAction, SCOPE};
@@ -139,7 +140,7 @@ fn picture(
 fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
     Line::from(vec![
         Span::styled(record.names[0].clone(), theme.strong),
-        Span::styled(" v ", theme.dim),
+        Span::styled(" vs. ", theme.dim),
         Span::styled(record.names[1].clone(), theme.strong),
     ])
 }
@@ -166,20 +167,8 @@ fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>
     vec![
         Span::styled(format!("{name} "), theme.text),
         Span::styled(format!("{action} "), theme.strong),
-        verdict(ply.verdict, theme),
+        verdict_span(ply.verdict, ply.verdict.word(), theme),
     ]
-}
-
-fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
-    let sign = match verdict {
-        Verdict::Good => theme.sign("✓ ", ""),
-        Verdict::Mistake | Verdict::Illegal => theme.sign("✗ ", ""),
-        _ => "",
-    };
-    Span::styled(
-        format!("{sign}{}", verdict.word()),
-        theme.verdict_style(verdict),
-    )
 }
 
 fn outcome<'a>(record: &GameRecord, moment: RecordMoment, theme: &Theme) -> Line<'a> {
@@ -195,7 +184,11 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
     list.draw(theme, area, buf, |number| {
         let played = &record.plies[number];
         let (style, note) = if number < ply {
-            (theme.text, verdict(played.verdict, theme).into())
+            let verdict = played.verdict;
+            (
+                theme.text,
+                verdict_span(verdict, verdict.word(), theme).into(),
+            )
         } else {
             (theme.dim, Line::default())
         };

@@ -1,5 +1,6 @@
 //! The map of styles: the fitness of the best player of each style as a heat map, which fills as
-//! the run goes on. Cells without a player are dots.
+//! the run goes on. Cells without a player are dots. Where room is short, a mark is the best of
+//! several cells.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,12 +48,27 @@ impl<'a> KnownStyles<'a> {
         self.map.elites().flatten()
     }
 
-    /// The fitness of the elite of each cell, or no number.
-    fn values(self) -> Vec<f32> {
-        let fitness = |elite: Option<usize>| {
-            elite.map_or(f32::NAN, |elite| self.snapshot.fitness[elite] as f32)
-        };
-        self.map.elites().map(fitness).collect()
+    fn fitness(self, elite: Option<usize>) -> Option<f64> {
+        elite.map(|elite| self.snapshot.fitness[elite])
+    }
+
+    /// The place of a cell if `side` times `side` cells are one mark.
+    fn place(self, cell: usize, side: usize) -> usize {
+        let [_, columns] = self.map.size();
+        cell / columns / side * columns.div_ceil(side) + cell % columns / side
+    }
+
+    /// The best elite of each mark.
+    fn merged(self, side: usize) -> Vec<Option<usize>> {
+        let [rows, columns] = self.map.size().map(|count| count.div_ceil(side));
+        let mut marks = vec![None; rows * columns];
+        for (cell, elite) in self.map.elites().enumerate() {
+            let best = &mut marks[self.place(cell, side)];
+            if self.fitness(elite) > self.fitness(*best) {
+                *best = elite;
+            }
+        }
+        marks
     }
 }
 
@@ -69,8 +85,25 @@ pub fn draw(
     (focus, theme): (Focus, &Theme),
     (area, buf): (Rect, &mut Buffer),
 ) -> Regions<usize> {
-    let [_, columns] = styles.map.size();
-    let values = styles.values();
+    let size = styles.map.size();
+    // Without colors, a mark is a whole row high.
+    let halves = if theme.heat.is_none() || theme.ascii {
+        1
+    } else {
+        2
+    };
+    let fits = |side: &usize| {
+        let texts = 2 + AXES_HEIGHT + u16::from(*side > 1);
+        let room = [
+            halves * area.height.saturating_sub(texts),
+            area.width.saturating_sub(2),
+        ];
+        (0..2).all(|axis| size[axis].div_ceil(*side) <= room[axis].into())
+    };
+    let side = (1..=size[0].max(size[1])).find(fits).unwrap_or(1);
+    let (elites, columns) = (styles.merged(side), size[1].div_ceil(side));
+    let fitness = |elite: &Option<usize>| styles.fitness(*elite).map_or(f32::NAN, |it| it as f32);
+    let values: Vec<f32> = elites.iter().map(fitness).collect();
     let known = || values.iter().copied().filter(|value| !value.is_nan());
     let heat = HeatMap {
         values: &values,
@@ -83,7 +116,8 @@ pub fn draw(
         hues: &[],
         marked: selected.and_then(|member| {
             let mut elites = styles.map.elites();
-            elites.position(|elite| elite == Some(member))
+            let cell = elites.position(|elite| elite == Some(member))?;
+            Some(styles.place(cell, side))
         }),
     };
     let diamond = if theme.ascii || theme.heat.is_none() {
@@ -91,8 +125,8 @@ pub fn draw(
     } else {
         Span::raw("◆")
     };
-    let filled = format::whole(known().count() as u64);
-    let cells = format::whole(values.len() as u64);
+    let filled = format::whole(styles.elites().count() as u64);
+    let cells = format::whole((size[0] * size[1]) as u64);
     let generation = styles.snapshot.generation;
     let frame = Frame {
         title: Line::from("Styles"),
@@ -105,19 +139,19 @@ pub fn draw(
         ..Frame::default()
     };
     let inner = frame.draw(focus, theme, area, buf);
-    let (inner, axes) = cut_below(inner, AXES_HEIGHT);
-    let lines = axis_lines(watch, styles.map, axes.width.into()).into_iter();
+    let mut lines = axis_lines(watch, styles.map, inner.width.into());
+    lines.extend((side > 1).then(|| format!("each mark: the best of {side}x{side} cells")));
+    let (inner, axes) = cut_below(inner, lines.len() as u16);
+    let lines = lines.into_iter();
     put_all(buf, axes, lines.map(|line| Line::styled(line, theme.dim)));
     let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) else {
-        let more = "more cells than fit here";
-        put_all(buf, inner, [Line::styled(more, theme.dim)]);
         return Regions::default();
     };
     let (width, height) = heat.size(tile);
     let place = middle(inner, width, height);
     heat.draw(tile, theme, place, buf);
     let mut regions = Regions::default();
-    for (cell, elite) in styles.map.elites().enumerate() {
+    for (cell, elite) in elites.into_iter().enumerate() {
         let own = tile_area(cell, columns, tile, place);
         match elite {
             Some(elite) => regions.add(own, elite),

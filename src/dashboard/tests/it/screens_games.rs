@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::{AppModel, view};
@@ -29,7 +30,7 @@ use finches_runs::storage::saves::Saves;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{advance, check, preset, preset_with, session, text};
+use crate::support::{advance, check, check_sizes, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -321,7 +322,7 @@ fn a_damaged_file_of_games_is_refused_by_name_and_the_others_are_listed() {
     press(&mut model, "7");
     let drawn = text(&model, (200, 60));
     assert!(
-        drawn.contains(" g2 v ") && drawn.contains("g0 v "),
+        drawn.contains(" g2 vs. ") && drawn.contains("g0 vs. "),
         "{drawn}"
     );
     while !text(&model, (200, 60)).contains("1.txt: line 2: ") {
@@ -347,11 +348,11 @@ fn a_run_opened_only_for_playing_shows_its_games_too() {
     settle(&mut model);
     assert_eq!(model.tab().action, Action::GoGames);
     let drawn = text(&model, (120, 40));
-    assert!(drawn.contains(" g2 v "), "{drawn}");
+    assert!(drawn.contains(" g2 vs. "), "{drawn}");
 }
 
 #[test]
-fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
+fn games_are_exported_and_opened_from_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = session(&preset("nim-2x4"), 1, 2);
     let mut model = running(&mut session, 2);
@@ -370,26 +371,135 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
         text(&model, (120, 40)).contains("nowhere: "),
         "it is refused by name"
     );
-    // Play against the champion to the end.
+}
+
+/// A dashboard on some saves with the champion of a short run.
+fn with_champion(saves: &Saves) -> AppModel {
+    let session = &mut session(&preset_with("nim-2x4", &["agent=one_ply"]), 1, 2);
+    advance(session, 1);
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.context.saves = Some(saves.clone());
+    model.show_run(RunModel::new(facts(session, None), 0.0));
+    tell(&mut model, session);
+    model.resize(120, 40);
+    model
+}
+
+#[test]
+fn games_of_play_are_kept_and_listed_from_the_next_start_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::at(folder.path().to_owned());
+    let mut model = with_champion(&saves);
     press(&mut model, "4");
-    let play = model.screen_mut::<PlayScreen>().expect("there is a board");
-    for _ in 0..40 {
+    let settle_play = |model: &mut AppModel| {
+        let play = model.screen_mut::<PlayScreen>().expect("there is a board");
         play.take_answers(WantedAnswers::All);
+        play.advance_animation(Duration::from_secs(9));
         play.tick();
-        for code in [KeyCode::Up, KeyCode::Enter] {
-            play.press(KeyEvent::new(code, KeyModifiers::NONE));
-        }
         play.take_answers(WantedAnswers::All);
-    }
-    press(&mut model, "~7/you!");
-    let drawn = text(&model, (120, 40));
-    assert!(
-        drawn.contains("you v g") || drawn.contains("v you"),
-        "{drawn}"
-    );
-    press(&mut model, "^^^^");
+    };
+    // Moves until a game has ended, or this one has four moves.
+    let play = |model: &mut AppModel, is_whole: bool| {
+        for _ in 0..200 {
+            settle_play(model);
+            let screen = model.screen::<PlayScreen>().expect("there is a board");
+            let (position, made) = (screen.game().position(), screen.game().history().len());
+            match position.result {
+                Some(_) if is_whole => return,
+                Some(_) => drop(press(model, "R")),
+                None if !is_whole && made >= 4 => return,
+                None => {
+                    let keys = format!("t{}!", position.legal_moves[0]);
+                    press(model, &keys);
+                }
+            }
+        }
+    };
+    play(&mut model, true);
+    assert!(text_of(&model).contains("Kept in "), "{}", text_of(&model));
+    press(&mut model, "7");
+    assert!(text_of(&model).contains("vs. you") || text_of(&model).contains("you vs."));
     let exported = press(&mut model, "e");
     assert!(matches!(&exported[..], [Request::Export(it)] if it.stem.contains("you")));
+    press(&mut model, "4R");
+    play(&mut model, false);
+    drop(model);
+    let path = games::own_games(&saves, "nim");
+    assert_eq!(path, folder.path().join("games").join("nim.txt"));
+    let file = games::open(&path).expect("it can be read");
+    let (_, arena) = arenas().swap_remove(0);
+    let listed = arena.list_games(&file);
+    assert!(
+        listed.iter().all(|game| game.problem.is_none()),
+        "{listed:?}"
+    );
+    let (last, others) = listed.split_last().expect("games are kept");
+    assert_eq!((last.result, others[0].result.is_some()), (None, true));
+    let mut model = with_champion(&saves);
+    press(&mut model, "7");
+    let drawn = text_of(&model);
+    assert_eq!(drawn.matches("┃ you ").count(), listed.len(), "{drawn}");
+    assert!(drawn.contains("unfinished"), "the latest is shown: {drawn}");
+}
+
+#[test]
+fn mistakes_in_a_game_are_practiced_until_nothing_is_due() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = with_file(&folder);
+    press(&mut model, "W");
+    check_sizes!("practice_asked", &mut model);
+    assert!(text_of(&model).contains("Practice: position 1 of 2"));
+    // A move that is none, then the same mistake again.
+    press(&mut model, "9:9!");
+    assert!(
+        text_of(&model).contains("9:9 is not"),
+        "{}",
+        text_of(&model)
+    );
+    press(&mut model, "~1:1!");
+    check_sizes!("practice_wrong", &mut model);
+    let drawn = text_of(&model);
+    assert!(
+        drawn.contains("No: 1:1 (0%); ") && drawn.contains("It is answered by "),
+        "{drawn}"
+    );
+    press(&mut model, "!1:1!");
+    assert!(
+        text_of(&model).contains("Right: 1:1 (100%)."),
+        "{}",
+        text_of(&model)
+    );
+    check!("practice_right", &mut model);
+    press(&mut model, "!");
+    assert!(text_of(&model).contains("the next is due in 1 day"));
+    press(&mut model, "W");
+    assert!(
+        text_of(&model).contains("the next is due in 1 day"),
+        "it is known"
+    );
+    assert!(!text_of(&model).contains("Practice: "));
+}
+
+#[test]
+fn a_position_is_answered_with_the_cursor_and_esc_ends_practice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = with_file(&folder);
+    press(&mut model, "W!");
+    assert!(
+        text_of(&model).contains("Point at a move"),
+        "{}",
+        text_of(&model)
+    );
+    press(&mut model, "_!");
+    let drawn = text_of(&model);
+    assert!(
+        drawn.contains("Right: ") || drawn.contains("No: "),
+        "{drawn}"
+    );
+    press(&mut model, "~");
+    let drawn = text_of(&model);
+    assert!(!drawn.contains("Practice: "), "{drawn}");
+    assert!(drawn.contains("more are due"), "{drawn}");
 }
 
 /// A dashboard with a folder of saved runs, and a file with a game of two heaps of four in it, in
@@ -438,9 +548,9 @@ fn a_game_that_cannot_be_read_is_listed_with_the_reason_beside_the_others() {
     for words in [
         "opened 1 game from",
         "1 can't be read",
-        "Ann v second",
+        "Ann vs. second",
         "unfinished",
-        "Bob v second: ",
+        "Bob vs. second: ",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
     }

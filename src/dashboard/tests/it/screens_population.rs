@@ -203,7 +203,10 @@ fn beside_a_wide_table_the_selected_member_is_described() {
     assert!(drawn.contains("weights"), "{drawn}");
     meet(&mut model);
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("Newer beats older in "), "{drawn}");
+    assert!(
+        drawn.contains("left of the diagonal its ancestors"),
+        "{drawn}"
+    );
     assert!(drawn.contains("rank 1 of 40"), "{drawn}");
 }
 
@@ -217,7 +220,10 @@ fn the_round_robin_stops_on_request() {
     meet(&mut model);
     let drawn = text(&model, (120, 40));
     assert!(!drawn.contains("stopped after"), "{drawn}");
-    assert!(drawn.contains("Newer beats older in "), "{drawn}");
+    assert!(
+        drawn.contains("left of the diagonal its ancestors"),
+        "{drawn}"
+    );
 }
 
 #[test]

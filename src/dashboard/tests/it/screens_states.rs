@@ -134,7 +134,7 @@ fn the_network_is_shown_in_each_state() {
 
 #[test]
 fn a_game_against_the_champion_is_shown_in_each_state() {
-    check_states("play", "4", &["You v the champion of generation 29"]);
+    check_states("play", "4", &["You vs. the champion of generation 29"]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_log_is_shown_in_each_state() {
 
 #[test]
 fn the_games_are_shown_in_each_state() {
-    check_states("games", "7..", &["g29 v g28"]);
+    check_states("games", "7..", &["g29 vs. g28"]);
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn draw_pieces(layout: DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board 
         board.lay(layout.patch(bit), Ground::Dark);
         let (x, y) = layout.middle(bit);
         match piece(pieces, bit) {
-            Some((side, rank)) if layout.is_compact() => board.put(x, y, small(side, rank)),
+            Some((side, rank)) if layout.square.1 == 1 => board.put(x, y, small(side, rank)),
             Some((side, rank)) => draw_piece((side, rank), layout.patch(bit), &mut board),
             None => board.put(x, y, BoardCell::new(' ', '.', CellRole::Frame)),
         }

@@ -11,6 +11,7 @@ pub(super) const TAGS: TranscriptFormat = TranscriptFormat {
     players: ["Black", "White"],
     start: "FEN",
     before_start: "[SetUp \"1\"]",
+    states_start: false,
     fixed_tags: &[("GameType", "21")],
     ends_with_result: true,
     extension: "pdn",

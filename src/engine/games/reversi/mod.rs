@@ -378,6 +378,7 @@ impl Notation for Reversi {
     fn transcript_format(&self) -> TranscriptFormat {
         TranscriptFormat {
             players: ["Black", "White"],
+            states_start: false,
             ..TranscriptFormat::default()
         }
     }

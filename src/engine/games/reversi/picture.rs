@@ -1,5 +1,5 @@
 //! The picture of a board: squares of two tones, as large as the space allows, or in little space a
-//! dot for every square.
+//! dot for every square. Discs fill their squares, or are signs where a square is one row high.
 
 use crate::games::board::{
     Board, BoardCell, BoardLegend, CellArea, CellRole, Ground, MaxSize, MoveTarget,
@@ -128,7 +128,7 @@ fn draw_discs(layout: &ReversiLayout, state: &ReversiPosition, turned: u64, boar
         for square in squares(state.discs(side)) {
             let (x, y) = layout.middle(square);
             let is_turned = turned >> square & 1 == 1;
-            if layout.is_compact() {
+            if layout.square.1 == 1 {
                 let look = if is_turned { turned_disc } else { disc };
                 board.put(x, y, look(side));
                 continue;
@@ -322,9 +322,13 @@ mod tests {
         let board = drawn(80, 10);
         let at = |x: usize, y: usize| board.cells[y * 27 + x];
         let (flipped, other, theirs) = (at(12, 4), at(15, 4), at(15, 5));
+        assert_eq!((flipped.glyph, flipped.plain), ('●', 'X'));
+        assert_eq!(flipped.tone, CellRole::Taken(Side::First));
+        assert_eq!((other.glyph, other.plain), ('●', 'x'));
+        assert_eq!((theirs.glyph, theirs.plain), ('○', 'o'));
+        let large = drawn(43, 18);
+        let flipped = large.cells[8 * 43 + 19];
         assert_eq!((flipped.glyph, flipped.plain), ('•', 'X'));
         assert_eq!(flipped.tone, CellRole::OnPiece(Side::First));
-        assert_eq!((other.glyph, other.plain), ('█', 'x'));
-        assert_eq!((theirs.glyph, theirs.plain), ('▒', 'o'));
     }
 }

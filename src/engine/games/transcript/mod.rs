@@ -23,6 +23,8 @@ pub struct TranscriptFormat {
     pub start: &'static str,
     /// A line required before the tag of the starting position; may be empty.
     pub before_start: &'static str,
+    /// Whether a standard starting position is stated too, since it depends on parameters.
+    pub states_start: bool,
     /// Tags that every game has.
     pub fixed_tags: &'static [(&'static str, &'static str)],
     /// Whether the line of play ends with the result.
@@ -37,6 +39,7 @@ impl Default for TranscriptFormat {
             players: ["First", "Second"],
             start: "Start",
             before_start: "",
+            states_start: true,
             fixed_tags: &[],
             ends_with_result: false,
             extension: "txt",
@@ -82,7 +85,7 @@ pub fn write<G: Game>(game: &G, transcript: &Transcript<G>, comments: &[String])
     lines.extend((0..2).map(|side| tag(tags.players[side], &transcript.names[side])));
     lines.push(tag("Result", result));
     lines.extend(tags.fixed_tags.iter().map(|(name, value)| tag(name, value)));
-    if !is_usual {
+    if tags.states_start || !is_usual {
         lines.extend((!tags.before_start.is_empty()).then(|| tags.before_start.to_owned()));
         lines.push(tag(tags.start, &start));
     }

@@ -30,7 +30,7 @@ pub struct RunRecord<'a> {
     pub held_out: &'a [f64],
     /// The fitness of generations, oldest first, or empty if it is unknown.
     pub fitness: &'a [FitnessLevels],
-    /// The latest share of positions in which the champion moves right, if it is known.
+    /// The latest share of positions in which the champion plays a correct move, if it is known.
     pub accuracy: Option<f64>,
 }
 

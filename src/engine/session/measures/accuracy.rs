@@ -33,7 +33,7 @@ pub const IN_STATES: Measure = Measure {
     unit: "share",
     help: "Share of all positions with more than one move in which the champion's move is \
         optimal.",
-    page: ColumnPage::own(1, "share of positions in which the champion moves right"),
+    page: ColumnPage::own(1, "share of positions played correctly"),
     basis: Basis::Positions,
     objective_rank: 2,
     applies: |_, arena| arena.info().is_enumerated,

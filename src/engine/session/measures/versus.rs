@@ -13,7 +13,7 @@ use super::{Against, Basis, ColumnPage, Measure, MeasuredGeneration, all};
 /// The champion's score.
 pub const CHAMPION: Measure = Measure {
     name: "vs_",
-    label: "v ",
+    label: "vs. ",
     unit: "share",
     help: "The champion's share of points against this reference player in held-out games.",
     page: ColumnPage::shared(
@@ -30,7 +30,7 @@ pub const CHAMPION: Measure = Measure {
 /// The mean score of the population.
 pub const MEAN: Measure = Measure {
     name: "pop_mean_vs_",
-    label: "mean v ",
+    label: "mean vs. ",
     unit: "share",
     help: "The mean, over the population, of each member's share of points against this \
         reference player.",
@@ -48,7 +48,7 @@ pub const MEAN: Measure = Measure {
 /// The best score in the population, which need not be the champion's.
 pub const BEST: Measure = Measure {
     name: "pop_best_vs_",
-    label: "best v ",
+    label: "best vs. ",
     unit: "share",
     help: "The highest share of points that a member of the population gets against this \
         reference player, luck included.",

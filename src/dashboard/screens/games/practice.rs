@@ -1,0 +1,169 @@
+//! Practice: the positions in which moves lost the most, one after the other, on the board of the
+//! Play screen. The file of positions and the judgment are those of `finches practice`.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::jobs::{Job, JobError};
+use crate::keymap::{self, Action};
+use crate::model::played_game::YOU;
+use crate::mouse::Regions;
+use crate::screen::ClickTarget;
+use crate::screens::play::PlayScreen;
+use crate::theme::Theme;
+use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::key_label::key_hints;
+use crate::widgets::text::{cut_below, put_all};
+use crate::widgets::truncate::wrapped;
+use finches_engine::play::pool::Pool;
+use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::preset::Preset;
+use finches_engine::text::escape;
+use finches_runs::run::RunInfo;
+use finches_runs::storage::game_judge::GameJudge;
+use finches_runs::storage::practice::{
+    PracticeAnswer, PracticeFile, PracticePosition, mistakes, today,
+};
+use finches_runs::storage::saves::Saves;
+
+use super::GamesAnswer;
+use super::screen::SCOPE;
+
+/// The rows below the board.
+const FOOT: u16 = 3;
+
+/// The positions that are asked, and the one on the board.
+pub(super) struct Practice {
+    pub(super) play: PlayScreen,
+    judge: Arc<GameJudge>,
+    questions: Vec<PracticePosition>,
+    /// The index of the position on the board.
+    at: usize,
+    answer: Option<PracticeAnswer>,
+}
+
+/// Adds the mistakes in a game to the file of the user, those of the user if it is a game of the
+/// user's, and finds what is due.
+pub(super) fn find(
+    judge: Arc<GameJudge>,
+    saves: &Saves,
+    record: &GameRecord,
+) -> Result<GamesAnswer, JobError> {
+    let found = judge.analyze(&Pool::new(0)?, record, &|| true)?;
+    let is_wanted = |name: &str| name == YOU || record.names.iter().all(|name| name != YOU);
+    let source = record.names.join(" vs. ");
+    let mut file = PracticeFile::of(saves)?;
+    file.add(mistakes(&judge, record, &found, &source, is_wanted))?;
+    let mut questions = file.due(today());
+    questions.retain(|question| question.is_of(&judge.game));
+    let nothing = match questions[..] {
+        [] => file.summary((0, 0), today()),
+        [..] => String::new(),
+    };
+    Ok(GamesAnswer::Practice(judge, questions, nothing))
+}
+
+impl Practice {
+    /// `None` if there is nothing to ask.
+    pub(super) fn new(
+        preset: Preset,
+        judge: Arc<GameJudge>,
+        questions: Vec<PracticePosition>,
+    ) -> Option<Self> {
+        let facts = RunInfo::new(preset, 0, Arc::clone(&judge.arena));
+        let mut practice = Self {
+            play: PlayScreen::for_practice(&facts),
+            judge,
+            questions,
+            at: 0,
+            answer: None,
+        };
+        practice.ask();
+        (!practice.is_over()).then_some(practice)
+    }
+
+    /// Sets up the next position of this game.
+    fn ask(&mut self) {
+        self.answer = None;
+        while let Some(question) = self.questions.get(self.at)
+            && self.play.ask(&question.position).is_err()
+        {
+            self.questions.remove(self.at);
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.at >= self.questions.len()
+    }
+
+    /// Handles a key. Returns the action if it is not of practice.
+    pub(super) fn press(&mut self, key: KeyEvent) -> Option<Action> {
+        match (keymap::action(SCOPE, key), &self.answer) {
+            (Some(Action::Enter), Some(_)) => {
+                self.at += 1;
+                self.ask();
+            }
+            _ => match self.play.press(key)? {
+                Action::Back => self.questions.truncate(self.at),
+                action => return Some(action),
+            },
+        }
+        None
+    }
+
+    /// The work of judging the move that was made, if one was, which stores the answer.
+    pub(super) fn grading(
+        &self,
+        saves: Saves,
+    ) -> Option<impl FnOnce(&Job<GamesAnswer>) -> Result<GamesAnswer, JobError> + use<>> {
+        let made = self.play.game().history().first()?.action.clone();
+        let question = self.questions.get(self.at)?.clone();
+        let judge = Arc::clone(&self.judge);
+        let grade = move |_: &Job<GamesAnswer>| {
+            let answer = question.grade(&made, &judge, &Pool::new(0)?)?;
+            PracticeFile::of(&saves)?.answer(&question, answer.is_right, today())?;
+            Ok(GamesAnswer::Graded(answer))
+        };
+        self.answer.is_none().then_some(grade)
+    }
+
+    /// Takes in the judgment, and shows the reply to a wrong move.
+    pub(super) fn take(&mut self, answer: PracticeAnswer) {
+        if let Some(reply) = &answer.reply {
+            self.play.show_reply(reply);
+        }
+        self.answer = Some(answer);
+    }
+
+    /// Draws it; returns the places of the board that can be clicked.
+    pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let (number, count) = (self.at + 1, self.questions.len());
+        let words = [" moves", " next position"][usize::from(self.answer.is_some())];
+        let keys: (&[Action], _) = (&[Action::Enter], words);
+        let judge = format!("judge: {}", self.judge.short_name());
+        let frame = Frame {
+            right: Line::styled(judge, theme.dim),
+            bottom_left: key_hints(SCOPE, &[keys], theme),
+            ..Frame::titled(format!("Practice: position {number} of {count}"))
+        };
+        let (board, foot) = cut_below(frame.pane(Focus::Here, theme, area, buf), FOOT);
+        let regions = self.play.view(board, buf, theme);
+        let Some(question) = self.questions.get(self.at) else {
+            return Regions::default();
+        };
+        let source = &question.source;
+        let asked = format!("In {source}, a move lost much here. Find a better one.");
+        let (words, style) = self.answer.as_ref().map_or((asked, theme.text), |answer| {
+            let verdict = [Verdict::Mistake, Verdict::Good][usize::from(answer.is_right)];
+            let words = format!("{} {}", answer.words, question.past());
+            (words, theme.verdict_style(verdict))
+        });
+        let lines = wrapped(&escape(&words), foot.width.into(), style);
+        put_all(buf, foot, lines);
+        regions.map(ClickTarget::own)
+    }
+}
