@@ -187,6 +187,11 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         }
     }
 
+    /// What wakes the event loop after an answer.
+    pub fn waker(&self) -> Waker {
+        self.waker.clone()
+    }
+
     /// Starts a job in place of the one with the same key. What `work` returns is the last part of
     /// the answer.
     pub fn ask(

@@ -75,7 +75,7 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
     ];
     let is_over = matches!(
         model.context.run.as_ref().map(|watch| watch.state),
-        Some(RunState::Done | RunState::Error)
+        None | Some(RunState::Done | RunState::Error)
     );
     let is_fixed = is_over || model.context.followed.is_some();
     let at_left = |binding: &&Binding| {

@@ -115,6 +115,20 @@ impl Driver {
         self.start(Box::new(RunFile::new(preset, seed)), model)
     }
 
+    /// Does a run of an experiment again as a saved run, and says where that is.
+    fn replay(&mut self, run: Box<RunFile>, model: &mut AppModel) -> Result<(), UiError> {
+        self.start(run, model)?;
+        let saved = self.run.as_ref().filter(|_| self.costly.is_none());
+        if let Some(name) = saved.and_then(|run| run.info().saved_as.as_ref()) {
+            let folder = self.settings.launch.saves.root().join(name);
+            model.context.notify(&format!(
+                "evolved again as a copy, {}; the experiment stays as it is",
+                folder.display()
+            ));
+        }
+        Ok(())
+    }
+
     /// Starts a run, or asks first if it takes much memory or disk.
     fn start(&mut self, run: Box<RunFile>, model: &mut AppModel) -> Result<(), UiError> {
         let excess = RunCost::of(&run.preset).excess();
@@ -150,7 +164,7 @@ impl Driver {
     pub(super) fn perform(&mut self, request: Request, model: &mut AppModel) {
         let done = match request {
             Request::Start(preset) => self.start_any(*preset, model),
-            Request::Replay(run) => self.start(run, model),
+            Request::Replay(run) => self.replay(run, model),
             Request::StartCostly => self.start_costly(model),
             Request::Open(name) => self.open(&name, Phase::Running, model),
             Request::Fork(name) => self.fork(&name, model),

@@ -69,14 +69,15 @@ impl Legend {
                 TableColumn::number(heading, width + 2)
             })
             .collect();
-        let all: usize = values.iter().map(|column| column.width).sum();
         let names = widest(self.entries.iter().map(|entry| entry.name.as_str()));
         let longest = names.clamp(NAME_WIDTHS.0, NAME_WIDTHS.1);
-        let name = longest
-            .min(room.saturating_sub(all))
-            .max(longest.min(MIN_CUT_NAME));
-        let mut columns = vec![TableColumn::words("", name)];
+        let mut columns = vec![TableColumn::words("", longest.min(MIN_CUT_NAME))];
         columns.extend(values);
-        TableLayout { columns, gap: 0 }.fitted(room)
+        let mut layout = TableLayout { columns, gap: 0 }.fitted(room);
+        let left = room.saturating_sub(layout.width());
+        if let Some(name) = layout.columns.first_mut() {
+            name.width = (name.width + left).min(longest);
+        }
+        layout
     }
 }

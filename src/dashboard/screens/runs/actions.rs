@@ -40,6 +40,14 @@ impl RunsScreen {
             self.list_mut().step(rows);
             return Vec::new();
         }
+        if is_about_view(action)
+            && let Some((_, preview)) = &mut self.preview
+        {
+            preview.message.clear();
+            preview.handle(action, None);
+            preview.update(None);
+            return Vec::new();
+        }
         match action {
             Action::Enter => return self.open(live),
             Action::Fork => return self.fork_current(live),
@@ -55,17 +63,13 @@ impl RunsScreen {
             }
             Action::NextXAxis => self.next_axis(),
             Action::ToggleLogScale => self.options.charts.toggle_scale(),
-            Action::WindowWider => {
-                let longest = self.longest(live);
-                self.options.charts.widen(longest);
-            }
-            Action::WindowNarrower => {
-                let longest = self.longest(live);
-                self.options.charts.narrow(longest);
-            }
+            Action::WindowWider => self.options.charts.widen(self.longest(live)),
+            Action::WindowNarrower => self.options.charts.narrow(self.longest(live)),
             Action::Back if has_cursor => self.options.charts.crosshair.hide(),
             zoomed if self.options.zoom.handle(zoomed) => {}
-            Action::Back if self.list_mut().close_group() => {}
+            Action::Back if self.list_mut().close_group() => {
+                self.view = self.options.left.take().unwrap_or(self.view);
+            }
             Action::Back if self.current > 0 => self.show_set(0),
             Action::Back if !self.list().filter().text().is_empty() => {
                 self.list_mut().replace_filter(ListFilter::default());
@@ -94,8 +98,8 @@ impl RunsScreen {
             RunsAction::SelectListed => self.select_listed(),
             RunsAction::ClearSelection => self.list_mut().clear_selection(),
             RunsAction::Views => self.show_or_hide_views(),
-            RunsAction::HigherBound => self.options.raise_threshold(),
-            RunsAction::LowerBound => self.options.lower_threshold(),
+            RunsAction::HigherBound => self.options.move_threshold(1),
+            RunsAction::LowerBound => self.options.move_threshold(-1),
             RunsAction::GroupRuns => self.list_mut().next_grouping(),
             RunsAction::OrderRuns => {
                 let column = self.figures.column.clone();
@@ -116,7 +120,10 @@ impl RunsScreen {
     /// Shows a view, or says why it says nothing about the runs.
     fn show(&mut self, view: RunsView) {
         match self.refusal(view) {
-            None => (self.view, self.options.scroll) = (view, 0),
+            None => {
+                (self.view, self.options.scroll) = (view, 0);
+                self.options.left = None;
+            }
             Some(refusal) => self.message = refusal,
         }
     }
@@ -145,6 +152,10 @@ impl RunsScreen {
     /// Opens what is under the cursor: a group, or a run on all screens.
     fn open(&mut self, live: Option<&RunModel>) -> Effects {
         if self.list_mut().open_group() {
+            // The map and the effects stay those of the whole set.
+            if matches!(self.view, RunsView::Map | RunsView::Effects) {
+                self.options.left = Some(std::mem::replace(&mut self.view, RunsView::Curves));
+            }
             return Vec::new();
         }
         let Some(place) = self.list().current_run() else {
@@ -181,7 +192,7 @@ impl RunsScreen {
                     return Vec::new();
                 }
                 let preset = &experiment.presets()[id.preset];
-                match self.copy_of(preset, id.seed) {
+                match self.copy_of(preset, id.seed, live) {
                     Some(name) if is_live(&name) => return vec![Effect::Do(Action::GoRun)],
                     Some(name) => Request::Open(name),
                     None => Request::Replay(Box::new(RunFile::new(preset.clone(), id.seed))),
@@ -192,8 +203,12 @@ impl RunsScreen {
     }
 
     /// The saved run that a run of an experiment has become when it was opened before: one with its
-    /// preset and seed, and without changes.
-    fn copy_of(&self, preset: &Preset, seed: u64) -> Option<String> {
+    /// preset and seed, and without changes. The live run may not be listed yet.
+    fn copy_of(&self, preset: &Preset, seed: u64, live: Option<&RunModel>) -> Option<String> {
+        let is_it = |live: &&RunModel| live.facts.preset == *preset && live.facts.seed == seed;
+        if let Some(live) = live.filter(is_it) {
+            return Some(live.name());
+        }
         let RunSource::Saved(Some(saves)) = &self.sets[0].source else {
             return None;
         };
@@ -215,7 +230,7 @@ impl RunsScreen {
             RunSource::Saved(_) => Some(entries[place].name.clone()),
             RunSource::Experiment(experiment) => {
                 let id = experiment.id(place);
-                self.copy_of(&experiment.presets()[id.preset], id.seed)
+                self.copy_of(&experiment.presets()[id.preset], id.seed, live)
             }
         });
         match name {
@@ -229,6 +244,19 @@ impl RunsScreen {
             _ => return vec![Effect::Do(Action::Fork)],
         }
         Vec::new()
+    }
+
+    /// Whether the key of an action would do nothing now.
+    pub(super) fn does_nothing(&self, action: Action) -> bool {
+        let list = self.list();
+        let run = list.current_run().map(|place| &list.entries()[place]);
+        let is_run = run.is_some_and(|run| run.experiment.is_none());
+        match RunsAction::of(action) {
+            Some(RunsAction::Pin) => !is_run,
+            Some(RunsAction::Select) => !is_run && !list.has_groups(),
+            Some(RunsAction::ExportRuns) => self.shown().figures.lines.is_empty(),
+            _ => list.rows().is_empty(),
+        }
     }
 
     /// Selects all listed runs, as many as can be compared.
@@ -305,4 +333,11 @@ impl RunsScreen {
             Err(error) => self.message = error.to_string(),
         }
     }
+}
+
+/// Whether an action changes or writes what is shown beside the list.
+fn is_about_view(action: Action) -> bool {
+    let views = RunsView::ALL.map(|view| RunsAction::of_view(view).action());
+    let is_column = matches!(action, Action::NextMetric | Action::PreviousMetric);
+    is_column || views.contains(&action) || action == RunsAction::ExportRuns.action()
 }

@@ -5,7 +5,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::format;
 use crate::keymap::{self, Action};
 use crate::model::chart_options::ChartOptions;
 use crate::model::run::RunModel;
@@ -18,13 +17,12 @@ use crate::widgets::text::{cut_below, inset, put_all};
 use crate::widgets::truncate::{truncate, width, wrapped};
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
-use finches_engine::text::counted;
 use finches_lab::experiment::summary::column_of;
 
 use super::islands::IslandsSummary;
 use super::screen::RunsAction;
 use super::series::ComparedSeries;
-use super::{RunsScreen, RunsTarget, legend, list_view};
+use super::{RunsScreen, RunsTarget, legend};
 
 /// The minimum number of rows of the plot.
 const MIN_PLOT_ROWS: u16 = 6;
@@ -80,7 +78,6 @@ fn frame<'a>(
     let short = islands.map(|(_, column)| column.short.clone());
     let title = short.or_else(|| Some(column?.label.clone()));
     let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
-    let reading = || Line::styled(screen.reading_words(), theme.warning);
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
         options += " · mean and range";
@@ -99,7 +96,7 @@ fn frame<'a>(
     let left = room.saturating_sub(width(&options) + 3);
     Frame {
         title: Line::from(title.unwrap_or_else(|| "Curves".to_owned())),
-        right: read.or(leader).unwrap_or_else(reading),
+        right: read.or(leader).unwrap_or_default(),
         bottom_left: Line::styled(truncate(&note, left), theme.dim),
         bottom_right: Line::styled(options, theme.dim),
         ..Frame::default()
@@ -188,19 +185,11 @@ fn empty_words(screen: &RunsScreen) -> String {
     let entries = screen.list().entries();
     let members = screen.figures.lines.iter().flat_map(|line| &line.members);
     let errors = members.clone().find_map(|&place| entries[place].problem());
-    let current = screen.list().current_run().map(|place| &entries[place]);
     match errors {
-        _ if let Some(run) = current
-            && let Some(progress) = &run.experiment
-            && screen.figures.lines.is_empty() =>
-        {
-            let finished = counted(progress.finished, "finished run");
-            let left = progress.time_left(0.0).map(list_view::left_words);
-            let left = left.map_or_else(String::new, |left| format!("; about {left}"));
-            let key = keymap::label(screen.scope(), Action::Enter);
-            let (name, all) = (&run.name, format::whole(progress.runs as u64));
-            format!("The experiment in {name}: {finished} of {all}{left}. {key} opens it.")
-        }
+        _ if let Some((folder, preview)) = &screen.preview => match &*preview.message {
+            "" => format!("opening {folder}"),
+            error => error.to_owned(),
+        },
         _ if screen.figures.lines.is_empty() => format!(
             "Select runs with {}; two or more are compared.",
             keymap::label(screen.scope(), RunsAction::Select.action())

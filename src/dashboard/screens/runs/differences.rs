@@ -1,5 +1,7 @@
 //! What differs between the shown lines: their parameters, then their results.
 
+use std::iter;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -9,15 +11,49 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::series_marker::{line_style, marker};
-use crate::widgets::truncate::truncate;
+use crate::widgets::table::{TableColumn, TableLayout};
+use crate::widgets::truncate::{widest, wrapped};
+use finches_engine::metrics::Column;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::list::RunRow;
-use super::parameters::ParameterDifference;
-use super::{RunsScreen, view};
+use super::parameters::full_name;
+use super::{RunsScreen, RunsView, fork, view};
 
 /// The parameters that belong to no part of a preset.
 const WITHOUT_PARTS: [&str; 5] = ["game", "genome", "agent", "generations", "until"];
+
+/// The narrowest column of names and of values, the widest of differences, and the gap between two.
+const LEAST_NAME: usize = 16;
+const LEAST_VALUE: usize = 4;
+const MOST_CHANGE: usize = 14;
+const GAP: usize = 2;
+
+/// What differs between lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Difference {
+    name: String,
+    /// Of each line.
+    values: Vec<String>,
+    /// Of two lines: from the first to the second, if they are numbers.
+    change: String,
+}
+
+impl Difference {
+    /// `None` if the values are the same.
+    fn of(name: String, values: Vec<Option<String>>, change: Option<String>) -> Option<Self> {
+        let differs = values.windows(2).any(|pair| pair[0] != pair[1]);
+        let words = |value: Option<String>| {
+            let value = value.filter(|value| !value.is_empty());
+            value.unwrap_or_else(|| "none".to_owned())
+        };
+        differs.then(|| Self {
+            name,
+            values: values.into_iter().map(words).collect(),
+            change: change.unwrap_or_default(),
+        })
+    }
+}
 
 /// Draws the lines, then a row for each parameter and each result in which they differ.
 pub(super) fn draw(
@@ -33,18 +69,50 @@ pub(super) fn draw(
     };
     let parts = all(screen, live);
     view::draw_lines(screen, frame, theme, (area, buf), |width| {
-        let mut lines = names(screen, width, theme);
+        if let Some(refusal) = screen.refusal(RunsView::Differences) {
+            return wrapped(&refusal, width, theme.dim);
+        }
+        let layout = layout(&parts.concat(), screen.figures.lines.len(), width);
+        let mut lines = vec![names(screen, theme)];
         for (title, found) in ["Parameters", "Results"].into_iter().zip(&parts) {
             let count = format!("{title}: {}", format::whole(found.len() as u64));
-            lines.extend([Line::default(), Line::styled(count, theme.strong)]);
-            lines.extend(found.iter().map(|one| difference_line(one, width, theme)));
+            let signs = (0..screen.figures.lines.len())
+                .map(|line| Span::styled(marker(line, theme), line_style(line, theme)));
+            let title = iter::once(Span::styled(count, theme.strong)).chain(signs);
+            let title = title.chain([Span::styled("difference", theme.dim)]);
+            lines.extend([Line::default(), layout.row(title)]);
+            lines.extend(found.iter().map(|one| {
+                let values = one.values.iter().map(|value| Span::raw(value.clone()));
+                let cells = iter::once(Span::styled(one.name.clone(), theme.text)).chain(values);
+                layout.row(cells.chain([Span::styled(one.change.clone(), theme.strong)]))
+            }));
         }
         lines
     });
 }
 
+/// The columns: names, the values of each line and, of two lines, the differences.
+fn layout(all: &[Difference], lines: usize, width: usize) -> TableLayout<'static> {
+    let widest_of = |text: &dyn Fn(&Difference) -> &str| widest(all.iter().map(text));
+    let change = widest_of(&|one| &one.change).clamp("difference".len(), MOST_CHANGE);
+    let change = (lines == 2).then_some(change);
+    let left = width.saturating_sub(LEAST_NAME + change.map_or(0, |width| width + GAP));
+    let most = (left / lines.max(1)).saturating_sub(GAP).max(LEAST_VALUE);
+    let values =
+        (0..lines).map(|line| widest_of(&|one| &one.values[line]).clamp(LEAST_VALUE, most));
+    let numbers: Vec<usize> = values.chain(change).collect();
+    let room = width.saturating_sub(numbers.iter().map(|width| width + GAP).sum());
+    let name = widest_of(&|one| &one.name).min(room).max(LEAST_NAME);
+    let numbers = numbers
+        .into_iter()
+        .map(|width| TableColumn::number("", width));
+    let columns = iter::once(TableColumn::words("", name)).chain(numbers);
+    let columns = columns.collect();
+    TableLayout { columns, gap: GAP }.fitted(width)
+}
+
 /// The parameters and the results in which the shown lines differ.
-fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<ParameterDifference>; 2] {
+fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<Difference>; 2] {
     [parameters(screen), results(screen, live)]
 }
 
@@ -54,26 +122,19 @@ pub(super) fn length(screen: &RunsScreen, live: Option<&RunModel>) -> usize {
     found.iter().map(|part| part.len() + 2).sum()
 }
 
-/// The names of the lines with their markers, as many in a row as fit.
-fn names<'a>(screen: &RunsScreen, width: usize, theme: &Theme) -> Vec<Line<'a>> {
-    let mut rows = vec![Line::default()];
-    for (index, line) in screen.figures.lines.iter().enumerate() {
-        let sign = format!("{} ", marker(index, theme));
+/// The names of the lines with their markers.
+fn names<'a>(screen: &RunsScreen, theme: &Theme) -> Line<'a> {
+    let lines = screen.figures.lines.iter().enumerate();
+    let names = lines.flat_map(|(place, line)| {
+        let sign = format!("{} ", marker(place, theme));
         let name = Span::styled(format!("{}   ", screen.label(line)), theme.text);
-        let row = rows.last().map_or(0, Line::width);
-        if row > 0 && row + 2 + name.width() > width {
-            rows.push(Line::default());
-        }
-        if let Some(row) = rows.last_mut() {
-            row.push_span(Span::styled(sign, line_style(index, theme)));
-            row.push_span(name);
-        }
-    }
-    rows
+        [Span::styled(sign, line_style(place, theme)), name]
+    });
+    names.collect()
 }
 
 /// The parameters in which the lines differ; `various` stands for a line whose runs differ.
-fn parameters(screen: &RunsScreen) -> Vec<ParameterDifference> {
+fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     let entries = screen.list().entries();
     let facts = |line: &RunRow| -> Vec<&RunFacts> {
         let members = line.members.iter();
@@ -88,48 +149,62 @@ fn parameters(screen: &RunsScreen) -> Vec<ParameterDifference> {
         let value = |line: &Vec<&RunFacts>| {
             let mut values = line.iter().map(|run| run.text(&key));
             let first = values.next()?;
-            let is_same = values.all(|value| value == first);
-            let various = || Some("various".to_owned());
-            if is_same {
-                first.map(|text| format::parameter(&text))
-            } else {
-                various()
+            match values.all(|value| value == first) {
+                true => first,
+                false => Some("various".to_owned()),
             }
         };
-        let values = lines.iter().map(value).collect();
-        ParameterDifference::of(key, values)
+        let values: Vec<Option<String>> = lines.iter().map(value).collect();
+        let number = |line: usize| values[line].as_ref()?.parse::<f64>().ok();
+        let change = || {
+            let change = number(1)? - number(0)?;
+            let sign = if change > 0.0 { "+" } else { "" };
+            Some(sign.to_owned() + &format::parameter(&change.to_string()))
+        };
+        let change = if lines.len() == 2 { change() } else { None };
+        let in_words = |value: Option<String>| value.map(|text| format::parameter(&text));
+        let words = values.iter().cloned().map(in_words).collect();
+        Difference::of(full_name(&key), words, change)
     };
     keys.filter_map(difference).collect()
 }
 
 /// The columns in whose latest values the lines differ.
-fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<ParameterDifference> {
-    let difference = |column: finches_engine::metrics::Column| {
+fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
+    let difference = |column: Column| {
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
-        let values = screen.figures.lines.iter().map(latest);
-        let values = values.map(|value| Some(column.figure(value?)));
-        let values = values.collect();
-        ParameterDifference::of(column.label, values)
+        let values: Vec<Option<f64>> = screen.figures.lines.iter().map(latest).collect();
+        let change = match values[..] {
+            [Some(first), Some(second)] => Some(fork::change_words(&column, second - first)),
+            _ => None,
+        };
+        let words = values.into_iter().map(|value| Some(column.figure(value?)));
+        let words = words.collect();
+        Difference::of(column.label, words, change)
     };
     let columns = screen.columns(live).into_iter();
     columns.filter_map(difference).collect()
 }
 
-/// A parameter with the values of the lines; those with the same value share it.
-fn difference_line<'a>(difference: &ParameterDifference, width: usize, theme: &Theme) -> Line<'a> {
-    let name = (width * 2 / 5).clamp(16, 44);
-    let mut line = Line::styled(
-        format!("{:<name$} ", truncate(&difference.name(), name)),
-        theme.text,
-    );
-    let room = width.saturating_sub(name + 2) / difference.values.len().max(1);
-    for (places, value) in difference.grouped_values(room.saturating_sub(4).max(4)) {
-        line.push_span(if places.contains(&0) { "" } else { "  " });
-        for index in places {
-            let sign = format!("{} ", marker(index, theme));
-            line.push_span(Span::styled(sign, line_style(index, theme)));
-        }
-        line.push_span(Span::styled(value, theme.strong));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_are_no_difference_and_columns_fit_their_values() {
+        let of = |name: &str, values: [Option<&str>; 2]| {
+            let values = values.map(|value| value.map(str::to_owned));
+            Difference::of(name.to_owned(), values.to_vec(), Some("+1".to_owned()))
+        };
+        assert_eq!(of("population", [Some("80"), Some("80")]), None);
+        let found = of("population", [Some("80"), None]).expect("one has none");
+        assert_eq!(found.values, ["80", "none"]);
+        let check = |width, expected: &[usize]| {
+            let layout = layout(std::slice::from_ref(&found), 2, width);
+            let widths = layout.columns.iter().map(|column| column.width);
+            assert_eq!(widths.collect::<Vec<_>>(), expected, "{width}");
+        };
+        check(60, &[16, 4, 4, 10]);
+        check(30, &[16, 4, 4]);
     }
-    line
 }

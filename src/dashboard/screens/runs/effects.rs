@@ -1,28 +1,27 @@
 //! What each parameter in which runs differ does: the share of the variance that it explains, and
-//! the mean of each of its values.
+//! the mean of each of its values with its interval, all on one axis.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::theme::Theme;
-use crate::widgets::bar::bar;
 use crate::widgets::frame::Frame;
-use crate::widgets::truncate::{fit, pad, pad_left, width, wrapped};
+use crate::widgets::truncate::{fit, pad_left, wrapped};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::parameters::in_words;
 use super::sweep::SweepView;
 use super::{RunsScreen, groups, view};
 
-/// What the bars and the intervals are.
-const NOTES: &str = "Bars begin at 0. The intervals are by the spread within all combinations \
-    together, so they differ from those of the table, which are by that of each alone.";
+/// What the intervals are.
+const NOTES: &str = "The intervals are by the spread within all combinations together, so they \
+    differ from those of the table, which are by that of each alone.";
 
-/// The most rows of notes below the bars.
+/// The most rows of notes below the intervals.
 const MOST_NOTES: usize = 4;
 
-/// The widths of the texts beside a bar: the value, the mean, its interval.
+/// The widths of the texts beside an interval: the value, the mean, the ends.
 const TEXTS: (usize, usize, usize) = (16, 7, 18);
 
 pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -63,7 +62,14 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
         let lines = std::iter::once(title(effect, theme)).chain(levels);
         lines.chain([Line::default()]).collect::<Vec<_>>()
     });
-    let notes = wrapped(NOTES, width, theme.dim).into_iter();
+    let (least, most) = sweep.axis();
+    let axis = format!(
+        "All on one axis, from {} to {}; {} is 0. {NOTES}",
+        sweep.effect_figure(least),
+        sweep.effect_figure(most),
+        theme.sign("│", "|")
+    );
+    let notes = wrapped(&axis, width, theme.dim).into_iter();
     effects.chain(notes.take(MOST_NOTES)).collect()
 }
 
@@ -74,32 +80,62 @@ fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
     ])
 }
 
-/// A bar from 0 to a value between two ends, with a line at 0.
-fn signed_bar(value: f64, (low, high): (f64, f64), room: usize, theme: &Theme) -> String {
-    let all = (high - low).max(f64::MIN_POSITIVE);
-    let room = room.saturating_sub(1);
-    let left = (room as f64 * -low / all).round() as usize;
-    // Whole cells below 0, because blocks grow to the right.
-    let below = width(&bar(value / low, left as u16, theme));
-    let below = theme.sign("█", "#").repeat(below);
-    let above = bar(value / high, (room - left) as u16, theme);
-    format!("{}{}{above}", pad_left(&below, left), theme.sign("▏", "|"))
+/// A mean within its interval on an axis of `room` columns, with a line at 0.
+fn whisker(
+    mean: f64,
+    (low, high): (f64, f64),
+    (least, most): (f64, f64),
+    room: usize,
+    theme: &Theme,
+) -> String {
+    let scale = room.saturating_sub(1) as f64 / (most - least).max(f64::MIN_POSITIVE);
+    let column = |value: f64| ((value - least) * scale).round() as usize;
+    let [zero, mean, low, high] = [0.0, mean, low, high].map(column);
+    let sign = |place| match place {
+        _ if place == mean => theme.sign("●", "*"),
+        _ if place == low => theme.sign("├", "["),
+        _ if place == high => theme.sign("┤", "]"),
+        _ if (low..high).contains(&place) => theme.sign("─", "-"),
+        _ if place == zero => theme.sign("│", "|"),
+        _ => " ",
+    };
+    (0..room).map(sign).collect()
 }
 
-/// A value, a bar from 0 to its mean, the mean, and its interval.
+/// A value, its mean and interval as drawn, then in figures.
 fn level_line<'a>(
     (sweep, theme): (&SweepView<'_>, &Theme),
     level: &LevelEffect,
     width: usize,
 ) -> Line<'a> {
-    let (name, mean, interval) = TEXTS;
-    let room = width.saturating_sub(name + mean + interval + 4);
-    let bar = signed_bar(level.mean, sweep.level_ends(), room, theme);
-    let (middle, ends) = sweep.level_figures(level);
+    let (name, mean, ends) = TEXTS;
+    let room = width.saturating_sub(name + mean + ends + 4);
+    let (low, high) = sweep.interval(level);
+    let drawn = whisker(level.mean, (low, high), sweep.axis(), room, theme);
+    let figure = |value| sweep.effect_figure(value);
+    let interval = level.interval.map_or("-".to_owned(), |_| {
+        format!("{} to {}", figure(low), figure(high))
+    });
     Line::from(vec![
         Span::styled(format!("  {} ", fit(&level.value, name - 1)), theme.text),
-        Span::styled(pad(&bar, room), theme.series[0]),
-        Span::styled(format!("{middle:>mean$}"), theme.strong),
-        Span::styled(format!("  {ends}"), theme.dim),
+        Span::styled(drawn, theme.series[0]),
+        Span::styled(pad_left(&figure(level.mean), mean), theme.strong),
+        Span::styled(format!("  {interval}"), theme.dim),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_lie_on_one_axis_with_a_line_at_zero() {
+        let check = |mean, interval, expected: &str| {
+            let drawn = whisker(mean, interval, (-1.0, 4.0), 11, &Theme::dark());
+            assert_eq!(drawn, expected);
+        };
+        check(3.0, (2.0, 4.0), "  │   ├─●─┤");
+        check(0.5, (-1.0, 2.0), "├──●──┤    ");
+        check(2.0, (2.0, 2.0), "  │   ●    ");
+    }
 }

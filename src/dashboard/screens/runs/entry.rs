@@ -146,20 +146,15 @@ impl RunEntry {
 
     /// An experiment that can be opened.
     pub(super) fn experiment(folder: &Path, progress: ExperimentProgress) -> Self {
-        let mut entry = Self::waiting(folder.display().to_string(), "", 0, 0);
-        entry.set_progress(progress);
-        entry
-    }
-
-    /// Takes note of how far the experiment is.
-    pub(super) fn set_progress(&mut self, progress: ExperimentProgress) {
-        self.status = match progress.is_open() {
+        let counts = [progress.finished, progress.runs].map(|count| count as u64);
+        let mut entry = Self::waiting(folder.display().to_string(), "", 0, counts[1]);
+        entry.status = match progress.is_open() {
             true => RunStage::Running,
             false if progress.finished == progress.runs => RunStage::Done,
             false => RunStage::Stopped,
         };
-        (self.generation, self.generations) = (progress.finished as u64, progress.runs as u64);
-        self.experiment = Some(progress);
+        (entry.generation, entry.experiment) = (counts[0], Some(progress));
+        entry
     }
 
     /// Whether it is an experiment that another process works on.

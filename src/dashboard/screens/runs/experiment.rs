@@ -207,6 +207,8 @@ impl Experiment {
         };
         let mut list = RunList::of(entries, names, grouping);
         list.shows_all = are_islands;
+        list.is_of_one_preset = manifest.sweep.is_some() || manifest.fork.is_some();
+        list.update_rows();
         list
     }
 
@@ -511,15 +513,12 @@ impl Experiment {
         &self.setup.manifest.presets
     }
 
-    /// The runs whose rows are on disk and not here, of some.
-    pub(super) fn unread(&self, places: &[usize], list: &RunList) -> Vec<(usize, RunId, RunPart)> {
-        let unread = |&place: &usize| {
-            let id = self.id(place);
-            let trial = self.trials.get(&id)?;
-            let is_unread = trial.has_outcome && list.entries()[place].history.is_none();
-            is_unread.then_some((place, id, trial.part))
-        };
-        places.iter().filter_map(unread).collect()
+    /// A run whose rows are on disk and not here.
+    pub(super) fn unread(&self, place: usize, list: &RunList) -> Option<(RunId, RunPart, RunKind)> {
+        let id = self.id(place);
+        let trial = self.trials.get(&id)?;
+        let is_unread = trial.has_outcome && list.entries()[place].history.is_none();
+        is_unread.then(|| (id, trial.part, self.kind(place).clone()))
     }
 }
 

@@ -20,7 +20,8 @@ use super::series::ComparedSeries;
 /// The contents of the exported files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ComparisonExport {
-    column: String,
+    /// The presets and the column, as a part of file names.
+    stem: String,
     drawing: String,
     /// The values of the curves, and the figures of the table.
     curves: String,
@@ -56,8 +57,13 @@ impl ComparisonExport {
             curves: &curves,
             references: &references,
         })?;
+        let names: Vec<&str> = presets(runs).into_iter().collect();
+        let named = match names[..] {
+            [first, _, _, ..] => format!("{first}-and-{}-more", names.len() - 1),
+            _ => names.join("-and-"),
+        };
         Ok(Self {
-            column: column.name.clone(),
+            stem: format!("{named}-{}", column.name).replace('_', "-"),
             curves: table(runs, &column.name),
             table: csv_text(
                 records
@@ -70,24 +76,27 @@ impl ComparisonExport {
 
     /// Writes the files to a folder; returns a message with their names.
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
-        let stem = format!("compare-{}", self.column.replace('_', "-"));
         let files = [
-            ("svg", self.drawing),
-            ("csv", self.curves),
+            ("curves.svg", self.drawing),
+            ("curves.csv", self.curves),
             ("table.csv", self.table),
         ];
-        let paths = export::export(saves, &stem, &files)?;
-        let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
-        let names = names.collect::<Vec<_>>().join(", ");
-        Ok(format!("written in {}: {names}", saves.root().display()))
+        let paths = export::export(saves, &self.stem, &files)?;
+        let first = paths[0].display().to_string();
+        let stem = first.trim_end_matches(files[0].0);
+        let endings = files.map(|(ending, _)| ending).join(", ");
+        Ok(format!("written: {stem}{{{endings}}}"))
     }
+}
+
+fn presets<'a>(runs: &'a [ComparedSeries<'_>]) -> BTreeSet<&'a str> {
+    let names = runs.iter().map(|run| run.kind.preset.name.as_str());
+    names.collect()
 }
 
 /// Where the curves are from, in words: presets, seeds, and this program.
 pub(super) fn source(runs: &[ComparedSeries<'_>], seeds: &BTreeSet<u64>) -> String {
-    let presets = runs.iter().map(|run| run.kind.preset.name.as_str());
-    let presets: BTreeSet<&str> = presets.collect();
-    let names: Vec<&str> = presets.into_iter().take(4).collect();
+    let names: Vec<&str> = presets(runs).into_iter().take(4).collect();
     let seeds = match (seeds.first(), seeds.last()) {
         (Some(first), Some(last)) if first < last => format!("seeds {first} to {last}"),
         (Some(only), _) => format!("seed {only}"),
@@ -139,9 +148,10 @@ fn plain_cell(cell: String) -> String {
 
 /// One row per bucket: the same resolution as the chart, which merges generations of long runs.
 fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
-    let header = "run,runs,seed,first_generation,last_generation,games,seconds";
-    let header = header.split(',').chain([column, "lowest", "highest"]);
-    let mut records = vec![header.map(ToOwned::to_owned).collect::<Vec<String>>()];
+    let header = "run,preset,runs,seed,first_generation,last_generation,games,seconds";
+    let own = ["mean", "lowest", "highest"].map(|which| format!("{column}_{which}"));
+    let header = header.split(',').map(ToOwned::to_owned).chain(own);
+    let mut records = vec![header.collect::<Vec<String>>()];
     for run in runs {
         let Some(index) = run.place(column) else {
             continue;
@@ -156,6 +166,7 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let (first, last) = run.history.bucket_range(first);
             records.push(vec![
                 run.name.clone(),
+                run.kind.preset.name.clone(),
                 run.count.to_string(),
                 run.seed.map_or(String::new(), |seed| seed.to_string()),
                 first.to_string(),

@@ -237,9 +237,13 @@ pub(super) fn change_words(column: &Column, change: f64) -> String {
 
 pub(super) fn signed(column: &Column, change: f64) -> String {
     if column.is_share() {
-        format::signed((change * 100.0) as f32, 1)
-    } else {
-        format::signed(change as f32, 2)
+        return format::signed((change * 100.0) as f32, 1);
+    }
+    let size = format::short(change.abs());
+    match size.as_str() {
+        "0" => size,
+        _ if change < 0.0 => format!("-{size}"),
+        _ => format!("+{size}"),
     }
 }
 

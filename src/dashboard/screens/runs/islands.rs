@@ -25,7 +25,8 @@ pub(super) struct IslandsSummary {
     end: u64,
     /// The index of the island that leads, and the generation since which no other was better.
     pub(super) leader: Option<(usize, u64)>,
-    /// The shares of generations in which no other island was better, by index.
+    /// The shares of generations in which no other island was better, by index. Islands that lead
+    /// together share theirs, so that the sum is 1.
     pub(super) led: Vec<f64>,
     /// The mean change after a champion arrived, and over as many generations without an arrival.
     gain: [Option<f64>; 2],
@@ -59,11 +60,14 @@ impl IslandsSummary {
         for &generation in points.iter().rev() {
             let lasting = |one: &(&History, usize)| at(one, generation.min(one.0.end()));
             let now: Vec<Option<f64>> = values.iter().map(lasting).collect();
+            let is_beaten = |value| now.iter().flatten().any(|one| goal.is_better(*one, value));
+            let leads = |value: &Option<f64>| value.is_some_and(|value| !is_beaten(value));
+            let leaders = now.iter().filter(|value| leads(value)).count();
             for (island, value) in now.iter().enumerate() {
-                let is_beaten = |value| now.iter().flatten().any(|one| goal.is_better(*one, value));
-                let leads = value.is_some_and(|value| !is_beaten(value));
-                led[island] += f64::from(u8::from(leads)) / points.len() as f64;
-                since[island] = leads.then(|| since[island].unwrap_or(generation));
+                if leads(value) {
+                    led[island] += 1.0 / (leaders * points.len()) as f64;
+                }
+                since[island] = leads(value).then(|| since[island].unwrap_or(generation));
             }
         }
         let leaders = since.into_iter().enumerate();
@@ -104,12 +108,13 @@ impl IslandsSummary {
     pub(super) fn arrival_words(&self, column: &Column, theme: &Theme) -> String {
         let sign = theme.sign("▲", "^");
         match self.gain {
-            [Some(after), otherwise] => format!(
-                "{sign} arrivals: {} in {} gen, else {}",
-                change_words(column, after),
-                self.after,
-                otherwise.map_or_else(|| "-".to_owned(), |change| signed(column, change))
-            ),
+            [Some(after), otherwise] => {
+                let change = change_words(column, after);
+                let other = otherwise.map_or_else(String::new, |change| {
+                    format!(", without {sign} {}", signed(column, change))
+                });
+                format!("{} gen after {sign} {change}{other}", self.after)
+            }
             _ => format!("{sign} champions arrive every {} generations", self.every),
         }
     }
@@ -147,7 +152,7 @@ mod tests {
         let found = compared(&[early, late, level]);
         assert_eq!(found.leader, Some((1, 25)));
         let led = found.led.iter().map(|share| (share * 40.0).round());
-        assert_eq!(led.collect::<Vec<f64>>(), [25.0, 15.0, 10.0]);
+        assert_eq!(led.collect::<Vec<f64>>(), [25.0, 10.0, 5.0]);
         assert_eq!(found.arrivals().collect::<Vec<_>>(), [10, 20, 30]);
     }
 

@@ -4,7 +4,7 @@
 
 use crate::format;
 use crate::screens::run::reading::{format_extremes, format_range};
-use crate::theme::{ELLIPSIS, Theme};
+use crate::theme::Theme;
 use crate::widgets::legend::{Legend, LegendEntry};
 use crate::widgets::series_marker::{line_style, marker};
 use finches_engine::metrics::Column;
@@ -28,6 +28,13 @@ pub(super) fn legend(
     let direction = column.goal;
     let threshold = threshold(runs, column, direction, options);
     let last = options.charts.window.unwrap_or(DEFAULT_LAST);
+    let lengths = runs
+        .iter()
+        .map(|run| run.history.end() + 1 - run.history.start());
+    let (which, count) = match lengths.max() {
+        Some(longest) if longest <= last => ("all", longest),
+        _ => ("last", last),
+    };
     let are_groups = runs.iter().any(|run| run.seed.is_none());
     let first = if are_groups { "mean of" } else { "seed" };
     let mut headings = vec![first.to_owned()];
@@ -42,7 +49,7 @@ pub(super) fn legend(
         "last".to_owned(),
         "best".to_owned(),
         format!("{sign_of_bound} {}", column.figure(threshold)),
-        format!("last {} mean", format::rounded(last as f64)),
+        format!("{which} {} mean", format::rounded(count as f64)),
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
@@ -101,9 +108,6 @@ fn row_values(
     last: u64,
 ) -> [String; 4] {
     let none = || "-".to_owned();
-    if run.is_partial {
-        return [ELLIPSIS; 4].map(str::to_owned);
-    }
     let Some(index) = run.place(&column.name) else {
         return [none(), none(), none(), none()];
     };
@@ -199,7 +203,6 @@ mod tests {
             let run = ComparedSeries {
                 name: String::new(),
                 count: 1,
-                is_partial: false,
                 seed,
                 latest: Some(0.99),
                 kind: kind.clone(),

@@ -1,7 +1,7 @@
 //! The list of a set of runs: its filter, order, groups and cursor, the selected runs and the
 //! pinned ones, and the lines that they are in a chart. It reads no files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format;
 use crate::model::run::RunModel;
@@ -41,6 +41,10 @@ pub(super) struct RunList {
     ranks: BTreeMap<String, usize>,
     /// Whether all runs are shown as long as none is selected, not the one under the cursor alone.
     pub(super) shows_all: bool,
+    /// Whether presets of all names are one with other parameters, as those of a sweep.
+    pub(super) is_of_one_preset: bool,
+    /// Whether the runs are of several presets.
+    pub(super) has_presets: bool,
 }
 
 /// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
@@ -280,10 +284,7 @@ impl RunList {
         if self.grouping == RunGrouping::Each {
             return self.set_grouping(RunGrouping::ByPreset);
         }
-        let shown = self.displayed_or_all();
-        let facts = shown.iter();
-        let facts = facts.filter_map(|&place| self.entries[place].facts.as_ref());
-        let differing = RunFacts::differing(&facts.collect::<Vec<_>>());
+        let differing = self.differing(&self.displayed_or_all());
         let next = match &self.grouping {
             RunGrouping::Each | RunGrouping::ByPreset => 0,
             RunGrouping::ByParameter(key) => {
@@ -295,6 +296,26 @@ impl RunList {
         self.set_grouping(key.map_or(RunGrouping::Each, RunGrouping::ByParameter));
     }
 
+    /// The parameters in which runs differ from others of their preset. What differs between
+    /// presets alone is no cause: they differ in much at once.
+    pub(super) fn differing(&self, places: &[usize]) -> Vec<String> {
+        let mut presets: BTreeMap<&str, Vec<&RunFacts>> = BTreeMap::new();
+        for entry in places.iter().map(|&place| &self.entries[place]) {
+            let preset = presets.entry(self.preset_of(entry)).or_default();
+            preset.extend(&entry.facts);
+        }
+        let found = presets.values().flat_map(|runs| RunFacts::differing(runs));
+        found.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn preset_of<'a>(&self, entry: &'a RunEntry) -> &'a str {
+        if self.is_of_one_preset {
+            ""
+        } else {
+            &entry.preset
+        }
+    }
+
     /// The group that a run belongs to.
     fn group_of(&self, entry: &RunEntry) -> String {
         match &self.grouping {
@@ -303,7 +324,11 @@ impl RunList {
             RunGrouping::ByParameter(key) => {
                 let value = entry.facts.as_ref().and_then(|facts| facts.text(key));
                 let value = value.map_or("none".to_owned(), |text| format::parameter(&text));
-                format!("{} {value}", last_word(key))
+                let group = format!("{} {value}", last_word(key));
+                match self.has_presets {
+                    true => format!("{}: {group}", entry.preset),
+                    false => group,
+                }
             }
         }
     }
@@ -352,6 +377,10 @@ impl RunList {
 
     /// Brings the rows up to date.
     pub(super) fn update_rows(&mut self) {
+        let runs = self.entries.iter().filter(|run| run.is_readable());
+        let mut presets = runs.map(|run| self.preset_of(run));
+        let first = presets.next();
+        self.has_presets = presets.any(|preset| Some(preset) != first);
         let is_pinned = |place: &usize| self.pinned.contains(place);
         let mut places: Vec<usize> = (0..self.entries.len())
             .filter(|place| !is_pinned(place) && self.fits(&self.entries[*place]))
@@ -553,16 +582,11 @@ impl RunList {
             }
             (false, false) => displayed.iter().map(|&place| self.row(place)).collect(),
         };
-        let shown = |row: &RunRow, lines: &[RunRow]| {
-            lines
-                .iter()
-                .take(MOST_LINES)
-                .any(|line| line.name == row.name)
-        };
+        let mut first = lines.iter().take(MOST_LINES);
         if let Some(row) = self.current()
+            && !first.any(|line| line.name == row.name)
             && lines.len() > MOST_LINES
             && displayed.is_empty()
-            && !shown(row, &lines)
         {
             lines[MOST_LINES - 1] = row.clone();
         }
@@ -594,11 +618,8 @@ impl RunList {
             let name = &row.name;
             return Err(format!("{name} is pinned, so it is shown in any case"));
         }
-        if row
-            .members
-            .iter()
-            .any(|&place| self.entries[place].experiment.is_some())
-        {
+        let is_experiment = |&place: &usize| self.entries[place].experiment.is_some();
+        if row.members.iter().any(is_experiment) {
             return Err("an experiment is opened, not selected".to_owned());
         }
         if self.is_selected(&row) {
@@ -614,21 +635,16 @@ impl RunList {
 
     /// Selects all listed runs that can be opened. Returns how many had no place.
     pub(super) fn select_listed(&mut self) -> usize {
-        let rows = std::mem::take(&mut self.rows);
-        let mut left_out = 0;
-        for &place in rows.iter().flat_map(|row| &row.members) {
-            let is_readable = self.entries[place].is_readable();
-            let is_shown = self.selected.contains(&place) || self.pinned.contains(&place);
-            if is_shown || !is_readable {
-                continue;
-            }
-            if self.is_full() {
-                left_out += 1;
-            } else {
-                self.selected.push(place);
-            }
-        }
-        self.rows = rows;
+        let is_shown = |place: &usize| self.selected.contains(place) || self.pinned.contains(place);
+        let listed = self.rows.iter().flat_map(|row| &row.members).copied();
+        let listed = listed.filter(|&place| self.entries[place].is_readable());
+        let mut new: Vec<usize> = listed.filter(|place| !is_shown(place)).collect();
+        let left_out = match self.has_groups() {
+            true => 0,
+            false => (self.displayed().len() + new.len()).saturating_sub(MOST_LINES),
+        };
+        new.truncate(new.len() - left_out.min(new.len()));
+        self.selected.extend(new);
         left_out
     }
 

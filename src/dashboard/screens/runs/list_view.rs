@@ -21,8 +21,13 @@ use crate::widgets::truncate::{self, wrapped};
 use super::entry::RunEntry;
 use super::experiment::Experiment;
 use super::list::RunRow;
+use super::parameters::in_words;
 use super::stage::RunStage;
-use super::{RunSource, RunsScreen, RunsTarget, sweep};
+use super::{RunSource, RunsScreen, RunsTarget, RunsView, sweep};
+
+/// The rows by which the list is as wide as it is, and the columns beside their names.
+const MOST_ROWS: usize = 60;
+const BESIDE: usize = 20;
 
 /// Draws the list and returns the region of each row.
 pub(super) fn view(
@@ -36,8 +41,13 @@ pub(super) fn view(
     let room = usize::from(area.width).saturating_sub(4);
     let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
     let verdict = sweep.and_then(|sweep| sweep::verdict(sweep, theme));
+    let values = screen.ranked_sweep().map(|sweep| {
+        let names = sweep.parameters.iter().map(|key| in_words(key));
+        names.collect::<Vec<_>>().join("/")
+    });
     let frame = Frame {
         title: Line::from(title(screen)),
+        bottom_left: Line::styled(values.unwrap_or_default(), theme.dim),
         right: verdict.unwrap_or_else(|| Line::styled(time_left_of_all(screen), theme.dim)),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
@@ -59,6 +69,13 @@ pub(super) fn view(
     });
     scroll.scrollbar(theme, inner.height, area, buf);
     scroll.regions(inner, RunsTarget::Row)
+}
+
+/// The width that the list needs, by the names of its first rows.
+pub(super) fn width(screen: &RunsScreen) -> u16 {
+    let rows = screen.list().rows().iter().take(MOST_ROWS);
+    let names: Vec<String> = rows.map(|row| screen.label(row)).collect();
+    (truncate::widest(names.iter().map(String::as_str)) + BESIDE) as u16
 }
 
 fn empty_words(screen: &RunsScreen) -> String {
@@ -183,7 +200,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
 }
 
 /// The marker of a row's line, or another sign if it has none.
-fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) {
+pub(super) fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) {
     let list = screen.list();
     let entries = list.entries();
     let is_chosen = list.is_selected(row) || list.is_pinned(row);
@@ -215,7 +232,7 @@ fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Sty
     let column = screen.figures.column.as_ref();
     let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
     let mean = match mean {
-        _ if !screen.reading_words().is_empty() => Some(format!(" {ELLIPSIS}")),
+        _ if screen.loading(RunsView::Table).is_some() => Some(format!(" {ELLIPSIS}")),
         mean => mean.map(|(column, mean)| format!(" {}", column.figure(mean))),
     };
     let is_running = members.clone().any(|run| run.status == RunStage::Running);

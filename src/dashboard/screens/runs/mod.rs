@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use crate::jobs::{Jobs, Waker};
 use crate::keymap::{self, Scope};
 use crate::model::run::RunModel;
-use crate::theme::ELLIPSIS;
 use finches_engine::metrics::Column;
+use finches_engine::metrics::history::History;
 use finches_engine::session::measures::progress;
 use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::{ExperimentEnd, ExperimentError};
@@ -22,7 +22,7 @@ use finches_runs::storage::views::{RunGrouping, RunsView};
 
 use self::entry::{RunHistory, RunKind};
 use self::experiment::Experiment;
-use self::groups::{GroupSummary, UnsummarizedGroup};
+use self::groups::GroupSummary;
 use self::input::RunsInput;
 use self::islands::IslandsSummary;
 use self::list::{RunList, RunRow};
@@ -120,26 +120,11 @@ struct FigureSubject {
     groups: Vec<Vec<usize>>,
 }
 
-/// Figures that take too long for a key to wait for.
-enum FigureWork {
-    Groups(Vec<UnsummarizedGroup>),
-    Differing(Option<Box<DifferingRuns>>),
-}
-
 /// What has been worked out: of groups, and of differing runs.
 type FigureResult = (Vec<GroupSummary>, Option<Box<SweepResults>>);
 
-impl FigureWork {
-    fn result(self) -> FigureResult {
-        match self {
-            Self::Groups(groups) => (groups::summaries(groups), None),
-            Self::Differing(runs) => {
-                let results = runs.and_then(|runs| runs.results());
-                (Vec::new(), results.map(Box::new))
-            }
-        }
-    }
-}
+/// Works figures out that take too long for a key to wait for.
+type FigureWork = Box<dyn FnOnce() -> FigureResult + Send>;
 
 /// The pause after working figures out, as a multiple of its own time. It keeps the cost to the
 /// runs low.
@@ -173,6 +158,8 @@ pub struct RunsScreen {
     /// The runs to select once they are listed.
     wanted: Vec<String>,
     jobs: Jobs<RunsTask, RunsAnswer>,
+    /// The experiment under the cursor of the list, by its folder, as it is shown beside it.
+    preview: Option<(String, Box<Self>)>,
     /// The folders below which experiments are listed.
     roots: Vec<PathBuf>,
     /// The time since runs in progress were last read.
@@ -251,9 +238,36 @@ impl RunsScreen {
             menu: ViewMenu::default(),
             wanted: Vec::new(),
             jobs: Jobs::new(waker),
+            preview: None,
             roots: vec![PathBuf::from(EXPERIMENTS)],
             since: Duration::ZERO,
             message: String::new(),
+        }
+    }
+
+    /// The screen whose views are shown: that of the experiment under the cursor, once it is open.
+    fn shown(&self) -> &Self {
+        let preview = self.preview.as_ref().map(|(_, preview)| &**preview);
+        preview
+            .filter(|preview| preview.current > 0)
+            .unwrap_or(self)
+    }
+
+    /// Opens the experiment under the cursor beside the list, unless runs are shown there.
+    fn update_preview(&mut self) {
+        let run = self
+            .list()
+            .current_run()
+            .map(|place| &self.list().entries()[place]);
+        let run = run.filter(|it| it.experiment.is_some() && self.figures.lines.is_empty());
+        let folder = run.map(|run| run.name.clone());
+        if folder.as_ref() != self.preview.as_ref().map(|(known, _)| known) {
+            let waker = self.jobs.waker();
+            self.preview = folder.map(|folder| {
+                let mut preview = Box::new(Self::new(waker));
+                preview.open_folder(PathBuf::from(&folder));
+                (folder, preview)
+            });
         }
     }
 
@@ -284,6 +298,13 @@ impl RunsScreen {
         match source {
             RunSource::Experiment(experiment) => Some((experiment, list)),
             RunSource::Saved(_) => None,
+        }
+    }
+
+    /// Changes the experiment of a set, if it is one.
+    fn change(&mut self, set: usize, how: impl FnOnce(&mut Experiment, &mut RunList)) {
+        if let Some((experiment, list)) = self.experiment_of(set) {
+            how(experiment, list);
         }
     }
 
@@ -368,12 +389,38 @@ impl RunsScreen {
         chosen.is_some_and(|chosen| main.is_none_or(|main| *chosen != main))
     }
 
-    /// What of the shown runs is being read, in words.
-    fn reading_words(&self) -> String {
-        let is_known = self.experiment().is_none_or(|it| it.is_known);
-        match self.set().pending.len() {
-            0 | 1 if is_known => String::new(),
-            _ => format!("reading the runs{ELLIPSIS}"),
+    /// How many of the files behind a view have been read, and of how many, as long as its figures
+    /// are those of a part of the runs.
+    fn loading(&self, view: RunsView) -> Option<(usize, usize)> {
+        let entries = self.list().entries();
+        if let Some(experiment) = self.experiment().filter(|it| !it.is_known) {
+            let all = experiment.progress.map_or(entries.len(), |it| it.finished);
+            return Some((experiment.done().min(all), all));
+        }
+        let members = self.figures.lines.iter().flat_map(|line| &line.members);
+        let shown = members.map(|&place| &entries[place]);
+        let read = shown.clone().filter(|run| run.history.is_some()).count();
+        let is_awaited = |name| self.set().pending.contains(name);
+        let left = shown.filter(|run| run.history.is_none() && is_awaited(&run.name));
+        let left = left.count();
+        (view == RunsView::Curves && left > 0 && read + left > 1).then_some((read, read + left))
+    }
+
+    /// The rows of a run, as far as they have been read, with what it is.
+    fn rows_of<'a>(
+        &'a self,
+        place: usize,
+        live: Option<&'a RunModel>,
+    ) -> Option<(RunKind, &'a History)> {
+        let run = &self.list().entries()[place];
+        match live.filter(|live| self.saves_live(&run.name, live)) {
+            Some(live) => {
+                let kind = RunKind::new(&live.facts.preset, &live.facts.columns);
+                Some((kind, &live.history))
+            }
+            None => run
+                .loaded()
+                .map(|loaded| (loaded.kind.clone(), &loaded.history)),
         }
     }
 
@@ -384,18 +431,10 @@ impl RunsScreen {
         let series = lines.filter_map(|(line, mean)| {
             let name = self.label(line);
             let members = line.members.iter();
-            let run = entries.get(*line.members.first()?)?;
-            let of_live = live.filter(|live| self.saves_live(&run.name, live));
-            let (kind, history) = match (mean, of_live) {
-                (Some(mean), _) => (mean.kind.clone(), &mean.history),
-                (None, Some(live)) => (
-                    RunKind::new(&live.facts.preset, &live.facts.columns),
-                    &live.history,
-                ),
-                (None, None) => {
-                    let loaded = run.loaded()?;
-                    (loaded.kind.clone(), &loaded.history)
-                }
+            let first = *line.members.first()?;
+            let (kind, history) = match mean {
+                Some(mean) => (mean.kind.clone(), &mean.history),
+                None => self.rows_of(first, live)?,
             };
             let column = self.figures.column.as_ref();
             let latest = column.and_then(|column| match mean {
@@ -407,8 +446,7 @@ impl RunsScreen {
                 count: members
                     .filter(|&&place| entries[place].loaded().is_some())
                     .count(),
-                is_partial: !self.reading_words().is_empty(),
-                seed: mean.is_none().then_some(run.seed),
+                seed: mean.is_none().then_some(entries[first].seed),
                 latest,
                 kind,
                 history,
@@ -470,9 +508,9 @@ impl RunsScreen {
         let list = self.list();
         let members = |row: &RunRow| row.members.clone();
         let groups = match self.view {
-            RunsView::Table | RunsView::Curves => list.rows().iter().map(members).collect(),
-            RunsView::Map | RunsView::Effects if !self.is_sweep() => vec![list.displayed_or_all()],
-            _ => Vec::new(),
+            RunsView::Map | RunsView::Effects if self.is_sweep() => Vec::new(),
+            RunsView::Map | RunsView::Effects => vec![list.displayed_or_all()],
+            _ => list.rows().iter().map(members).collect(),
         };
         let view = self.view;
         FigureSubject { view, groups }
@@ -482,15 +520,16 @@ impl RunsScreen {
     fn figure_work(&self) -> FigureWork {
         let column = self.figures.column.as_ref();
         match (&self.figures.subject.groups[..], column) {
-            (_, column) if matches!(self.view, RunsView::Table | RunsView::Curves) => {
+            (_, column) if !matches!(self.view, RunsView::Map | RunsView::Effects) => {
                 let column = column.map_or("", |column| column.name.as_str());
-                FigureWork::Groups(groups::of_list(self, column))
+                let groups = groups::of_list(self, column);
+                Box::new(|| (groups::summaries(groups), None))
             }
             ([members], Some(column)) => {
                 let runs = DifferingRuns::of((self.set(), self.view), members, column);
-                FigureWork::Differing(runs.map(Box::new))
+                Box::new(|| (Vec::new(), runs.and_then(|it| it.results()).map(Box::new)))
             }
-            _ => FigureWork::Groups(Vec::new()),
+            _ => Box::new(FigureResult::default),
         }
     }
 
@@ -521,14 +560,10 @@ impl RunsScreen {
 
     /// The view that suits the shown set at first.
     fn usual_view(&self) -> RunsView {
-        let manifest = self
-            .experiment()
-            .map(|experiment| &experiment.setup.manifest);
-        match manifest {
-            Some(manifest) if manifest.sweep.is_some() || manifest.matrix.is_some() => {
-                RunsView::Table
-            }
-            _ => RunsView::Curves,
+        let manifest = self.experiment().map(|it| &it.setup.manifest);
+        match manifest.is_some_and(|it| it.sweep.is_some() || it.matrix.is_some()) {
+            true => RunsView::Table,
+            false => RunsView::Curves,
         }
     }
 
@@ -556,6 +591,7 @@ impl RunsScreen {
             self.ask_for_figures();
         }
         self.read_missing(live);
+        self.update_preview();
     }
 
     /// Brings everything up to date. The figures of groups and of differing runs follow.
@@ -572,21 +608,17 @@ impl RunsScreen {
         self.refresh(live);
         self.jobs.cancel(&RunsTask::Figures);
         self.figures.asked = None;
-        self.take_figures(self.figure_work().result());
+        self.take_figures(self.figure_work()());
     }
 
     /// Sets the time since the experiment began.
     pub fn set_time(&mut self, now: Duration) {
-        if let Some((experiment, _)) = self.experiment_of(self.current) {
-            experiment.set_time(now);
-        }
+        self.change(self.current, |it, _| it.set_time(now));
     }
 
     /// Works out the figures that a chart needs.
     fn work_out(&mut self, live: Option<&RunModel>) {
-        if let Some((experiment, list)) = self.experiment_of(self.current) {
-            experiment.update(list);
-        }
+        self.change(self.current, Experiment::update);
         let column = self.figures.column.as_ref();
         let name = column.map_or("", |column| column.name.as_str());
         let means = self
@@ -603,18 +635,10 @@ impl RunsScreen {
         if line.members.len() == 1 {
             return None;
         }
-        let of_live =
-            live.map(|live| (live, RunKind::new(&live.facts.preset, &live.facts.columns)));
-        let members = line
-            .members
-            .iter()
-            .map(|&place| &self.list().entries()[place]);
-        let runs = members.filter_map(|run| {
-            let (kind, history) = match &of_live {
-                Some((live, kind)) if self.saves_live(&run.name, live) => (kind, &live.history),
-                _ => run.loaded().map(|loaded| (&loaded.kind, &loaded.history))?,
-            };
-            Some((kind, history, run.status == RunStage::Solved))
+        let runs = line.members.iter().filter_map(|&place| {
+            let (kind, history) = self.rows_of(place, live)?;
+            let status = self.list().entries()[place].status;
+            Some((kind, history, status == RunStage::Solved))
         });
         average(&runs.collect::<Vec<_>>(), column)
     }

@@ -4,6 +4,7 @@ use crate::model::chart_options::ChartOptions;
 use crate::model::zoom::Zoom;
 use crate::widgets::x_axis::RunAxis;
 
+use super::RunsView;
 use super::series::ComparedSeries;
 
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct RunsOptions {
     pub(super) pair: Option<[String; 2]>,
     /// The first line shown of a view that consists of lines.
     pub(super) scroll: usize,
+    /// The view that was left for the runs of a group.
+    pub(super) left: Option<RunsView>,
     /// The index of the threshold in [`THRESHOLDS`].
     threshold: usize,
 }
@@ -32,6 +35,7 @@ impl Default for RunsOptions {
             zoom: Zoom::Out,
             pair: None,
             scroll: 0,
+            left: None,
             threshold: 5,
         }
     }
@@ -44,12 +48,10 @@ impl RunsOptions {
         self.charts.crosshair.move_to_end();
     }
 
-    pub(super) fn raise_threshold(&mut self) {
-        self.threshold = (self.threshold + 1).min(THRESHOLDS.len() - 1);
-    }
-
-    pub(super) fn lower_threshold(&mut self) {
-        self.threshold = self.threshold.saturating_sub(1);
+    /// Moves to a higher or a lower threshold.
+    pub(super) fn move_threshold(&mut self, by: isize) {
+        let moved = self.threshold.saturating_add_signed(by);
+        self.threshold = moved.min(THRESHOLDS.len() - 1);
     }
 
     pub(super) fn threshold(&self) -> f64 {

@@ -68,14 +68,14 @@ macro_rules! runs_keys {
         keys![
             Code(KeyCode::Enter) => Enter, "open a group, or a run", "open";
             Char(' ') => (RunsAction::Select), "select or deselect", "select";
+            Char('g') => (RunsAction::GroupRuns), "group by preset, parameter", "group";
+            Char('e') => (RunsAction::ExportRuns), "export to files", "export";
             Char('m') => NextMetric, "next column", "column";
             Char('M') => PreviousMetric, "previous column", "";
+            Char('/') => Filter, "filter: population>=100", "filter";
             Char('i') => ReadValues, "show or hide the crosshair", "read";
             Char('x') => NextXAxis, "axes: games, time, logarithmic", "axis";
             Char('y') => ToggleLogScale, "axes: games, time, logarithmic", "";
-            Char('e') => (RunsAction::ExportRuns), "export to files", "export";
-            Char('g') => (RunsAction::GroupRuns), "group by preset, parameter", "group";
-            Char('/') => Filter, "filter: population>=100", "filter";
             Char('v') => (RunsAction::Views), "saved views", "views";
             Char('D') => (RunsAction::DeleteView), "saved views", "delete";
             Char('o') => (RunsAction::OrderRuns), "order: name, best, done", "order";
@@ -251,6 +251,11 @@ impl Screen for RunsScreen {
 
     /// Works the figures out, unless that was done too recently.
     fn after_frame(&mut self, context: &mut Context) -> bool {
+        if let Some((_, preview)) = &mut self.preview
+            && preview.after_frame(context)
+        {
+            return true;
+        }
         if !self.figures.is_due() {
             return false;
         }
@@ -263,6 +268,8 @@ impl Screen for RunsScreen {
 
     /// Runs that another process writes are read again at intervals.
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
+        let preview = self.preview.as_mut();
+        let has_changed = preview.is_some_and(|(_, preview)| preview.tick(passed, context));
         self.since += passed;
         if self.since >= REREAD_INTERVAL && !self.jobs.is_busy() {
             self.reread_open(context.run.as_ref());
@@ -270,7 +277,7 @@ impl Screen for RunsScreen {
         let seconds = |it: &Self| it.experiment().map(|it| it.clock.now().as_secs());
         let before = seconds(self);
         self.advance_clock();
-        seconds(self) > before
+        has_changed || seconds(self) > before
     }
 
     fn state(&self, context: &Context) -> ScreenState {
@@ -280,17 +287,16 @@ impl Screen for RunsScreen {
             (None, false) => KeyHints::OwnFirst,
         };
         let is_read = |experiment: &Experiment| experiment.state == ExperimentState::Read;
+        let mut listed = self.list().entries().iter();
         let is_followed = self.experiment().is_some_and(is_read)
             || !self.open_runs(context.run.as_ref()).is_empty()
-            || self
-                .list()
-                .entries()
-                .iter()
-                .any(RunEntry::is_open_experiment);
+            || listed.any(RunEntry::is_open_experiment);
         let reread = REREAD_INTERVAL.saturating_sub(self.since);
         let due = match self.is_alone() {
             true => Some(SECOND),
-            false if self.figures.is_outdated => Some(SECOND / 10),
+            false if self.figures.is_outdated || self.shown().figures.is_outdated => {
+                Some(SECOND / 10)
+            }
             false => is_followed.then(|| reread.max(SECOND / 10)),
         };
         // Views are being written, or an experiment does its runs.
@@ -319,11 +325,13 @@ impl Screen for RunsScreen {
                 Some(_) => "quit",
             },
             (Action::Help, _) | (_, Some(RunsAction::DeleteView)) => binding.hint,
+            _ if !is_open && self.does_nothing(binding.action) => "",
             (Action::Enter, _) if !is_open && self.list().has_groups() => "its runs",
+            (Action::Enter, _) if !is_open && self.current > 0 => "copy and open",
             (_, Some(RunsAction::Views)) if self.saves().is_none() => "",
             (Action::ReadValues | Action::NextXAxis | Action::WindowWider, _)
             | (_, Some(RunsAction::HigherBound))
-                if self.view != RunsView::Curves =>
+                if self.view != RunsView::Curves || self.preview.is_some() =>
             {
                 ""
             }

@@ -16,8 +16,6 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
     /// The number of runs that have been read.
     pub(super) count: usize,
-    /// Whether some of its runs are being read, so that its figures are not those of all.
-    pub(super) is_partial: bool,
     /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
     /// The latest value of the shown column; of several runs, the mean of theirs.
@@ -50,8 +48,8 @@ const MAX_READ: usize = 40_000;
 /// values, because they ended for that reason. A generation holds the values of these and of all
 /// runs that reached it: the mean is over these runs, and minimum and maximum are the lowest and
 /// the highest run. `None` without any.
-pub(super) fn average(runs: &[(&RunKind, &History, bool)], column: &str) -> Option<RunHistory> {
-    let (first, ..) = *runs.first()?;
+pub(super) fn average(runs: &[(RunKind, &History, bool)], column: &str) -> Option<RunHistory> {
+    let (first, ..) = runs.first()?;
     let names = [progress::GENERATION, progress::GAMES, progress::SECONDS];
     let names = names.map(|measure| measure.name).into_iter();
     let names: Vec<String> = names.chain([column]).map(str::to_owned).collect();
@@ -112,7 +110,9 @@ mod tests {
             saved_run("nim-2x4", 0.6, 50),
         ];
         let averaged = |is_solved| {
-            let runs = runs.iter().map(|run| (&run.kind, &run.history, is_solved));
+            let runs = runs
+                .iter()
+                .map(|run| (run.kind.clone(), &run.history, is_solved));
             let mean = average(&runs.collect::<Vec<_>>(), "accuracy_states");
             mean.expect("there are runs")
         };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ratatui::text::Line;
 
 use crate::theme::Theme;
+use crate::widgets::plot::wider;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
@@ -65,9 +66,14 @@ impl DifferingRuns {
             .iter()
             .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
         let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
-        let mut parameters = differing(&facts, true);
+        let presets = set.list.has_presets.then(|| "preset".to_owned());
+        let keys: Vec<String> = presets
+            .into_iter()
+            .chain(set.list.differing(&places))
+            .collect();
+        let mut parameters = differing(&keys, &facts, true);
         if view == RunsView::Map && parameters.len() == 1 {
-            parameters = differing(&facts, false);
+            parameters = differing(&keys, &facts, false);
         }
         if parameters.is_empty() {
             return None;
@@ -111,12 +117,13 @@ impl DifferingRuns {
     }
 }
 
-/// The parameters in which runs differ. Those that differ in the same runs may be `merged` to one.
-fn differing(runs: &[&RunFacts], merged: bool) -> Vec<DifferingValues> {
+/// Those of the parameters in which runs differ. Those that differ in the same runs may be `merged`
+/// to one.
+fn differing(keys: &[String], runs: &[&RunFacts], merged: bool) -> Vec<DifferingValues> {
     let mut found: Vec<DifferingValues> = Vec::new();
     let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-    for key in RunFacts::differing(runs) {
-        let values = runs.iter().map(|run| run.text(&key));
+    for key in keys {
+        let values = runs.iter().map(|run| run.text(key));
         let values: Vec<String> = values
             .map(|value| value.unwrap_or_else(|| "none".to_owned()))
             .collect();
@@ -126,11 +133,14 @@ fn differing(runs: &[&RunFacts], merged: bool) -> Vec<DifferingValues> {
             *levels.entry(value).or_insert(next)
         };
         let pattern = values.iter().map(String::as_str).map(level).collect();
+        if levels.len() < 2 {
+            continue;
+        }
         let place = *known.entry(pattern).or_insert(found.len());
         match found.get_mut(place).filter(|_| merged) {
-            Some(same) => same.others.push(last_word(&key)),
+            Some(same) => same.others.push(last_word(key)),
             None => found.push(DifferingValues {
-                name: last_word(&key),
+                name: last_word(key),
                 values,
                 others: Vec::new(),
             }),
@@ -187,21 +197,26 @@ impl SweepView<'_> {
         groups::figure(&self.results.measure, value)
     }
 
-    /// The mean of a value of a parameter, and its interval. The ends of that of a share are cut at
-    /// 0 and 1, where its mean can't lie beyond: that leaves the interval its 95%.
-    pub(super) fn level_figures(&self, level: &LevelEffect) -> (String, String) {
+    /// A value of what the effects are about.
+    pub(super) fn effect_figure(&self, value: f64) -> String {
+        groups::figure(self.effects_measure(), value)
+    }
+
+    fn effects_measure(&self) -> &str {
         let measure = self.results.effects_measure.as_ref();
-        let measure = measure.unwrap_or(&self.results.measure);
-        let (least, most) = if column_of(measure).is_share() {
-            (0.0, 1.0)
+        measure.unwrap_or(&self.results.measure)
+    }
+
+    /// The interval of the mean of a value of a parameter; the mean alone if there is none. The
+    /// ends of that of a share are cut at 0 and 1, where its mean can't lie beyond: that leaves the
+    /// interval its 95%.
+    pub(super) fn interval(&self, level: &LevelEffect) -> (f64, f64) {
+        let (low, high) = level.interval.unwrap_or((level.mean, level.mean));
+        if column_of(self.effects_measure()).is_share() {
+            (low.max(0.0), high.min(1.0))
         } else {
-            (f64::NEG_INFINITY, f64::INFINITY)
-        };
-        let text = |value: f64| groups::figure(measure, value.clamp(least, most));
-        let ends = level
-            .interval
-            .map(|(low, high)| format!("{} to {}", text(low), text(high)));
-        (text(level.mean), ends.unwrap_or_else(|| "-".to_owned()))
+            (low, high)
+        }
     }
 
     /// The place of a value on the way from the worst to the best, 0..=1.
@@ -211,15 +226,12 @@ impl SweepView<'_> {
         goodness(value, means, self.results.is_lowest_best)
     }
 
-    /// The lowest and the highest mean of the values of parameters, with 0.
-    pub(super) fn level_ends(&self) -> (f64, f64) {
-        let levels = self
-            .results
-            .effects
-            .iter()
-            .flat_map(|effect| &effect.levels);
-        levels.fold((0.0, 0.0), |(low, high), level| {
-            (level.mean.min(low), level.mean.max(high))
-        })
+    /// The ends of the axis of effects: those of all intervals, and 0.
+    pub(super) fn axis(&self) -> (f64, f64) {
+        let effects = self.results.effects.iter();
+        let levels = effects.flat_map(|effect| &effect.levels);
+        levels
+            .map(|level| self.interval(level))
+            .fold((0.0, 0.0), wider)
     }
 }

@@ -24,6 +24,7 @@ use finches_lab::experiment::sweep::table::confirmation_text;
 use finches_lab::experiment::table::notes as printed_notes;
 
 use super::groups::{GroupSummary, figure, measure_words};
+use super::list_view::sign_of;
 use super::parameters::in_words;
 use super::sweep::verdict;
 use super::{RunsScreen, RunsTarget};
@@ -32,12 +33,15 @@ use super::{RunsScreen, RunsTarget};
 const MOST_WIDTH: usize = 16;
 const MOST_NAME: usize = 34;
 
+/// The heading of the column of the markers in the chart.
+const MARK: &str = "";
+
 /// Most notes about a row.
 const MOST_NOTES: usize = 6;
 
 /// A table of figures.
 #[derive(Default)]
-struct FigureTable {
+pub(super) struct FigureTable {
     title: String,
     /// At the right of the title.
     verdict: Line<'static>,
@@ -65,7 +69,8 @@ impl FigureTable {
         }
     }
 
-    fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
+    /// Draws the table and returns its rows as click targets.
+    pub(super) fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
         let frame = Frame {
             right: self.verdict.clone(),
             bottom_right: self.legend.clone(),
@@ -73,8 +78,13 @@ impl FigureTable {
         };
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
         let notes = self.notes.iter();
-        let notes = notes.flat_map(|note| wrapped(note, inner.width.into(), theme.dim));
-        let notes: Vec<Line<'_>> = notes.take(MOST_NOTES).collect();
+        let room = usize::from(inner.width).saturating_sub(1);
+        let notes = notes.flat_map(|note| wrapped(note, room, theme.dim));
+        let mut notes: Vec<Line<'_>> = notes.collect();
+        if notes.len() > MOST_NOTES {
+            notes.truncate(MOST_NOTES);
+            notes[MOST_NOTES - 1].push_span(Span::styled(ELLIPSIS, theme.dim));
+        }
         let least = notes.len() as u16 + 6;
         let height = if inner.height < least {
             0
@@ -106,29 +116,25 @@ impl FigureTable {
     }
 }
 
-/// Draws the table and returns its rows as click targets.
-pub(super) fn draw_table(
-    screen: &RunsScreen,
-    theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Regions<RunsTarget> {
-    table(screen, theme).draw(theme, area, buf)
-}
-
-/// The headings and the cells of the table, with what its figures are of.
+/// The headings and the cells of the table, with what its figures are of. No heading is there
+/// twice.
 pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
     let table = table(screen, &Theme::dark());
-    let headings = table.headings.into_iter().map(|(heading, _)| heading);
-    let headings = headings.chain(["measure".to_owned()]);
+    let marks = table.headings.iter().take_while(|it| it.0 == MARK).count();
+    let mut headings: Vec<String> = Vec::new();
+    for (heading, _) in &table.headings[marks..] {
+        let is_new = !headings.contains(heading);
+        headings.push(format!("{heading}{}", if is_new { "" } else { " of runs" }));
+    }
+    headings.push("measure".to_owned());
     let rows = table.rows.into_iter().map(|(_, row)| {
         let cells = row.into_iter().map(|cell| cell.content.into_owned());
-        cells.chain([table.title.clone()]).collect()
+        cells.skip(marks).chain([table.title.clone()]).collect()
     });
-    std::iter::once(headings.collect()).chain(rows).collect()
+    std::iter::once(headings).chain(rows).collect()
 }
 
-fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
+pub(super) fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let matrix = screen.experiment().and_then(|it| it.matrix.as_ref());
     match matrix.filter(|_| screen.list().has_groups()) {
         Some(results) => schemes(screen, results, theme),
@@ -142,16 +148,11 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let list = screen.list();
     let column = screen.figures.column.as_ref();
     let islands = screen.figures.islands.as_ref();
-    let label = column.map_or("objective", |column| &column.short);
-    let words = |heading: &str| (heading.to_owned(), true);
-    let number = |heading: &str| (heading.to_owned(), false);
-    let runs = list
-        .rows()
-        .iter()
-        .map(|row| &list.entries()[row.members[0]]);
-    let runs = (0..).zip(runs);
-    let runs = runs.filter(|(_, run)| run.experiment.is_none());
-    let rows = runs.map(|(index, run)| {
+    let label = column.map_or("objective", |column| column.short.as_str());
+    let rows = list.rows().iter().enumerate();
+    let rows = rows.map(|(index, row)| (index, row, &list.entries()[row.members[0]]));
+    let rows = rows.filter(|(.., run)| run.experiment.is_none());
+    let rows = rows.map(|(index, row, run)| {
         // Without a column it is that of each run.
         let objective = || {
             let own = run.objective.clone().filter(|_| column.is_none());
@@ -161,52 +162,62 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             let value = run.latest(&column.name)?;
             Some(column.figure(value))
         });
-        let cells = [
-            (run.name.clone(), theme.text),
-            (run.status.word().to_owned(), run.status.style(theme)),
-            (format::whole(run.generation), theme.text),
-            (value.unwrap_or_else(objective), theme.strong),
-            (run.seed.to_string(), theme.dim),
-            (run.preset.clone(), theme.dim),
+        let cell =
+            |heading, is_words, (text, style)| ((heading, is_words), Span::styled(text, style));
+        let state = (run.status.word().to_owned(), run.status.style(theme));
+        let mut cells = vec![
+            cell(MARK, true, sign_of(screen, row, theme)),
+            cell("run", true, (run.name.clone(), theme.text)),
+            cell("state", true, state),
+            cell(
+                "generations",
+                false,
+                (format::whole(run.generation), theme.text),
+            ),
+            cell(
+                label,
+                false,
+                (value.unwrap_or_else(objective), theme.strong),
+            ),
+            cell("seed", false, (run.seed.to_string(), theme.dim)),
         ];
-        let mut cells = cells
-            .map(|(text, style)| Span::styled(text, style))
-            .to_vec();
-        if let Some(islands) = islands {
-            let place = list.rows()[index].members[0];
-            let sender = (place + islands.led.len() - 1) % islands.led.len();
+        let last = match islands {
+            None => cell("preset", true, (run.preset.clone(), theme.dim)),
             // They have one preset.
-            cells[5].content = list.entries()[sender].name.clone().into();
-            let led = format::percent(islands.led[place]);
-            cells.insert(4, Span::styled(led, theme.text));
-        }
-        (Some(index), cells)
+            Some(islands) => {
+                let (place, all) = (row.members[0], islands.led.len());
+                let led = format::percent(islands.led[place]);
+                cells.insert(5, cell("led for", false, (led, theme.text)));
+                let sender = &list.entries()[(place + all - 1) % all];
+                cell("receives from", true, (sender.name.clone(), theme.dim))
+            }
+        };
+        cells.push(last);
+        (index, cells)
     });
     let rows: Vec<_> = rows.collect();
-    let cursor = rows.iter().position(|(row, _)| *row == Some(list.cursor()));
-    let mut headings = vec![
-        words("run"),
-        words(""),
-        number("generations"),
-        number(label),
-        number("seed"),
-        words("preset"),
-    ];
-    if islands.is_some() {
-        headings[5] = words("receives from");
-        headings.insert(4, number("led"));
-    }
+    let cursor = rows.iter().position(|(row, _)| *row == list.cursor());
+    let headings = rows.first().into_iter().flat_map(|(_, cells)| cells);
+    let headings = headings.map(|((heading, is_words), _)| ((*heading).to_owned(), *is_words));
+    let headings = headings.collect();
+    let spans = |(row, cells): (usize, Vec<(_, Span<'static>)>)| {
+        (Some(row), cells.into_iter().map(|(_, cell)| cell).collect())
+    };
     let leader = islands.and_then(|islands| islands.leader_words(screen));
-    let arrivals = islands
-        .zip(column)
-        .map(|(islands, column)| islands.arrival_words(column, theme));
+    let arrivals = islands.zip(column).map(|(islands, column)| {
+        let words = islands.arrival_words(column, theme);
+        format!(
+            "arrivals of champions, {} on curves: {words}",
+            theme.sign("▲", "^")
+        )
+    });
     FigureTable {
         title: format!("{}: latest values", counted(rows.len() as u64, "run")),
         verdict: Line::styled(leader.unwrap_or_default(), theme.good),
         headings,
         cursor: cursor.unwrap_or(0),
         notes: arrivals.into_iter().collect(),
-        rows,
+        rows: rows.into_iter().map(spans).collect(),
         ..FigureTable::default()
     }
 }
@@ -214,30 +225,28 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 /// A row for each group, or for each combination of a sweep.
 fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let groups = &screen.figures.groups;
-    let is_reading = !screen.reading_words().is_empty();
     let (headings, columns) = group_columns(screen);
     let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
-            _ if is_reading => theme.faint,
             None => theme.good,
             Some(p) if p < 0.05 => theme.dim,
             Some(_) => theme.text,
         };
         let cells = columns.iter().map(|column| column[place].clone());
         let cells = cells.map(|text| Span::styled(text, style));
-        (Some(group.row), cells.collect())
+        let (sign, style) = sign_of(screen, &screen.list().rows()[group.row], theme);
+        let mark = std::iter::once(Span::styled(sign, style));
+        (Some(group.row), mark.chain(cells).collect())
     });
     let mut places = groups.iter();
     let cursor = places.position(|group| group.row == screen.list().cursor());
     let notes = cursor.map_or(Vec::new(), |place| notes(&groups[place]));
     let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
     let confirmed = sweep.and_then(|it| Some(confirmation_text(it, it.confirmation.as_ref()?)));
-    let reading = screen.reading_words();
     let title = groups.first();
     let title = title.map(|group| measure_words(&group.summary.measure));
     FigureTable {
         title: match title {
-            _ if !reading.is_empty() => reading,
             Some(title) => title,
             None if screen.figures.asked.is_some() => format!("working them out{ELLIPSIS}"),
             None => "no finished run with a value yet".to_owned(),
@@ -259,7 +268,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>) {
     type CellText<'a> = &'a dyn Fn(&GroupSummary) -> String;
     let groups = &screen.figures.groups;
-    let (mut headings, mut columns) = (Vec::new(), Vec::new());
+    let (mut headings, mut columns) = (vec![(MARK.to_owned(), true)], Vec::new());
     let mut add = |heading: &str, is_words, cell: CellText<'_>| {
         headings.push((heading.to_owned(), is_words));
         columns.push(groups.iter().map(cell).collect());

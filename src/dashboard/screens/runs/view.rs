@@ -1,9 +1,10 @@
 //! Draws the screen: the list at the left, at the right a view with the keys of all views above it.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
+use crate::format::whole;
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -11,7 +12,9 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::{below, cut_below, put, put_all, right_of, row_of};
+use crate::widgets::text::{
+    below, columns_of, cut_below, inset, put, put_all, put_right, right_of, row_of,
+};
 use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 
 use super::input::INPUT_ROWS;
@@ -24,8 +27,9 @@ use super::{
 /// The narrowest screen that has a list beside a table or a map.
 const LEAST_WIDTH: u16 = 110;
 
-/// The smallest area that shows two views.
+/// The smallest area that shows two views, and the narrowest that shows them side by side.
 const LARGE: (u16, u16) = (120, 45);
+const BROAD: u16 = 150;
 
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 17;
@@ -59,7 +63,8 @@ pub(super) fn draw(
     if !has_list || (!is_broad && body.width < LEAST_WIDTH && !screen.menu.is_open()) {
         return draw_view(screen, context, body, buf);
     }
-    let wide = (body.width * 3 / 10).clamp(28, 52).min(body.width);
+    let most = list_view::width(screen).clamp(36, 52);
+    let wide = (body.width * 3 / 10).clamp(28, most).min(body.width);
     let mut left = Rect {
         width: wide,
         ..body
@@ -76,7 +81,10 @@ pub(super) fn draw(
     } else {
         list_view::view(screen, context, left, buf)
     };
-    regions.extend(draw_view(screen, context, right_of(body, wide), buf));
+    let views = draw_view(screen, context, right_of(body, wide), buf);
+    if screen.preview.is_none() {
+        regions.extend(views);
+    }
     regions
 }
 
@@ -88,34 +96,72 @@ fn draw_view(
     buf: &mut Buffer,
 ) -> Regions<RunsTarget> {
     let (theme, live) = (&context.theme, context.run.as_ref());
-    let area = put_all(buf, area, view_keys(screen, context, area.width.into()));
-    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
-    let second = companion(screen).filter(|_| is_large && !screen.options.zoom.is_zoomed());
-    let (first, rest) = cut_below(area, second.map_or(0, |_| area.height * 2 / 5));
+    let said = if screen.message.is_empty() {
+        screen.shown()
+    } else {
+        screen
+    };
+    let area = put_all(buf, area, view_keys(said, context, area.width.into()));
+    let is_zoomed = screen.options.zoom.is_zoomed();
+    let screen = screen.shown();
     let mut draw = |view, area| {
+        let mut regions = Regions::default();
         match view {
-            RunsView::Table => return table::draw_table(screen, theme, area, buf),
-            RunsView::Curves => return curves::draw_curves(screen, live, theme, area, buf),
+            RunsView::Table => regions = table::table(screen, theme).draw(theme, area, buf),
+            RunsView::Curves => regions = curves::draw_curves(screen, live, theme, area, buf),
             RunsView::Map => map::draw(screen, theme, area, buf),
             RunsView::Effects => effects::draw(screen, theme, area, buf),
             RunsView::Differences => differences::draw(screen, live, theme, area, buf),
         }
-        Regions::default()
+        if let Some((read, all)) = screen.loading(view) {
+            // Figures of a part of the runs must not look like those of all.
+            let inside = area.inner(Margin::new(1, 1)).intersection(buf.area);
+            buf.set_style(inside, theme.faint);
+            let words = format!(" loading {} of {} ", whole(read as u64), whole(all as u64));
+            put_right(buf, inset(area, 1), 0, Span::styled(words, theme.warning));
+        }
+        regions
     };
-    let mut regions = draw(screen.view, first);
-    regions.extend(second.map_or_else(Regions::default, |second| draw(second, rest)));
+    let mut regions = Regions::default();
+    for (view, area) in areas(screen, area, is_zoomed) {
+        regions.extend(draw(view, area));
+    }
     regions
 }
 
-/// The view below the shown one where there is room for two: it needs the same figures.
-fn companion(screen: &RunsScreen) -> Option<RunsView> {
-    let second = match screen.view {
-        RunsView::Table | RunsView::Differences => RunsView::Curves,
-        RunsView::Curves => RunsView::Table,
-        RunsView::Map => RunsView::Effects,
-        RunsView::Effects => RunsView::Map,
+/// The views that are shown, with their areas.
+fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rect)> {
+    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1 && !is_zoomed;
+    let others = companions(screen).filter(|_| is_large);
+    let views: Vec<RunsView> = std::iter::once(screen.view).chain(others).collect();
+    let is_broad = area.width >= BROAD && views.len() > 1;
+    // A table has the most columns.
+    let tenths = if screen.view == RunsView::Table { 6 } else { 5 };
+    let width = area.width * tenths / 10;
+    let (first, rest) = match views.len() {
+        1 => (area, Rect::default()),
+        _ if is_broad => (columns_of(area, 0, width), right_of(area, width)),
+        _ => cut_below(area, area.height * 2 / 5),
     };
-    Some(second).filter(|second| screen.refusal(*second).is_none())
+    let has_third = is_broad && views.len() > 2;
+    let (second, third) = cut_below(rest, if has_third { rest.height / 2 } else { 0 });
+    let areas = [first, second, third];
+    let shown = views.into_iter().zip(areas);
+    shown.filter(|(_, area)| !area.is_empty()).collect()
+}
+
+/// The views beside the shown one where there is room for them.
+fn companions(screen: &RunsScreen) -> impl Iterator<Item = RunsView> {
+    let others = match screen.view {
+        RunsView::Curves => [RunsView::Table, RunsView::Differences],
+        RunsView::Table => [RunsView::Curves, RunsView::Differences],
+        RunsView::Map => [RunsView::Effects, RunsView::Curves],
+        RunsView::Effects => [RunsView::Map, RunsView::Curves],
+        RunsView::Differences => [RunsView::Curves, RunsView::Table],
+    };
+    others
+        .into_iter()
+        .filter(|view| screen.refusal(*view).is_none())
 }
 
 /// Draws a view that consists of lines, from the one that it is scrolled to. They are made for a

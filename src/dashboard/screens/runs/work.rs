@@ -61,7 +61,7 @@ pub(super) enum RunsTask {
 type RunName = (usize, String);
 
 /// A run whose rows are to be read from an experiment's folder.
-type UnreadRun = (RunName, RunId, RunPart, RunKind);
+type UnreadRun = (RunName, (RunId, RunPart, RunKind));
 
 /// A result of the work.
 pub(super) enum RunsAnswer {
@@ -74,7 +74,7 @@ pub(super) enum RunsAnswer {
     Figures(FigureResult),
     /// A message with the paths of the exported files.
     Exported(String),
-    /// Experiments by their folders.
+    /// Experiments by their folders, with how far they are.
     Experiments(Vec<(PathBuf, ExperimentProgress)>),
     Opened(Box<(ExperimentSetup, ExperimentFolder)>),
     /// The folder that was to be opened contains several experiments.
@@ -100,6 +100,9 @@ pub(super) enum RunsAnswer {
 impl RunsScreen {
     /// Takes in results of background work.
     pub fn take_answers(&mut self, wanted: WantedAnswers, live: Option<&RunModel>) {
+        if let Some((_, preview)) = &mut self.preview {
+            preview.take_answers(wanted, None);
+        }
         self.figures.is_outdated |= self.jobs.keys().any(|task| *task != RunsTask::Figures);
         loop {
             let handle = |it: &mut Self, task, answer| it.handle_answer(task, answer, live);
@@ -141,7 +144,7 @@ impl RunsScreen {
             }
             (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
             (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
-            (_, Ok(RunsAnswer::Experiments(found))) => self.take_experiments(found),
+            (_, Ok(RunsAnswer::Experiments(found))) => self.take_experiments(&found),
             (_, Ok(RunsAnswer::Opened(opened))) => {
                 self.message.clear();
                 self.show_folder(*opened);
@@ -151,37 +154,34 @@ impl RunsScreen {
                 self.list_experiments();
             }
             (_, Ok(RunsAnswer::Progress(progress))) => {
-                if let Some((experiment, _)) = self.experiment_of(set) {
-                    experiment.progress = Some(progress);
-                }
+                self.change(set, |it, _| it.progress = Some(progress));
             }
             (_, Ok(RunsAnswer::Confirmed(confirmation))) => {
-                if let Some((experiment, _)) = self.experiment_of(set) {
-                    experiment.confirm(*confirmation);
-                }
+                self.change(set, |it, _| it.confirm(*confirmation));
             }
             (_, Ok(RunsAnswer::Begun(id, written, run))) => {
-                if let Some((experiment, list)) = self.experiment_of(set) {
-                    experiment.begin(id, written, &run, list);
-                }
+                self.change(set, |it, list| it.begin(id, written, &run, list));
             }
             (_, Ok(RunsAnswer::Event(event))) => self.apply_to(set, *event),
             (_, Ok(RunsAnswer::Ended(ended))) => self.end_of(set, ended),
             (_, Ok(RunsAnswer::Folder(folder, temporary))) => {
                 self.list_experiments();
-                if let Some((experiment, _)) = self.experiment_of(set) {
-                    experiment.setup.folder = folder.root().display().to_string();
-                    (experiment.folder, experiment.temporary) = (Some(folder), temporary);
-                }
+                self.change(set, |it, _| {
+                    it.setup.folder = folder.root().display().to_string();
+                    (it.folder, it.temporary) = (Some(folder), temporary);
+                });
             }
             (_, Ok(RunsAnswer::Approached(generation))) => {
-                if let Some((experiment, _)) = self.experiment_of(set) {
-                    experiment.approached = Some(generation);
-                }
+                self.change(set, |it, _| it.approached = Some(generation));
             }
             (RunsTask::Look(_), Ok(RunsAnswer::Done)) => {
-                if let Some((experiment, _)) = self.experiment_of(set) {
-                    experiment.is_known = true;
+                if let Some((experiment, _)) = self.experiment_of(set)
+                    && !std::mem::replace(&mut experiment.is_known, true)
+                {
+                    // The figures so far are those of a part of the runs.
+                    self.refresh(live);
+                    self.take_figures(FigureResult::default());
+                    self.ask_for_figures();
                 }
             }
             (_, Ok(RunsAnswer::Done)) => {}
@@ -200,9 +200,8 @@ impl RunsScreen {
         }
         let work = self.figure_work();
         self.figures.asked = Some(Instant::now());
-        self.jobs.ask(RunsTask::Figures, move |_| {
-            Ok(RunsAnswer::Figures(work.result()))
-        });
+        self.jobs
+            .ask(RunsTask::Figures, move |_| Ok(RunsAnswer::Figures(work())));
     }
 
     fn take_history(
@@ -274,47 +273,10 @@ impl RunsScreen {
         });
     }
 
-    /// Counts the runs of the listed experiments again that another process works on.
-    fn follow_experiments(&mut self) {
-        let entries = self.sets[0].list.entries().iter();
-        let known =
-            entries.filter_map(|entry| Some((PathBuf::from(&entry.name), entry.experiment?)));
-        let known: Vec<(PathBuf, ExperimentProgress)> = known.collect();
-        if known.iter().any(|(_, progress)| progress.is_open()) {
-            self.jobs.ask(RunsTask::Experiments, move |_| {
-                let counted = known.into_iter().map(|(folder, before)| {
-                    let now = if before.is_open() {
-                        ExperimentProgress::of(&folder, before.runs)
-                    } else {
-                        before
-                    };
-                    (folder, now)
-                });
-                Ok(RunsAnswer::Experiments(counted.collect()))
-            });
-        }
-    }
-
-    fn take_experiments(&mut self, found: Vec<(PathBuf, ExperimentProgress)>) {
-        let list = &mut self.sets[0].list;
-        let known = list
-            .entries()
-            .iter()
-            .filter(|entry| entry.experiment.is_some());
-        let is_same = known.map(|entry| entry.name.as_str()).eq(found
-            .iter()
-            .map(|(folder, _)| folder.to_str().unwrap_or_default()));
-        if !is_same {
-            let entries = found.iter();
-            let entries = entries.map(|(folder, progress)| RunEntry::experiment(folder, *progress));
-            return list.set_experiments(entries.collect());
-        }
-        for (folder, progress) in found {
-            let place = list.place(&folder.display().to_string());
-            if let Some(entry) = place.and_then(|place| list.entry_mut(place)) {
-                entry.set_progress(progress);
-            }
-        }
+    fn take_experiments(&mut self, found: &[(PathBuf, ExperimentProgress)]) {
+        let entries = found.iter();
+        let entries = entries.map(|(folder, progress)| RunEntry::experiment(folder, *progress));
+        self.sets[0].list.set_experiments(entries.collect());
     }
 
     /// Lists the saved runs again, and reads those that are shown.
@@ -342,7 +304,10 @@ impl RunsScreen {
         self.since = Duration::ZERO;
         let open = self.open_runs(live);
         self.read(&open);
-        self.follow_experiments();
+        let mut listed = self.sets[0].list.entries().iter();
+        if listed.any(RunEntry::is_open_experiment) {
+            self.list_experiments();
+        }
         self.look();
     }
 
@@ -427,17 +392,15 @@ impl RunsScreen {
                 let Some(folder) = experiment.folder.clone() else {
                     return;
                 };
-                let places: Vec<usize> = wanted.iter().map(|(place, _)| *place).collect();
-                let unread = experiment.unread(&places, list);
+                let unread = wanted.into_iter().filter_map(|name| {
+                    let unread = experiment.unread(name.0, list)?;
+                    Some((name, unread))
+                });
+                let unread: Vec<UnreadRun> = unread.collect();
                 if unread.is_empty() {
                     return;
                 }
                 let runs = list.entries().len();
-                let unread = unread.into_iter().map(|(place, id, part)| {
-                    let name = list.entries()[place].name.clone();
-                    ((place, name), id, part, experiment.kind(place).clone())
-                });
-                let unread: Vec<UnreadRun> = unread.collect();
                 names = unread.iter().map(|(name, ..)| name.1.clone()).collect();
                 self.jobs.ask(task, move |job| {
                     read_rows(&folder, unread, runs, job);
@@ -482,10 +445,10 @@ impl RunsScreen {
     /// Shows an experiment that is read from its folder.
     fn show_folder(&mut self, (setup, folder): (ExperimentSetup, ExperimentFolder)) {
         self.show_experiment(setup);
-        if let Some((experiment, _)) = self.experiment_of(self.current) {
-            (experiment.state, experiment.is_known) = (ExperimentState::Read, false);
-            experiment.folder = Some(Arc::new(folder));
-        }
+        self.change(self.current, |it, _| {
+            (it.state, it.is_known) = (ExperimentState::Read, false);
+            it.folder = Some(Arc::new(folder));
+        });
         self.look();
     }
 
@@ -526,10 +489,8 @@ impl RunsScreen {
     /// Starts the experiment.
     pub fn start(&mut self, folder: &Arc<ExperimentFolder>) {
         let begun = Arc::clone(folder);
-        if let Some((experiment, _)) = self.experiment_of(self.current) {
-            experiment.folder = Some(Arc::clone(folder));
-            self.start_in(move |_| Ok(Some(begun)));
-        }
+        self.change(self.current, |it, _| it.folder = Some(Arc::clone(folder)));
+        self.start_in(move |_| Ok(Some(begun)));
     }
 
     /// Starts the shown experiment in the folder that its job begins, unless it is canceled before.
@@ -560,9 +521,7 @@ impl RunsScreen {
 
     /// Advances the clock of the shown experiment.
     pub(super) fn advance_clock(&mut self) {
-        if let Some((experiment, _)) = self.experiment_of(self.current) {
-            experiment.set_time(experiment.clock.elapsed());
-        }
+        self.change(self.current, |it, _| it.set_time(it.clock.elapsed()));
     }
 
     /// Stops the runs of experiments between two games.
@@ -583,9 +542,7 @@ impl RunsScreen {
     }
 
     fn apply_to(&mut self, set: usize, event: ExperimentEvent) {
-        if let Some((experiment, list)) = self.experiment_of(set) {
-            experiment.apply(event, list);
-        }
+        self.change(set, |it, list| it.apply(event, list));
         self.figures.is_outdated = true;
     }
 
@@ -595,9 +552,7 @@ impl RunsScreen {
     }
 
     fn end_of(&mut self, set: usize, ended: Result<ExperimentEnd, ExperimentError>) {
-        if let Some((experiment, _)) = self.experiment_of(set) {
-            experiment.end(ended);
-        }
+        self.change(set, |it, _| it.end(ended));
         self.figures.is_outdated = true;
     }
 
@@ -663,7 +618,7 @@ fn read_rows(
     runs: usize,
     job: &Job<RunsAnswer>,
 ) {
-    for (name, id, part, kind) in unread.into_iter().take_while(|_| !job.is_canceled()) {
+    for (name, (id, part, kind)) in unread.into_iter().take_while(|_| !job.is_canceled()) {
         let read = folder.rows(id, part);
         let read = read.map(|(names, rows)| Box::new(kind.load(runs, &names, &rows)));
         let read = read.map_err(|error| error.to_string());

@@ -546,12 +546,19 @@ fn experiments_are_listed_before_the_runs_and_opened_in_place() {
     let drawn = text(&model, 120, 40);
     let places = ["begun/ ", " 0/3 ", "done/ ", " 2/2 "].map(|words| drawn.find(words));
     assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
-    assert!(drawn.contains("0 finished runs of 3"), "{drawn}");
     drop(begun);
     letter(&mut model, ' ');
     assert!(text(&model, 120, 40).contains("an experiment is opened, not selected"));
     press(&mut model, KeyCode::Down);
     wait(&mut model);
+    let has = |model: &AppModel, words: &str| {
+        let drawn = text(model, 120, 40);
+        assert!(drawn.contains(words), "{words}: {drawn}");
+    };
+    has(&model, " 2 runs ");
+    letter(&mut model, 't');
+    wait(&mut model);
+    has(&model, "95% CI of mean");
     press(&mut model, KeyCode::Enter);
     wait(&mut model);
     assert_eq!(shown(&model).done(), 2);
@@ -584,7 +591,7 @@ fn the_table_of_groups_has_the_chosen_column_and_a_value_that_one_group_alone_ha
     }
     let drawn = text(&model, 120, 40);
     assert!(title(&model).contains("edges at the last"), "{drawn}");
-    let rows = drawn.lines().filter(|line| line.contains("│ nim-2x4"));
+    let rows = drawn.lines().filter(|line| line.contains("  nim-2x4"));
     assert_eq!(
         rows.filter(|row| row.contains(" 48 to 48 ")).count(),
         2,
@@ -636,7 +643,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     let drawn = text(&model, 120, 40);
     for part in [
         " leads since g",
-        "▲ arrivals: ",
+        " gen after ▲ ",
         "● nim-2x2-1",
         "▼ nim-2x2-3",
     ] {
@@ -650,12 +657,17 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     );
     letter(&mut model, 't');
     let drawn = text(&model, 120, 40);
-    let ring = drawn.lines().find(|line| line.contains("│ nim-2x2-1 "));
+    let ring = drawn.lines().find(|line| line.contains("│ ●  nim-2x2-1 "));
     assert!(
         ring.is_some_and(|line| line.contains("nim-2x2-3")),
         "{drawn}"
     );
-    for part in ["receives from", "led", " leads since g", "▲ arrivals: "] {
+    for part in [
+        "receives from",
+        "led for",
+        " leads since g",
+        " gen after ▲ ",
+    ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
 }

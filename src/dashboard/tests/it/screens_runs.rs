@@ -30,7 +30,17 @@ pub(crate) fn save(
     generations: u64,
     best: f64,
 ) -> String {
-    let session = session(&preset_with("nim-2x4", settings), seed, 1);
+    save_of((folder, "nim-2x4"), settings, seed, generations, best)
+}
+
+fn save_of(
+    (folder, preset): (&Path, &str),
+    settings: &[&str],
+    seed: u64,
+    generations: u64,
+    best: f64,
+) -> String {
+    let session = session(&preset_with(preset, settings), seed, 1);
     let keeper = Saves::at(folder.to_owned()).create(&session);
     drop(keeper.expect("the folder can be written to"));
     let columns = session.columns();
@@ -53,7 +63,7 @@ pub(crate) fn save(
             .collect();
         text += &(fields.join(",") + "\n");
     }
-    let name = format!("nim-2x4-{seed}");
+    let name = format!("{preset}-{seed}");
     fs::write(folder.join(&name).join("metrics.csv"), text).expect("it is writable");
     name
 }
@@ -127,7 +137,7 @@ fn the_live_run_comes_first_and_needs_no_disk() {
     assert!(drawn.contains("2 of 4 selected"), "{drawn}");
     press(&mut model, "t");
     let drawn = text(&model, 120, 40);
-    let row = drawn.lines().find(|line| line.contains("│ nim-2x4-42 "));
+    let row = drawn.lines().find(|line| line.contains("│ ●  nim-2x4-42 "));
     let row = row.expect("the live run has a row");
     assert!(
         row.contains("running") && row.contains('%'),
@@ -206,29 +216,35 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!e");
     let drawn = text(&model, 200, 60);
-    assert!(drawn.contains("written in "), "{drawn}");
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
-    let table = read("compare-accuracy-states.csv");
-    assert_eq!(table.lines().count(), 1 + 250 + 400);
     assert!(
-        table.contains("nim-2x4-1,1,1,249,249,250000,124.5,"),
-        "{table}"
+        drawn.contains("{curves.svg, curves.csv, table.csv}"),
+        "{drawn}"
     );
-    let drawing = read("compare-accuracy-states.svg");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    let table = read("nim-2x4-accuracy-states.curves.csv");
+    assert_eq!(table.lines().count(), 1 + 250 + 400);
+    for part in [
+        "run,preset,runs,seed,",
+        ",accuracy_states_mean,accuracy_states_lowest,accuracy_states_highest\n",
+        "nim-2x4-1,nim-2x4,1,1,249,249,250000,124.5,",
+    ] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    let drawing = read("nim-2x4-accuracy-states.curves.svg");
     assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
     assert!(
         drawing.contains("nim-2x4; seeds 1 to 2; finches "),
         "it names its source"
     );
-    let figures = read("compare-accuracy-states.table.csv");
+    let figures = read("nim-2x4-accuracy-states.table.csv");
     assert!(
         figures.contains("nim-2x4-2,stopped,400,0.79,2,nim-2x4"),
         "{figures}"
     );
     press(&mut model, "e");
-    assert_eq!(read("compare-accuracy-states-2.csv"), table);
+    assert_eq!(read("nim-2x4-accuracy-states-2.curves.csv"), table);
     assert_eq!(
-        read("compare-accuracy-states.csv"),
+        read("nim-2x4-accuracy-states.curves.csv"),
         table,
         "nothing is overwritten"
     );
@@ -260,6 +276,7 @@ fn saved_runs_that_differ_in_parameters_have_a_map_and_effects() {
     );
     let ends = drawn
         .lines()
+        .filter(|line| line.contains('●'))
         .filter_map(|line| line.split_once("% to ")?.1.split('%').next());
     let ends: Vec<f64> = ends.filter_map(|end| end.trim().parse().ok()).collect();
     assert!(
@@ -408,18 +425,110 @@ fn a_small_screen_has_whole_names_and_the_keys_that_matter_and_a_large_one_two_v
         "nim-2x4-1 ",
         "nim-2x4-2 ",
         "d differences",
+        "g group",
+        "e export",
         "m M column",
-        "i read",
-        "x axis",
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
+    assert!(
+        !drawn.contains("n step"),
+        "there is no run to step: {drawn}"
+    );
+    press(&mut model, "t");
+    let drawn = text(&model, 80, 24);
+    let rows = drawn.lines().filter(|row| row.contains("nim-2x4-"));
+    let marks = rows.map(|row| row.chars().nth(2).unwrap_or(' '));
+    assert_eq!(marks.collect::<String>(), "●■ ", "of the selected: {drawn}");
     model.resize(200, 60);
     for key in ["c", "t"] {
         press(&mut model, key);
         let drawn = text(&model, 200, 60);
-        for part in ["last 100 mean", "3 runs: latest values", "100% ┈┈"] {
+        for part in [
+            "last 100 mean",
+            "3 runs: latest values",
+            "100% ┈┈",
+            "Results: ",
+        ] {
             assert!(drawn.contains(part), "{part}: {drawn}");
         }
+        let beside = drawn
+            .lines()
+            .nth(3)
+            .map_or(0, |line| line.matches('╭').count());
+        assert_eq!(beside, 2, "side by side: {drawn}");
     }
+}
+
+#[test]
+fn figures_of_a_part_of_the_runs_are_told_from_those_of_all() {
+    let folder = saved();
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.context.saves = Some(Saves::at(folder.path().to_owned()));
+    model.resize(120, 40);
+    model.press(letter('8'));
+    screen::<RunsScreen>(&mut model).take_answers(WantedAnswers::All, None);
+    // The run under the cursor has been read; the other has not.
+    model.press(letter('A'));
+    assert!(text(&model, 120, 40).contains(" loading 1 of 2 "));
+    press(&mut model, "c");
+    assert!(!text(&model, 120, 40).contains("loading"));
+}
+
+#[test]
+fn runs_of_other_presets_are_other_groups_and_no_cause_is_made_of_their_parameters() {
+    let folder = folder();
+    for (preset, seed, population) in [
+        ("nim-2x4", 1, 60),
+        ("nim-2x4", 2, 100),
+        ("nim-2x4-value", 3, 100),
+        ("nim-2x4-value", 4, 100),
+    ] {
+        let population = format!("population={population}");
+        let settings = [population.as_str(), "opponents=20"];
+        save_of((folder.path(), preset), &settings, seed, 100, 0.5);
+    }
+    let mut model = compare(folder.path(), "gg");
+    let drawn = text(&model, 120, 40);
+    for group in [
+        "nim-2x4: population 60",
+        "nim-2x4: population 100",
+        "nim-2x4-value: population",
+    ] {
+        assert!(drawn.contains(group), "{group}: {drawn}");
+    }
+    press(&mut model, "g");
+    assert!(
+        text(&model, 120, 40).contains("┏ Runs ━"),
+        "nothing else differs within a preset"
+    );
+    press(&mut model, "f");
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("preset explains") && drawn.contains("population explains"),
+        "{drawn}"
+    );
+    assert!(!drawn.contains(" more explains"), "{drawn}");
+}
+
+#[test]
+fn what_differs_between_two_runs_has_columns_and_a_difference() {
+    let folder = saved();
+    let drawn = text(&compare(folder.path(), "!v!d"), 120, 40);
+    let row = |name: &str| {
+        let line = drawn
+            .lines()
+            .find_map(|line| line.split_once(&format!("│ {name}")));
+        let words = line.map(|(_, rest)| rest.split_whitespace().collect::<Vec<_>>());
+        words.unwrap_or_default().join(" ")
+    };
+    assert!(
+        row("population (evolution)").starts_with("100 60 -40"),
+        "{drawn}"
+    );
+    let points = row("right moves, all positions");
+    assert!(
+        points.starts_with("91% 79% -11.") && points.contains(" points"),
+        "{drawn}"
+    );
 }

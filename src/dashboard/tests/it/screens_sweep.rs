@@ -321,26 +321,35 @@ fn what_fresh_seeds_say_of_the_best_is_told_in_the_head_and_in_the_table() {
 }
 
 #[test]
-fn bars_of_effects_begin_at_zero() {
+fn effects_lie_on_one_axis_and_the_runs_of_a_combination_are_one_key_away() {
     let mut model = watched(&VARY[..1], 9);
     model.resize(120, 40);
     press(&mut model, KeyCode::Char('f'));
     let drawn = text(&model, 120, 40);
-    let lengths = drawn.lines().filter(|line| line.contains("█"));
-    let figures = lengths.map(|line| {
-        let (_, bar) = line.split_once('▏').expect("it begins at 0");
-        let mean = bar
-            .split('%')
-            .next()
-            .and_then(|bar| bar.split(' ').next_back());
-        let mean = mean.and_then(|mean| mean.parse::<f64>().ok());
-        line.matches('█').count() as f64 / mean.expect("it has a mean")
+    let levels = drawn
+        .lines()
+        .filter(|line| line.contains('●') && line.contains("% to "));
+    let places = levels.map(|line| {
+        let place = |sign| line.chars().skip(40).position(|other| other == sign);
+        (
+            place('│'),
+            place('├') < place('●') && place('●') < place('┤'),
+        )
     });
-    let figures: Vec<f64> = figures.collect();
-    assert_eq!(figures.len(), 3, "{drawn}");
-    let is_even = figures
-        .iter()
-        .all(|one| (one / figures[0] - 1.0).abs() < 0.06);
-    assert!(is_even, "{figures:?} in\n{drawn}");
-    assert!(drawn.contains("Bars begin at 0."), "{drawn}");
+    let places: Vec<_> = places.collect();
+    assert_eq!(places.len(), 3, "{drawn}");
+    assert!(
+        places
+            .iter()
+            .all(|one| one.0.is_some() && *one == (places[0].0, true)),
+        "{drawn}"
+    );
+    press(&mut model, KeyCode::Enter);
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("╭ right moves") && !drawn.contains("explains"),
+        "{drawn}"
+    );
+    press(&mut model, KeyCode::Esc);
+    assert!(text(&model, 120, 40).contains("add node explains"));
 }
