@@ -164,14 +164,15 @@ fn table(results: &RoundRobinResults) -> String {
         the observed information, assuming independent games"
             .to_owned(),
     );
-    if results.ratings.is_regularized {
-        lines.push(
-            "one draw is added to each pair, because some ratings would be infinite without it"
-                .to_owned(),
-        );
-    }
+    lines.extend(added_draws(results));
     lines.extend(forfeit_section(results));
     lines.join("\n") + "\n"
+}
+
+/// What is said about draws that are added to the games, if there are any.
+pub(super) fn added_draws(results: &RoundRobinResults) -> Option<String> {
+    let words = "one draw is added to each pair, because some ratings would be infinite without it";
+    results.ratings.is_regularized.then(|| words.to_owned())
 }
 
 /// The games that outside programs lost because they failed, under a heading.

@@ -14,7 +14,7 @@ use finches_runs::storage::experiments::manifest::Manifest;
 
 use super::emit::EmitOptions;
 use super::experiment::run_within;
-use super::options::RunThreadsOption;
+use super::options::{RUN_THREADS, ThreadsOption};
 use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
@@ -24,13 +24,14 @@ use super::{experiment, output};
 
 /// Options of commands that do many runs.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("threads", |threads| threads.help(RUN_THREADS)))]
 pub(super) struct BatchOptions {
     /// Folder of the experiment [default: experiments/ and the names of the presets]. Runs already
     /// finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) threads: RunThreadsOption,
+    pub(super) threads: ThreadsOption,
     /// Do only every N-th run, starting with the I-th. When all are done, the same command without
     /// --shard summarizes them.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use finches_dashboard::{DashboardExit, DashboardSettings, DashboardStart, PlaySetup, UiError};
-use finches_engine::games::GameConfig;
+use finches_engine::games::{GameConfig, Side};
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
 use finches_runs::launch::LaunchOptions;
@@ -17,30 +17,66 @@ use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::matches::MoveTimeOption;
+use super::options::one_of;
 use super::terminal::TerminalOptions;
 use super::{CliError, RunOptions, SavesOption, headless, log, output, plain_play};
 
+/// Options of `finches play`.
+#[derive(Debug, Args)]
+pub(super) struct PlayArgs {
+    /// A saved run, a game (its trained champion, else its latest saved run), or a preset [default:
+    /// choose on the home screen].
+    run: Option<String>,
+    /// Generation of the champion [default: the latest].
+    #[arg(long, value_name = "G")]
+    generation: Option<u64>,
+    /// The side you play [default: one that can win, else the first and the second in turns].
+    #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
+    side: Option<Side>,
+    /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays
+    /// as it evolved].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// Play in lines of text: print positions and read moves, without a screen.
+    #[arg(long, requires = "run", conflicts_with = "against")]
+    plain: bool,
+    /// Play an outside program, PROTOCOL:COMMAND as in `finches arena`; the champion of the run
+    /// analyzes the game.
+    #[arg(long, value_name = "PROGRAM", requires = "run")]
+    against: Option<String>,
+    #[command(flatten)]
+    move_time: MoveTimeOption,
+    #[command(flatten)]
+    saves: SavesOption,
+    #[command(flatten)]
+    terminal: TerminalOptions,
+}
+
+const SIDES: [(&str, Side); 2] = [("first", Side::First), ("second", Side::Second)];
+
 /// `finches play [RUN|GAME|PRESET]`.
-pub(super) fn play(
-    name: Option<&str>,
-    setup: PlaySetup,
-    against: &ProgramOption,
-    saves: &SavesOption,
-    terminal: &TerminalOptions,
-) -> Result<(), CliError> {
+pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
+    let saves = args.saves.open();
+    let setup = PlaySetup {
+        side: args.side,
+        generation: args.generation,
+        level: args.level,
+    };
+    if let Some(run) = args.run.as_deref().filter(|_| args.plain) {
+        return play_in_lines(run, setup, &saves);
+    }
     if !output::has_terminal() {
         let message = "playing on screen needs a terminal; --plain plays in lines of text";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let saves = saves.open();
-    let mut start = match name {
+    let mut start = match &args.run {
         Some(name) => opponent(name, setup, &saves)?,
         None => DashboardStart::Home,
     };
-    if let Some(text) = &against.against {
-        set_program(&mut start, text, against.move_time, &saves)?;
+    if let Some(text) = &args.against {
+        set_program(&mut start, text, args.move_time, &saves)?;
     }
-    show_with_defaults(start, saves, terminal)
+    show_with_defaults(start, saves, &args.terminal)
 }
 
 /// `finches games FILE... --dashboard`, on the screens of the trained champion of the game.
@@ -61,30 +97,14 @@ pub(super) fn games(
 }
 
 /// `finches play GAME --plain`.
-pub(super) fn play_in_lines(
-    name: &str,
-    setup: PlaySetup,
-    saves: &SavesOption,
-) -> Result<(), CliError> {
-    let saves = saves.open();
-    match opponent(name, setup, &saves)? {
-        DashboardStart::PlaySaved { run, .. } => plain_play::play(&run, setup, &saves),
+fn play_in_lines(name: &str, setup: PlaySetup, saves: &Saves) -> Result<(), CliError> {
+    match opponent(name, setup, saves)? {
+        DashboardStart::PlaySaved { run, .. } => plain_play::play(&run, setup, saves),
         _ => Err(CliError::Usage(format!(
             "{name}: --plain needs a champion that is there already; evolve one with `finches run \
             {name}`"
         ))),
     }
-}
-
-/// The outside program that the user plays against.
-#[derive(Debug, Args)]
-pub(super) struct ProgramOption {
-    /// Play an outside program, PROTOCOL:COMMAND as in `finches arena`; the champion of the run
-    /// analyzes the game.
-    #[arg(long, value_name = "PROGRAM", requires = "run")]
-    against: Option<String>,
-    #[command(flatten)]
-    move_time: MoveTimeOption,
 }
 
 /// Lets an outside program play in place of the champion of a saved run.
@@ -182,23 +202,8 @@ fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
     found.map(|listed| listed.name)
 }
 
-/// `finches` with a terminal.
-pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
-    show(DashboardStart::Home, options)
-}
-
-/// Starts a run on screen.
-pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
-    show(DashboardStart::New(Box::new(run)), options)
-}
-
-/// `finches resume RUN` on screen.
-pub(super) fn saved_run(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    show(DashboardStart::Saved(run.to_owned()), options)
-}
-
 /// Runs the dashboard.
-fn show(start: DashboardStart, options: &RunOptions) -> Result<(), CliError> {
+pub(super) fn show(start: DashboardStart, options: &RunOptions) -> Result<(), CliError> {
     let settings = DashboardSettings {
         launch: options.launch(log::for_dashboard()?),
         terminal: options.terminal.setup()?,

@@ -98,21 +98,8 @@ struct EvaluationForfeit {
     reason: String,
 }
 
-/// The results against one opponent.
-#[derive(Default)]
-struct OpponentResult {
-    tally: Tally,
-    forfeits: Vec<EvaluationForfeit>,
-}
-
-impl From<Tally> for OpponentResult {
-    fn from(tally: Tally) -> Self {
-        Self {
-            tally,
-            forfeits: Vec::new(),
-        }
-    }
-}
+/// The results against one opponent, with the games that it forfeited.
+type OpponentResult = (Tally, Vec<EvaluationForfeit>);
 
 impl EvaluationRow<'_> {
     fn text(&self) -> String {
@@ -191,11 +178,11 @@ impl Evaluation<'_> {
         let names: Vec<String> = names.chain(against.iter().cloned()).collect();
         let mut earlier = self.play(&names)?;
         let named = earlier.split_off(past.len());
-        let total: Tally = earlier.iter().map(|it| it.tally).sum();
+        let total: Tally = earlier.iter().map(|(tally, _)| *tally).sum();
         let labels = past.iter().map(|generation| format!("g{generation}"));
         let mut lines: Vec<(String, OpponentResult)> = labels.zip(earlier).collect();
         if with_past {
-            lines.push(("earlier".to_owned(), total.into()));
+            lines.push(("earlier".to_owned(), (total, Vec::new())));
         }
         lines.extend(against.iter().cloned().zip(named));
         self.print("champion", own, lines)
@@ -230,13 +217,14 @@ impl Evaluation<'_> {
         };
         let played = players.play(self.pool, &matches, &conditions)?;
         let mut results: Vec<OpponentResult> = Vec::new();
-        results.extend(played.chunks(games as usize).map(|it| tally(it).into()));
+        let played = played.chunks(games as usize);
+        results.extend(played.map(|it| (tally(it), Vec::new())));
         for ForfeitedGame { forfeit, .. } in players.forfeits(&matches) {
             let (opponent, game) = (
                 forfeit.game / u64::from(games),
                 forfeit.game % u64::from(games),
             );
-            results[opponent as usize].forfeits.push(EvaluationForfeit {
+            results[opponent as usize].1.push(EvaluationForfeit {
                 game: game + 1,
                 after: forfeit.after,
                 reason: forfeit.reason,
@@ -281,7 +269,7 @@ impl Evaluation<'_> {
             ];
             let lines = opponents.map(|(label, opponents)| {
                 let tally = grading.grade(self.pool, &members, opponents, games);
-                (label.to_owned(), tally.into())
+                (label.to_owned(), (tally, Vec::new()))
             });
             self.print("population", generation, lines.into())?;
         }
@@ -294,8 +282,7 @@ impl Evaluation<'_> {
         generation: u64,
         lines: Vec<(String, OpponentResult)>,
     ) -> Result<(), CliError> {
-        let row = |(opponent, result): (String, OpponentResult)| {
-            let OpponentResult { tally, forfeits } = result;
+        let row = |(opponent, (tally, forfeits)): (String, OpponentResult)| {
             let share = tally.share().unwrap_or(f64::NAN);
             let (low, high) = wilson(share, tally.games().min(u32::MAX.into()) as u32);
             EvaluationRow {

@@ -3,13 +3,9 @@
 
 use std::process::{self, ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-#[cfg(feature = "dashboard")]
-use finches_engine::games::Side;
 use finches_engine::outside::end_all;
-use finches_engine::params::key_value;
-use finches_engine::search::queries::AnswerOptions;
 use finches_engine::simd::VectorInstructions;
 use finches_engine::text::one_line;
 use finches_runs::signals;
@@ -60,12 +56,7 @@ pub use self::engine::{serve_gtp, serve_json};
 pub use self::rules::serve_rules;
 
 use self::error::CliError;
-use self::limits::MAX_PERFT;
-#[cfg(feature = "dashboard")]
-use self::options::one_of;
 use self::options::{CostOption, RunOptions, SavesOption, ThreadsOption};
-#[cfg(feature = "dashboard")]
-use self::terminal::{KeysOption, TerminalOptions};
 
 /// Evolve neural networks that play board games: watch, change parameters on the fly, and play the
 /// champion.
@@ -113,50 +104,12 @@ enum CliCommand {
     },
     /// Play against the champion of a saved run, or of a new run that evolves while you play.
     #[cfg(feature = "dashboard")]
-    Play {
-        /// A saved run, a game (its trained champion, else its latest saved run), or a preset
-        /// [default: choose on the home screen].
-        run: Option<String>,
-        /// Generation of the champion [default: the latest].
-        #[arg(long, value_name = "G")]
-        generation: Option<u64>,
-        /// The side you play [default: one that can win, else the first and the second in turns].
-        #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
-        side: Option<Side>,
-        /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays
-        /// as it evolved].
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
-        level: Option<u8>,
-        /// Play in lines of text: print positions and read moves, without a screen.
-        #[arg(long, requires = "run", conflicts_with = "against")]
-        plain: bool,
-        #[command(flatten)]
-        against: dashboard::ProgramOption,
-        #[command(flatten)]
-        saves: SavesOption,
-        #[command(flatten)]
-        terminal: TerminalOptions,
-    },
+    Play(dashboard::PlayArgs),
     /// Follow a run that another process evolves, or that has ended. Its files are only read.
     ///
     /// Of the folder of islands, an experiment or a sweep, all runs are shown on one screen.
     /// Without a terminal, the rows of a run are printed as JSON Lines until it is done.
-    Watch {
-        /// Name or folder of the run, which need not exist yet.
-        run: String,
-        /// Print one JSON object per generation instead of opening the dashboard.
-        #[arg(long)]
-        json: bool,
-        /// Say in a sentence what has changed, a few times a minute, instead of opening the
-        /// dashboard.
-        #[arg(long, conflicts_with = "json")]
-        plain: bool,
-        #[command(flatten)]
-        saves: SavesOption,
-        #[cfg(feature = "dashboard")]
-        #[command(flatten)]
-        terminal: TerminalOptions,
-    },
+    Watch(watch::WatchArgs),
     /// Go on from a generation of a saved run with other parameters: as a second run, or to measure
     /// what the change does.
     Fork(fork::ForkArgs),
@@ -174,16 +127,7 @@ enum CliCommand {
         json: bool,
     },
     /// Show a saved run: its preset, progress, and the network of its champion.
-    Inspect {
-        run: String,
-        /// Generation of the champion [default: the latest].
-        #[arg(long, value_name = "G")]
-        generation: Option<u64>,
-        #[command(flatten)]
-        format: NetworkFormat,
-        #[command(flatten)]
-        saves: SavesOption,
-    },
+    Inspect(show::InspectArgs),
     /// Print the metrics of a saved run as CSV or its family tree, or export the run as a bundle.
     ///
     /// Networks are also written as ONNX models, and metrics for TensorBoard.
@@ -272,56 +216,14 @@ enum CliCommand {
     /// first side, null until the game is over; `value` (--solve), for the side to move: 1, 0 or
     /// -1, in dots and boxes the boxes that it will be ahead by from here; `best`, the moves that
     /// keep it; `record`; `inputs` (--encode). Or `error`, what is wrong and where.
-    Rules {
-        game: String,
-        /// Change a parameter of the game, e.g. `--set grading=safe`
-        #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-        parameters: Vec<(String, String)>,
-        /// Add the exact value and the best moves of the final position.
-        #[arg(long)]
-        solve: bool,
-        /// Add the moves as a record.
-        #[arg(long)]
-        record: bool,
-        /// Add the final position in numbers, as networks see it: from the side of the first and of
-        /// the second player.
-        #[arg(long)]
-        encode: bool,
-        /// Count the move sequences of lengths 1 to N instead.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PERFT))]
-        perft: Option<u64>,
-        /// Position to count from.
-        #[arg(long, value_name = "TEXT", requires = "perft")]
-        start: Option<String>,
-    },
+    Rules(rules::RulesArgs),
     /// Print the key bindings of the dashboard, in the format of a key file.
     #[cfg(feature = "dashboard")]
-    Keys {
-        #[command(flatten)]
-        keys: KeysOption,
-    },
+    Keys(terminal::KeysOption),
     /// Print a shell completion script.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page: commands, keys, files, columns and environment.
     Man,
-}
-
-#[cfg(feature = "dashboard")]
-const SIDES: [(&str, Side); 2] = [("first", Side::First), ("second", Side::Second)];
-
-/// The format in which a champion's network is printed.
-#[derive(Clone, Copy, Debug, Args)]
-#[group(multiple = false)]
-struct NetworkFormat {
-    /// Print the network as a Graphviz graph.
-    #[arg(long)]
-    dot: bool,
-    /// Print the network as an SVG drawing.
-    #[arg(long)]
-    svg: bool,
-    /// Print the network as JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 /// Parses the command line and runs the command.
@@ -376,54 +278,13 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         },
         Some(CliCommand::Resume { run, options }) => start::resume(&run, &options),
         #[cfg(feature = "dashboard")]
-        Some(CliCommand::Play {
-            run,
-            generation,
-            side,
-            level,
-            plain,
-            against,
-            saves,
-            terminal,
-        }) => {
-            let setup = finches_dashboard::PlaySetup {
-                side,
-                generation,
-                level,
-            };
-            match run.as_deref().filter(|_| plain) {
-                Some(run) => dashboard::play_in_lines(run, setup, &saves),
-                None => dashboard::play(run.as_deref(), setup, &against, &saves, &terminal),
-            }
-        }
-        #[cfg(feature = "dashboard")]
-        Some(CliCommand::Watch {
-            run,
-            json: false,
-            plain: false,
-            saves,
-            terminal,
-        }) if output::has_terminal() => dashboard::watch(run, &saves, &terminal),
-        Some(CliCommand::Watch {
-            run, plain, saves, ..
-        }) => {
-            let output = if plain {
-                watch::WatchOutput::Sentences
-            } else {
-                watch::WatchOutput::Rows
-            };
-            watch::follow(saves.open(), run, output)
-        }
+        Some(CliCommand::Play(args)) => dashboard::play(&args),
+        Some(CliCommand::Watch(args)) => watch::watch(args),
         Some(CliCommand::Fork(args)) => fork::fork(&args),
         Some(CliCommand::Presets { name: None }) => show::presets(),
         Some(CliCommand::Presets { name: Some(name) }) => show::preset_file(&name),
         Some(CliCommand::Parts { name, json }) => parts::parts(name.as_deref(), json),
-        Some(CliCommand::Inspect {
-            run,
-            generation,
-            format,
-            saves,
-        }) => show::inspect(&saves.open(), &run, generation, format),
+        Some(CliCommand::Inspect(args)) => show::inspect(&args),
         Some(CliCommand::Export(args)) => export::export(&args),
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Judge(args)) => judge::judge(&args),
@@ -440,28 +301,9 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Games(args)) => games::games(&args),
         Some(CliCommand::Practice(args)) => practice::practice(&args),
-        Some(CliCommand::Rules {
-            game,
-            parameters,
-            solve,
-            record,
-            encode,
-            perft,
-            start,
-        }) => {
-            let config = rules::game(&game, &parameters)?;
-            if let Some(depth) = perft {
-                return rules::perft(&config, start.as_deref(), depth as usize);
-            }
-            let extras = AnswerOptions {
-                solution: solve,
-                record,
-                inputs: encode,
-            };
-            rules::answer_lines(&config, extras)
-        }
+        Some(CliCommand::Rules(args)) => rules::rules(&args),
         #[cfg(feature = "dashboard")]
-        Some(CliCommand::Keys { keys }) => terminal::keys(&keys),
+        Some(CliCommand::Keys(keys)) => terminal::keys(&keys),
         Some(CliCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);

@@ -80,29 +80,16 @@ impl ThreadsOption {
     pub(super) fn pool(&self) -> Result<Pool, CliError> {
         Ok(Pool::new(self.threads)?)
     }
-}
 
-/// The number of runs at the same time.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct RunThreadsOption {
-    /// Number of threads; each run gets its own [default: the number of cores, minus one if there
-    /// are four or more].
-    #[arg(
-        long,
-        value_name = "T",
-        default_value_t = 0,
-        hide_default_value = true,
-        value_parser = threads,
-    )]
-    threads: usize,
-}
-
-impl RunThreadsOption {
     /// The number that was asked for, or else that of this machine.
-    pub(super) fn count(self) -> usize {
+    pub(super) fn count(&self) -> usize {
         thread_count(self.threads)
     }
 }
+
+/// What `--threads` is in commands that do many runs.
+pub(super) const RUN_THREADS: &str = "Number of threads; each run gets its own [default: the number \
+    of cores, minus one if there are four or more]";
 
 /// What a command changes about its presets.
 #[derive(Clone, Debug, Args)]

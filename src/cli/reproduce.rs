@@ -20,12 +20,13 @@ use finches_runs::storage::experiments::{known_text, write_named_text, write_tex
 use finches_runs::storage::presets;
 
 use super::batch::RunLimits;
-use super::options::RunThreadsOption;
+use super::options::{RUN_THREADS, ThreadsOption};
 use super::shard::begin_shard;
 use super::{CliError, CostOption, experiment, log, output};
 
 /// Options of `finches reproduce`.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("threads", |threads| threads.help(RUN_THREADS)))]
 pub(super) struct ReproduceArgs {
     /// Publications, `all` of them, or files of your own, which end in .ron.
     #[arg(required = true, value_name = "PUBLICATION", value_parser = PublicationParser)]
@@ -53,7 +54,7 @@ pub(super) struct ReproduceArgs {
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
     #[command(flatten)]
-    threads: RunThreadsOption,
+    threads: ThreadsOption,
     /// Do only every N-th run, starting with the I-th. When all are done, the same command without
     /// --shard writes the page.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]

@@ -2,16 +2,18 @@
 
 use std::io::{self, BufRead, BufWriter, Write};
 
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use finches_engine::games::rules::{LineOfPlay, perft as count};
 use finches_engine::games::{GameConfig, NotationError};
-use finches_engine::params::suggest;
+use finches_engine::params::{key_value, suggest};
 use finches_engine::search::queries::{AnswerOptions, answer};
 use finches_engine::text::escape_json;
 
 use super::input::{LineTooLong, MAX_LINE, next_line};
+use super::limits::MAX_PERFT;
 use super::{CliError, output};
 
 /// A line of input.
@@ -53,24 +55,46 @@ pub(super) fn game(name: &str, parameters: &[(String, String)]) -> Result<GameCo
     config.with_parameters(parameters).map_err(CliError::usage)
 }
 
-/// Prints the number of move sequences of each length.
-pub(super) fn perft(
-    config: &GameConfig,
-    start: Option<&str>,
-    depth: usize,
-) -> Result<(), CliError> {
-    let counts = count(config, start, depth).map_err(CliError::usage)?;
-    output::print(&format!("{}\n", json!({ "perft": counts })))
+/// Options of `finches rules`.
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    game: String,
+    /// Change a parameter of the game, e.g. `--set grading=safe`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    parameters: Vec<(String, String)>,
+    /// Add the exact value and the best moves of the final position.
+    #[arg(long)]
+    solve: bool,
+    /// Add the moves as a record.
+    #[arg(long)]
+    record: bool,
+    /// Add the final position in numbers, as networks see it: from the side of the first and of the
+    /// second player.
+    #[arg(long)]
+    encode: bool,
+    /// Count the move sequences of lengths 1 to N instead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PERFT))]
+    perft: Option<u64>,
+    /// Position to count from.
+    #[arg(long, value_name = "TEXT", requires = "perft")]
+    start: Option<String>,
 }
 
-/// Answers every line of standard input from the rules.
-pub(super) fn answer_lines(config: &GameConfig, extras: AnswerOptions) -> Result<(), CliError> {
-    all_answered(serve_rules(
-        config,
-        extras,
-        io::stdin().lock(),
-        io::stdout().lock(),
-    )?)
+/// Answers every line of standard input from the rules, or counts move sequences.
+pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
+    let config = game(&args.game, &args.parameters)?;
+    if let Some(depth) = args.perft {
+        let counts = count(&config, args.start.as_deref(), depth as usize);
+        let counts = counts.map_err(CliError::usage)?;
+        return output::print(&format!("{}\n", json!({ "perft": counts })));
+    }
+    let extras = AnswerOptions {
+        solution: args.solve,
+        record: args.record,
+        inputs: args.encode,
+    };
+    let (input, out) = (io::stdin().lock(), io::stdout().lock());
+    all_answered(serve_rules(&config, extras, input, out)?)
 }
 
 /// Answers every line of an input from the rules. Returns whether all lines were valid.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use clap::Args;
+
 use finches_engine::genomes::Topology;
 use finches_engine::params::{Param, ParamKind};
 use finches_engine::preset::{DESCRIPTIONS, Preset};
@@ -9,7 +11,7 @@ use finches_engine::text::one_line;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::{export, presets};
 
-use super::{CliError, NetworkFormat, output};
+use super::{CliError, SavesOption, output};
 
 /// Prints one line per preset.
 pub(super) fn presets() -> Result<(), CliError> {
@@ -49,14 +51,8 @@ fn preset(preset: &Preset) -> Result<(), CliError> {
         ("genome", preset.genome.name()),
         ("agent", preset.agent.name()),
     ];
-    let differs = preset
-        .differs
-        .iter()
-        .map(|words| ("differs", words.as_str()));
-    let settled = preset
-        .settled
-        .iter()
-        .map(|words| ("settled", words.as_str()));
+    let differs = preset.differs.iter().map(|words| ("differs", &**words));
+    let settled = preset.settled.iter().map(|words| ("settled", &**words));
     let facts = facts.into_iter().chain(differs).chain(settled);
     let known = facts.filter(|(_, words)| !words.is_empty());
     let mut lines: Vec<String> = known
@@ -100,15 +96,39 @@ pub(super) fn parameter(param: &Param) -> String {
     )
 }
 
-/// Prints an overview of a saved run, or its champion's network in the given format.
-pub(super) fn inspect(
-    saves: &Saves,
-    run: &str,
+/// Options of `finches inspect`.
+#[derive(Debug, Args)]
+pub(super) struct InspectArgs {
+    run: String,
+    /// Generation of the champion [default: the latest].
+    #[arg(long, value_name = "G")]
     generation: Option<u64>,
+    #[command(flatten)]
     format: NetworkFormat,
-) -> Result<(), CliError> {
+    #[command(flatten)]
+    saves: SavesOption,
+}
+
+/// The format in which a champion's network is printed.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(multiple = false)]
+struct NetworkFormat {
+    /// Print the network as a Graphviz graph.
+    #[arg(long)]
+    dot: bool,
+    /// Print the network as an SVG drawing.
+    #[arg(long)]
+    svg: bool,
+    /// Print the network as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints an overview of a saved run, or its champion's network in the given format.
+pub(super) fn inspect(args: &InspectArgs) -> Result<(), CliError> {
+    let (saves, run) = (&args.saves.open(), args.run.as_str());
     let saved = saves.champions(run)?;
-    let Some(generation) = generation.or(saved.last().copied()) else {
+    let Some(generation) = args.generation.or(saved.last().copied()) else {
         return print_lines(&overview(saves, run, &saved)?);
     };
     let champion = saves.champion(run, generation)?;
@@ -118,7 +138,7 @@ pub(super) fn inspect(
         .preset
         .genome
         .network_graph(&champion.genome);
-    match format {
+    match args.format {
         NetworkFormat { dot: true, .. } => output::print_data(&export::dot(&graph, &title)),
         NetworkFormat { svg: true, .. } => output::print_data(&export::svg(&graph, &title)),
         NetworkFormat { json: true, .. } => output::print_json(&export::json(&graph, &title)),

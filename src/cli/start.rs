@@ -1,5 +1,7 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
+#[cfg(feature = "dashboard")]
+use finches_dashboard::DashboardStart;
 use finches_engine::preset::GENERATIONS;
 use finches_engine::rng::any_seed;
 use finches_engine::session::Session;
@@ -20,7 +22,7 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
     }
     #[cfg(feature = "dashboard")]
     if !options.headless && !options.json && output::has_terminal() {
-        return dashboard::home(options);
+        return dashboard::show(DashboardStart::Home, options);
     }
     let names = presets::names().join(" ");
     let message = format!(
@@ -57,7 +59,7 @@ pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
 fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     #[cfg(feature = "dashboard")]
     if wants_screen(options) {
-        return dashboard::new_run(run, options);
+        return dashboard::show(DashboardStart::New(Box::new(run)), options);
     }
     options.cost.check(&run.preset)?;
     let launch = options.launch(log::for_script()?);
@@ -83,7 +85,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let saves = options.saves.open();
     #[cfg(feature = "dashboard")]
     if wants_screen(options) {
-        return dashboard::saved_run(run, options);
+        return dashboard::show(DashboardStart::Saved(run.to_owned()), options);
     }
     let launch = options.launch(log::for_script()?);
     let loaded = saves.load(run)?;

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use crossbeam_channel::select;
 
 use finches_engine::metrics::Row;
@@ -17,23 +18,42 @@ use finches_runs::signals::SIGTERM;
 use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::saves::Saves;
 
-use super::{CliError, headless, output};
+use super::{CliError, SavesOption, headless, output};
 
 /// The least time between two sentences.
 const QUIET: Duration = Duration::from_secs(15);
 
-/// What is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WatchOutput {
-    /// Every row, as JSON Lines.
-    Rows,
-    /// What has changed, a few times a minute.
-    Sentences,
+/// Options of `finches watch`.
+#[derive(Debug, Args)]
+pub(super) struct WatchArgs {
+    /// Name or folder of the run, which need not exist yet.
+    run: String,
+    /// Print one JSON object per generation instead of opening the dashboard.
+    #[arg(long)]
+    json: bool,
+    /// Say in a sentence what has changed, a few times a minute, instead of opening the
+    /// dashboard.
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
+    #[command(flatten)]
+    saves: SavesOption,
+    #[cfg(feature = "dashboard")]
+    #[command(flatten)]
+    terminal: super::terminal::TerminalOptions,
+}
+
+/// `finches watch`, on screen if there is a terminal for it.
+pub(super) fn watch(args: WatchArgs) -> Result<(), CliError> {
+    #[cfg(feature = "dashboard")]
+    if !args.json && !args.plain && output::has_terminal() {
+        return super::dashboard::watch(args.run, &args.saves, &args.terminal);
+    }
+    follow(args.saves.open(), args.run, args.plain)
 }
 
 /// Prints what happens until the run is done or a signal arrives. Waits for a run that does not
 /// exist yet.
-pub(super) fn follow(saves: Saves, run: String, output: WatchOutput) -> Result<(), CliError> {
+fn follow(saves: Saves, run: String, in_sentences: bool) -> Result<(), CliError> {
     if saves.find(&run).is_none() && is_experiment(Path::new(&run)) {
         return Err(CliError::Usage(format!(
             "{run}: is an experiment, which is watched in a terminal; the rows of its finished \
@@ -44,7 +64,7 @@ pub(super) fn follow(saves: Saves, run: String, output: WatchOutput) -> Result<(
     let signals = headless::signals()?;
     let mut printer = Printer {
         out: BufWriter::new(io::stdout().lock()),
-        output,
+        in_sentences,
         run: None,
         next: 0,
         story: RunStory::default(),
@@ -81,7 +101,8 @@ pub(super) fn follow(saves: Saves, run: String, output: WatchOutput) -> Result<(
 /// Prints what is new of a run.
 struct Printer<W: Write> {
     out: W,
-    output: WatchOutput,
+    /// Whether what has changed is told a few times a minute, in place of every row as JSON.
+    in_sentences: bool,
     /// `None` before the run is there.
     run: Option<RunInfo>,
     /// The first generation not printed yet. A resumed run repeats the same rows, so they are not
@@ -94,21 +115,22 @@ impl<W: Write> Printer<W> {
     fn print(&mut self, rows: &[Row]) -> io::Result<()> {
         let Some(run) = &self.run else { return Ok(()) };
         for row in rows.iter().filter(|row| row.generation() >= self.next) {
-            match self.output {
-                WatchOutput::Rows => writeln!(self.out, "{}", row.json(&run.columns))?,
-                WatchOutput::Sentences => self.story.take(row, run),
+            if self.in_sentences {
+                self.story.take(row, run);
+            } else {
+                writeln!(self.out, "{}", row.json(&run.columns))?;
             }
         }
         self.next = rows.last().map_or(self.next, |row| row.generation() + 1);
         let is_due = self.story.told.is_none_or(|told| told.elapsed() >= QUIET);
-        if self.output == WatchOutput::Sentences && is_due {
+        if self.in_sentences && is_due {
             self.tell("")?;
         }
         self.out.flush()
     }
 
     fn end(&mut self) -> io::Result<()> {
-        if self.output == WatchOutput::Sentences {
+        if self.in_sentences {
             self.tell("Done. ")?;
         }
         self.out.flush()

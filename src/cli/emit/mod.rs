@@ -137,70 +137,6 @@ pub(super) struct EmitOptions {
     job_time: Option<Minutes>,
 }
 
-/// What the files of a scheduler are made from.
-struct JobPlan {
-    /// The folder of the experiment, an absolute path.
-    root: String,
-    /// The folder in which the jobs run: the one in which they were asked for.
-    directory: String,
-    /// The command line of a shard, as a shell reads it, without the shard and the threads.
-    shard_command: String,
-    /// The command line that writes the summary, as a shell reads it.
-    merge_command: String,
-    runs: usize,
-    /// The rounds of successive halving; otherwise 1.
-    rounds: usize,
-    shards: u64,
-    threads: u32,
-    memory: Option<Megabytes>,
-    time: Option<Minutes>,
-}
-
-impl JobPlan {
-    /// What the templates can name. Memory is in megabytes.
-    fn values(&self) -> Values {
-        // A percent sign would begin a pattern in the name of a log.
-        let logs = format!("{}/jobs", self.root.replace('%', "%%"));
-        let mut values = Values::from([
-            ("summary", self.summary()),
-            ("attempts", ATTEMPTS.to_string()),
-            ("retries", (ATTEMPTS - 1).to_string()),
-            ("rounds", self.rounds.to_string()),
-            ("shards", self.shards.to_string()),
-            ("threads", self.threads.to_string()),
-            // The share of the cores, so that the threads of all jobs fit.
-            ("job_percent", (100 / self.threads).max(1).to_string()),
-            ("root", shell_word(&self.root)),
-            ("directory", shell_word(&self.directory)),
-            ("slurm_logs", shell_word(&logs)),
-            ("python_root", python(&self.root)),
-            ("python_job", python(&format!("{}/{JOB_FILE}", self.root))),
-            ("shard_command", self.shard_command.clone()),
-            ("merge_command", self.merge_command.clone()),
-        ]);
-        if let Some(Megabytes(memory)) = self.memory {
-            values.insert("memory", memory.to_string());
-        }
-        if let Some(Minutes(minutes)) = self.time {
-            values.insert("minutes", minutes.to_string());
-            values.insert("seconds", (minutes * 60).to_string());
-        }
-        values
-    }
-
-    /// What the files do, in words.
-    fn summary(&self) -> String {
-        let (runs, shards) = (counted(self.runs, "run"), counted(self.shards, "job"));
-        let threads = counted(self.threads, "thread");
-        match self.rounds {
-            1 => format!("{runs} in {shards} of {threads}, then the summary"),
-            rounds => format!(
-                "at most {runs} in {rounds} rounds of {shards} of {threads}, then the summary"
-            ),
-        }
-    }
-}
-
 impl EmitOptions {
     /// Whether job files are asked for.
     pub(super) fn is_wanted(&self) -> bool {
@@ -220,17 +156,17 @@ impl EmitOptions {
         let wanted = |scheduler: &&Scheduler| Some(scheduler.name) == self.emit.as_deref();
         let scheduler = SCHEDULERS.iter().find(wanted);
         let scheduler = scheduler.expect("the command line allows these names only");
-        let plan = self.plan(root, &manifest, merge_words)?;
+        let root = text_of(&absolute(root)?)?;
+        let values = self.values(&root, &manifest, merge_words)?;
         // The folder is begun by this process, so that no shard can find it half written.
-        let folder = ExperimentFolder::begin(PathBuf::from(&plan.root), manifest, "-emit")?;
-        let values = plan.values();
+        let folder = ExperimentFolder::begin(PathBuf::from(root), manifest, "-emit")?;
         write_text(&folder.root().join(JOB_FILE), &fill(JOB_TEMPLATE, &values))?;
         let path = folder.root().join(scheduler.file);
         write_text(&path, &fill(scheduler.template, &values))?;
         output::eprint_line(&format!(
             "{}: {}; submit it with the command below",
             path.display(),
-            plan.summary()
+            values["summary"]
         ));
         let path = text_of(&path)?;
         let (before, after) = scheduler.submit;
@@ -238,20 +174,21 @@ impl EmitOptions {
         output::print(&format!("{}\n", command(words)))
     }
 
-    fn plan(
+    /// What the templates can name: what the files do in words, the command lines of a shard,
+    /// without the shard and the threads, and of the summary as a shell reads them, and limits.
+    /// Memory is in megabytes.
+    fn values(
         &self,
-        root: &Path,
+        root: &str,
         manifest: &Manifest,
         merge_words: impl FnOnce(&str, Vec<String>) -> Vec<String>,
-    ) -> Result<JobPlan, CliError> {
-        let root = text_of(&absolute(root)?)?;
+    ) -> Result<Values, CliError> {
         let program = text_of(&env::current_exe()?)?;
         let words = env::args_os().skip(1).map(|word| text_of(&word));
         let words: Vec<String> = words.collect::<Result<_, _>>()?;
-        let shard_words = [vec![program.clone()], words_of_shard(&words, &root)].concat();
-        let same_words = words_of_summary(&words, &root);
-        let merge_words = [vec![program], merge_words(&root, same_words)].concat();
-        let runs = manifest.run_ids().len();
+        let shard_words = [vec![program.clone()], words_of_shard(&words, root)].concat();
+        let same_words = words_of_summary(&words, root);
+        let merge_words = [vec![program], merge_words(root, same_words)].concat();
         // A scheduler may start a job only when another one has ended.
         let most = manifest.islands.map_or(MOST_DEFAULT_SHARDS, |_| 1);
         let shards = self.shards.unwrap_or(most);
@@ -261,22 +198,53 @@ impl EmitOptions {
                 and one job evolves all"
             )));
         }
-        Ok(JobPlan {
-            directory: text_of(&env::current_dir()?)?,
-            shard_command: command(shard_words.iter().map(String::as_str)),
-            merge_command: command(merge_words.iter().map(String::as_str)),
-            root,
-            runs,
-            rounds: brackets(manifest)
-                .iter()
-                .map(|bracket| bracket.rounds.len())
-                .max()
-                .unwrap_or(1),
-            shards: shards.min(runs as u64),
-            threads: self.job_threads,
-            memory: self.job_memory,
-            time: self.job_time,
-        })
+        let (runs, threads) = (manifest.run_ids().len() as u64, self.job_threads);
+        let shards = shards.min(runs);
+        // Without successive halving there is one.
+        let brackets = brackets(manifest).into_iter();
+        let rounds = brackets.map(|bracket| bracket.rounds.len()).max();
+        let rounds = rounds.unwrap_or(1);
+        let (some, jobs) = (counted(runs, "run"), counted(shards, "job"));
+        let (at_most, rounds_of) = match rounds {
+            1 => ("", String::new()),
+            rounds => ("at most ", format!("{rounds} rounds of ")),
+        };
+        let each = counted(threads, "thread");
+        let summary = format!("{at_most}{some} in {rounds_of}{jobs} of {each}, then the summary");
+        // A percent sign would begin a pattern in the name of a log.
+        let logs = format!("{}/jobs", root.replace('%', "%%"));
+        let mut values = Values::from([
+            ("summary", summary),
+            ("attempts", ATTEMPTS.to_string()),
+            ("retries", (ATTEMPTS - 1).to_string()),
+            ("rounds", rounds.to_string()),
+            ("shards", shards.to_string()),
+            ("threads", threads.to_string()),
+            // The share of the cores, so that the threads of all jobs fit.
+            ("job_percent", (100 / threads).max(1).to_string()),
+            ("root", shell_word(root)),
+            // The folder in which the jobs run: the one in which they were asked for.
+            ("directory", shell_word(&text_of(&env::current_dir()?)?)),
+            ("slurm_logs", shell_word(&logs)),
+            ("python_root", python(root)),
+            ("python_job", python(&format!("{root}/{JOB_FILE}"))),
+            (
+                "shard_command",
+                command(shard_words.iter().map(String::as_str)),
+            ),
+            (
+                "merge_command",
+                command(merge_words.iter().map(String::as_str)),
+            ),
+        ]);
+        if let Some(Megabytes(memory)) = self.job_memory {
+            values.insert("memory", memory.to_string());
+        }
+        if let Some(Minutes(minutes)) = self.job_time {
+            values.insert("minutes", minutes.to_string());
+            values.insert("seconds", (minutes * 60).to_string());
+        }
+        Ok(values)
     }
 }
 

@@ -211,11 +211,7 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
     if manifest.matrix.is_some() {
         return Path::new("experiments").join("matrix");
     }
-    let names: Vec<&str> = manifest
-        .presets
-        .iter()
-        .map(|preset| preset.name.as_str())
-        .collect();
+    let names = manifest.preset_names();
     let mut name = names.join("+");
     if name.len() > LONGEST {
         name = format!("{}+{}-more", names[0], names.len() - 1);

@@ -37,10 +37,8 @@ pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
         title: &title,
         x_label: progress::GENERATION.name,
         y_label: &format!("Elo, {ANCHOR} = 0, with 95% intervals"),
-        is_share: false,
-        source: "",
         curves: &curves,
-        references: &[],
+        ..CurvePlot::default()
     };
     svg(&curve_plot).map_err(CliError::failure)
 }

@@ -2,7 +2,7 @@
 
 use finches_engine::play::ladder::ANCHOR;
 
-use super::super::arena::forfeit_section;
+use super::super::arena::{added_draws, forfeit_section};
 use super::{CoursePoint, LadderReport};
 
 /// All tables.
@@ -21,12 +21,7 @@ pub(super) fn text(report: &LadderReport<'_>) -> String {
         "Elo: Bradley-Terry model, 400 points = odds of 10 to 1, {ANCHOR} = 0; intervals of the \
         difference from it, assuming independent games"
     ));
-    if report.results.ratings.is_regularized {
-        lines.push(
-            "one draw is added to each pair, because some ratings would be infinite without it"
-                .to_owned(),
-        );
-    }
+    lines.extend(added_draws(&report.results));
     let left_out = report.left_out.iter();
     lines.extend(left_out.map(|(rung, reason)| format!("left out: {rung} ({reason})")));
     if !report.course.is_empty() {

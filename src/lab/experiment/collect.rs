@@ -44,6 +44,13 @@ impl CollectedRuns<'_> {
         runs.filter(move |run| run.id.preset == preset)
     }
 
+    /// The finished runs of the preset of this name.
+    pub(crate) fn of_name(&self, name: &str) -> impl Iterator<Item = &FinishedRun<'_>> {
+        let mut presets = self.manifest.presets.iter();
+        let place = presets.position(|preset| preset.name == name);
+        place.into_iter().flat_map(|place| self.of_preset(place))
+    }
+
     /// The names of the missing runs.
     pub fn missing(&self) -> Vec<String> {
         let missing = self.missing.iter();

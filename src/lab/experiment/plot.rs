@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::curves::{Curve, CurvePoint};
 
 /// A plot of curves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CurvePlot<'a> {
     /// The heading.
     pub title: &'a str,

@@ -1,7 +1,6 @@
 //! A champion on a page: its network and sample games.
 
 use finches_engine::evolution::archive::Champion;
-use finches_engine::games::Side;
 use finches_engine::games::board::{Board, CellRole, MaxSize};
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::params::ParamError;
@@ -164,10 +163,7 @@ fn steps(arena: &dyn Arena, record: &GameRecord) -> GameSteps {
             "" => String::new(),
             word => format!(" ({word})"),
         };
-        let side = match ply.side {
-            Side::First => "first",
-            Side::Second => "second",
-        };
+        let side = ply.side.name();
         format!("{}. {action}, {side} player{verdict}", index + 1)
     };
     let moves: Vec<String> = record.plies.iter().enumerate().map(words).collect();

@@ -1,5 +1,7 @@
 //! Charts beside curves: stacked bars, boxes and 2-D histograms.
 
+use std::ops::Range;
+
 use plotters::prelude::*;
 
 use crate::experiment::plot::{Area, COLORS, Chart, DrawResult, LegendLine, axis_number};
@@ -54,60 +56,55 @@ const Y_LABELS: u32 = 60;
 /// The share of a group's room that its bar or box takes.
 const BAR: f64 = 0.7;
 
-/// What charts of groups have in common.
-struct GroupedAxes<'a> {
-    title: &'a str,
-    axes: [&'static str; 2],
-    names: Vec<&'a str>,
-    heights: std::ops::Range<f64>,
-}
-
-impl GroupedAxes<'_> {
-    /// Draws the axes, and the rectangles and lines over them.
-    fn draw(&self, area: &Area<'_>, shapes: &[Shape]) -> DrawResult {
-        area.fill(&WHITE)?;
-        let groups = 0.0..self.names.len() as f64;
-        let mut chart = ChartBuilder::on(area)
-            .margin(MARGIN)
-            .caption(self.title, ("sans-serif", 16))
-            .x_label_area_size(X_LABELS)
-            .y_label_area_size(Y_LABELS)
-            .build_cartesian_2d(groups, self.heights.clone())?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .max_light_lines(0)
-            .bold_line_style(RGBColor(220, 220, 220))
-            // The names of the groups are written by hand, in the middle of each.
-            .x_labels(0)
-            .y_label_formatter(&|value| axis_number(*value))
-            .x_desc(self.axes[0])
-            .y_desc(self.axes[1])
-            .label_style(("sans-serif", 14))
-            .axis_desc_style(("sans-serif", 16))
-            .draw()?;
-        for &(from, to, color) in shapes {
-            let line = PathElement::new([from, to], BLACK.stroke_width(2));
-            match color.map(|color| color.mix(0.85).filled()) {
-                Some(fill) => chart.draw_series([Rectangle::new([from, to], fill)])?,
-                None => chart.draw_series([line])?,
-            };
-        }
-        // Names are about half as wide as high, for each character; they get smaller if they must.
-        let longest = self.names.iter().map(|name| name.chars().count()).max();
-        let room = area.dim_in_pixel().0 - Y_LABELS - 2 * MARGIN;
-        let most = 2 * room as usize / (self.names.len() * longest.unwrap_or(1)).max(1);
-        let size = most.min(14) as i32;
-        let style = ("sans-serif", size).into_font().color(&BLACK);
-        for (group, name) in self.names.iter().enumerate() {
-            let at = (group as f64 + 0.5, self.heights.start);
-            let (x, y) = chart.backend_coord(&at);
-            let (left, top) = area.get_base_pixel();
-            let width = size * name.chars().count() as i32 / 2;
-            area.draw_text(name, &style, (x - left - width / 2, y - top + 6))?;
-        }
-        Ok(())
+/// Draws the axes of a chart of named groups, and the rectangles and lines over them.
+fn draw_groups(
+    area: &Area<'_>,
+    (title, axes): (&str, [&'static str; 2]),
+    (names, heights): (&[&str], Range<f64>),
+    shapes: &[Shape],
+) -> DrawResult {
+    area.fill(&WHITE)?;
+    let groups = 0.0..names.len() as f64;
+    let mut chart = ChartBuilder::on(area)
+        .margin(MARGIN)
+        .caption(title, ("sans-serif", 16))
+        .x_label_area_size(X_LABELS)
+        .y_label_area_size(Y_LABELS)
+        .build_cartesian_2d(groups, heights.clone())?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .max_light_lines(0)
+        .bold_line_style(RGBColor(220, 220, 220))
+        // The names of the groups are written by hand, in the middle of each.
+        .x_labels(0)
+        .y_label_formatter(&|value| axis_number(*value))
+        .x_desc(axes[0])
+        .y_desc(axes[1])
+        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 16))
+        .draw()?;
+    for &(from, to, color) in shapes {
+        let line = PathElement::new([from, to], BLACK.stroke_width(2));
+        match color.map(|color| color.mix(0.85).filled()) {
+            Some(fill) => chart.draw_series([Rectangle::new([from, to], fill)])?,
+            None => chart.draw_series([line])?,
+        };
     }
+    // Names are about half as wide as high, for each character; they get smaller if they must.
+    let longest = names.iter().map(|name| name.chars().count()).max();
+    let room = area.dim_in_pixel().0 - Y_LABELS - 2 * MARGIN;
+    let most = 2 * room as usize / (names.len() * longest.unwrap_or(1)).max(1);
+    let size = most.min(14) as i32;
+    let style = ("sans-serif", size).into_font().color(&BLACK);
+    for (group, name) in names.iter().enumerate() {
+        let at = (group as f64 + 0.5, heights.start);
+        let (x, y) = chart.backend_coord(&at);
+        let (left, top) = area.get_base_pixel();
+        let width = size * name.chars().count() as i32 / 2;
+        area.draw_text(name, &style, (x - left - width / 2, y - top + 6))?;
+    }
+    Ok(())
 }
 
 /// A rectangle of a color or, without one, a black line: from and to in the units of the axes.
@@ -137,13 +134,9 @@ impl Chart for BarChart {
             }
         }
         let highest = tops.iter().copied().fold(0.0, f64::max);
-        GroupedAxes {
-            title: &self.title,
-            axes: self.axes,
-            names: self.groups.iter().map(String::as_str).collect(),
-            heights: 0.0..if highest > 0.0 { highest } else { 1.0 },
-        }
-        .draw(area, &shapes)
+        let names: Vec<&str> = self.groups.iter().map(String::as_str).collect();
+        let heights = 0.0..if highest > 0.0 { highest } else { 1.0 };
+        draw_groups(area, (&self.title, self.axes), (&names, heights), &shapes)
     }
 
     fn legend(&self) -> Vec<LegendLine> {
@@ -177,13 +170,9 @@ impl Chart for BoxChart {
         let low = all().copied().fold(f64::INFINITY, f64::min);
         let high = all().copied().fold(f64::NEG_INFINITY, f64::max);
         let room = if high > low { (high - low) * 0.05 } else { 0.5 };
-        GroupedAxes {
-            title: &self.title,
-            axes: self.axes,
-            names: self.boxes.iter().map(|(name, _)| name.as_str()).collect(),
-            heights: low - room..high + room,
-        }
-        .draw(area, &shapes)
+        let names: Vec<&str> = self.boxes.iter().map(|(name, _)| name.as_str()).collect();
+        let heights = low - room..high + room;
+        draw_groups(area, (&self.title, self.axes), (&names, heights), &shapes)
     }
 }
 

@@ -133,21 +133,18 @@ fn ancestor_bars(run: &KeptRun<'_>, results: &[ContestResult]) -> BarChart {
 impl PaperWriter<'_> {
     /// The finished runs of a preset with their players.
     pub(super) fn kept_runs(&self, name: &str) -> Result<Vec<KeptRun<'_>>, ExperimentError> {
-        let presets = &self.runs.manifest.presets;
-        let Some(index) = presets.iter().position(|preset| preset.name == name) else {
-            return Ok(Vec::new());
-        };
-        let preset = &presets[index];
-        let kept = |run| {
+        let mut kept = Vec::new();
+        for run in self.runs.of_name(name) {
+            let preset = &self.runs.manifest.presets[run.id.preset];
             let arena = preset.arena();
-            Ok(KeptRun {
+            kept.push(KeptRun {
                 preset,
                 arena: arena.map_err(|error| ExperimentError::Failed(error.to_string()))?,
                 run,
                 players: OnceCell::new(),
-            })
-        };
-        self.runs.of_preset(index).map(kept).collect()
+            });
+        }
+        Ok(kept)
     }
 
     /// The results of a contest between the players of runs, which is played unless it is known.

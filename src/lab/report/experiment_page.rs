@@ -9,6 +9,7 @@ use crate::experiment::plot::CurvePlot;
 use crate::experiment::summary::{PresetSummary, Summary, SummaryStatistics};
 use crate::experiment::sweep::results::{Confirmation, SweepResults};
 use crate::experiment::table::{COMPARISONS, comparisons, solved_words};
+use finches_engine::metrics::Columns;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::metrics::stats::survival::kaplan_meier;
 use finches_engine::session::measures::{Measure, progress};
@@ -34,12 +35,7 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
     if let Some(definition) = &runs.manifest.sweep {
         return sweep_page(runs, definition);
     }
-    let names: Vec<&str> = runs
-        .manifest
-        .presets
-        .iter()
-        .map(|preset| preset.name.as_str())
-        .collect();
+    let names = runs.manifest.preset_names();
     let summary = Summary::of(runs, None)?;
     let mut lead = vec![format!(
         "{} runs of each preset with seeds from {}. Intervals are 95% bootstrap intervals of the \
@@ -180,11 +176,9 @@ fn targets_chart(summary: &Summary) -> Result<Option<PageBlock>, ExperimentError
     let chart = CurvePlot {
         title: "share of runs with the target",
         x_label: progress::GENERATION.name,
-        y_label: "",
         is_share: true,
-        source: "",
         curves: &curves,
-        references: &[],
+        ..CurvePlot::default()
     };
     let ends = summary.presets.iter().filter_map(|line| {
         let solved = solved_words(line)?;
@@ -217,27 +211,18 @@ fn target_curve(line: &PresetSummary) -> Curve {
 
 /// Charts of every column that all presets have, over the generations, that of the target first.
 fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> {
-    let mut shared: Option<Vec<String>> = None;
-    for preset in &runs.manifest.presets {
-        let columns = columns(preset)?;
-        let names: Vec<String> = columns.names().map(str::to_owned).collect();
-        shared = Some(match shared {
-            None => names,
-            Some(known) => known
-                .into_iter()
-                .filter(|name| names.contains(name))
-                .collect(),
-        });
-    }
-    let mut shared = shared.unwrap_or_default();
-    shared.retain(|name| NOT_DRAWN.iter().all(|one| *one != **name));
+    let own = runs.manifest.presets.iter().map(columns);
+    let own: Vec<Columns> = own.collect::<Result<_, _>>()?;
+    let shared = own.first().into_iter().flat_map(Columns::names);
+    let shared = shared.filter(|name| own.iter().all(|one| one.place(*name).is_some()));
+    let shared = shared.filter(|name| NOT_DRAWN.iter().all(|one| *one != **name));
     let mut all: Vec<TitledCurves> = Vec::new();
     for column in shared {
-        let mut curves = curves_of(runs, &column, ProgressUnit::Generations, |_| true)?;
+        let mut curves = curves_of(runs, column, ProgressUnit::Generations, |_| true)?;
         let points = curves.iter_mut().map(|curve| &mut curve.points);
         points.for_each(|points| thin(points, STRETCHES));
         if curves.iter().any(|curve| !curve.points.is_empty()) {
-            all.push(TitledCurves::new(&column, curves, &runs.manifest.presets));
+            all.push(TitledCurves::new(column, curves, &runs.manifest.presets));
         }
     }
     let mut section = Section::new("Course of the runs");

@@ -76,16 +76,7 @@ impl PaperWriter<'_> {
         let mut machines: Vec<String> = Vec::new();
         let row = |name: &Name| {
             let (mut seconds, mut games) = (Vec::new(), Vec::new());
-            let place = self
-                .runs
-                .manifest
-                .presets
-                .iter()
-                .position(|preset| preset.name == **name);
-            for run in place
-                .into_iter()
-                .flat_map(|place| self.runs.of_preset(place))
-            {
+            for run in self.runs.of_name(name) {
                 games.extend(run.outcome.latest.get(progress::GAMES.name).copied());
                 if let Some(time) = time(run.folder, run.id) {
                     seconds.push(time.seconds);

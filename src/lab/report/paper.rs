@@ -338,37 +338,36 @@ fn needs_of_all<'a>(presets: &'a [Name], column: &'static str) -> Vec<Need<'a>> 
     presets.iter().map(need).collect()
 }
 
+/// What each of some claims has, in one list.
+fn each<T, I: IntoIterator>(
+    claims: impl IntoIterator<Item = T>,
+    part: impl Fn(T) -> I,
+) -> Vec<I::Item> {
+    claims.into_iter().flat_map(part).collect()
+}
+
 impl Evidence {
     /// The presets that it needs, in its order, and the columns of them.
     pub(super) fn needs(&self) -> Vec<Need<'_>> {
         match self {
-            Self::Figures(claims) => claims
-                .iter()
-                .flat_map(|claim| {
-                    let figures = claim.figure.iter();
-                    let columns = figures.flat_map(|figure| figure.columns());
-                    needs(claim.presets.iter(), columns)
-                })
-                .collect(),
-            Self::Orders(orders) => orders
-                .iter()
-                .flat_map(|order| needs(order.pairs().flatten(), order.figure.columns()))
-                .collect(),
-            Self::Ratios(claims) => claims
-                .iter()
-                .flat_map(|claim| needs(claim.pairs().flatten(), claim.figure.columns()))
-                .collect(),
-            Self::Ranges(claims) => claims
-                .iter()
-                .flat_map(|claim| needs(claim.presets.iter(), claim.figure.columns()))
-                .collect(),
-            Self::Ranks(claims) => claims
-                .iter()
-                .flat_map(|claim| {
-                    let presets = claim.presets.iter().chain(claim.others.iter());
-                    needs(presets, [&claim.column])
-                })
-                .collect(),
+            Self::Figures(claims) => each(claims, |claim| {
+                let figures = claim.figure.iter();
+                let columns = figures.flat_map(|figure| figure.columns());
+                needs(claim.presets.iter(), columns)
+            }),
+            Self::Orders(orders) => each(orders, |order| {
+                needs(order.pairs().flatten(), order.figure.columns())
+            }),
+            Self::Ratios(claims) => each(claims, |claim| {
+                needs(claim.pairs().flatten(), claim.figure.columns())
+            }),
+            Self::Ranges(claims) => each(claims, |claim| {
+                needs(claim.presets.iter(), claim.figure.columns())
+            }),
+            Self::Ranks(claims) => each(claims, |claim| {
+                let presets = claim.presets.iter().chain(claim.others.iter());
+                needs(presets, [&claim.column])
+            }),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 let mut all = needs(sheet.presets.iter(), sheet.columns.iter());
                 all.extend(needs_of_all(&sheet.presets, sheet.over.column()));
@@ -392,20 +391,11 @@ impl Evidence {
     /// The lists in it in which a group can stand.
     fn lists(&mut self) -> Vec<&mut Names> {
         match self {
-            Self::Figures(claims) => claims.iter_mut().map(|claim| &mut claim.presets).collect(),
-            Self::Orders(orders) => orders
-                .iter_mut()
-                .flat_map(|order| [&mut order.higher, &mut order.lower])
-                .collect(),
-            Self::Ratios(claims) => claims
-                .iter_mut()
-                .flat_map(|claim| [&mut claim.of, &mut claim.to])
-                .collect(),
-            Self::Ranges(claims) => claims.iter_mut().map(|claim| &mut claim.presets).collect(),
-            Self::Ranks(claims) => claims
-                .iter_mut()
-                .flat_map(|claim| [&mut claim.presets, &mut claim.others])
-                .collect(),
+            Self::Figures(claims) => each(claims, |claim| [&mut claim.presets]),
+            Self::Orders(orders) => each(orders, |order| [&mut order.higher, &mut order.lower]),
+            Self::Ratios(claims) => each(claims, |claim| [&mut claim.of, &mut claim.to]),
+            Self::Ranges(claims) => each(claims, |claim| [&mut claim.presets]),
+            Self::Ranks(claims) => each(claims, |claim| [&mut claim.presets, &mut claim.others]),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 vec![&mut sheet.presets, &mut sheet.columns]
             }

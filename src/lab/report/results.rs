@@ -1,8 +1,7 @@
 //! The results of several publications and experiments in one Markdown file: the words and tables
 //! of their pages, and the presets that none of them speaks of.
 
-use std::error::Error;
-use std::fmt;
+use thiserror::Error;
 
 use super::page::Page;
 use super::papers;
@@ -23,19 +22,11 @@ const BEGIN: &str = "# Results\n";
 const MARK: &str = "\n## ";
 
 /// A file that has something else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "is not a file of results, which begins with `# Results`; it was not changed; name another"
+)]
 pub struct NoResultsFile;
-
-impl fmt::Display for NoResultsFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "is not a file of results, which begins with `# Results`; it was not changed; name \
-             another",
-        )
-    }
-}
-
-impl Error for NoResultsFile {}
 
 /// The file with the sections of these pages. Sections of `known`, the file before, stay unless a
 /// page has the same title. Publications come first, in their usual order; then what else there is,

@@ -61,11 +61,10 @@ pub(super) fn figure<'a>(
     let chart = |one: &'a TitledCurves| CurvePlot {
         title: &one.title,
         x_label,
-        y_label: "",
         is_share: column_of(&one.column).is_share(),
-        source: "",
         curves: &one.curves,
         references: &one.references,
+        ..CurvePlot::default()
     };
     let charts: Vec<CurvePlot<'_>> = all.iter().map(chart).collect();
     let ends = all.iter().map(|one| {

@@ -190,8 +190,7 @@ struct KnownRun {
 impl FollowerThread {
     /// Reads the files and sends what is new; false if the listener is gone.
     fn poll(&mut self) -> bool {
-        let result = self.read_events();
-        let events = match result {
+        let events = match self.read_events() {
             Ok(events) => {
                 self.missing = None;
                 events
@@ -199,20 +198,13 @@ impl FollowerThread {
             Err(error) => {
                 let reason = error.to_string();
                 self.known = None;
-                let is_new = self.missing.as_ref() != Some(&reason);
-                self.missing = Some(reason.clone());
-                is_new
-                    .then_some(FollowEvent::Missing(reason))
-                    .into_iter()
-                    .collect()
+                let known = self.missing.replace(reason.clone());
+                let is_new = known.as_ref() != Some(&reason);
+                Vec::from_iter(is_new.then_some(FollowEvent::Missing(reason)))
             }
         };
-        for event in events {
-            if self.sender.send(event).is_err() {
-                return false;
-            }
-        }
-        true
+        let mut sent = events.into_iter().map(|event| self.sender.send(event));
+        sent.all(|sent| sent.is_ok())
     }
 
     /// The new events, or the reason why the run can't be read.

@@ -33,17 +33,18 @@ mod run_log;
 mod worker;
 
 /// The kind of listener a run reports to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Listener {
     /// A screen: rows come in batches, 20 per second at most. If the screen falls behind, rows are
     /// dropped; the file on disk stays complete.
     Screen,
     /// A script: every row is sent, and the worker waits until it is read.
+    #[default]
     Script,
 }
 
 /// How a worker saves and reports its run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct WorkerOptions {
     /// Who reads the events.
     pub listener: Listener,
@@ -69,13 +70,7 @@ impl WorkerOptions {
     pub fn new(listener: Listener) -> Self {
         Self {
             listener,
-            checkpoint_every: None,
-            paused: false,
-            pace: Pace::FULL,
-            breakpoints: BreakpointWatch::default(),
-            until: None,
-            is_target_met: false,
-            injected_fault: None,
+            ..Self::default()
         }
     }
 }

@@ -155,19 +155,18 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
 
 /// A smooth line through points, horizontal at each.
 fn svg_path(points: &[LayoutPoint], column: f32) -> String {
-    let position = |point| position(point, column);
-    let mut path = String::new();
-    for (index, &point) in points.iter().enumerate() {
-        let (x, y) = position(point);
-        path += &match index.checked_sub(1).map(|before| position(points[before])) {
-            None => format!("M{x} {y:.1}"),
-            Some((x0, y0)) => {
+    let mut last = None;
+    let part = |point: &LayoutPoint| {
+        let (x, y) = position(*point, column);
+        last.replace((x, y)).map_or_else(
+            || format!("M{x} {y:.1}"),
+            |(x0, y0)| {
                 let middle = f32::midpoint(x0, x);
                 format!(" C{middle} {y0:.1} {middle} {y:.1} {x} {y:.1}")
-            }
-        };
-    }
-    path
+            },
+        )
+    };
+    points.iter().map(part).collect()
 }
 
 /// The place of a point in a drawing whose layers have this distance.

@@ -13,7 +13,7 @@ use finches_engine::session::{GenerationSnapshot, Session, SessionState};
 
 use super::block_sums::BlockSums;
 use super::files::{self, Durability};
-use super::saves::{Checkpoint, LoadedRun, RunFile, name_of};
+use super::saves::{Checkpoint, LoadedRun, RunFile, name_of, numbered_path};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends,
@@ -321,7 +321,7 @@ impl RunWriter {
     ) -> Result<(), StorageError> {
         let folder = self.folder.join("populations");
         files::create_own_folder(&folder)?;
-        let path = folder.join(format!("{generation}.ron"));
+        let path = numbered_path(&folder, generation);
         write_sealed(&path, "population", &members, Durability::Synced)
     }
 
@@ -405,10 +405,7 @@ impl RunWriter {
     fn write_champions(&mut self, state: &SessionState) -> Result<(), StorageError> {
         let archived = state.population.archive.champions();
         for champion in state.champion.iter().chain(archived) {
-            let path = self
-                .folder
-                .join("champions")
-                .join(format!("{}.ron", champion.generation));
+            let path = numbered_path(&self.folder.join("champions"), champion.generation);
             if self.written_champions.contains(&champion.generation) {
                 continue;
             }

@@ -212,17 +212,7 @@ impl Saves {
 
     /// The champion of one generation.
     pub fn champion(&self, name: &str, generation: u64) -> Result<Champion, StorageError> {
-        let path = self
-            .folder(name)?
-            .join("champions")
-            .join(format!("{generation}.ron"));
-        if !path.is_file() {
-            let saved = self.champions(name)?;
-            let what = format!("{name}: the champion of generation {generation} is not saved");
-            return Err(StorageError::Unknown(with_nearest(
-                &what, &saved, generation,
-            )));
-        }
+        let path = self.generation_file(name, ("champions", "champion"), generation)?;
         let champion: Champion = read_sealed(&path, "champion")?;
         if champion.generation != generation {
             return Err(StorageError::unusable(
@@ -236,25 +226,38 @@ impl Saves {
         Ok(champion)
     }
 
+    /// The file of a generation in a part of the folder of a run, with the word for what it holds.
+    fn generation_file(
+        &self,
+        name: &str,
+        (part, word): (&str, &str),
+        generation: u64,
+    ) -> Result<PathBuf, StorageError> {
+        let folder = self.folder(name)?.join(part);
+        let path = numbered_path(&folder, generation);
+        if path.is_file() {
+            return Ok(path);
+        }
+        let saved = numbered_generations(&folder).into_iter();
+        let nearest = saved.min_by_key(|saved| saved.abs_diff(generation));
+        let nearest = nearest.map_or_else(
+            || "none is".to_owned(),
+            |nearest| format!("the nearest saved one is {nearest}"),
+        );
+        Err(StorageError::Unknown(format!(
+            "{name}: the {word} of generation {generation} is not saved; {nearest}"
+        )))
+    }
+
     /// The generations with saved populations, in ascending order.
     pub fn populations(&self, name: &str) -> Result<Vec<u64>, StorageError> {
-        Ok(numbered_generations(
-            &self.folder(name)?.join("populations"),
-        ))
+        let folder = self.folder(name)?.join("populations");
+        Ok(numbered_generations(&folder))
     }
 
     /// The members of a generation with a saved population.
     pub fn population(&self, name: &str, generation: u64) -> Result<Vec<AnyGenome>, StorageError> {
-        let folder = self.folder(name)?.join("populations");
-        let path = folder.join(format!("{generation}.ron"));
-        if !path.is_file() {
-            let what = format!("{name}: the population of generation {generation} is not saved");
-            return Err(StorageError::Unknown(with_nearest(
-                &what,
-                &numbered_generations(&folder),
-                generation,
-            )));
-        }
+        let path = self.generation_file(name, ("populations", "population"), generation)?;
         let members: Vec<AnyGenome> = read_sealed(&path, "population")?;
         self.run_file(name)?.check_genomes(&path, &members)?;
         Ok(members)
@@ -318,15 +321,9 @@ pub(super) fn numbered_generations(folder: &Path) -> Vec<u64> {
     generations
 }
 
-/// The message `what` with the nearest saved generation added.
-fn with_nearest(what: &str, saved: &[u64], generation: u64) -> String {
-    let nearest = saved
-        .iter()
-        .min_by_key(|&&saved| saved.abs_diff(generation));
-    nearest.map_or_else(
-        || format!("{what}; none is"),
-        |nearest| format!("{what}; the nearest saved one is {nearest}"),
-    )
+/// The file of a generation in a folder of such files.
+pub(super) fn numbered_path(folder: &Path, generation: u64) -> PathBuf {
+    folder.join(format!("{generation}.ron"))
 }
 
 pub(super) fn name_of(folder: &Path) -> String {

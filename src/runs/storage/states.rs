@@ -2,12 +2,12 @@
 //! A fork begins with one of them instead of repeating the run. A run is complete without them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use finches_engine::session::SessionState;
 
 use super::files::{self, Durability};
-use super::saves::{Saves, numbered_generations};
+use super::saves::{Saves, numbered_generations, numbered_path};
 use super::{StorageError, read_sealed, write_sealed};
 
 /// The most states that are kept, and their largest size together, in bytes.
@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 256 << 20;
 pub(super) fn write(folder: &Path, state: &SessionState) -> Result<(), StorageError> {
     let folder = folder.join("states");
     files::create_own_folder(&folder)?;
-    let path = path(&folder, state.generation);
+    let path = numbered_path(&folder, state.generation);
     write_sealed(&path, "state", state, Durability::Lazy)?;
     remove_oldest(&folder);
     Ok(())
@@ -29,7 +29,7 @@ pub(super) fn remove_after(folder: &Path, generation: u64) {
     let folder = folder.join("states");
     let later = numbered_generations(&folder).into_iter();
     for later in later.filter(|&later| later > generation) {
-        remove(&path(&folder, later));
+        remove(&numbered_path(&folder, later));
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn remove_after(folder: &Path, generation: u64) {
 fn remove_oldest(folder: &Path) {
     let mut bytes = 0;
     for (index, generation) in numbered_generations(folder).into_iter().rev().enumerate() {
-        let path = path(folder, generation);
+        let path = numbered_path(folder, generation);
         bytes += fs::metadata(&path).map_or(0, |found| found.len());
         if index >= MAX_STATES || bytes > MAX_BYTES {
             remove(&path);
@@ -48,10 +48,6 @@ fn remove_oldest(folder: &Path) {
 fn remove(path: &Path) {
     // A file that can't be removed only takes up space.
     let _ = fs::remove_file(path);
-}
-
-fn path(folder: &Path, generation: u64) -> PathBuf {
-    folder.join(format!("{generation}.ron"))
 }
 
 /// The latest saved state of a run that is not later than a generation, its checkpoint included.
@@ -65,7 +61,7 @@ pub fn before(saves: &Saves, name: &str, generation: u64) -> Option<SessionState
     let generations = numbered_generations(&folder).into_iter().rev();
     let mut states = generations
         .filter(|saved| (oldest..=generation).contains(saved))
-        .filter_map(|saved| read_sealed(&path(&folder, saved), "state").ok());
+        .filter_map(|saved| read_sealed(&numbered_path(&folder, saved), "state").ok());
     states.find(is_early).or(checkpoint)
 }
 

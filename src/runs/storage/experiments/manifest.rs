@@ -164,6 +164,12 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// The names of the presets, in order.
+    pub fn preset_names(&self) -> Vec<&str> {
+        let presets = self.presets.iter();
+        presets.map(|preset| preset.name.as_str()).collect()
+    }
+
     /// The same experiment, with the players of finished runs kept or not.
     #[must_use]
     pub fn with_players(mut self, keeps_players: bool) -> Self {
@@ -332,12 +338,11 @@ impl Manifest {
 
     /// All properties by name.
     fn properties(&self) -> BTreeMap<String, String> {
-        let names: Vec<&str> = self.presets.iter().map(|one| one.name.as_str()).collect();
         let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
         let mut properties = BTreeMap::new();
         let mut set = |key: &str, value: String| properties.insert(key.to_owned(), value);
         set("finches", self.version.clone());
-        set("presets", names.join(" "));
+        set("presets", self.preset_names().join(" "));
         set("--seed", self.first_seed.to_string());
         set("--keep-players", self.keeps_players.to_string());
         set("--rows-every", self.rows_every.to_string());

@@ -98,11 +98,8 @@ impl ExperimentFolder {
                 let path = root.join("experiment.ron");
                 let manifest = read_manifest(&path)?;
                 if let Some(first) = folders.first() {
-                    check_same_experiment(
-                        &first.root.join("experiment.ron"),
-                        &first.manifest,
-                        &manifest,
-                    )?;
+                    let known = first.root.join("experiment.ron");
+                    check_same_experiment(&known, &first.manifest, &manifest)?;
                 }
                 folders.push(Self {
                     root,

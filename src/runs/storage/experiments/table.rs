@@ -27,19 +27,8 @@ use super::{ExperimentFolder, RunStatus, settings};
 const HEAD: [&str; 2] = ["preset", "seed"];
 
 /// The columns after those of the runs. Fields at the end of a line that are empty are left out.
-const TAIL: [&str; 11] = [
-    "reached",
-    "players",
-    "seconds",
-    "cores",
-    "processor",
-    "contest",
-    "generations",
-    "wins",
-    "draws",
-    "losses",
-    "settings",
-];
+const TAIL: &str =
+    "reached,players,seconds,cores,processor,contest,generations,wins,draws,losses,settings";
 
 /// What a table has.
 #[derive(Default)]
@@ -111,14 +100,13 @@ impl ResultsTable {
         let names = reader.headers();
         let names = names.map_err(|error| refuse(path, error.to_string()))?;
         let names: Vec<String> = names.iter().map(ToOwned::to_owned).collect();
-        let is_table = names.starts_with(&HEAD.map(str::to_owned))
-            && names.ends_with(&TAIL.map(str::to_owned))
-            && names[HEAD.len()] == "generation";
+        let head = names.join(",");
+        let is_table = head.starts_with("preset,seed,generation,") && head.ends_with(TAIL);
         if !is_table {
             return Err(refuse(path, "is not a table of finished runs"));
         }
         let mut table = Self {
-            columns: names[HEAD.len()..names.len() - TAIL.len()].to_vec(),
+            columns: names[HEAD.len()..names.len() - TAIL.split(',').count()].to_vec(),
             ..Self::default()
         };
         for (number, record) in (2..).zip(reader.records()) {
@@ -186,8 +174,8 @@ pub fn text(
     columns: &[&str],
     is_needed: impl Fn(&str, &str) -> bool,
 ) -> Result<String, StorageError> {
-    let head = HEAD.iter().chain(columns).chain(&TAIL);
-    let mut lines = vec![head.map(ToString::to_string).collect()];
+    let head = HEAD.iter().chain(columns).copied().chain(TAIL.split(','));
+    let mut lines = vec![head.map(str::to_owned).collect()];
     let mut presets = BTreeSet::new();
     let blank = |count| iter::repeat_n(String::new(), count);
     for id in folder.manifest.run_ids() {
@@ -196,7 +184,7 @@ pub fn text(
         };
         if presets.insert(id.preset) {
             let mut line = vec![outcome.preset.clone()];
-            line.extend(blank(columns.len() + TAIL.len()));
+            line.extend(blank(columns.len() + TAIL.split(',').count()));
             line.push(written_settings(&folder.manifest.presets[id.preset]).join("; "));
             lines.push(line);
         }
