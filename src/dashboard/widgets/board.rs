@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use crate::theme::Theme;
 use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize, MoveTarget};
@@ -59,15 +59,20 @@ pub fn draw(
             canvas.put(x, note.at.y, glyph, note.style);
         }
     }
+    // A piece must not lie on its own color.
+    let below = theme
+        .dim
+        .fg
+        .map_or(Style::new(), |color| Style::new().bg(color));
     let hinted = |spot: &&MoveTarget| overlay.hints.contains(&spot.move_text);
     for spot in board.targets.iter().filter(hinted) {
         let first = spot.path.first().map(|stop| stop.at);
         for patch in first.into_iter().chain([spot.at]) {
-            canvas.mark(board, patch, theme.hint_style());
+            canvas.mark(board, patch, [theme.hint_style(), below]);
         }
     }
     for &patch in &overlay.pointed {
-        canvas.mark(board, patch, theme.selection);
+        canvas.mark(board, patch, [theme.selection, below]);
     }
 }
 
@@ -130,14 +135,9 @@ impl<'a> BoardCanvas<'a> {
         }
     }
 
-    /// Marks a part of the board. A player's piece keeps its own color, and stands out from the
-    /// background: in another it would look like one of the other player.
-    fn mark(&mut self, board: &Board, patch: CellArea, style: Style) {
-        let below = Style {
-            fg: None,
-            add_modifier: Modifier::empty(),
-            ..style
-        };
+    /// Marks a part of the board. A player's piece keeps its own color, on another background: in
+    /// another color it would look like a piece of the other player.
+    fn mark(&mut self, board: &Board, patch: CellArea, [style, below]: [Style; 2]) {
         let rows = board.rows().zip(0..).skip(patch.y.into());
         for (row, y) in rows.take(patch.height.into()) {
             let cells = row.iter().zip(0..).skip(patch.x.into());
@@ -157,7 +157,10 @@ impl<'a> BoardCanvas<'a> {
 
 #[cfg(test)]
 mod tests {
+    use ratatui::style::{Color, Modifier};
+
     use super::*;
+    use finches_engine::games::Side;
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);
@@ -199,6 +202,23 @@ mod tests {
             .filter(|&x| buf[(x, 1)].style().bg == theme.selection.bg)
             .collect();
         assert_eq!(marked, [2, 3], "in the middle of the area");
+    }
+
+    #[test]
+    fn a_marked_piece_keeps_its_color_and_is_seen_on_what_is_below() {
+        let mut board = small();
+        for theme in [Theme::dark(), Theme::dark().next(), Theme::monochrome()] {
+            for side in [Side::First, Side::Second] {
+                board.write(1, 0, "b", CellRole::Owned(side));
+                let area = Rect::new(0, 0, 3, 1);
+                let mut buf = Buffer::empty(area);
+                draw(&board, &theme, &pointing(), area, &mut buf);
+                let style = buf[(1, 0)].style();
+                assert_eq!(style.fg, theme.side_style(side).fg.or(Some(Color::Reset)));
+                assert!(style.bg != style.fg || style.fg == Some(Color::Reset));
+                assert!(!style.add_modifier.contains(Modifier::REVERSED));
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::{key_hints, key_label};
-use crate::widgets::text::{put, put_all};
+use crate::widgets::text::{inset, put, put_all};
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::games::board::Board;
 
@@ -61,7 +61,7 @@ impl PlayScreen {
         theme: &Theme,
     ) -> Regions<PartialMove> {
         let inner = self.inner(area);
-        if inner != area {
+        if !self.shown_zoom().is_zoomed() {
             let title = self.opponents.title(area.width.saturating_sub(6).into());
             Frame::titled(title).draw(Focus::Here, theme, area, buf);
         }
@@ -274,7 +274,7 @@ impl PlayScreen {
     /// the frame.
     fn inner(&self, pane: Rect) -> Rect {
         if self.shown_zoom().is_zoomed() {
-            pane
+            inset(pane, 1)
         } else {
             content(pane)
         }

@@ -13,7 +13,6 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{below, inset, put, put_all};
 use finches_engine::genomes::AnyGenome;
-use finches_engine::text::counted;
 
 use super::member_table::{Member, MemberTable};
 
@@ -66,7 +65,7 @@ fn facts(member_table: &MemberTable, member: &Member) -> Vec<String> {
     });
     let age = member.age.map(|age| match age {
         0 => "new in this generation".to_owned(),
-        age => format!("unchanged for {}", counted(age, "generation")),
+        age => format!("age {}", format::whole(age)),
     });
     let origin = member.origin.map(|origin| origin.word().to_owned());
     let lineage: Vec<String> = origin.into_iter().chain(age).collect();

@@ -93,6 +93,34 @@ fn a_population_that_lives_somewhere_is_shown_on_its_map() {
 }
 
 #[test]
+fn a_map_of_styles_too_large_for_its_pane_shows_the_best_of_several_cells() {
+    let large = [("rows.cells", "4"), ("columns.cells", "60")];
+    let (_session, mut model) = listed(&with("nim-2x4-styles", &large), 2);
+    key(&mut model, KeyCode::Tab);
+    let small = text(&model, (80, 24));
+    assert!(
+        small.contains("each mark: the best of 2x2 cells"),
+        "{small}"
+    );
+    assert!(small.contains(" of 240 cells, g1"), "{small}");
+    let drawn = text(&model, (200, 60));
+    assert!(!drawn.contains("each mark"), "{drawn}");
+}
+
+#[test]
+fn esc_leaves_one_level_at_a_time() {
+    let (_session, mut model) = listed(&nim(), 5);
+    for keys in ["d", "G"] {
+        press(&mut model, keys);
+        key(&mut model, KeyCode::Esc);
+        assert_eq!(model.tab().action, Action::GoPopulation, "{keys}");
+        assert!(text(&model, (120, 40)).contains("Members of generation"));
+    }
+    key(&mut model, KeyCode::Esc);
+    assert_eq!(model.tab().action, Action::GoRun);
+}
+
+#[test]
 fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     let (_session, mut model) = listed(&nim(), 20);
     key(&mut model, KeyCode::Tab);
