@@ -88,8 +88,8 @@ impl ThreadsOption {
 }
 
 /// What `--threads` is in commands that do many runs.
-pub(super) const RUN_THREADS: &str = "Number of threads; each run gets its own [default: the number \
-    of cores, minus one if there are four or more]";
+pub(super) const RUN_THREADS: &str = "Number of threads; each run gets its own [default: the \
+    number of cores, minus one if there are four or more]";
 
 /// What a command changes about its presets.
 #[derive(Clone, Debug, Args)]

@@ -45,7 +45,7 @@ impl CollectedRuns<'_> {
     }
 
     /// The finished runs of the preset of this name.
-    pub(crate) fn of_name(&self, name: &str) -> impl Iterator<Item = &FinishedRun<'_>> {
+    pub fn of_name(&self, name: &str) -> impl Iterator<Item = &FinishedRun<'_>> {
         let mut presets = self.manifest.presets.iter();
         let place = presets.position(|preset| preset.name == name);
         place.into_iter().flat_map(|place| self.of_preset(place))

@@ -281,12 +281,11 @@ impl PaperWriter<'_> {
             let samples: Vec<Vec<f64>> = samples.collect();
             let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
             let mut rng = bootstrap(&listed(&claim.presets), &claim.figure);
-            let mut compared = match claim.runs {
-                Some(_) => samples.concat(),
-                None => {
-                    let known = samples.iter().filter(|sample| !sample.is_empty());
-                    known.map(|sample| mean(sample)).collect()
-                }
+            let mut compared = if claim.runs.is_some() {
+                samples.concat()
+            } else {
+                let known = samples.iter().filter(|sample| !sample.is_empty());
+                known.map(|sample| mean(sample)).collect()
             };
             compared.sort_by(f64::total_cmp);
             let range = mean_range(&compared, claim.runs.unwrap_or(claim.presets.len()));
