@@ -149,9 +149,11 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
         let value = |line: &Vec<&RunFacts>| {
             let mut values = line.iter().map(|run| run.text(&key));
             let first = values.next()?;
-            match values.all(|value| value == first) {
-                true => first,
-                false => Some("various".to_owned()),
+            let is_same = values.all(|value| value == first);
+            if is_same {
+                first
+            } else {
+                Some("various".to_owned())
             }
         };
         let values: Vec<Option<String>> = lines.iter().map(value).collect();

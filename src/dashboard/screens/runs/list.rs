@@ -43,8 +43,8 @@ pub(super) struct RunList {
     pub(super) shows_all: bool,
     /// Whether presets of all names are one with other parameters, as those of a sweep.
     pub(super) is_of_one_preset: bool,
-    /// Whether the runs are of several presets.
-    pub(super) has_presets: bool,
+    /// The number of presets of its runs.
+    pub(super) presets: usize,
 }
 
 /// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
@@ -325,9 +325,10 @@ impl RunList {
                 let value = entry.facts.as_ref().and_then(|facts| facts.text(key));
                 let value = value.map_or("none".to_owned(), |text| format::parameter(&text));
                 let group = format!("{} {value}", last_word(key));
-                match self.has_presets {
-                    true => format!("{}: {group}", entry.preset),
-                    false => group,
+                if self.presets > 1 {
+                    format!("{}: {group}", entry.preset)
+                } else {
+                    group
                 }
             }
         }
@@ -378,9 +379,8 @@ impl RunList {
     /// Brings the rows up to date.
     pub(super) fn update_rows(&mut self) {
         let runs = self.entries.iter().filter(|run| run.is_readable());
-        let mut presets = runs.map(|run| self.preset_of(run));
-        let first = presets.next();
-        self.has_presets = presets.any(|preset| Some(preset) != first);
+        let presets = runs.map(|run| self.preset_of(run));
+        self.presets = presets.collect::<BTreeSet<_>>().len();
         let is_pinned = |place: &usize| self.pinned.contains(place);
         let mut places: Vec<usize> = (0..self.entries.len())
             .filter(|place| !is_pinned(place) && self.fits(&self.entries[*place]))
@@ -639,11 +639,10 @@ impl RunList {
         let listed = self.rows.iter().flat_map(|row| &row.members).copied();
         let listed = listed.filter(|&place| self.entries[place].is_readable());
         let mut new: Vec<usize> = listed.filter(|place| !is_shown(place)).collect();
-        let left_out = match self.has_groups() {
-            true => 0,
-            false => (self.displayed().len() + new.len()).saturating_sub(MOST_LINES),
-        };
-        new.truncate(new.len() - left_out.min(new.len()));
+        let room = MOST_LINES.saturating_sub(self.displayed().len());
+        let is_bounded = usize::from(!self.has_groups());
+        let left_out = is_bounded * new.len().saturating_sub(room);
+        new.truncate(new.len() - left_out);
         self.selected.extend(new);
         left_out
     }

@@ -561,9 +561,10 @@ impl RunsScreen {
     /// The view that suits the shown set at first.
     fn usual_view(&self) -> RunsView {
         let manifest = self.experiment().map(|it| &it.setup.manifest);
-        match manifest.is_some_and(|it| it.sweep.is_some() || it.matrix.is_some()) {
-            true => RunsView::Table,
-            false => RunsView::Curves,
+        if manifest.is_some_and(|it| it.sweep.is_some() || it.matrix.is_some()) {
+            RunsView::Table
+        } else {
+            RunsView::Curves
         }
     }
 

@@ -66,7 +66,7 @@ impl DifferingRuns {
             .iter()
             .filter_map(|&place| Some((place, entries[place].facts.as_ref()?)));
         let (places, facts): (Vec<usize>, Vec<&RunFacts>) = known.unzip();
-        let presets = set.list.has_presets.then(|| "preset".to_owned());
+        let presets = (set.list.presets > 1).then(|| "preset".to_owned());
         let keys: Vec<String> = presets
             .into_iter()
             .chain(set.list.differing(&places))

@@ -145,8 +145,7 @@ fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rec
     };
     let has_third = is_broad && views.len() > 2;
     let (second, third) = cut_below(rest, if has_third { rest.height / 2 } else { 0 });
-    let areas = [first, second, third];
-    let shown = views.into_iter().zip(areas);
+    let shown = views.into_iter().zip([first, second, third]);
     shown.filter(|(_, area)| !area.is_empty()).collect()
 }
 
