@@ -165,8 +165,8 @@ mod tests {
         let share = |samples: [&Vec<Vec<(f64, f64)>>; 2]| {
             share_that_holds(&samples.map(Clone::clone), 1).expect("there is a generation")
         };
-        assert_eq!(share([&high, &low]), 1.0);
-        assert_eq!(share([&low, &high]), 0.0);
+        assert!(share([&high, &low]) > 0.999);
+        assert!(share([&low, &high]) < 0.001);
         let open = share([&mixed, &low]);
         assert!(open > 0.6 && open < 0.95, "{open}");
         assert_eq!(share_that_holds(&[low, Vec::new()], 1), None);

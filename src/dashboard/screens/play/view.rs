@@ -65,7 +65,7 @@ impl PlayScreen {
             let title = self.opponents.title(area.width.saturating_sub(6).into());
             Frame::titled(title).draw(Focus::Here, theme, area, buf);
         }
-        let places = self.board_layout(inner);
+        let places = board_layout(inner);
         Line::from(self.turn(theme))
             .centered()
             .render(places.turn, buf);
@@ -266,7 +266,7 @@ impl PlayScreen {
     /// The board as drawn in an area of the screen.
     pub(super) fn board_within(&self, area: Rect) -> Board {
         let pane = PlayLayout::new(area, self.shown_zoom()).board;
-        let room = lead_bar::beside(self, self.board_layout(self.inner(pane)).board);
+        let room = lead_bar::beside(self, board_layout(self.inner(pane)).board);
         self.current.game.board(board::room(room))
     }
 
@@ -278,17 +278,6 @@ impl PlayScreen {
         } else {
             content(pane)
         }
-    }
-
-    /// The layout of the board's pane without its frame.
-    fn board_layout(&self, inner: Rect) -> BoardLayout {
-        let [turn, board, below] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Fill(1),
-            Constraint::Length(1),
-        ])
-        .areas(inner);
-        BoardLayout { turn, board, below }
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -314,4 +303,15 @@ impl PlayScreen {
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
+}
+
+/// The layout of the board's pane without its frame.
+fn board_layout(inner: Rect) -> BoardLayout {
+    let [turn, board, below] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+    ])
+    .areas(inner);
+    BoardLayout { turn, board, below }
 }
