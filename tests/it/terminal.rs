@@ -432,11 +432,11 @@ fn a_click_on_a_square_makes_the_move() {
     let tab = terminal.find("4 Play");
     terminal.click(tab);
     terminal.expect("Your turn");
-    terminal.expect("Legal ");
+    terminal.expect("choose a move on the board");
     let ((column, _), (_, row)) = (terminal.find("d      e"), terminal.find(" 3  "));
     terminal.click((column, row));
     terminal.expect("you   d3");
-    terminal.expect(" champ ");
+    terminal.expect(" 2 champ ");
     terminal.press("q");
     terminal.expect("Give up this game and quit?");
     terminal.press("q");
