@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(found[15..17], expected);
         let small = drawn(START, "11-15 22-18 15x22", (39, 9));
         let row = lines(&small, |cell| cell.plain)[5].clone();
-        assert_eq!(row, "21 ooo   [x]   ooo   ooo");
+        assert_eq!(row, "21  o    [x]    o     o");
         let marks = |tone| board.cells.iter().filter(move |cell| cell.tone == tone);
         let glyphs: String = marks(CellRole::Mark).map(|cell| cell.glyph).collect();
         assert_eq!(glyphs, "·22┓┗┛");

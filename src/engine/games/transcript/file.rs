@@ -116,7 +116,7 @@ mod tests {
             "[Black \"player 263\"]\n[White \"player 9\"]\n[Result \"34-30\"]\nf5d6c3 99? \n\n";
         assert_eq!((file.text.as_str(), file.has_lines), (expected, false));
         let mut names = vec![0; HEADER + 10 * NAME];
-        names[HEADER + 9 * NAME..][..13].copy_from_slice(b"M\xfcller \"Max\"");
+        names[HEADER + 9 * NAME..][..12].copy_from_slice(b"M\xfcller \"Max\"");
         let text = GameFile::with_players(&bytes, &names).text;
         assert_eq!(text, expected.replace("player 9", "Müller Max"));
     }
