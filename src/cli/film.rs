@@ -25,7 +25,7 @@ pub(super) struct FilmArgs {
     /// A saved run, by its name or folder, or a preset, which is evolved for the film.
     #[arg(value_name = "RUN|PRESET")]
     subject: String,
-    /// FILE.svg, a picture that moves, or FILE.cast, a recording for asciinema [default: the name
+    /// FILE.svg, an animation, or FILE.cast, a recording for asciinema [default: the name
     /// of the run with .svg].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

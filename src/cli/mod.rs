@@ -105,18 +105,18 @@ enum CliCommand {
     /// Play against the champion of a saved run, or of a new run that evolves while you play.
     #[cfg(feature = "dashboard")]
     Play(dashboard::PlayArgs),
-    /// Follow a run that another process evolves, or that has ended. Its files are only read.
+    /// Follow a run that another process evolves, or that has ended, read-only.
     ///
     /// Of the folder of islands, an experiment or a sweep, all runs are shown on one screen.
     /// Without a terminal, the rows of a run are printed as JSON Lines until it is done.
     Watch(watch::WatchArgs),
-    /// Go on from a generation of a saved run with other parameters: as a second run, or to measure
-    /// what the change does.
+    /// Branch from a generation of a saved run with different parameters, as a new run or to measure
+    /// the effect.
     Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
     /// List the parts that a preset can be made of, or show one or all of a kind: parameters, their
-    /// limits and choices, and the parts beside which it needs more changes.
+    /// limits and choices, and the other parts that it does not go with as they are.
     ///
     /// `--set selection=rank` and `--set genome=mlp` exchange a part.
     Parts {
@@ -135,8 +135,8 @@ enum CliCommand {
     /// Measure the strength of saved champions and populations: against earlier champions,
     /// reference players, the population of generation 0 and random networks.
     Evaluate(evaluate::EvaluateArgs),
-    /// Judge saved champions in positions that can be won: the share in which their move wins,
-    /// beside that of simple players. The board need not be the one they evolved on.
+    /// Test saved champions on positions that can be won: how often they find a winning move,
+    /// compared with simple players. The board need not be the one they evolved on.
     Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
@@ -154,7 +154,7 @@ enum CliCommand {
     /// scores against ancestors (CIAO), ratings, α-rank and Nash averaging, and the verdict with
     /// the figures it rests on.
     Health(health::HealthArgs),
-    /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
+    /// Let other programs play against a saved champion, by JSON Lines or the Go Text Protocol.
     ///
     /// Without --gtp, each input line is {"start": TEXT, "moves": [TEXT, ...]}, or has "record":
     /// TEXT instead of moves, as for `finches rules`. Each answer is {"move", "value", "record",
@@ -183,15 +183,15 @@ enum CliCommand {
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its
     /// games.
     Report(report::ReportArgs),
-    /// Write a run or a game as a film: a picture that moves, for a page or a talk, or a recording
-    /// for asciinema.
+    /// Write a run or a game as a film: an animation for a page or a talk, or a recording for
+    /// asciinema.
     ///
     /// The film shows the dashboard. A saved run is only read: its rows and the champions that are
     /// kept. The same run gives the same film.
     #[cfg(feature = "dashboard")]
     Film(film::FilmArgs),
-    /// Run what a publication ran, and write a page with each of its tables and figures beside
-    /// ours.
+    /// Rerun the experiments of a publication, and write a page with each of its tables and figures
+    /// beside ours.
     Reproduce(reproduce::ReproduceArgs),
     /// List the games of files, convert them to another format, or analyze them.
     ///
@@ -199,7 +199,7 @@ enum CliCommand {
     /// (.wtb, with the names of a .jou file beside it) or lists of positions, with comments and
     /// variations. A game that can't be read is listed with its place and the reason.
     Games(games::GamesArgs),
-    /// Practice the positions of games, first of all your own, in which a move lost much.
+    /// Practice positions from games, chiefly your own, in which a move cost a lot.
     ///
     /// It shows a position and asks for a move, one position after the other, those that lost the
     /// most first. After a wrong answer a position comes again on the next day, after right ones in
