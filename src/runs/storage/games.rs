@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn players_of_a_database_have_the_names_of_the_file_beside_it() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-        let path = folder.path().join("WTH_2026.wtb");
+        let path = folder.path().join("games_2026.wtb");
         let mut bytes = vec![0; 16 + 68];
         bytes[..4].copy_from_slice(&[20, 26, 1, 31]);
         bytes[18] = 1;

@@ -220,7 +220,8 @@ impl RowColumns<'_> {
 
     fn row<'a>(&self, name: &str, words: Vec<Span<'a>>, note: Line<'a>) -> ListRow<'a> {
         let theme = self.theme;
-        let name = pad(&truncate(name, self.room), self.name);
+        let most = self.room.saturating_sub(note.width() + 3);
+        let name = pad(&truncate(name, most), self.name.min(most));
         let mut text = Line::from(vec![Span::styled(format!(" {name}  "), theme.text)]);
         text.spans.extend(words);
         ListRow { text, note }
@@ -283,11 +284,17 @@ impl RowColumns<'_> {
         const TREND: (usize, usize) = (8, 24);
         let theme = self.theme;
         let (word, style) = state(summary, theme);
-        let objective = pad(&objective(summary), self.objective);
         let word = if self.is_selected {
             what_enter_does(summary)
         } else {
             format!("{word:<6}")
+        };
+        let objective = objective(summary);
+        // The name comes first: without room, the value stands without what it is of.
+        let has_room = self.name + self.objective + width(&word) + 6 <= self.room;
+        let objective = match objective.trim_start().split_once(' ') {
+            Some((value, _)) if !has_room => format!("{value:>4}"),
+            _ => pad(&objective, self.objective),
         };
         let note = Line::from(vec![
             Span::styled(objective, theme.strong),
