@@ -110,8 +110,8 @@ enum CliCommand {
     /// Of the folder of islands, an experiment or a sweep, all runs are shown on one screen.
     /// Without a terminal, the rows of a run are printed as JSON Lines until it is done.
     Watch(watch::WatchArgs),
-    /// Branch from a generation of a saved run with different parameters, as a new run or to measure
-    /// the effect.
+    /// Branch from a generation of a saved run with different parameters, as a new run or to
+    /// measure the effect.
     Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
