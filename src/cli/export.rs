@@ -3,14 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
+use serde_json::{Value, json};
 
 use finches_engine::games::input_plane::InputPlane;
-use finches_engine::genomes::IoSpec;
+use finches_engine::genomes::{AnyGenome, IoSpec};
 use finches_engine::play::Arena;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 use finches_runs::storage::bundle;
+use finches_runs::storage::export::nodes_and_edges;
 use finches_runs::storage::onnx::{ModelWords, write_onnx};
 use finches_runs::storage::phylogeny;
 use finches_runs::storage::saves::Saves;
@@ -21,6 +23,7 @@ use super::{CliError, output};
 
 /// The arguments of `finches export`.
 #[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("of_generation").args(["onnx", "population"]))]
 pub(super) struct ExportArgs {
     run: String,
     /// Print one JSON object per generation instead of CSV.
@@ -33,9 +36,16 @@ pub(super) struct ExportArgs {
     /// Write the network of the champion as an ONNX model, which other programs can run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "bundle"])]
     onnx: Option<PathBuf>,
-    /// Generation of the champion [default: the latest].
-    #[arg(long, value_name = "G", requires = "onnx")]
+    /// Generation of the champion, or of the population [default: the latest].
+    #[arg(long, value_name = "G", requires = "of_generation")]
     generation: Option<u64>,
+    /// Print the networks of all saved champions as JSON Lines, with their generations and fitness.
+    #[arg(long, conflicts_with_all = ["json", "bundle", "onnx", "tensorboard"])]
+    champions: bool,
+    /// Print the networks of all members as JSON Lines: those that play next, or those of a saved
+    /// generation.
+    #[arg(long, conflicts_with_all = ["json", "bundle", "onnx", "tensorboard", "champions"])]
+    population: bool,
     /// Write the metrics for TensorBoard, to a folder with the name of the run in this one.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "bundle", "onnx"])]
     tensorboard: Option<PathBuf>,
@@ -47,7 +57,10 @@ pub(super) struct ExportArgs {
 
 /// How a family tree is printed, if it is.
 #[derive(Args, Clone, Copy, Debug)]
-#[group(multiple = false, conflicts_with_all = ["json", "bundle", "onnx", "tensorboard"])]
+#[group(
+    multiple = false,
+    conflicts_with_all = ["json", "bundle", "onnx", "tensorboard", "champions", "population"],
+)]
 struct TreeFormat {
     /// Print the family tree of the members that played the latest generation in the Newick format,
     /// with lengths in generations.
@@ -78,6 +91,12 @@ pub(super) fn export(args: &ExportArgs) -> Result<(), CliError> {
     if let Some(folder) = &args.tensorboard {
         return export_events(&saves, run, folder);
     }
+    if args.champions {
+        return print_champions(&saves, run);
+    }
+    if args.population {
+        return print_population(&saves, run, args.generation);
+    }
     match &args.bundle {
         Some(folder) => Ok(bundle::export(&saves, run, folder)?),
         None if args.json => print_json(&saves, run),
@@ -96,6 +115,41 @@ fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
         }
     })?;
     printed
+}
+
+/// Prints a network as a line of JSON, after what it is.
+fn print_network(mut line: Value, preset: &Preset, genome: &AnyGenome) -> Result<(), CliError> {
+    let (nodes, edges) = nodes_and_edges(&preset.genome.network_graph(genome));
+    (line["nodes"], line["edges"]) = (nodes, edges);
+    output::print_json(&format!("{line}\n"))
+}
+
+/// Prints the champions of a saved run.
+fn print_champions(saves: &Saves, run: &str) -> Result<(), CliError> {
+    let preset = saves.run_file(run)?.preset;
+    for generation in saves.champions(run)? {
+        let champion = saves.champion(run, generation)?;
+        let line = json!({"generation": generation, "fitness": champion.fitness});
+        print_network(line, &preset, &champion.genome)?;
+    }
+    Ok(())
+}
+
+/// Prints the members of a saved run that play next, or those of a saved generation.
+fn print_population(saves: &Saves, run: &str, generation: Option<u64>) -> Result<(), CliError> {
+    let preset = saves.run_file(run)?.preset;
+    let (generation, members) = match generation {
+        Some(generation) => (generation, saves.population(run, generation)?),
+        None => {
+            let state = saves.load(run)?.state;
+            (state.generation, state.population.members)
+        }
+    };
+    for (place, member) in members.iter().enumerate() {
+        let line = json!({"generation": generation, "member": place});
+        print_network(line, &preset, member)?;
+    }
+    Ok(())
 }
 
 /// Prints the family tree of a saved run.
@@ -158,7 +212,7 @@ fn export_onnx(
         ("game", preset.game.name().to_owned()),
         ("genome", preset.genome.name().to_owned()),
         ("agent", preset.agent.name().to_owned()),
-        ("inputs", serde_json::json!(names).to_string()),
+        ("inputs", json!(names).to_string()),
     ];
     words.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
     words.about = format!(

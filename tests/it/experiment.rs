@@ -92,6 +92,30 @@ fn shards_put_together_are_the_whole_experiment_byte_for_byte() {
 }
 
 #[test]
+fn values_of_a_parameter_are_compared_as_presets_are() {
+    let folder = folder();
+    let vary = ["--vary=add_node=0.05,0.5", "--vary=add_edge=0.1", "--json"];
+    let (printed, _) = experiment(&folder.path().join("out"), &vary);
+    let summary: serde_json::Value = serde_json::from_str(&printed).expect("it is JSON");
+    let names = summary["presets"]
+        .as_array()
+        .expect("they are listed")
+        .iter();
+    let names: Vec<&str> = names
+        .filter_map(|preset| preset["preset"].as_str())
+        .collect();
+    let expected = [
+        "simple-nim-1to8-direct-add_node-0.05-add_edge-0.1",
+        "simple-nim-1to8-direct-add_node-0.5-add_edge-0.1",
+        "nim-2x2-add_node-0.05-add_edge-0.1",
+        "nim-2x2-add_node-0.5-add_edge-0.1",
+    ];
+    assert_eq!(names, expected);
+    let pairs = summary["comparisons"].as_array().map(Vec::len);
+    assert_eq!(pairs, Some(6));
+}
+
+#[test]
 fn an_experiment_that_is_killed_goes_on_with_the_rest_and_ends_the_same() {
     let folder = folder();
     let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));

@@ -45,12 +45,53 @@ fn an_exported_phylogeny_is_read_by_phylotrackpy_where_it_is_installed() {
     let living = csv.lines().filter(|line| line.contains(",inf,")).count();
     assert!(csv.starts_with("id,ancestor_list,origin_time,destruction_time,"));
     assert!(living > 1 && living <= 30, "{csv}");
+    let place = csv.split(['\n', ',']).position(|name| name == "num_orgs");
+    let place = place.expect("the standard has it");
+    let members = csv.lines().skip(1).map(|line| line.split(',').nth(place));
+    let members = members.filter_map(|count| count?.parse::<u32>().ok());
+    assert_eq!(members.sum::<u32>(), 30, "{csv}");
     let path = folder.path().join("phylogeny.csv");
     std::fs::write(&path, &csv).expect("the folder is writable");
     let counted = python(&["phylotrackpy"], READER, &[&path], &[]);
     if let Some(counted) = counted {
         assert_eq!(counted.trim(), living.to_string());
     }
+}
+
+#[test]
+fn networks_of_champions_and_members_are_lines_of_json() {
+    let folder = folder();
+    evolve(folder.path());
+    let export = |words: &[&str]| -> Vec<serde_json::Value> {
+        let (lines, said, code) = run(folder.path(), &[&["export", "nim-2x2-3"], words].concat());
+        assert_eq!(code, 0, "{said}");
+        let lines = lines.lines().map(|line| serde_json::from_str(line));
+        lines.map(|line| line.expect("it is JSON")).collect()
+    };
+    let champions = export(&["--champions"]);
+    assert_eq!(
+        champions.last().map(|one| &one["generation"]),
+        Some(&39.into())
+    );
+    assert!(champions.iter().all(|one| one["fitness"].is_number()));
+    let members = export(&["--population"]);
+    assert_eq!((members.len(), &members[29]["member"]), (30, &29.into()));
+    assert_eq!(members[0]["generation"], 40);
+    for network in champions.iter().chain(&members) {
+        let nodes = network["nodes"].as_array().expect("they are listed").len();
+        let edges = network["edges"].as_array().expect("they are listed");
+        let is_known = |end: &serde_json::Value| end.as_u64().is_some_and(|end| end < nodes as u64);
+        assert!(
+            edges
+                .iter()
+                .all(|edge| is_known(&edge["from"]) && is_known(&edge["to"]))
+        );
+    }
+    let (_, said, code) = run(
+        folder.path(),
+        &["export", "nim-2x2-3", "--population", "--generation", "7"],
+    );
+    assert_eq!(code, 2, "it is not saved: {said}");
 }
 
 #[test]
@@ -63,7 +104,7 @@ fn an_exported_tree_names_every_living_taxon_once() {
     let is_open = tree.matches('(').count() == tree.matches(')').count();
     assert!(is_open && tree.ends_with(";\n"), "{tree}");
     for line in csv.lines().filter(|line| line.contains(",inf,")) {
-        let name = line.split(',').nth(4).expect("it has a name");
+        let name = line.split(',').nth(5).expect("it has a name");
         let names = tree.split(['(', ')', ',', ':', ';']);
         assert_eq!(names.filter(|found| *found == name).count(), 1, "{name}");
     }

@@ -19,11 +19,14 @@ use finches_lab::experiment::matrix::results::MatrixResults;
 use finches_lab::experiment::matrix::table::table as matrix_table;
 use finches_lab::experiment::plot::{CurvePlot, svg};
 use finches_lab::experiment::summary::{Summary, objective_column};
+use finches_lab::experiment::sweep::factor::SweepFactor;
+use finches_lab::experiment::sweep::{SweepRequest, plan};
 use finches_lab::experiment::table::table;
 use finches_lab::experiment::{
     ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
 };
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use finches_runs::storage::experiments::sweep::SweepDesign;
 use finches_runs::storage::experiments::{ExperimentFolder, write_named_text, write_text};
 use finches_runs::storage::presets;
 
@@ -58,6 +61,10 @@ pub(super) struct ExperimentArgs {
     seed: u64,
     #[command(flatten)]
     changes: PresetOptions,
+    /// Run each preset with these values of a parameter, KEY=VALUE,VALUE, as presets of their own
+    /// that are compared with each other. Several make all combinations.
+    #[arg(long, value_name = "VALUES", conflicts_with_all = ["matrix", "merge"])]
+    vary: Vec<String>,
     #[command(flatten)]
     batch: BatchOptions,
     /// Run nothing; summarize the runs in these folders, or in their subfolders.
@@ -181,10 +188,41 @@ fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     for name in &args.presets {
         let preset = presets::load(name)?.with(&changes)?;
         check_column(args.column.as_deref(), &preset)?;
-        all.push(preset);
+        all.extend(varied(preset, &args.vary)?);
     }
     let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
     manifest.map_err(|error| CliError::Usage(error.to_string()))
+}
+
+/// A preset with each combination of values, named for them; itself without any.
+fn varied(preset: Preset, vary: &[String]) -> Result<Vec<Preset>, CliError> {
+    if vary.is_empty() {
+        return Ok(vec![preset]);
+    }
+    let factors = vary.iter().map(|text| SweepFactor::parse(text));
+    let planned = plan(&SweepRequest {
+        factors: factors.collect::<Result<_, _>>()?,
+        preset,
+        changes: Vec::new(),
+        design: SweepDesign::default(),
+        seed: 1,
+        skips_invalid: false,
+    })?;
+    let sweep = planned.definition;
+    let name = |values: &[String]| {
+        let values = sweep.names().into_iter().zip(values);
+        let words: Vec<String> = values
+            .map(|(key, value)| format!("{key}-{value}"))
+            .collect();
+        let is_kept = |sign: char| sign.is_alphanumeric() || "-_.".contains(sign);
+        format!("{}-{}", sweep.base.name, words.join("-")).replace(|sign| !is_kept(sign), "-")
+    };
+    let presets = planned.presets.into_iter().zip(&sweep.combinations);
+    let named = presets.map(|(preset, values)| Preset {
+        name: name(values),
+        ..preset
+    });
+    Ok(named.collect())
 }
 
 /// Fails if the runs of a preset will not have the requested column.

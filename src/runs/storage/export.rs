@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::genomes::network_layout::{LayoutPoint, NetworkLayout};
@@ -197,6 +197,14 @@ fn escape_xml(text: &str) -> String {
 
 /// The network as a JSON object with `nodes` and `edges`.
 pub fn json(graph: &NetworkGraph, title: &str) -> String {
+    let mut whole = json!({"title": title});
+    let (nodes, edges) = nodes_and_edges(graph);
+    (whole["nodes"], whole["edges"]) = (nodes, edges);
+    format!("{whole:#}\n")
+}
+
+/// The nodes and the edges of a network as JSON.
+pub fn nodes_and_edges(graph: &NetworkGraph) -> (Value, Value) {
     let nodes = graph.nodes.iter().map(|node| {
         let mut known =
             json!({"layer": node.layer, "index": node.index_in_layer, "bias": node.bias});
@@ -211,8 +219,7 @@ pub fn json(graph: &NetworkGraph, title: &str) -> String {
         .iter()
         .map(|edge| json!({"from": edge.from, "to": edge.to, "weight": edge.weight}))
         .collect();
-    let whole = json!({"title": title, "nodes": nodes, "edges": edges});
-    format!("{whole:#}\n")
+    (nodes.into(), edges.into())
 }
 
 #[cfg(test)]
@@ -238,7 +245,7 @@ mod tests {
         assert!(dot.contains(r#"n1 [label="sin\n0.50"]"#), "{dot}");
         let svg = svg(&graph, "a");
         assert!(svg.contains("<title>sin, bias 0.5</title>"), "{svg}");
-        let json: serde_json::Value = serde_json::from_str(&json(&graph, "a")).expect("it is JSON");
+        let json: Value = serde_json::from_str(&json(&graph, "a")).expect("it is JSON");
         assert_eq!(json["nodes"][0].get("kind"), None);
         assert_eq!(json["nodes"][1]["kind"], "sin");
     }
@@ -262,8 +269,7 @@ mod tests {
             "{}",
             svg(&graph, title)
         );
-        let read: serde_json::Value =
-            serde_json::from_str(&json(&graph, title)).expect("it is JSON");
+        let read: Value = serde_json::from_str(&json(&graph, title)).expect("it is JSON");
         assert_eq!(read["title"], title);
     }
 }

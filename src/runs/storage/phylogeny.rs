@@ -11,7 +11,7 @@ use super::saves::Saves;
 
 /// The columns of the CSV, those of the standard first.
 const COLUMNS: &str =
-    "id,ancestor_list,origin_time,destruction_time,taxon_label,fitness,operator,mate\n";
+    "id,ancestor_list,origin_time,destruction_time,num_orgs,taxon_label,fitness,operator,mate\n";
 
 /// The state of a run whose family tree is known. The error says why it is not.
 pub fn state_with_tree(saves: &Saves, name: &str) -> Result<SessionState, StorageError> {
@@ -97,28 +97,29 @@ impl NewickWriter<'_> {
 /// What lived in that generation has no end yet.
 pub fn csv(phylogeny: &Phylogeny) -> String {
     let taxa = phylogeny.taxa();
-    let mut is_alive = vec![false; taxa.len()];
+    let mut living = vec![0_usize; taxa.len()];
     let played = phylogeny.played().iter();
-    played.for_each(|&taxon| is_alive[taxon as usize] = true);
-    let mut is_listed = is_alive.clone();
+    played.for_each(|&taxon| living[taxon as usize] += 1);
+    let mut is_listed: Vec<bool> = living.iter().map(|count| *count > 0).collect();
     for (place, taxon) in taxa.iter().enumerate().rev() {
         if let (true, Some(parent)) = (is_listed[place], taxon.parent) {
             is_listed[parent as usize] = true;
         }
     }
     let listed = (0..taxa.len()).filter(|&place| is_listed[place]);
-    let lines = listed.map(|place| line(place, &taxa[place], is_alive[place]));
+    let lines = listed.map(|place| line(place, &taxa[place], living[place]));
     COLUMNS.to_owned() + &lines.collect::<String>()
 }
 
-fn line(place: usize, taxon: &Taxon, is_alive: bool) -> String {
+fn line(place: usize, taxon: &Taxon, living: usize) -> String {
     let parent = taxon.parent.map(|parent| parent.to_string());
-    let died = taxon.died.filter(|_| !is_alive);
+    let died = taxon.died.filter(|_| living == 0);
     let cells = [
         place.to_string(),
         format!("[{}]", parent.as_deref().unwrap_or("NONE")),
         taxon.name.born.to_string(),
         died.map_or_else(|| "inf".to_owned(), |died| died.to_string()),
+        living.to_string(),
         taxon.name.to_string(),
         taxon
             .fitness
