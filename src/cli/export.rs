@@ -12,7 +12,7 @@ use finches_engine::play::Arena;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 use finches_runs::storage::bundle;
-use finches_runs::storage::export::nodes_and_edges;
+use finches_runs::storage::export::with_network;
 use finches_runs::storage::onnx::{ModelWords, write_onnx};
 use finches_runs::storage::phylogeny;
 use finches_runs::storage::saves::Saves;
@@ -118,9 +118,8 @@ fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
 }
 
 /// Prints a network as a line of JSON, after what it is.
-fn print_network(mut line: Value, preset: &Preset, genome: &AnyGenome) -> Result<(), CliError> {
-    let (nodes, edges) = nodes_and_edges(&preset.genome.network_graph(genome));
-    (line["nodes"], line["edges"]) = (nodes, edges);
+fn print_network(facts: Value, preset: &Preset, genome: &AnyGenome) -> Result<(), CliError> {
+    let line = with_network(facts, &preset.genome.network_graph(genome));
     output::print_json(&format!("{line}\n"))
 }
 
@@ -129,25 +128,25 @@ fn print_champions(saves: &Saves, run: &str) -> Result<(), CliError> {
     let preset = saves.run_file(run)?.preset;
     for generation in saves.champions(run)? {
         let champion = saves.champion(run, generation)?;
-        let line = json!({"generation": generation, "fitness": champion.fitness});
-        print_network(line, &preset, &champion.genome)?;
+        let facts = json!({"generation": generation, "fitness": champion.fitness});
+        print_network(facts, &preset, &champion.genome)?;
     }
     Ok(())
 }
 
 /// Prints the members of a saved run that play next, or those of a saved generation.
 fn print_population(saves: &Saves, run: &str, generation: Option<u64>) -> Result<(), CliError> {
-    let preset = saves.run_file(run)?.preset;
-    let (generation, members) = match generation {
-        Some(generation) => (generation, saves.population(run, generation)?),
-        None => {
-            let state = saves.load(run)?.state;
-            (state.generation, state.population.members)
-        }
+    let (preset, generation, members) = if let Some(generation) = generation {
+        let preset = saves.run_file(run)?.preset;
+        (preset, generation, saves.population(run, generation)?)
+    } else {
+        let saved = saves.load(run)?;
+        let state = saved.state;
+        (saved.run.preset, state.generation, state.population.members)
     };
     for (place, member) in members.iter().enumerate() {
-        let line = json!({"generation": generation, "member": place});
-        print_network(line, &preset, member)?;
+        let facts = json!({"generation": generation, "member": place});
+        print_network(facts, &preset, member)?;
     }
     Ok(())
 }

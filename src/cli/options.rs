@@ -1,10 +1,11 @@
 //! Options that several commands share.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::key_value;
@@ -126,6 +127,45 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
         let found = words.iter().find(|(name, _)| *name == word);
         found.expect("no other word is possible").1
     })
+}
+
+/// Reads one of the words that a function lists, or a text of another kind. The words are listed
+/// only where the option is given or its help is printed, so that reading them from a file of data
+/// costs other commands nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListedWords {
+    /// The words.
+    pub(super) list: fn() -> Vec<&'static str>,
+    /// Whether a text that is none of the words is taken as it is.
+    pub(super) is_other: fn(&str) -> bool,
+}
+
+impl ListedWords {
+    /// Reads one of these words only.
+    pub(super) const fn of(list: fn() -> Vec<&'static str>) -> Self {
+        let is_other = |_: &str| false;
+        Self { list, is_other }
+    }
+}
+
+impl TypedValueParser for ListedWords {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(text) if (self.is_other)(text) => Ok(text.to_owned()),
+            _ => PossibleValuesParser::new((self.list)()).parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.list)().into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// Checks a condition and returns its text.

@@ -1,12 +1,10 @@
 //! `finches reproduce`: runs what publications ran, and writes a page for each with its figures
 //! beside ours.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::{iter, slice};
+use std::slice;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::Args;
 
 use finches_engine::play::pool::Pool;
 use finches_lab::experiment::Shard;
@@ -20,7 +18,7 @@ use finches_runs::storage::experiments::{known_text, write_named_text, write_tex
 use finches_runs::storage::presets;
 
 use super::batch::RunLimits;
-use super::options::{RUN_THREADS, ThreadsOption};
+use super::options::{ListedWords, RUN_THREADS, ThreadsOption};
 use super::shard::begin_shard;
 use super::{CliError, CostOption, experiment, log, output};
 
@@ -29,7 +27,7 @@ use super::{CliError, CostOption, experiment, log, output};
 #[command(mut_arg("threads", |threads| threads.help(RUN_THREADS)))]
 pub(super) struct ReproduceArgs {
     /// Publications, `all` of them, or files of your own, which end in .ron.
-    #[arg(required = true, value_name = "PUBLICATION", value_parser = PublicationParser)]
+    #[arg(required = true, value_name = "PUBLICATION", value_parser = PUBLICATION)]
     publications: Vec<String>,
     /// Fewer runs and generations: minutes, not hours. The page says so.
     #[arg(long)]
@@ -64,36 +62,10 @@ pub(super) struct ReproduceArgs {
 }
 
 /// The word for a publication, or the path of its file.
-#[derive(Clone)]
-struct PublicationParser;
-
-impl PublicationParser {
-    fn words() -> PossibleValuesParser {
-        let names = papers::names().into_iter();
-        PossibleValuesParser::new(names.chain(iter::once("all")))
-    }
-}
-
-impl TypedValueParser for PublicationParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        match value.to_str() {
-            Some(path) if is_file(path) => Ok(path.to_owned()),
-            _ => Self::words().parse_ref(command, argument, value),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values: Vec<PossibleValue> = Self::words().possible_values()?.collect();
-        Some(Box::new(values.into_iter()))
-    }
-}
+const PUBLICATION: ListedWords = ListedWords {
+    list: || [papers::names(), vec!["all"]].concat(),
+    is_other: is_file,
+};
 
 /// Whether a word is the path of a file.
 fn is_file(word: &str) -> bool {

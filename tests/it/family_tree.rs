@@ -65,7 +65,7 @@ fn networks_of_champions_and_members_are_lines_of_json() {
     let export = |words: &[&str]| -> Vec<serde_json::Value> {
         let (lines, said, code) = run(folder.path(), &[&["export", "nim-2x2-3"], words].concat());
         assert_eq!(code, 0, "{said}");
-        let lines = lines.lines().map(|line| serde_json::from_str(line));
+        let lines = lines.lines().map(serde_json::from_str);
         lines.map(|line| line.expect("it is JSON")).collect()
     };
     let champions = export(&["--champions"]);

@@ -1,8 +1,8 @@
 //! `finches experiment --matrix`: the table of games and schemes.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 
+use crate::cli::options::ListedWords;
 use crate::cli::{CliError, output};
 use finches_lab::experiment::matrix::games::GAMES;
 use finches_lab::experiment::matrix::schemes::SCHEMES;
@@ -40,7 +40,7 @@ pub(super) struct MatrixOptions {
         value_name = "GAMES",
         value_delimiter = ',',
         conflicts_with_all = ["presets", "merge"],
-        value_parser = PossibleValuesParser::new(GAMES.iter().map(|game| &*game.name)),
+        value_parser = ListedWords::of(|| GAMES.iter().map(|game| &*game.name).collect()),
     )]
     games: Vec<String>,
     /// Schemes of the table, separated by commas [default: all].
@@ -49,7 +49,7 @@ pub(super) struct MatrixOptions {
         value_name = "SCHEMES",
         value_delimiter = ',',
         conflicts_with_all = ["presets", "merge"],
-        value_parser = PossibleValuesParser::new(SCHEMES.iter().map(|scheme| &*scheme.name)),
+        value_parser = ListedWords::of(|| SCHEMES.iter().map(|scheme| &*scheme.name).collect()),
     )]
     schemes: Vec<String>,
     /// Number of games that each run may play; it stops after the last whole generation [default:

@@ -202,3 +202,11 @@ pub trait Encoding: Rules {
         unreachable!("this game does not index its positions")
     }
 }
+
+/// The raw inputs of a position: its encoding from the point of view of `side`, of
+/// `spec.raw_count()` numbers.
+pub fn encoded<G: Encoding>(game: &G, spec: &InputSpec, state: &G::State, side: Side) -> Vec<f32> {
+    let mut numbers = vec![0.0; spec.raw_count()];
+    game.encode(state, side, &mut numbers);
+    numbers
+}

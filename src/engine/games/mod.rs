@@ -7,7 +7,7 @@ use crate::registry::registry;
 
 use self::custom::CustomGameParams;
 
-pub use self::encoding::{Encoding, GameShape, MoveComponent};
+pub use self::encoding::{Encoding, GameShape, MoveComponent, encoded};
 pub use self::game::{Game, Grid, Rules, Squares, StartKind, after_random_moves};
 pub use self::heuristics::Heuristics;
 use self::legality::illegal_move;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::oracle::Oracle;
-use crate::games::{Game, Side, StartKind};
+use crate::games::{Game, Side, StartKind, encoded};
 use crate::genomes::IoSpec;
 use crate::genomes::learning::LifetimeLearning;
 use crate::rng::{Purpose, Stream, stream};
@@ -142,9 +142,8 @@ impl<G: Game> GameArena<G> {
 
     /// The inputs of the network of `side` in a position, with weighted inputs summed.
     pub(super) fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.info.io_spec.inputs.raw_count()];
-        self.game.encode(state, side, &mut numbers);
-        self.info.io_spec.inputs.project(numbers)
+        let spec = &self.info.io_spec.inputs;
+        spec.project(encoded(&self.game, spec, state, side))
     }
 
     /// The player's policy: its move in every position.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::board::{Board, MaxSize};
 use crate::games::transcript::{self, FileGame, GameFile};
-use crate::games::{Game, NotationError, Side, StartKind};
+use crate::games::{Game, NotationError, Side, StartKind, encoded};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::Arena;
@@ -244,9 +244,8 @@ impl<G: Game> GameRecords for GameArena<G> {
         }
         let state = self.game.parse_position(position).ok()?;
         let side = self.game.to_move(&state);
-        let mut numbers = vec![0.0; self.info.io_spec.inputs.raw_count()];
-        self.game.encode(&state, side, &mut numbers);
-        Some((side, numbers))
+        let spec = &self.info.io_spec.inputs;
+        Some((side, encoded(&self.game, spec, &state, side)))
     }
 }
 

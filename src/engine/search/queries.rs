@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::games::oracle::Oracle;
 use crate::games::rules::{LineOfPlay, read};
-use crate::games::{Game, GameConfig, GameParams, NotationError, Side, with_game};
+use crate::games::{Game, GameConfig, GameParams, NotationError, Side, encoded, with_game};
 
 use super::solver::SolvedGame;
 
@@ -96,15 +96,10 @@ fn follow<G: Game>(
         value,
         best,
         record: extras.record.then(|| game.record_text(&actions)),
-        inputs: extras.inputs.then(|| inputs(game, state)),
-    })
-}
-
-fn inputs<G: Game>(game: &G, state: &G::State) -> [Vec<f32>; 2] {
-    [Side::First, Side::Second].map(|side| {
-        let mut numbers = vec![0.0; game.shape().inputs.raw_count()];
-        game.encode(state, side, &mut numbers);
-        game.shape().inputs.project(numbers)
+        inputs: extras.inputs.then(|| {
+            let spec = game.shape().inputs;
+            [Side::First, Side::Second].map(|side| spec.project(encoded(game, &spec, state, side)))
+        }),
     })
 }
 

@@ -87,10 +87,10 @@ fn share_that_holds(samples: &[Vec<Vec<(f64, f64)>>], within: usize) -> Option<f
     let mut rng = stream(1, Purpose::Bootstrap, 0, 0);
     let mut holds = || {
         let drawn = samples.iter().map(|runs| {
-            let draw = |_| runs[rng.random_range(0..runs.len())].clone();
+            let draw = |_| &runs[rng.random_range(0..runs.len())];
             (0..runs.len()).map(draw).collect()
         });
-        let drawn: Vec<Vec<Vec<(f64, f64)>>> = drawn.collect();
+        let drawn: Vec<Vec<&Vec<(f64, f64)>>> = drawn.collect();
         let generations = complete_generations(&drawn);
         generations
             .iter()
@@ -107,10 +107,11 @@ fn share_that_holds(samples: &[Vec<Vec<(f64, f64)>>], within: usize) -> Option<f
 /// preset.
 ///
 /// `samples` has the runs of each preset, each as pairs of a generation and a value.
-fn complete_generations(samples: &[Vec<Vec<(f64, f64)>>]) -> Vec<Vec<Vec<f64>>> {
+fn complete_generations<S: AsRef<[(f64, f64)]>>(samples: &[Vec<S>]) -> Vec<Vec<Vec<f64>>> {
     let mut generations: BTreeMap<u64, Vec<Vec<f64>>> = BTreeMap::new();
     for (preset, runs) in samples.iter().enumerate() {
-        for &(at, value) in runs.iter().flatten().filter(|(at, _)| *at > 0.0) {
+        let measured = runs.iter().flat_map(AsRef::as_ref);
+        for &(at, value) in measured.filter(|(at, _)| *at > 0.0) {
             let known = generations.entry(at as u64);
             known.or_insert_with(|| vec![Vec::new(); samples.len()])[preset].push(value);
         }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 
 use finches_engine::metrics::stats::ranks::{RankTest, holm, mann_whitney};
-use finches_engine::metrics::stats::spread::{Spread, mean, mean_range, quantile, ratio_of_means};
+use finches_engine::metrics::stats::spread::{
+    RESAMPLES, Spread, mean, mean_range, quantile, ratio_of_means, resampled_mean,
+};
 use finches_engine::metrics::stats::wilson;
 use finches_engine::rng::{Purpose, Stream, stream};
 use finches_engine::text::p_value;
@@ -28,9 +30,6 @@ fn bootstrap(preset: &str, figure: &RunFigure) -> Stream {
     let place = crc32fast::hash(name.as_bytes());
     stream(SEED, Purpose::Bootstrap, 0, u64::from(place))
 }
-
-/// Resamples behind the ends of a range.
-const RESAMPLES: usize = 10_000;
 
 /// The ends of the middle 95% of ranges.
 fn ends_of(mut ranges: Vec<f64>) -> (f64, f64) {
@@ -62,10 +61,7 @@ fn ranges_of_means(samples: &[Vec<f64>], range: f64, rng: &mut Stream) -> (f64, 
     let mut draw = || {
         let means: Vec<f64> = samples
             .iter()
-            .map(|sample| {
-                let drawn = (0..sample.len()).map(|_| sample[rng.random_range(0..sample.len())]);
-                drawn.sum::<f64>() / sample.len() as f64
-            })
+            .map(|sample| resampled_mean(sample, rng))
             .collect();
         range_of(means.iter().copied())
     };

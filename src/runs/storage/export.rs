@@ -197,14 +197,11 @@ fn escape_xml(text: &str) -> String {
 
 /// The network as a JSON object with `nodes` and `edges`.
 pub fn json(graph: &NetworkGraph, title: &str) -> String {
-    let mut whole = json!({"title": title});
-    let (nodes, edges) = nodes_and_edges(graph);
-    (whole["nodes"], whole["edges"]) = (nodes, edges);
-    format!("{whole:#}\n")
+    format!("{:#}\n", with_network(json!({"title": title}), graph))
 }
 
-/// The nodes and the edges of a network as JSON.
-pub fn nodes_and_edges(graph: &NetworkGraph) -> (Value, Value) {
+/// A JSON object of facts about a network, with its `nodes` and `edges`.
+pub fn with_network(mut facts: Value, graph: &NetworkGraph) -> Value {
     let nodes = graph.nodes.iter().map(|node| {
         let mut known =
             json!({"layer": node.layer, "index": node.index_in_layer, "bias": node.bias});
@@ -219,7 +216,8 @@ pub fn nodes_and_edges(graph: &NetworkGraph) -> (Value, Value) {
         .iter()
         .map(|edge| json!({"from": edge.from, "to": edge.to, "weight": edge.weight}))
         .collect();
-    (nodes.into(), edges.into())
+    (facts["nodes"], facts["edges"]) = (nodes.into(), edges.into());
+    facts
 }
 
 #[cfg(test)]

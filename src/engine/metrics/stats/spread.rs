@@ -6,7 +6,7 @@ use super::paired::t_quantile;
 use crate::rng::Stream;
 
 /// Resamples behind an interval.
-const RESAMPLES: usize = 10_000;
+pub const RESAMPLES: usize = 10_000;
 
 /// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +129,7 @@ fn percentile_interval(
 }
 
 /// The mean of a resample of the same size, drawn with replacement.
-fn resampled_mean(values: &[f64], rng: &mut Stream) -> f64 {
+pub fn resampled_mean(values: &[f64], rng: &mut Stream) -> f64 {
     let sum: f64 = (0..values.len())
         .map(|_| values[rng.random_range(0..values.len())])
         .sum();
