@@ -237,6 +237,31 @@ fn gnu_parallel_does_the_same_as_one_process_although_jobs_are_killed() {
 }
 
 #[test]
+fn islands_go_on_in_rounds_of_jobs_and_are_the_same_as_in_one_process() {
+    if is_missing("parallel", path_of("parallel").is_some()) {
+        return;
+    }
+    let words = [
+        "islands",
+        "nim-2x2",
+        "--islands=6",
+        "--every=10",
+        "--topology=all",
+        "--generations=45",
+        "--set=population=40",
+        "--set=opponents=20",
+    ];
+    let folder = folder();
+    let out = folder.path().join(NAME);
+    let command = emit("parallel", &out, &[&words[..], &["--shards=3"]].concat());
+    let ended = shell(&command, folder.path()).status().expect("it starts");
+    assert!(ended.success(), "{}{}", said(folder.path()), logs(&out));
+    check_same(&out, &of_one_process(&words));
+    let job = fs::read_to_string(out.join("job.parallel.sh")).expect("it was written");
+    assert!(job.contains("in 5 rounds of 3 jobs"), "{job}");
+}
+
+#[test]
 fn snakemake_does_the_same_as_one_process_although_jobs_are_killed() {
     if is_missing("snakemake", path_of("snakemake").is_some()) {
         return;

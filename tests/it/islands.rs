@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use finches::experiment::{ExperimentEnd, ExperimentEvent, RunSpec, Shard, run as run_experiment};
 use finches::preset::Preset;
-use finches::session::Session;
+use finches::session::{MigrantChoice, Session};
 use finches::storage::experiments::ExperimentFolder;
-use finches::storage::experiments::islands::IslandsDefinition;
+use finches::storage::experiments::islands::{IslandTopology, IslandsDefinition};
 use finches::storage::experiments::manifest::Manifest;
 use rand::{RngExt, SeedableRng};
 
@@ -182,6 +182,101 @@ fn an_island_that_has_met_its_target_goes_on_sending_its_last_champion() {
 }
 
 #[test]
+fn many_islands_with_members_of_many_others_are_the_same_in_any_order() {
+    let words = [
+        "islands",
+        "nim-2x4-value",
+        "--islands=12",
+        "--every=4",
+        "--generations=30",
+        "--set=population=40",
+        "--set=opponents=20",
+        "--seed=5",
+        "--topology=torus",
+        "--migrants=3",
+        "--choice=random",
+        "--island-set=2:add_node=0.9",
+        "--island-set=2:add_edge=0.9",
+    ];
+    let expected = of_one_process(&words);
+    let of_island = |rows: &str, seed: u64| {
+        let start = format!("nim-2x4-value-{seed}.csv ");
+        let rows = rows.lines().filter(|line| line.starts_with(&start));
+        rows.take(4).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let plain = of_one_process(&words[..11]);
+    for seed in [5, 7] {
+        assert_eq!(of_island(&plain, seed), of_island(&expected, seed));
+    }
+    assert_ne!(of_island(&plain, 6), of_island(&expected, 6));
+    let folder = folder();
+    let mut rng = rand::rngs::Xoshiro256PlusPlus::seed_from_u64(5);
+    let shard = |shard: u32| {
+        let shard = format!("--shard={shard}/3");
+        let words = [&words[..], &out_words(folder.path()), &[shard.as_str()]].concat();
+        finches(folder.path(), &words)
+            .spawn()
+            .expect("the program starts")
+    };
+    for _ in 0..3 {
+        let mut shards: Vec<Child> = (1..=3).map(shard).collect();
+        thread::sleep(Duration::from_millis(rng.random_range(50..600)));
+        for shard in &mut shards {
+            shard.kill().expect("it can be killed");
+            shard.wait().expect("it ends");
+        }
+    }
+    let all = [&words[..], &out_words(folder.path())].concat();
+    let (_, said, code) = run(folder.path(), &all);
+    assert_eq!(code, 0, "{said}");
+    assert!(rows(folder.path()) == expected);
+}
+
+#[test]
+fn islands_that_end_together_do_so_at_the_exchange_after_the_first_target() {
+    let mut words = WORDS.to_vec();
+    words.extend(["--until=accuracy_states>=0.34", "--end-together"]);
+    let expected = of_one_process(&words);
+    let all = [5, 6, 7].map(|seed| generations(&expected, seed));
+    let first = *all.iter().min().expect("there are three");
+    // Exchanges are before generations 7, 14 and so on.
+    let end = first.next_multiple_of(7);
+    assert!(first < 40, "{all:?}");
+    assert!(all.iter().all(|&count| count <= end), "{all:?}");
+    assert!(all.contains(&end), "{all:?}");
+    let folder = folder();
+    for turn in 0..24 {
+        let island = format!("--island={}", turn % 3 + 1);
+        let own = [island.as_str(), "--no-wait"];
+        let words = [&words[..], &out_words(folder.path()), &own].concat();
+        let (_, said, code) = run(folder.path(), &words);
+        assert!([0, 4].contains(&code), "{said}");
+    }
+    let words = [&words[..], &out_words(folder.path())].concat();
+    let (_, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    assert!(rows(folder.path()) == expected);
+}
+
+#[test]
+fn an_island_that_meets_its_target_right_before_an_exchange_keeps_nobody_waiting() {
+    let words = [
+        "islands",
+        "nim-2x2",
+        "--islands=2",
+        "--every=1",
+        "--generations=60",
+        "--until=accuracy_states>=1",
+    ];
+    let rows = of_one_process(&words);
+    let counts = [1, 2].map(|seed| {
+        let start = format!("nim-2x2-{seed}.csv ");
+        rows.lines().filter(|line| line.starts_with(&start)).count()
+    });
+    assert_ne!(counts[0], counts[1], "one goes on alone");
+}
+
+#[test]
 fn what_islands_can_not_do_is_said() {
     let folder = folder();
     let out = out_words(folder.path());
@@ -211,12 +306,19 @@ fn what_islands_can_not_do_is_said() {
     );
     let alone = said(&[&WORDS[..], &out, &["--no-wait"]].concat(), 2);
     assert!(alone.contains("--island <I>|--shard <I/N>"), "{alone}");
-    let jobs = ["--emit=parallel", "--shards=3"];
-    let jobs = said(&[&WORDS[..], &out, &jobs].concat(), 2);
-    assert!(
-        jobs.contains("3 jobs of islands may wait for each other"),
-        "{jobs}"
+    let jobs = ["--emit=parallel", "--shards=3", "--generations=100000"];
+    let jobs = said(&[&WORDS[..4], &WORDS[5..], &out, &jobs].concat(), 2);
+    assert!(jobs.contains("14286 rounds of 3 jobs"), "{jobs}");
+    let many = said(
+        &[&WORDS[..], &["--migrants=40", "--out", "unused"]].concat(),
+        2,
     );
+    assert!(many.contains("into a population of 40"), "{many}");
+    let fixed = ["--island-set=2:heaps=3,3", "--out", "unused"];
+    let fixed = said(&[&WORDS[..], &fixed].concat(), 2);
+    assert!(fixed.contains("can't be changed during a run"), "{fixed}");
+    let unclear = said(&[&WORDS[..], &["--island-set=add_node=0.4"]].concat(), 2);
+    assert!(unclear.contains("such as 3:add_node=0.4"), "{unclear}");
     let many = said(&["watch", out[1]], 2);
     assert!(many.contains("is an experiment"), "{many}");
     let outcome = folder.path().join("runs/nim-2x4-value-7.json");
@@ -349,11 +451,12 @@ fn two_processes_never_evolve_the_same_island() {
     }
 }
 
-const ISLANDS: u64 = 2;
+const ISLANDS: u64 = 4;
 
-/// The rows of two islands that exchange champions every other generation.
+/// The rows of four islands.
 fn of_islands(
     preset: &Preset,
+    definition: &IslandsDefinition,
     threads: usize,
     evolve_all: impl Fn(&ExperimentFolder, usize),
 ) -> String {
@@ -361,7 +464,7 @@ fn of_islands(
     let mut preset = preset.clone();
     preset.generations = 5;
     let manifest = Manifest::new(vec![preset], 3, ISLANDS).expect("there is one name");
-    let manifest = manifest.with_islands(IslandsDefinition { every: 2 });
+    let manifest = manifest.with_islands(definition.clone());
     let folder = ExperimentFolder::begin(root.path().to_owned(), manifest, "");
     let folder = folder.expect("the folder is new");
     evolve_all(&folder, threads);
@@ -406,13 +509,26 @@ fn in_small_steps(folder: &ExperimentFolder, threads: usize) {
 
 #[test]
 fn islands_of_every_kind_of_run_are_the_same_at_once_and_in_turn() {
+    let kinds = [
+        (IslandTopology::Ring, 1, MigrantChoice::Fittest),
+        (IslandTopology::Torus, 2, MigrantChoice::Fittest),
+        (IslandTopology::All, 1, MigrantChoice::Random),
+    ];
     let mut checked = 0;
     for preset in presets() {
         if Session::migration_problem(&preset).is_some() {
             continue;
         }
-        let once = of_islands(&preset, 1, at_once);
-        let turns = of_islands(&preset, 2, in_small_steps);
+        let (topology, migrants, choice) = kinds[checked % kinds.len()];
+        let definition = IslandsDefinition {
+            every: 2,
+            topology,
+            migrants,
+            choice,
+            ..IslandsDefinition::default()
+        };
+        let once = of_islands(&preset, &definition, 1, at_once);
+        let turns = of_islands(&preset, &definition, 2, in_small_steps);
         assert!(once == turns, "{}", preset.name);
         assert!(once.lines().count() > ISLANDS as usize, "{}", preset.name);
         checked += 1;

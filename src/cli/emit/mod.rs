@@ -64,6 +64,9 @@ const MOST_DEFAULT_SHARDS: u64 = 100;
 /// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
 const MOST_SHARDS: u64 = 1000;
 
+/// The most jobs of all rounds. Slurm holds 10,000, unless it is set up for more.
+const MOST_JOBS: u64 = 10_000;
+
 /// How often a shard is tried before it counts as failed. Each try continues where the last one
 /// stopped.
 const ATTEMPTS: u32 = 5;
@@ -186,24 +189,29 @@ impl EmitOptions {
         let program = text_of(&env::current_exe()?)?;
         let words = env::args_os().skip(1).map(|word| text_of(&word));
         let words: Vec<String> = words.collect::<Result<_, _>>()?;
-        let shard_words = [vec![program.clone()], words_of_shard(&words, root)].concat();
+        let mut shard_words = [vec![program.clone()], words_of_shard(&words, root)].concat();
         let same_words = words_of_summary(&words, root);
         let merge_words = [vec![program], merge_words(root, same_words)].concat();
-        // A scheduler may start a job only when another one has ended.
-        let most = manifest.islands.map_or(MOST_DEFAULT_SHARDS, |_| 1);
-        let shards = self.shards.unwrap_or(most);
-        if shards > 1 && manifest.islands.is_some() {
+        // A scheduler may start a job only when another one has ended. Islands that wait for each
+        // other are one job, unless there is a round of jobs for each exchange.
+        let most = manifest.islands.as_ref().map_or(MOST_DEFAULT_SHARDS, |_| 1);
+        let (runs, threads) = (manifest.run_ids().len() as u64, self.job_threads);
+        let shards = self.shards.unwrap_or(most).min(runs);
+        let rounds = match &manifest.islands {
+            Some(_) if shards == 1 => 1,
+            Some(islands) => manifest.presets[0].generations.div_ceil(islands.every),
+            // Without successive halving there is one.
+            None => most_rounds(manifest),
+        };
+        if rounds.saturating_mul(shards) > MOST_JOBS {
             return Err(CliError::Usage(format!(
-                "{shards} jobs of islands may wait for each other for ever; leave out --shards, \
-                and one job evolves all"
+                "{rounds} rounds of {shards} jobs, one for each exchange, are too many for a \
+                scheduler; choose fewer --shards or a larger --every: at most {MOST_JOBS} jobs"
             )));
         }
-        let (runs, threads) = (manifest.run_ids().len() as u64, self.job_threads);
-        let shards = shards.min(runs);
-        // Without successive halving there is one.
-        let brackets = brackets(manifest).into_iter();
-        let rounds = brackets.map(|bracket| bracket.rounds.len()).max();
-        let rounds = rounds.unwrap_or(1);
+        if manifest.islands.is_some() && shards > 1 {
+            shard_words.push("--no-wait".to_owned());
+        }
         let (some, jobs) = (counted(runs, "run"), counted(shards, "job"));
         let (at_most, rounds_of) = match rounds {
             1 => ("", String::new()),
@@ -246,6 +254,13 @@ impl EmitOptions {
         }
         Ok(values)
     }
+}
+
+/// The number of rounds of successive halving; 1 without it.
+fn most_rounds(manifest: &Manifest) -> u64 {
+    let brackets = brackets(manifest).into_iter();
+    let rounds = brackets.map(|bracket| bracket.rounds.len() as u64);
+    rounds.max().unwrap_or(1)
 }
 
 /// A path or word as text, which files of schedulers are made of.

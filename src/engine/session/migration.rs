@@ -1,9 +1,11 @@
-//! Exchange of champions between runs of one preset, the islands of a larger population (Cohoon,
+//! Exchange of members between runs of one preset, the islands of a larger population (Cohoon,
 //! Hegde, Martin & Richards 1987).
 
 use std::sync::Arc;
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::Origin;
@@ -27,37 +29,92 @@ pub(super) fn problem(preset: &Preset) -> Option<String> {
     })
 }
 
-/// Puts the champion of another island in the place of a random member that is no copy of the own
-/// champion. It plays in the next generation. Fails if it does not fit the preset.
-pub(super) fn immigrate(session: &mut Session, migrant: &Champion) -> Result<(), GenomeError> {
+/// Which members of the latest generation an island sends to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MigrantChoice {
+    /// The champion and the fittest members that differ from it (Tanese 1989).
+    #[default]
+    Fittest,
+    /// Members drawn at random (Cohoon, Hegde, Martin & Richards 1987).
+    Random,
+}
+
+/// `count` members of the latest generation that go to other islands; fewer if there are fewer
+/// members. `None` before the first generation, and where it takes more than the champion, which is
+/// all that a checkpoint has of the generation.
+pub(super) fn emigrants(
+    session: &Session,
+    count: usize,
+    choice: MigrantChoice,
+) -> Option<Vec<Champion>> {
+    let champion = session.state.champion.clone()?;
+    if (count, choice) == (1, MigrantChoice::Fittest) {
+        return Some(vec![champion]);
+    }
+    let (latest, seed, generation) = (&session.snapshot, session.seed, session.state.generation);
+    if latest.fitness.is_empty() || latest.generation + 1 != generation {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..latest.members.len()).collect();
+    let mut first = None;
+    match choice {
+        MigrantChoice::Fittest => {
+            order.retain(|&member| latest.members[member] != champion.genome);
+            order.sort_by(|&one, &other| latest.fitness[other].total_cmp(&latest.fitness[one]));
+            first = Some(champion);
+        }
+        // The first stream is that of the places of arrivals.
+        MigrantChoice::Random => {
+            order.shuffle(&mut stream(seed, Purpose::Migration, generation, 1));
+        }
+    }
+    let others = order.into_iter().map(|member| Champion {
+        generation: latest.generation,
+        fitness: latest.fitness[member],
+        genome: latest.members[member].clone(),
+    });
+    Some(first.into_iter().chain(others).take(count).collect())
+}
+
+/// Puts members of other islands in the places of random members, of copies of the own champion
+/// last. They play in the next generation. Fails if one does not fit the preset.
+pub(super) fn immigrate(session: &mut Session, migrants: &[Champion]) -> Result<(), GenomeError> {
     let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
-    genome.validate(&migrant.genome, io_spec)?;
+    for migrant in migrants {
+        genome.validate(&migrant.genome, io_spec)?;
+    }
     let generation = session.state.generation;
     let own = session.state.champion.as_ref().map(|own| &own.genome);
     let population = &mut session.state.population;
-    let members = population.members.iter().enumerate();
-    let others = members.filter(|(_, member)| Some(*member) != own);
-    let mut places: Vec<usize> = others.map(|(place, _)| place).collect();
-    if places.is_empty() {
-        places = (0..population.members.len()).collect();
-    }
+    let members = &population.members;
+    let (mut copies, mut others): (Vec<usize>, Vec<usize>) =
+        (0..members.len()).partition(|&place| Some(&members[place]) == own);
     let mut rng = stream(session.seed, Purpose::Migration, generation, 0);
-    let place = places[rng.random_range(0..places.len())];
-    population.members[place] = migrant.genome.clone();
-    if let Some(origin) = population.origins.get_mut(place) {
-        *origin = Origin::Migrant;
+    for migrant in migrants.iter().take(members.len()) {
+        let places = if others.is_empty() {
+            &mut copies
+        } else {
+            &mut others
+        };
+        let place = places.swap_remove(rng.random_range(0..places.len()));
+        population.members[place] = migrant.genome.clone();
+        if let Some(origin) = population.origins.get_mut(place) {
+            *origin = Origin::Migrant;
+        }
+        if let Some(kept) = population.kept_fitness.get_mut(place) {
+            *kept = None;
+        }
+        Arc::make_mut(&mut population.phylogeny).immigrate(place, generation);
+        session.players[place] = Arc::new(Phenotype::grown(genome, io_spec, &migrant.genome));
     }
-    if let Some(kept) = population.kept_fitness.get_mut(place) {
-        *kept = None;
-    }
-    Arc::make_mut(&mut population.phylogeny).immigrate(place, generation);
-    session.players[place] = Arc::new(Phenotype::grown(genome, io_spec, &migrant.genome));
     session.state.migrated = Some(generation);
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -94,7 +151,7 @@ mod tests {
             let copies = |members: &[_]| members.iter().filter(|&one| *one == own.genome).count();
             let kept = copies(&before);
             assert!(here.takes_migrant());
-            here.immigrate(&migrant).expect("it fits");
+            here.immigrate(slice::from_ref(&migrant)).expect("it fits");
             assert!(!here.takes_migrant());
             let after = &here.state().population.members;
             assert_eq!(copies(after), kept);
@@ -132,7 +189,7 @@ mod tests {
             genome: GenomeConfig::all()[0].random(&IoSpec::new(1, 7), &mut rng),
         };
         let mut here = session(NIM_2X2, 1);
-        assert!(here.immigrate(&stranger).is_err());
+        assert!(here.immigrate(&[stranger]).is_err());
         assert_eq!(here.state().migrated, None);
         assert_eq!(Session::migration_problem(here.preset()), None);
         let text = include_str!("../../../presets/nim-2x4-cma.ron");

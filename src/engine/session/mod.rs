@@ -31,6 +31,7 @@ use self::replay::ReplayedGames;
 use self::round::GenerationGames;
 use self::snapshot::kinship_of_founders;
 
+pub use self::migration::MigrantChoice;
 pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
 
@@ -85,7 +86,7 @@ pub struct SessionState {
     /// that.
     #[serde(default, skip_serializing_if = "Regress::is_new")]
     pub regress: Regress,
-    /// The latest generation that a migrant has come in.
+    /// The latest generation that migrants have come in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub migrated: Option<u64>,
 }
@@ -346,20 +347,28 @@ impl Session {
         self.state.population.innovations.share(index, of);
     }
 
-    /// Whether a migrant can come before this generation plays: none has, and no game has been
+    /// Whether migrants can come before this generation plays: none have, and no game has been
     /// played.
     pub fn takes_migrant(&self) -> bool {
         self.state.migrated != Some(self.state.generation) && !self.is_within_generation()
     }
 
-    /// Puts the champion of another island in the place of a random member that is no copy of the
-    /// own champion. It plays in the next generation.
+    /// `count` members of the latest generation that go to other islands, the champion alone or
+    /// first if they are the fittest; fewer if there are fewer members. `None` before the first
+    /// generation; a session that has been resumed since it only has the champion.
+    pub fn emigrants(&self, count: usize, choice: MigrantChoice) -> Option<Vec<Champion>> {
+        migration::emigrants(self, count, choice)
+    }
+
+    /// Puts members of other islands in the places of random members, of copies of the own champion
+    /// last. They play in the next generation. Those beyond the size of the population are left
+    /// out.
     ///
     /// # Errors
     ///
-    /// If it does not fit the preset.
-    pub fn immigrate(&mut self, migrant: &Champion) -> Result<(), GenomeError> {
-        migration::immigrate(self, migrant)
+    /// If one does not fit the preset.
+    pub fn immigrate(&mut self, migrants: &[Champion]) -> Result<(), GenomeError> {
+        migration::immigrate(self, migrants)
     }
 
     /// Whether all generations of the preset are done.

@@ -4,14 +4,16 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Row;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::pool::Pool;
-use finches_engine::session::{ResumeError, Session, SessionState};
+use finches_engine::session::{MigrantChoice, ResumeError, Session, SessionState};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::checkpoint::{ResumableRun, RunCheckpoint};
 use finches_runs::storage::experiments::fork;
+use finches_runs::storage::experiments::islands::IslandsDefinition;
 use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::outcome_writer::ExperimentRunWriter;
@@ -50,8 +52,10 @@ pub(super) struct ActiveRun<'a> {
     worked: Duration,
     /// The players that are kept, if any.
     players: Option<KeptPlayers>,
-    /// The generations whose champions have been sent since the last checkpoint.
-    sent: Vec<u64>,
+    /// The generations in which members have been sent since the last checkpoint, and how many.
+    sent: Vec<(u64, usize)>,
+    /// Whether it ends since another island has met the target.
+    ended_together: bool,
     /// The number of generations at the latest checkpoint.
     checkpoint_generation: u64,
     /// When the next checkpoint is due.
@@ -105,6 +109,7 @@ impl<'a> ActiveRun<'a> {
             worked,
             players: manifest.keeps_players.then_some(players),
             sent: Vec::new(),
+            ended_together: false,
         };
         Ok((run, earlier))
     }
@@ -115,7 +120,7 @@ impl<'a> ActiveRun<'a> {
     }
 
     /// Writes how it ended, the time that it took and, if it can continue, its state.
-    pub(super) fn finish(mut self) -> Result<(RunPart, RunOutcome), StorageError> {
+    pub(super) fn finish(mut self) -> Result<(RunPart, RunOutcome), ExperimentError> {
         let (folder, id, part) = (self.folder, self.id, self.part);
         if let Some(players) = &mut self.players {
             players.add_champions(self.session.state());
@@ -124,9 +129,14 @@ impl<'a> ActiveRun<'a> {
             folder.keep_state(id, part, self.session.state())?;
         }
         self.sync_sent()?;
-        let last = self.session.state().champion.as_ref();
-        if let Some(last) = last.filter(|_| folder.manifest().islands.is_some()) {
-            folder.send_last(id, last)?;
+        if let Some(islands) = &folder.manifest().islands {
+            // Where all end together nobody takes them in.
+            let last = if self.ended_together {
+                self.session.emigrants(1, MigrantChoice::Fittest)
+            } else {
+                self.emigrants(islands)
+            };
+            folder.send_last(id, &last.unwrap_or_default())?;
         }
         keep_time(folder, id, self.worked)?;
         let finished = self.writer.finish(self.reached, self.players.as_ref())?;
@@ -172,47 +182,91 @@ impl<'a> ActiveRun<'a> {
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.reached.is_some() || self.session.generation() >= self.until
+        let is_over = self.session.generation() >= self.until;
+        is_over || self.reached.is_some() || self.ended_together
     }
 
-    /// Whether it is an island that exchanges champions before it goes on.
+    /// Whether it is an island that exchanges members before it goes on.
     pub(super) fn is_exchange_due(&self) -> bool {
         let generation = self.session.generation();
         self.folder.manifest().is_exchange(generation) && self.session.takes_migrant()
     }
 
-    /// Sends its champion to the next island.
-    pub(super) fn send(&mut self) -> Result<(), StorageError> {
-        let generation = self.session.generation();
-        if let Some(champion) = &self.session.state().champion {
-            self.folder.send(self.id, generation, champion)?;
-            self.sent.push(generation);
+    fn emigrants(&self, islands: &IslandsDefinition) -> Option<Vec<Champion>> {
+        let count = islands.migrants as usize;
+        self.session.emigrants(count, islands.choice)
+    }
+
+    /// Sends members to other islands if an exchange is due and it has not yet. It is called before
+    /// a checkpoint of the generation is written, which may lack them.
+    pub(super) fn send_if_due(&mut self) -> Result<(), ExperimentError> {
+        let (folder, id, generation) = (self.folder, self.id, self.session.generation());
+        let Some(islands) = &folder.manifest().islands else {
+            return Ok(());
+        };
+        if !self.is_exchange_due() || self.sent.iter().any(|sent| sent.0 == generation) {
+            return Ok(());
+        }
+        if let Some(emigrants) = self.emigrants(islands) {
+            folder.send(id, generation, &emigrants)?;
+            self.sent.push((generation, emigrants.len()));
+        } else if !folder.has_sent(id, generation) {
+            let (root, name) = (folder.root().display(), folder.manifest().run_name(id));
+            return Err(ExperimentError::Failed(format!(
+                "{root}/migrants: the members that {name} sent for generation {generation} are \
+                missing; delete its files in runs, and it is done again and sends them"
+            )));
         }
         Ok(())
     }
 
-    /// Takes in the champion of another island; false if it has not been sent yet.
-    pub(super) fn receive(&mut self) -> Result<bool, ExperimentError> {
+    /// Takes in the members of other islands, or ends if one has met the target and all end
+    /// together. Returns the island that has not sent its members yet, if there is one.
+    pub(super) fn receive(&mut self) -> Result<Option<RunId>, ExperimentError> {
         let (manifest, generation) = (self.folder.manifest(), self.session.generation());
-        let Some(migrant) = self.folder.migrant(self.id, generation)? else {
-            return Ok(false);
+        let Some(islands) = &manifest.islands else {
+            return Ok(None);
         };
-        let settled = self.session.immigrate(&migrant);
+        if islands.ends_together {
+            for other in manifest.run_ids().into_iter().filter(|id| *id != self.id) {
+                match self.folder.end_of(other)? {
+                    Some(end) if end <= generation => {
+                        self.ended_together = true;
+                        return Ok(None);
+                    }
+                    None if !self.folder.has_sent(other, generation) => return Ok(Some(other)),
+                    _ => {}
+                }
+            }
+        }
+        let mut arrived = Vec::new();
+        for source in manifest.sources(self.id) {
+            for index in 0..islands.migrants as usize {
+                match self.folder.migrant(source, generation, index)? {
+                    Some(migrant) => arrived.push(migrant),
+                    None if index == 0 => return Ok(Some(source)),
+                    // A population can be smaller.
+                    None => break,
+                }
+            }
+        }
+        let settled = self.session.immigrate(&arrived);
         settled.map_err(|error| {
-            let source = manifest.run_name(manifest.source(self.id));
             ExperimentError::Failed(format!(
-                "migrants/{source}.{generation}.ron: the champion does not fit: {error}; delete \
-                the file, and those of {source} in runs, which is then done again"
+                "{}: a member that another island sent for generation {generation} does not fit: \
+                {error}; delete migrants/*.{generation}.ron and the folder runs, and all are done \
+                again",
+                self.folder.root().display()
             ))
         })?;
-        Ok(true)
+        Ok(None)
     }
 
-    /// Waits until the champions that it has sent are on the disk.
+    /// Waits until the members that it has sent are on the disk.
     fn sync_sent(&mut self) -> Result<(), StorageError> {
         let (folder, id) = (self.folder, self.id);
         let mut sent = self.sent.drain(..);
-        sent.try_for_each(|generation| folder.sync_sent(id, generation))
+        sent.try_for_each(|(generation, migrants)| folder.sync_sent(id, generation, migrants))
     }
 
     /// Runs generations for one time slice. Returns their rows, or `None` if halted.
@@ -261,10 +315,10 @@ fn first_session(
 ) -> Result<Session, ExperimentError> {
     let manifest = folder.manifest();
     if manifest.fork.is_none() {
-        let preset = manifest.presets[id.preset].clone();
+        let preset = manifest.preset_of(id);
         let mut session = Session::new(preset, id.seed, Vec::new(), pool)?;
         if manifest.islands.is_some() {
-            session.settle(manifest.place_in_ring(id) as u32, manifest.runs as u32);
+            session.settle(manifest.place_of_island(id) as u32, manifest.runs as u32);
         }
         return Ok(session);
     }
@@ -287,10 +341,10 @@ fn session_in(
 ) -> Result<Session, ResumeError> {
     let manifest = folder.manifest();
     let (preset, interventions) = match &manifest.fork {
-        Some(fork) => (&fork.preset, fork.interventions(id.preset)),
-        None => (&manifest.presets[id.preset], Vec::new()),
+        Some(fork) => (fork.preset.clone(), fork.interventions(id.preset)),
+        None => (manifest.preset_of(id), Vec::new()),
     };
-    Session::resume(preset.clone(), id.seed, interventions, state, pool)
+    Session::resume(preset, id.seed, interventions, state, pool)
 }
 
 /// The session with which a run continues, and what was kept of the run: from its checkpoint or,

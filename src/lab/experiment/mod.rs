@@ -1,7 +1,7 @@
 //! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own.
 //! It is saved when it finishes, and now and then before, so that an interrupted experiment can be
 //! continued. This module knows neither the screen nor signals: events go to a callback, and a flag
-//! stops the work. The runs of an experiment with islands send each other champions; files and
+//! stops the work. The runs of an experiment with islands send each other members; files and
 //! waiting keep clocks and the number of processes from changing a run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -178,14 +178,14 @@ pub enum ExperimentEvent {
         /// Its outcome, as written to disk.
         outcome: RunOutcome,
     },
-    /// A run has been waiting for the champion of another one for some time, or stops for want of
-    /// it. It is saved.
+    /// A run has been waiting for members of another one for some time, or stops for want of them.
+    /// It is saved.
     Waits {
         /// The run.
         id: RunId,
         /// The other run.
         source: RunId,
-        /// The generation in which the champion arrives.
+        /// The generation in which they arrive.
         generation: u64,
     },
 }
@@ -277,7 +277,7 @@ fn run_some(
         "experiment started"
     );
     let runs = remaining_runs(spec, leg.to, is_wanted)?;
-    let threads = match spec.folder.manifest().islands {
+    let threads = match &spec.folder.manifest().islands {
         Some(_) => spec.threads.max(runs.len()),
         None => spec.threads,
     };
@@ -407,6 +407,7 @@ fn run_one(
             return Ok(false);
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
+        run.send_if_due()?;
         run.write_checkpoint_if_due();
     }
     let (part, outcome) = run.finish()?;
@@ -414,24 +415,24 @@ fn run_one(
     Ok(true)
 }
 
-/// Sends the champion of an island and takes in that of another one, for which it waits; false if
-/// it does not arrive.
+/// Sends members of an island and takes in those of others, for which it waits; false if they do
+/// not arrive.
 fn exchange(
     spec: &RunSpec<'_>,
     id: RunId,
     run: &mut ActiveRun<'_>,
 ) -> Result<bool, ExperimentError> {
-    run.send()?;
-    let (source, generation) = (spec.folder.manifest().source(id), run.generations());
-    let tell = || {
-        (spec.on_event)(ExperimentEvent::Waits {
-            id,
-            source,
-            generation,
-        });
-    };
+    run.send_if_due()?;
+    let generation = run.generations();
     let (began, mut is_told) = (Instant::now(), false);
-    while !run.receive()? {
+    while let Some(source) = run.receive()? {
+        let tell = || {
+            (spec.on_event)(ExperimentEvent::Waits {
+                id,
+                source,
+                generation,
+            });
+        };
         if spec.halt.load(Ordering::Relaxed) {
             return Ok(false);
         }

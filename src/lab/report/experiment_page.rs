@@ -42,11 +42,11 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
         mean.",
         runs.manifest.runs, runs.manifest.first_seed
     )];
-    lead.extend(runs.manifest.islands.map(|islands| {
+    lead.extend(runs.manifest.islands.as_ref().map(|islands| {
         format!(
-            "The runs are islands, which send their champions round a ring every {} generations. \
-            They are not independent of each other, as the intervals assume.",
-            islands.every
+            "The runs are islands, which {}. They are not independent of each other, as the \
+            intervals assume.",
+            islands.words()
         )
     }));
     lead.extend(unfinished(runs));

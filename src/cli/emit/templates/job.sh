@@ -39,6 +39,10 @@ while
     code=$?
     attempts=$((attempts - 1))
     case $code in
+    # Its islands wait for others, and go on in the next round.
+    4) code=0 ;;
+    esac
+    case $code in
     0 | 2 | 129 | 130 | 143) false ;;
     *) [ "$attempts" -gt 0 ] ;;
     esac

@@ -217,6 +217,9 @@ impl Experiment {
         let name = self.setup.manifest.run_name(id);
         let mut facts = RunFacts::like(&self.facts[id.preset], &name);
         facts.set(names, "seed", FactValue::text(&id.seed.to_string()));
+        for change in self.setup.manifest.own_changes(id) {
+            facts.set(names, &change.key, FactValue::read(&change.value));
+        }
         facts
     }
 

@@ -108,12 +108,8 @@ fn setup_words(manifest: &Manifest) -> Vec<String> {
         1 => parts.extend(targets.iter().map(|target| format!("until {target}"))),
         _ => parts.push("until the target of each preset".to_owned()),
     }
-    if let Some(islands) = manifest.islands {
-        parts.push(format!(
-            "champions sent every {} generations",
-            islands.every
-        ));
-    }
+    let islands = manifest.islands.as_ref();
+    parts.extend(islands.map(|islands| format!("islands {}", islands.words())));
     if caps.len() == 1 {
         let one = manifest.presets[0].generations;
         let most = if targets.is_empty() { "" } else { "at most " };

@@ -35,7 +35,7 @@ pub(super) struct IslandsSummary {
 /// The islands that are shown, by the shown column; `None` if they are none, or before their rows
 /// are read.
 pub(super) fn summary(screen: &RunsScreen) -> Option<IslandsSummary> {
-    let every = screen.experiment()?.setup.manifest.islands?.every;
+    let every = screen.experiment()?.setup.manifest.islands.as_ref()?.every;
     let column = screen.figures.column.as_ref()?;
     let entries = screen.list().entries().iter();
     let values = entries.map(|run| {
@@ -115,7 +115,7 @@ impl IslandsSummary {
                 });
                 format!("{} gen after {sign} {change}{other}", self.after)
             }
-            _ => format!("{sign} champions arrive every {} generations", self.every),
+            _ => format!("{sign} members arrive every {} generations", self.every),
         }
     }
 

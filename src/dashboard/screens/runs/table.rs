@@ -22,6 +22,7 @@ use finches_lab::experiment::summary::SummaryStatistics;
 use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::sweep::table::confirmation_text;
 use finches_lab::experiment::table::notes as printed_notes;
+use finches_runs::storage::experiments::manifest::RunId;
 
 use super::groups::{GroupSummary, figure, measure_words};
 use super::list_view::sign_of;
@@ -185,11 +186,10 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             None => cell("preset", true, (run.preset.clone(), theme.dim)),
             // They have one preset.
             Some(islands) => {
-                let (place, all) = (row.members[0], islands.led.len());
-                let led = format::percent(islands.led[place]);
+                let led = format::percent(islands.led[row.members[0]]);
                 cells.insert(5, cell("led for", false, (led, theme.text)));
-                let sender = &list.entries()[(place + all - 1) % all];
-                cell("receives from", true, (sender.name.clone(), theme.dim))
+                let senders = sources_of(screen, run.seed).unwrap_or_default();
+                cell("receives from", true, (senders, theme.dim))
             }
         };
         cells.push(last);
@@ -206,10 +206,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let leader = islands.and_then(|islands| islands.leader_words(screen));
     let arrivals = islands.zip(column).map(|(islands, column)| {
         let words = islands.arrival_words(column, theme);
-        format!(
-            "arrivals of champions, {} on curves: {words}",
-            theme.sign("▲", "^")
-        )
+        format!("arrivals, {} on curves: {words}", theme.sign("▲", "^"))
     });
     FigureTable {
         title: format!("{}: latest values", counted(rows.len() as u64, "run")),
@@ -220,6 +217,18 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         rows: rows.into_iter().map(spans).collect(),
         ..FigureTable::default()
     }
+}
+
+/// The islands from which the one with a seed receives members.
+fn sources_of(screen: &RunsScreen, seed: u64) -> Option<String> {
+    let manifest = &screen.experiment()?.setup.manifest;
+    let sources = manifest.sources(RunId { preset: 0, seed });
+    let seeds = || sources.iter().map(|source| source.seed.to_string());
+    Some(match sources.len() as u64 {
+        1 => manifest.run_name(sources[0]),
+        count if count + 1 == manifest.runs => "all others".to_owned(),
+        _ => format!("seeds {}", seeds().collect::<Vec<_>>().join(", ")),
+    })
 }
 
 /// A row for each group, or for each combination of a sweep.

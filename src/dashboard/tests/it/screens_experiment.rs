@@ -622,7 +622,10 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     let folder = folder();
     let settings = ["population=20", "opponents=10", "generations=12"];
     let manifest = setup(&["nim-2x2"], 3, &settings).manifest;
-    let manifest = manifest.with_islands(IslandsDefinition { every: 4 });
+    let manifest = manifest.with_islands(IslandsDefinition {
+        every: 4,
+        ..IslandsDefinition::default()
+    });
     let out = ExperimentFolder::begin(folder.path().to_owned(), manifest, "");
     let out = out.expect("the folder is new");
     let order = RunSpec {

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use finches_engine::params::to_ron;
-use finches_engine::preset::{MAX_GENERATIONS, Preset};
+use finches_engine::preset::Preset;
 
 use super::fork::{BRANCHES, ForkDefinition};
-use super::islands::{IslandsDefinition, MAX_ISLANDS};
+use super::islands::{IslandChange, IslandsDefinition};
 use super::matrix::MatrixDefinition;
 use super::settings;
 use super::sweep::SweepDefinition;
@@ -44,7 +44,7 @@ pub struct Manifest {
     /// The run whose branches the presets are; `None` if the experiment is no fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkDefinition>,
-    /// How often the runs exchange champions; `None` if they do not.
+    /// How the runs exchange members; `None` if they do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub islands: Option<IslandsDefinition>,
     /// A checksum of each preset and the program version when the experiment began, by which its
@@ -117,19 +117,9 @@ pub enum ManifestError {
     /// There are two, which go on after the fork.
     #[error("the file has a fork in generation {0}, but not two presets with more generations")]
     Branches(u64),
-    /// Their runs are a ring, and exchange champions at some of their generations.
-    #[error(
-        "{islands} islands of {presets} presets that exchange champions every {every} generations; \
-        choose 1 to {MAX_ISLANDS} islands of one preset, and every 1 to {MAX_GENERATIONS}"
-    )]
-    Islands {
-        /// The number of runs.
-        islands: u64,
-        /// The number of presets.
-        presets: usize,
-        /// The number of generations between two exchanges.
-        every: u64,
-    },
+    /// Their runs can't exchange members.
+    #[error("{0}")]
+    Islands(String),
 }
 
 /// One run of an experiment.
@@ -205,7 +195,7 @@ impl Manifest {
         self
     }
 
-    /// The same experiment, with runs that exchange champions.
+    /// The same experiment, with runs that exchange members.
     #[must_use]
     pub fn with_islands(mut self, islands: IslandsDefinition) -> Self {
         self.islands = Some(islands);
@@ -247,7 +237,7 @@ impl Manifest {
     }
 
     /// Fails if names or seeds are impossible, as they may be in a file.
-    pub(super) fn check(&self) -> Result<(), ManifestError> {
+    pub fn check(&self) -> Result<(), ManifestError> {
         let names = self.presets.iter().map(|preset| preset.name.as_str());
         let mut known = BTreeSet::new();
         for name in names {
@@ -288,19 +278,11 @@ impl Manifest {
                 return Err(ManifestError::Branches(generation));
             }
         }
-        if let Some(IslandsDefinition { every }) = self.islands
-            && (presets != 1
-                || !(1..=MAX_ISLANDS).contains(&runs)
-                || !(1..=MAX_GENERATIONS).contains(&every))
-        {
-            let islands = runs;
-            return Err(ManifestError::Islands {
-                islands,
-                presets,
-                every,
-            });
+        let islands = self.islands.as_ref();
+        match islands.and_then(|islands| islands.problem(&self.presets, runs)) {
+            Some(problem) => Err(ManifestError::Islands(problem)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// All runs, ordered by preset and seed.
@@ -368,10 +350,17 @@ impl Manifest {
             set("--at", fork.generation.to_string());
             set("the change", changes.join(" "));
         }
-        let runs = self.islands.map_or("--runs", |_| "--islands");
+        let runs = self.islands.as_ref().map_or("--runs", |_| "--islands");
         set(runs, self.runs.to_string());
-        if let Some(islands) = self.islands {
+        if let Some(islands) = &self.islands {
             set("--every", islands.every.to_string());
+            set("--topology", islands.topology.name().to_owned());
+            set("--migrants", islands.migrants.to_string());
+            set("--choice", format!("{:?}", islands.choice).to_lowercase());
+            set("--end-together", islands.ends_together.to_string());
+            for IslandChange { island, key, value } in &islands.changes {
+                set(&format!("--island-set {island}:{key}"), value.clone());
+            }
         }
         if let Some(matrix) = &self.matrix {
             set("--budget-games", matrix.budget.to_string());

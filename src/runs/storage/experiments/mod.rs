@@ -6,7 +6,7 @@
 //! long it took is in `times/`. A part of a run, done in a round of successive halving by
 //! generations, has files such as `PRESET-SEED.1-of-9.csv`, and until the next round its state. A
 //! run in progress has a checkpoint, from which it continues if the program was stopped. The
-//! branches of a fork begin in the state of `state.ron`; champions that islands exchange are in
+//! branches of a fork begin in the state of `state.ron`; members that islands exchange are in
 //! `migrants/`.
 
 use std::fs;
@@ -204,7 +204,7 @@ impl ExperimentFolder {
             .iter()
             .map(|&id| format!("{}.", self.manifest.run_name(id)))
             .collect();
-        let exchanged = self.manifest.islands.map(|_| MIGRANTS);
+        let exchanged = self.manifest.islands.as_ref().map(|_| MIGRANTS);
         for folder in iter::once("runs").chain(exchanged) {
             files::remove_unfinished(&self.root.join(folder), |name| {
                 prefixes.iter().any(|prefix| name.starts_with(prefix))
@@ -220,8 +220,7 @@ impl ExperimentFolder {
             return Ok(None);
         }
         let players: KeptPlayers = read_sealed(&path, "players")?;
-        let preset = self.manifest.presets[id.preset].clone();
-        let run = RunFile::new(preset, id.seed);
+        let run = RunFile::new(self.manifest.preset_of(id), id.seed);
         run.check_genomes(&path, players.genomes())?;
         Ok(Some(players))
     }
