@@ -175,10 +175,10 @@ enum CliCommand {
     ///
     /// Islands are an experiment, and their folder is that of one. The result does not depend on
     /// the processes: it is the same whether one process evolves all islands or each has its own,
-    /// on one machine or with a shared folder, killed and started again. The same command continues.
-    /// With --emit and --shards, jobs of a scheduler evolve them in rounds, one for each exchange.
-    /// An island that has met its target goes on sending its last members. Since islands depend on
-    /// each other, the interval of their mean is too narrow.
+    /// on one machine or with a shared folder, killed and started again. The same command
+    /// continues. With --emit and --shards, jobs of a scheduler evolve them in rounds, one for each
+    /// exchange. An island that has met its target goes on sending its last members. Since islands
+    /// depend on each other, the interval of their mean is too narrow.
     Islands(islands::IslandsArgs),
     /// Write a page about a saved run or an experiment: settings, charts, the champion and its
     /// games.

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::slice;
 use std::sync::atomic::AtomicBool;
-use std::{iter, slice};
 
 use finches::experiment::collect::collect;
 use finches::experiment::{RunSpec, Shard, run as run_experiment};
@@ -292,16 +292,27 @@ fn cut_short(paper: &Paper, is_quick: bool, table: &str) -> String {
         planned.map_or(0, |planned| planned.generations)
     };
     let (head, rows) = table.split_once('\n').expect("it has a head");
-    let is_quick = |row: &&str| {
+    let mut short = vec![head.to_owned()];
+    for row in rows.lines() {
         let mut fields = row.split(',');
         let preset = fields.next().unwrap_or_default();
-        let mut number = || fields.next().and_then(|field| field.parse().ok());
-        let (seed, generation): (Option<u64>, Option<u64>) = (number(), number());
-        let is_early = generation.is_some_and(|generation| generation < generations(preset));
-        seed.is_some_and(|seed| seed <= runs) && is_early
-    };
-    let rows = rows.lines().filter(is_quick);
-    iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
+        let mut number = || fields.next().and_then(|field| field.parse::<u64>().ok());
+        let (Some(seed), Some(generation)) = (number(), number()) else {
+            continue;
+        };
+        let end: u64 = generations(preset);
+        if seed > runs || end == 0 {
+            continue;
+        }
+        // The rows that a page does not need are left out, but the last one says how long it was.
+        let last = format!("{preset},{seed},{}", end - 1);
+        if generation < end {
+            short.push(row.to_owned());
+        } else if short.last().is_some_and(|known| !known.starts_with(&last)) {
+            short.push(last);
+        }
+    }
+    short.join("\n")
 }
 
 /// The verdicts of a page that tell something, by heading, presets and figure.

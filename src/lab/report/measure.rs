@@ -115,6 +115,47 @@ impl RunFigure {
         )
     }
 
+    /// Which points of the column's series it needs, so that it is the same of these alone.
+    pub(super) fn points_needed(&self, series: &[(f64, f64)]) -> Vec<bool> {
+        let end = series.last().map_or(0.0, |last| last.0);
+        let first_with = |meets: &dyn Fn(f64) -> bool| {
+            let at = series.iter().position(|(_, value)| meets(*value));
+            (0..series.len()).map(|place| at == Some(place)).collect()
+        };
+        let mut needed: Vec<bool> = match self {
+            Self::Initial(_) | Self::Last(_) | Self::Gain(_) | Self::PerGeneration(_) => {
+                vec![false; series.len()]
+            }
+            Self::FirstAtLeast(_, bound) | Self::ReachesBy(_, bound, _) => {
+                first_with(&|value| value >= *bound)
+            }
+            Self::FirstAtMost(_, bound) => first_with(&|value| value <= *bound),
+            Self::Highest(_) => {
+                let values = series.iter().map(|(_, value)| *value);
+                let most = values.fold(f64::NEG_INFINITY, f64::max);
+                first_with(&|value| value >= most)
+            }
+            Self::LateMean(_, last) => {
+                let is_late = |(at, _): &(f64, f64)| *at > end - *last as f64;
+                series.iter().map(is_late).collect()
+            }
+            Self::GainBy(_, by) => {
+                let early = series.partition_point(|(at, _)| *at <= *by as f64);
+                (1..=series.len()).map(|place| place == early).collect()
+            }
+            Self::ShareFrom(..) | Self::MeanAbsoluteChange(_) | Self::Lead { .. } => {
+                vec![true; series.len()]
+            }
+        };
+        for place in [0, series.len().saturating_sub(1)] {
+            needed
+                .get_mut(place)
+                .into_iter()
+                .for_each(|end| *end = true);
+        }
+        needed
+    }
+
     /// Whether runs of so many generations, fewer than those of the preset, have it all the
     /// same. A generation that is not reached is a lower bound.
     pub(super) fn is_whole_in(&self, generations: u64) -> bool {
@@ -337,6 +378,45 @@ mod tests {
             assert!((late - expected).abs() < 1e-9, "{late}");
         }
         assert_eq!(RunFigure::Last("nothing".into()).of(&run), None);
+    }
+
+    #[test]
+    fn a_figure_is_the_same_of_the_points_that_it_needs() {
+        let column = || Name::from("accuracy");
+        let wave = |at: u32| (f64::from(at) * 0.7).sin() + f64::from(at.min(200)) / 100.0;
+        let series: Vec<(f64, f64)> = (3..300)
+            .step_by(3)
+            .map(|at| (f64::from(at), wave(at)))
+            .collect();
+        let figures = [
+            (RunFigure::FirstAtLeast(column(), 1.5), 3),
+            (RunFigure::FirstAtLeast(column(), 99.0), 2),
+            (RunFigure::FirstAtMost(column(), 0.0), 3),
+            (RunFigure::ReachesBy(column(), 1.5, 100), 3),
+            (RunFigure::ReachesBy(column(), 1.5, 299), 3),
+            (RunFigure::Initial(column()), 2),
+            (RunFigure::Last(column()), 2),
+            (RunFigure::Highest(column()), 3),
+            (RunFigure::LateMean(column(), 30), 11),
+            (RunFigure::Gain(column()), 2),
+            (RunFigure::PerGeneration(column()), 2),
+            (RunFigure::GainBy(column(), 100), 3),
+            (RunFigure::ShareFrom(column(), 1.0), series.len()),
+            (RunFigure::MeanAbsoluteChange(column()), series.len()),
+        ];
+        for (figure, count) in figures {
+            let needed = figure.points_needed(&series);
+            let kept = series.iter().zip(needed);
+            let kept = kept.filter_map(|(point, is_needed)| is_needed.then_some(*point));
+            let kept = Known(kept.collect());
+            assert_eq!(kept.0.len(), count, "{figure:?}");
+            assert_eq!(
+                figure.of(&kept),
+                figure.of(&Known(series.clone())),
+                "{figure:?}"
+            );
+        }
+        assert!(RunFigure::Last(column()).points_needed(&[]).is_empty());
     }
 
     #[test]

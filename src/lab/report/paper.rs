@@ -274,6 +274,8 @@ pub(super) struct Need<'a> {
     pub(super) column: &'a str,
     /// What names it: the column, or the preset if every run of it has the column.
     pub(super) named_by: &'a Name,
+    /// The figure that is read from it; `None` if it needs the column of all generations.
+    figure: Option<&'a RunFigure>,
 }
 
 impl PaperItem {
@@ -323,9 +325,26 @@ fn needs<'a>(
             preset,
             column,
             named_by: column,
+            figure: None,
         })
     };
     presets.into_iter().flat_map(need).collect()
+}
+
+/// The needs of figures of presets.
+fn needs_of_figures<'a>(
+    presets: impl IntoIterator<Item = &'a Name>,
+    figures: impl IntoIterator<Item = &'a RunFigure>,
+) -> Vec<Need<'a>> {
+    let presets: Vec<&Name> = presets.into_iter().collect();
+    let of_figure = |figure: &'a RunFigure| {
+        let needs = needs(presets.iter().copied(), figure.columns()).into_iter();
+        needs.map(move |need| Need {
+            figure: Some(figure),
+            ..need
+        })
+    };
+    figures.into_iter().flat_map(of_figure).collect()
 }
 
 /// The needs of presets whose runs have a column anyway.
@@ -334,6 +353,7 @@ fn needs_of_all<'a>(presets: &'a [Name], column: &'static str) -> Vec<Need<'a>> 
         preset,
         column,
         named_by: preset,
+        figure: None,
     };
     presets.iter().map(need).collect()
 }
@@ -351,18 +371,16 @@ impl Evidence {
     pub(super) fn needs(&self) -> Vec<Need<'_>> {
         match self {
             Self::Figures(claims) => each(claims, |claim| {
-                let figures = claim.figure.iter();
-                let columns = figures.flat_map(|figure| figure.columns());
-                needs(claim.presets.iter(), columns)
+                needs_of_figures(claim.presets.iter(), claim.figure.iter())
             }),
             Self::Orders(orders) => each(orders, |order| {
-                needs(order.pairs().flatten(), order.figure.columns())
+                needs_of_figures(order.pairs().flatten(), [&order.figure])
             }),
             Self::Ratios(claims) => each(claims, |claim| {
-                needs(claim.pairs().flatten(), claim.figure.columns())
+                needs_of_figures(claim.pairs().flatten(), [&claim.figure])
             }),
             Self::Ranges(claims) => each(claims, |claim| {
-                needs(claim.presets.iter(), claim.figure.columns())
+                needs_of_figures(claim.presets.iter(), [&claim.figure])
             }),
             Self::Ranks(claims) => each(claims, |claim| {
                 let presets = claim.presets.iter().chain(claim.others.iter());
@@ -520,13 +538,25 @@ impl Paper {
 
     /// The finished runs in a folder as one table, of which its page can be made again.
     pub fn table(&self, folder: &ExperimentFolder) -> Result<String, StorageError> {
-        let needs = self.evidence().flat_map(Evidence::needs);
-        let needed: BTreeSet<_> = needs.map(|need| (&**need.preset, need.column)).collect();
-        let names: BTreeSet<&str> = needed.iter().map(|(_, column)| *column).collect();
+        let mut readers: BTreeMap<_, Vec<Option<&RunFigure>>> = BTreeMap::new();
+        for need in self.evidence().flat_map(Evidence::needs) {
+            let key = (&**need.preset, need.column);
+            readers.entry(key).or_default().push(need.figure);
+        }
+        let names: BTreeSet<&str> = readers.keys().map(|(_, column)| *column).collect();
         let others = names.into_iter().filter(|name| *name != "generation");
         let columns: Vec<&str> = ["generation"].into_iter().chain(others).collect();
-        table::text(folder, &columns, |preset, column| {
-            needed.contains(&(preset, column))
+        table::text(folder, &columns, |preset, column, series| {
+            let mut needed = vec![false; series.len()];
+            for reader in readers.get(&(preset, column)).into_iter().flatten() {
+                let own = reader.map(|figure| figure.points_needed(series));
+                let own = own.unwrap_or_else(|| vec![true; series.len()]);
+                needed
+                    .iter_mut()
+                    .zip(own)
+                    .for_each(|(all, own)| *all |= own);
+            }
+            needed
         })
     }
 

@@ -167,12 +167,12 @@ impl ResultsTable {
     }
 }
 
-/// The finished runs with some of their columns, `generation` the first of them. `is_needed`
-/// says which columns of which preset have their values.
+/// The finished runs with some of their columns, `generation` the first of them. `needed` says for
+/// a preset, a column and its pairs of generation and value which of these are written.
 pub fn text(
     folder: &ExperimentFolder,
     columns: &[&str],
-    is_needed: impl Fn(&str, &str) -> bool,
+    needed: impl Fn(&str, &str, &[(f64, f64)]) -> Vec<bool>,
 ) -> Result<String, StorageError> {
     let head = HEAD.iter().chain(columns).copied().chain(TAIL.split(','));
     let mut lines = vec![head.map(str::to_owned).collect()];
@@ -190,13 +190,24 @@ pub fn text(
         }
         let (names, rows) = folder.rows(id, RunPart::WHOLE)?;
         let last = rows.len().saturating_sub(1);
+        let values = |column: &&str| {
+            let place = names.iter().position(|name| name == column);
+            let value = |row: &Row| row.values()[place?];
+            let mut values: Vec<Option<f64>> = rows.iter().map(value).collect();
+            let series = rows.iter().zip(&values);
+            let series =
+                series.filter_map(|(row, value)| Some((row.generation() as f64, (*value)?)));
+            let wanted = needed(&outcome.preset, column, &series.collect::<Vec<_>>());
+            let known = values.iter_mut().filter(|value| value.is_some());
+            let others = known.zip(wanted).filter(|(_, is_wanted)| !is_wanted);
+            others.for_each(|(value, _)| *value = None);
+            values
+        };
+        let others: Vec<Vec<Option<f64>>> = columns[1..].iter().map(values).collect();
         for (index, row) in rows.iter().enumerate() {
-            let value = |column: &&str| {
-                let place = names.iter().position(|name| name == column)?;
-                let is_wanted = *column == columns[0] || is_needed(&outcome.preset, column);
-                row.values()[place].filter(|_| is_wanted)
-            };
-            let values: Vec<Option<f64>> = columns.iter().map(value).collect();
+            let own = others.iter().map(|values| values[index]);
+            let generation = Some(row.generation() as f64);
+            let values: Vec<Option<f64>> = iter::once(generation).chain(own).collect();
             if index < last && values[1..].iter().all(Option::is_none) {
                 continue;
             }
