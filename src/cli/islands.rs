@@ -34,8 +34,8 @@ const TOPOLOGIES: [(&str, IslandTopology); 3] = [
 
 /// The choices of members that are sent, by name.
 const CHOICES: [(&str, MigrantChoice); 2] = [
-    ("fittest", MigrantChoice::Fittest),
-    ("random", MigrantChoice::Random),
+    (MigrantChoice::Fittest.name(), MigrantChoice::Fittest),
+    (MigrantChoice::Random.name(), MigrantChoice::Random),
 ];
 
 /// Options of `finches islands`.
@@ -56,7 +56,7 @@ pub(super) struct IslandsArgs {
     #[arg(
         long,
         value_name = "G",
-        default_value_t = 20,
+        default_value_t = IslandsDefinition::default().every,
         value_parser = clap::value_parser!(u64).range(1..=MAX_GENERATIONS),
     )]
     every: u64,
@@ -73,7 +73,7 @@ pub(super) struct IslandsArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 1,
+        default_value_t = IslandsDefinition::default().migrants,
         value_parser = clap::value_parser!(u64).range(1..),
     )]
     migrants: u64,

@@ -72,7 +72,7 @@ impl<'a> RunBars<'a> {
             } => {
                 let [run, other] = [id, source].map(|id| self.manifest.run_name(*id));
                 self.print(&format!(
-                    "finches: {run} waits for the champion of {other} for generation {generation}"
+                    "finches: {run} waits for members of {other} for generation {generation}"
                 ));
             }
             ExperimentEvent::Continued {

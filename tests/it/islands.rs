@@ -268,11 +268,26 @@ fn an_island_that_meets_its_target_right_before_an_exchange_keeps_nobody_waiting
         "--generations=60",
         "--until=accuracy_states>=1",
     ];
-    let rows = of_one_process(&words);
+    let folder = folder();
+    let all = [&words[..], &out_words(folder.path())].concat();
+    let (_, said, code) = run(folder.path(), &all);
+    assert_eq!(code, 0, "{said}");
+    let rows = rows(folder.path());
     let counts = [1, 2].map(|seed| {
         let start = format!("nim-2x2-{seed}.csv ");
         rows.lines().filter(|line| line.starts_with(&start)).count()
     });
+    // One that is done has sent its last champion, and takes part in no exchange.
+    for (seed, count) in (1..).zip(counts) {
+        let sent = |when: &str| {
+            folder
+                .path()
+                .join(format!("migrants/nim-2x2-{seed}.{when}.ron"))
+        };
+        assert!(sent("last").is_file());
+        assert!(sent(&(count - 1).to_string()).is_file());
+        assert!(!sent(&count.to_string()).exists());
+    }
     assert_ne!(counts[0], counts[1], "one goes on alone");
 }
 

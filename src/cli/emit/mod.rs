@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 
 use finches_engine::text::{counted, shell_word};
 use finches_lab::experiment::sweep::halving::brackets;
+use finches_runs::storage::experiments::islands::IslandsDefinition;
 use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::{ExperimentFolder, write_text};
 
@@ -64,7 +65,7 @@ const MOST_DEFAULT_SHARDS: u64 = 100;
 /// The most jobs. Slurm allows arrays of 1000, unless it is set up for more.
 const MOST_SHARDS: u64 = 1000;
 
-/// The most jobs of all rounds. Slurm holds 10,000, unless it is set up for more.
+/// The most jobs of islands in all rounds. Slurm holds 10,000, unless it is set up for more.
 const MOST_JOBS: u64 = 10_000;
 
 /// How often a shard is tried before it counts as failed. Each try continues where the last one
@@ -198,20 +199,12 @@ impl EmitOptions {
         let (runs, threads) = (manifest.run_ids().len() as u64, self.job_threads);
         let shards = self.shards.unwrap_or(most).min(runs);
         let rounds = match &manifest.islands {
-            Some(_) if shards == 1 => 1,
-            Some(islands) => manifest.presets[0].generations.div_ceil(islands.every),
-            // Without successive halving there is one.
-            None => most_rounds(manifest),
+            Some(islands) if shards > 1 => {
+                shard_words.push("--no-wait".to_owned());
+                rounds_of_islands(manifest.presets[0].generations, islands, shards)?
+            }
+            _ => most_rounds(manifest),
         };
-        if rounds.saturating_mul(shards) > MOST_JOBS {
-            return Err(CliError::Usage(format!(
-                "{rounds} rounds of {shards} jobs, one for each exchange, are too many for a \
-                scheduler; choose fewer --shards or a larger --every: at most {MOST_JOBS} jobs"
-            )));
-        }
-        if manifest.islands.is_some() && shards > 1 {
-            shard_words.push("--no-wait".to_owned());
-        }
         let (some, jobs) = (counted(runs, "run"), counted(shards, "job"));
         let (at_most, rounds_of) = match rounds {
             1 => ("", String::new()),
@@ -254,6 +247,22 @@ impl EmitOptions {
         }
         Ok(values)
     }
+}
+
+/// The number of rounds in which shards of islands do all generations: one up to each exchange.
+fn rounds_of_islands(
+    generations: u64,
+    islands: &IslandsDefinition,
+    shards: u64,
+) -> Result<u64, CliError> {
+    let rounds = generations.div_ceil(islands.every);
+    if rounds.saturating_mul(shards) <= MOST_JOBS {
+        return Ok(rounds);
+    }
+    Err(CliError::Usage(format!(
+        "{rounds} rounds of {shards} jobs, one for each exchange, are too many for a scheduler; \
+        choose fewer --shards or a larger --every: at most {MOST_JOBS} jobs"
+    )))
 }
 
 /// The number of rounds of successive halving; 1 without it.

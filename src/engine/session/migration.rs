@@ -40,6 +40,16 @@ pub enum MigrantChoice {
     Random,
 }
 
+impl MigrantChoice {
+    /// The name of the choice.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fittest => "fittest",
+            Self::Random => "random",
+        }
+    }
+}
+
 /// `count` members of the latest generation that go to other islands; fewer if there are fewer
 /// members. `None` before the first generation, and where it takes more than the champion, which is
 /// all that a checkpoint has of the generation.

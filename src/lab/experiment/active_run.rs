@@ -188,8 +188,11 @@ impl<'a> ActiveRun<'a> {
 
     /// Whether it is an island that exchanges members before it goes on.
     pub(super) fn is_exchange_due(&self) -> bool {
-        let generation = self.session.generation();
-        self.folder.manifest().is_exchange(generation) && self.session.takes_migrant()
+        let is_exchange = self
+            .folder
+            .manifest()
+            .is_exchange(self.session.generation());
+        is_exchange && self.session.takes_migrant() && !self.is_done()
     }
 
     fn emigrants(&self, islands: &IslandsDefinition) -> Option<Vec<Champion>> {
@@ -227,36 +230,37 @@ impl<'a> ActiveRun<'a> {
         let Some(islands) = &manifest.islands else {
             return Ok(None);
         };
+        let (folder, sources) = (self.folder, manifest.sources(self.id));
+        let mut awaited = sources.clone();
         if islands.ends_together {
-            for other in manifest.run_ids().into_iter().filter(|id| *id != self.id) {
-                match self.folder.end_of(other)? {
-                    Some(end) if end <= generation => {
-                        self.ended_together = true;
-                        return Ok(None);
-                    }
-                    None if !self.folder.has_sent(other, generation) => return Ok(Some(other)),
-                    _ => {}
-                }
+            awaited = manifest.run_ids();
+            awaited.retain(|id| *id != self.id);
+        }
+        for &other in &awaited {
+            if !folder.has_arrived(other, generation)? {
+                return Ok(Some(other));
             }
         }
-        let mut arrived = Vec::new();
-        for source in manifest.sources(self.id) {
-            for index in 0..islands.migrants as usize {
-                match self.folder.migrant(source, generation, index)? {
-                    Some(migrant) => arrived.push(migrant),
-                    None if index == 0 => return Ok(Some(source)),
-                    // A population can be smaller.
-                    None => break,
-                }
+        if islands.ends_together {
+            // Once all have arrived, it is certain which of them had met the target before.
+            let ends = awaited.into_iter().map(|other| folder.end_of(other));
+            let ends: Vec<Option<u64>> = ends.collect::<Result<_, _>>()?;
+            self.ended_together = ends.into_iter().flatten().any(|end| end <= generation);
+            if self.ended_together {
+                return Ok(None);
             }
         }
+        let most = islands.migrants as usize;
+        let arrived = sources.into_iter();
+        let arrived = arrived.map(|source| folder.arrivals(source, generation, most));
+        let arrived = arrived.collect::<Result<Vec<_>, _>>()?.concat();
         let settled = self.session.immigrate(&arrived);
         settled.map_err(|error| {
             ExperimentError::Failed(format!(
                 "{}: a member that another island sent for generation {generation} does not fit: \
                 {error}; delete migrants/*.{generation}.ron and the folder runs, and all are done \
                 again",
-                self.folder.root().display()
+                folder.root().display()
             ))
         })?;
         Ok(None)

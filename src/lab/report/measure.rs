@@ -147,11 +147,11 @@ impl RunFigure {
                 vec![true; series.len()]
             }
         };
-        for place in [0, series.len().saturating_sub(1)] {
-            needed
-                .get_mut(place)
-                .into_iter()
-                .for_each(|end| *end = true);
+        if let Some(first) = needed.first_mut() {
+            *first = true;
+        }
+        if let Some(last) = needed.last_mut() {
+            *last = true;
         }
         needed
     }

@@ -40,9 +40,7 @@ while
     attempts=$((attempts - 1))
     case $code in
     # Its islands wait for others, and go on in the next round.
-    4) code=0 ;;
-    esac
-    case $code in
+    4) code=0 && false ;;
     0 | 2 | 129 | 130 | 143) false ;;
     *) [ "$attempts" -gt 0 ] ;;
     esac

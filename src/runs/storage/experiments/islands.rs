@@ -75,19 +75,24 @@ fn rows_of_torus(islands: u64) -> u64 {
 
 /// What makes the runs of an experiment islands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct IslandsDefinition {
     /// The number of generations between two exchanges.
     pub every: u64,
     /// Which islands send each other members.
+    #[serde(default)]
     pub topology: IslandTopology,
     /// The number of members that an island sends to each that receives from it.
+    #[serde(default = "one_migrant")]
     pub migrants: u64,
     /// Which members these are.
+    #[serde(default)]
     pub choice: MigrantChoice,
     /// Whether all islands end at the next exchange once one has met its target.
+    #[serde(default)]
     pub ends_together: bool,
     /// Parameters that islands have for themselves.
+    #[serde(default)]
     pub changes: Vec<IslandChange>,
 }
 
@@ -96,12 +101,16 @@ impl Default for IslandsDefinition {
         Self {
             every: 20,
             topology: IslandTopology::default(),
-            migrants: 1,
+            migrants: one_migrant(),
             choice: MigrantChoice::default(),
             ends_together: false,
             changes: Vec::new(),
         }
     }
+}
+
+fn one_migrant() -> u64 {
+    1
 }
 
 /// A parameter that one island has for itself.
@@ -305,9 +314,27 @@ impl ExperimentFolder {
         last.transpose()
     }
 
+    /// Whether the members that a run sends are there that arrive before `generation` plays.
+    pub fn has_arrived(&self, source: RunId, generation: u64) -> Result<bool, StorageError> {
+        let is_sent = self.has_sent(source, generation);
+        Ok(is_sent || self.end_of(source)?.is_some_and(|end| end <= generation))
+    }
+
+    /// The members that arrive from a run before `generation` plays: at most `most`, and fewer if
+    /// it had fewer. None if they have not arrived.
+    pub fn arrivals(
+        &self,
+        source: RunId,
+        generation: u64,
+        most: usize,
+    ) -> Result<Vec<Champion>, StorageError> {
+        let migrants = (0..most).map(|index| self.migrant(source, generation, index).transpose());
+        migrants.map_while(|migrant| migrant).collect()
+    }
+
     /// A member that arrives from a run before `generation` plays, by its index; `None` if it has
-    /// not been sent yet.
-    pub fn migrant(
+    /// not been sent.
+    fn migrant(
         &self,
         source: RunId,
         generation: u64,

@@ -356,7 +356,7 @@ impl Manifest {
             set("--every", islands.every.to_string());
             set("--topology", islands.topology.name().to_owned());
             set("--migrants", islands.migrants.to_string());
-            set("--choice", format!("{:?}", islands.choice).to_lowercase());
+            set("--choice", islands.choice.name().to_owned());
             set("--end-together", islands.ends_together.to_string());
             for IslandChange { island, key, value } in &islands.changes {
                 set(&format!("--island-set {island}:{key}"), value.clone());
