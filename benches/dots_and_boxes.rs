@@ -36,6 +36,7 @@ fn main() {
         let schedule = Schedule {
             seed: 1,
             generation: 0,
+            first_game: 0,
             pairings: &pairings,
             members: &members,
             hall_of_fame: &[],

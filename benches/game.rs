@@ -190,6 +190,7 @@ impl Field {
         let schedule = Schedule {
             seed: 1,
             generation: 0,
+            first_game: 0,
             pairings: &self.pairings,
             members: &self.members,
             hall_of_fame: &[],

@@ -114,6 +114,7 @@ impl<'a> Games<'a> {
         let schedule = Schedule {
             seed: 1,
             generation: 0,
+            first_game: 0,
             pairings: &self.pairings,
             members: &members,
             hall_of_fame: &[],

@@ -4,6 +4,8 @@
 use std::iter::Sum;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 /// The player of one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
@@ -16,7 +18,7 @@ pub enum Seat {
 }
 
 /// One game to be played. A generation has so many pairings that their size matters for its speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The first and the second player, as [`packed`].
     seats: [u32; 2],
@@ -67,7 +69,7 @@ fn unpacked(seat: u32) -> Seat {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// 1, 0 or −1 for the first seat: a win, a draw or a loss.
     pub result: i8,

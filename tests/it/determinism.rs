@@ -534,6 +534,7 @@ fn a_schedule_halted_between_two_games_continues_with_the_next() {
     let schedule = Schedule {
         seed: 1,
         generation: 0,
+        first_game: 0,
         pairings: &pairings,
         members: &members,
         hall_of_fame: &[],
@@ -587,6 +588,7 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
             let schedule = Schedule {
                 seed: 1,
                 generation: 0,
+                first_game: 0,
                 pairings,
                 members: &members,
                 hall_of_fame: &[brain(9)],

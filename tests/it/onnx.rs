@@ -103,6 +103,7 @@ fn positions(arena: &dyn Arena, count: usize) -> Vec<Vec<f32>> {
     let schedule = Schedule {
         seed: 1,
         generation: 0,
+        first_game: 0,
         pairings: &pairings,
         members: &[],
         hall_of_fame: &[],

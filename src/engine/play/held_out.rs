@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::contest::Tally;
+use crate::contest::{GameResult, Tally};
 use crate::search::CancelToken;
 
 use super::reference_player::ReferencePlayer;
 
-use super::matches::{Match, MatchConditions, MatchPlayer};
+use super::matches::{Match, MatchConditions, MatchList};
 use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::{Arena, round_robin};
@@ -51,8 +51,30 @@ fn conditions(arena: &Arc<dyn Arena>, reference: ReferencePlayer) -> MatchCondit
     }
 }
 
-/// Each player's share of the points, from 0 to 1, in `games` held-out games against a reference
-/// player. Every opening is played once from each side.
+/// `games` held-out games of each player against a reference player. Every opening is played once
+/// from each side.
+pub fn match_list(
+    arena: &Arc<dyn Arena>,
+    players: &[Arc<Phenotype>],
+    reference: ReferencePlayer,
+    games: u32,
+) -> MatchList {
+    let own = players
+        .iter()
+        .map(|player| Arc::clone(arena).match_player(Arc::clone(player)));
+    let other = Arc::clone(arena).reference_player(reference);
+    let pair = |player| [player, players.len()];
+    MatchList {
+        players: own.chain([other]).collect(),
+        matches: (0..players.len())
+            .flat_map(|player| round_robin::head_to_head(pair(player), games))
+            .collect(),
+        conditions: conditions(arena, reference),
+        arena: Arc::clone(arena),
+    }
+}
+
+/// Each player's share of the points, from 0 to 1, in the games of [`match_list`].
 pub fn point_shares(
     arena: &Arc<dyn Arena>,
     pool: &Pool,
@@ -60,18 +82,12 @@ pub fn point_shares(
     reference: ReferencePlayer,
     games: u32,
 ) -> Vec<f64> {
-    let own = players
-        .iter()
-        .map(|player| Arc::clone(arena).match_player(Arc::clone(player)));
-    let other = Arc::clone(arena).reference_player(reference);
-    let match_players: Vec<MatchPlayer> = own.chain([other]).collect();
-    let conditions = conditions(arena, reference);
-    let pair = |player| [player, players.len()];
-    let matches: Vec<Match> = (0..players.len())
-        .flat_map(|player| round_robin::head_to_head(pair(player), games))
-        .collect();
-    let played = arena.play_matches(pool, &match_players, &matches, &conditions);
-    let played = played.expect("all players come from this arena");
+    let list = match_list(arena, players, reference, games);
+    shares_of(&list.play_all(pool), games)
+}
+
+/// The shares of [`point_shares`] from the results of the games, in their order.
+pub fn shares_of(played: &[GameResult], games: u32) -> Vec<f64> {
     let by_player = played.chunks(games.max(1) as usize);
     by_player
         .map(|played| round_robin::tally(played).share().unwrap_or(f64::NAN))

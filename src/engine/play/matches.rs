@@ -2,6 +2,7 @@
 //! and players from elsewhere.
 
 use std::any::Any;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rand::RngExt;
@@ -12,6 +13,7 @@ use crate::params::choices;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
 
+use super::Arena;
 use super::forfeits::ForfeitLog;
 use super::game_arena::GameArena;
 use super::game_loop;
@@ -32,6 +34,40 @@ pub struct Match {
     pub players: [usize; 2],
     /// Games with the same number start from the same position.
     pub opening: u32,
+}
+
+/// Matches with their players, of which any part can be played, here or on another process.
+pub struct MatchList {
+    /// Where they are played.
+    pub arena: Arc<dyn Arena>,
+    /// The players, which fit the arena.
+    pub players: Vec<MatchPlayer>,
+    /// The games.
+    pub matches: Vec<Match>,
+    /// Their conditions; all games can be played.
+    pub conditions: MatchConditions<'static>,
+}
+
+impl MatchList {
+    /// Plays some of the matches, in parallel.
+    ///
+    /// # Panics
+    ///
+    /// If a player comes from an arena of another game.
+    pub fn play(&self, pool: &Pool, part: Range<usize>) -> Vec<GameResult> {
+        let conditions = MatchConditions {
+            first_game: self.conditions.first_game + part.start as u64,
+            ..self.conditions
+        };
+        let (players, matches) = (&self.players, &self.matches[part]);
+        let played = (self.arena).play_matches(pool, players, matches, &conditions);
+        played.expect("all players are of the same game")
+    }
+
+    /// Plays all matches, in parallel.
+    pub fn play_all(&self, pool: &Pool) -> Vec<GameResult> {
+        self.play(pool, 0..self.matches.len())
+    }
 }
 
 /// The conditions that a list of matches is played under.

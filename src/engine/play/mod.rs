@@ -69,6 +69,9 @@ pub struct Schedule<'a> {
     pub seed: u64,
     /// The generation; with the seed, it determines all random numbers.
     pub generation: u64,
+    /// The number of the first game if a list is played in parts. Every game has its own random
+    /// stream, by its number.
+    pub first_game: u64,
     /// The games to play, in the order of the results.
     pub pairings: &'a [Pairing],
     /// The members of the population.

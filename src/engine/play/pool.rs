@@ -1,6 +1,7 @@
 //! The thread pool that plays games. Results come back in order, so nothing depends on the number
 //! of threads.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -217,6 +218,24 @@ impl<R> Slots<R> {
     /// Whether no slot is empty.
     pub fn is_full(&self) -> bool {
         self.is_full
+    }
+
+    /// The slots that were added last, if all of them are empty.
+    pub fn untouched(&self) -> Option<Range<usize>> {
+        let added = self.settled..self.full.len();
+        (!self.full[added.clone()].contains(&true)).then_some(added)
+    }
+
+    /// Fills some slots, given by their indices, with results from elsewhere.
+    pub fn place(&mut self, results: impl IntoIterator<Item = (usize, R)>) {
+        for (index, result) in results {
+            (self.values[index], self.full[index]) = (result, true);
+        }
+    }
+
+    /// Notes whether slots are empty, after the last of [`Slots::place`].
+    pub fn count_filled(&mut self) {
+        self.is_full = !self.full.contains(&false);
     }
 
     /// The values of the full slots, with their indices.

@@ -2,6 +2,7 @@
 //! if it needs one, the oracle or a heuristic of the game.
 
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use crate::games::Game;
 use crate::games::heuristic::Heuristic;
@@ -11,7 +12,7 @@ use crate::search::alpha_beta::AlphaBetaSearch;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 /// A player with a fixed strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReferencePlayer {
     /// A random legal move, uniformly distributed.
     Random,

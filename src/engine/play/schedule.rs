@@ -180,7 +180,8 @@ impl<G: Game> GameArena<G> {
         let pairing = &schedule.pairings[index];
         let start = self.opening(Purpose::Opening, seed, generation, pairing.opening);
         let players = [player(pairing.first()), player(pairing.second())];
-        let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
+        let number = schedule.first_game + index as u64;
+        let mut rng = stream(seed, Purpose::Chance, generation, number);
         buffers.workspace.clear();
         game_loop::play_game(&self.game, start, |state| {
             let is_random = schedule.random_moves > 0.0 && rng.random_bool(schedule.random_moves);

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::agents::{AgentConfig, AgentError};
 use crate::contest::Tally;
 use crate::evolution::Population;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
-use crate::play::matches::{Match, MatchConditions, MatchPlayer, Openings};
+use crate::play::matches::{Match, MatchConditions, MatchList, Openings};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
 use crate::play::round_robin;
@@ -22,7 +24,7 @@ const BASELINE_NETWORKS: usize = 2500;
 const SEED: u64 = 0x6261_7365_6c69_6e65;
 
 /// The opponents of a population that is graded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GradingOpponents {
     /// The population of generation 0.
     InitialPopulation,
@@ -62,15 +64,15 @@ impl PopulationGrading {
         })
     }
 
-    /// Plays every member against every opponent, once from each side, or a sample of these games
-    /// if there are more than `games`.
-    pub fn grade(
+    /// Every member against every opponent, once from each side, or a sample of these games if
+    /// there are more than `games`. The points are those of the members, which move first in every
+    /// other game.
+    pub fn match_list(
         &self,
-        pool: &Pool,
         members: &[Arc<Phenotype>],
         opponents: GradingOpponents,
         games: u64,
-    ) -> Tally {
+    ) -> MatchList {
         let (opponent_arena, others) = match opponents {
             GradingOpponents::InitialPopulation => (&self.arena, &self.initial_population),
             GradingOpponents::RandomNetworks => (&self.baseline_arena, &self.random_networks),
@@ -81,24 +83,30 @@ impl PopulationGrading {
         let own = members
             .iter()
             .map(|player| match_player(&self.arena, player));
-        let match_players: Vec<MatchPlayer> = own
-            .chain(
-                others
-                    .iter()
-                    .map(|player| match_player(opponent_arena, player)),
-            )
-            .collect();
-        let matches = sampled_matches(members.len(), others.len(), games);
-        let conditions = MatchConditions {
-            openings: self.openings,
-            ..MatchConditions::new(SEED)
-        };
-        let played = self
-            .arena
-            .play_matches(pool, &match_players, &matches, &conditions);
-        let played = played.expect("both arenas have the same game");
-        // Members move first in every other game.
-        round_robin::tally(&played)
+        let opposing = others
+            .iter()
+            .map(|player| match_player(opponent_arena, player));
+        MatchList {
+            arena: Arc::clone(&self.arena),
+            players: own.chain(opposing).collect(),
+            matches: sampled_matches(members.len(), others.len(), games),
+            conditions: MatchConditions {
+                openings: self.openings,
+                ..MatchConditions::new(SEED)
+            },
+        }
+    }
+
+    /// Plays the games of [`PopulationGrading::match_list`].
+    pub fn grade(
+        &self,
+        pool: &Pool,
+        members: &[Arc<Phenotype>],
+        opponents: GradingOpponents,
+        games: u64,
+    ) -> Tally {
+        let list = self.match_list(members, opponents, games);
+        round_robin::tally(&list.play_all(pool))
     }
 }
 

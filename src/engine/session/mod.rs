@@ -30,6 +30,7 @@ use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
 use self::snapshot::kinship_of_founders;
+use self::team::Team;
 
 pub use self::migration::MigrantChoice;
 pub use self::resume::ResumeError;
@@ -47,6 +48,7 @@ mod resume;
 mod round;
 mod sample;
 mod snapshot;
+pub mod team;
 
 /// The number of earlier champions that the growth of a champion is measured against.
 const RECENT_CHAMPIONS: usize = 5;
@@ -110,6 +112,8 @@ pub struct Session {
     state: SessionState,
     arena: Arc<dyn Arena>,
     pool: Pool,
+    /// Other processes that play for it.
+    team: Option<Arc<dyn Team>>,
     columns: Columns,
     references: Vec<ReferencePlayer>,
     /// The reference players that members play against.
@@ -253,6 +257,7 @@ impl Session {
             state,
             arena,
             pool,
+            team: None,
             columns,
             references,
             opponents,
@@ -394,6 +399,11 @@ impl Session {
     /// Replaces the thread pool. Results do not depend on it.
     pub fn set_pool(&mut self, pool: Pool) {
         self.pool = pool;
+    }
+
+    /// Has a team play some of the games. Results do not depend on it.
+    pub fn set_team(&mut self, team: Arc<dyn Team>) {
+        self.team = Some(team);
     }
 
     /// Changes a live parameter and records the change. Call it between generations: a generation

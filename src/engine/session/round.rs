@@ -18,7 +18,7 @@ use crate::play::pool::Slots;
 
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
-use super::{FinishedGeneration, Session, grading};
+use super::{FinishedGeneration, Session, grading, team};
 
 /// The games of the members of a generation, or those of the challengers.
 pub(super) struct GenerationGames {
@@ -117,7 +117,15 @@ impl Session {
                 members: challenge.map_or(&self.players, |challenge| &challenge.players),
                 ..self.schedule(&games.pairings, halt)
             };
-            self.arena.play(&self.pool, &schedule, &mut games.played);
+            let played = &mut games.played;
+            if let Some(challenge) = challenge {
+                let challengers = challenge.challengers.iter();
+                let genomes = challengers.map(|challenger| &challenger.genome);
+                team::play_schedule(self, &schedule, genomes, played);
+            } else {
+                let genomes = &self.state.population.members;
+                team::play_schedule(self, &schedule, genomes, played);
+            }
             if !games.played.is_full() {
                 return false;
             }
@@ -159,6 +167,7 @@ impl Session {
         Schedule {
             seed: self.seed,
             generation: self.state.generation,
+            first_game: 0,
             pairings,
             members: &self.players,
             hall_of_fame: &self.hall_of_fame,

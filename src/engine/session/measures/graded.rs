@@ -1,6 +1,8 @@
 //! The strength of the whole population, measured when it is saved.
 
+use crate::play::round_robin;
 use crate::session::grading::{GradingOpponents, PopulationGrading};
+use crate::session::team::{self, ListedMatches};
 
 use super::{ColumnPage, Measure, MeasuredGeneration};
 
@@ -48,6 +50,7 @@ fn grade(run: &MeasuredGeneration<'_>, opponents: GradingOpponents) -> Option<f6
     // Those of generation 0, whatever has changed since.
     let grading = PopulationGrading::new(session.initial_preset(), session.seed, &session.arena)
         .expect("the preset is valid, and random networks can play any game");
-    let graded = grading.grade(&session.pool, &session.players, opponents, games);
-    graded.share()
+    let list = grading.match_list(&session.players, opponents, games);
+    let listed = ListedMatches::Grading { opponents, games };
+    round_robin::tally(&team::play_list(session, &list, listed)).share()
 }

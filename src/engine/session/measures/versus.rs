@@ -1,12 +1,12 @@
 //! Points against the reference players in held-out games: three columns for each of them.
 
-use std::sync::Arc;
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use crate::metrics::Row;
-use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, held_out};
+use crate::session::team::{self, ListedMatches};
 
 use super::{Against, Basis, ColumnPage, Measure, MeasuredGeneration, all};
 
@@ -80,15 +80,22 @@ pub(in crate::session) fn references(arena: &dyn Arena) -> Vec<ReferencePlayer> 
 pub(super) fn measure(run: &MeasuredGeneration<'_>, row: &mut Row) {
     let session = run.session;
     let (measures, heuristics) = (&session.preset.measures, session.arena.info().heuristics);
-    let against = |players: &[Arc<Phenotype>], reference, games| {
-        held_out::point_shares(&session.arena, &session.pool, players, reference, games)
+    let against = |players: Range<usize>, reference, games| {
+        let own = &run.players()[players.clone()];
+        let list = held_out::match_list(&session.arena, own, reference, games);
+        let listed = ListedMatches::HeldOut {
+            players,
+            reference,
+            games,
+        };
+        held_out::shares_of(&team::play_list(session, &list, listed), games)
     };
     let measures_population = session.preset.measures_population(session.state.generation);
     for &reference in &session.references {
-        let own = std::slice::from_ref(run.player());
-        let share = against(own, reference, measures.held_out_games)[0];
+        let best = run.finished.best;
+        let share = against(best..best + 1, reference, measures.held_out_games)[0];
         let shares = if measures_population && meets_population(reference) {
-            against(run.players(), reference, measures.population_games)
+            against(0..run.players().len(), reference, measures.population_games)
         } else {
             Vec::new()
         };

@@ -1,0 +1,459 @@
+//! A team: other processes that play some of the games of a run. Lists of games are cut into parts,
+//! and each part is played by a process that is free. Results are placed by their number, so that
+//! nothing depends on the process. This module knows what a part is and how it is played, but not
+//! how processes talk to each other, nor the time.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use crate::contest::{GameResult, Pairing};
+use crate::genomes::{AnyGenome, GenomeError};
+use crate::play::Schedule;
+use crate::play::held_out;
+use crate::play::matches::MatchList;
+use crate::play::phenotype::Phenotype;
+use crate::play::pool::{Pool, Slots};
+use crate::play::reference_player::ReferencePlayer;
+use crate::preset::{Preset, PresetError};
+
+use super::Session;
+use super::grading::{GradingOpponents, PopulationGrading};
+
+/// The processes that play for a session.
+pub trait Team: Send + Sync {
+    /// Plays games, on any of the processes. The session waits for it. Once
+    /// [`SharedGames::is_halted`], no further game starts.
+    fn play(&self, games: &mut dyn SharedGames);
+}
+
+/// Games that can be played in parts, in any order and on any process.
+pub trait SharedGames {
+    /// Games with the same number take about as long as each other.
+    fn kind(&self) -> u64;
+
+    /// The number of games.
+    fn count(&self) -> usize;
+
+    /// The players of the session, with their genomes: first the members, then the hall of fame.
+    /// They are the same for all requests of these games.
+    fn players(&self) -> Vec<TeamPlayer<'_>>;
+
+    /// What a teammate needs to know to play some of the games.
+    fn request(&self, part: Range<usize>) -> GamesRequest;
+
+    /// Takes the results of a part that a teammate has played.
+    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>);
+
+    /// Plays a part on this process.
+    fn play_here(&mut self, part: Range<usize>);
+
+    /// Whether to stop.
+    fn is_halted(&self) -> bool {
+        false
+    }
+}
+
+/// A player and the genome that it was grown from.
+pub type TeamPlayer<'a> = (&'a Arc<Phenotype>, &'a AnyGenome);
+
+/// Games that a teammate is to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GamesRequest {
+    /// The number of members; players of the hall of fame follow them.
+    members: usize,
+    games: RequestedGames,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum RequestedGames {
+    /// Games for fitness.
+    Fitness {
+        generation: u64,
+        random_moves: f64,
+        first_game: u64,
+        pairings: Vec<Pairing>,
+    },
+    /// A part of a list that each process makes for itself.
+    Listed(ListedMatches, Range<usize>),
+}
+
+/// A list of matches that follows from the players and the preset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ListedMatches {
+    /// Held-out games of these members against a reference player: see [`held_out::match_list`].
+    HeldOut {
+        /// The members.
+        players: Range<usize>,
+        /// Their opponent.
+        reference: ReferencePlayer,
+        /// The games of each of them.
+        games: u32,
+    },
+    /// See [`PopulationGrading::match_list`].
+    Grading {
+        /// The opponents of the members.
+        opponents: GradingOpponents,
+        /// The most games.
+        games: u64,
+    },
+}
+
+impl ListedMatches {
+    fn kind(&self) -> u64 {
+        const GRADING: u64 = 1 << 32;
+        match self {
+            Self::HeldOut { reference, .. } => reference.key() + 1,
+            Self::Grading { opponents, .. } => GRADING + *opponents as u64,
+        }
+    }
+}
+
+/// The team of a session, unless members learn before they play: a teammate would have to repeat
+/// that.
+fn team_of(session: &Session) -> Option<&dyn Team> {
+    let learns = session.arena.io_spec().lessons.is_some();
+    session.team.as_deref().filter(|_| !learns)
+}
+
+/// Plays the games of a schedule whose slots are empty. `genomes` are those of its members.
+pub(super) fn play_schedule<'a>(
+    session: &Session,
+    schedule: &Schedule<'_>,
+    genomes: impl IntoIterator<Item = &'a AnyGenome>,
+    played: &mut Slots<GameResult>,
+) {
+    let (Some(team), Some(all)) = (team_of(session), played.untouched()) else {
+        return session.arena.play(&session.pool, schedule, played);
+    };
+    let mut games = FitnessGames {
+        session,
+        schedule,
+        genomes: genomes.into_iter().collect(),
+        all,
+        played,
+    };
+    team.play(&mut games);
+    played.count_filled();
+}
+
+/// Plays a list of matches of the members.
+pub(super) fn play_list(
+    session: &Session,
+    list: &MatchList,
+    listed: ListedMatches,
+) -> Vec<GameResult> {
+    let Some(team) = team_of(session) else {
+        return list.play_all(&session.pool);
+    };
+    let mut games = ListedGames {
+        session,
+        list,
+        listed,
+        played: vec![GameResult::default(); list.matches.len()],
+    };
+    team.play(&mut games);
+    games.played
+}
+
+/// These members and the hall of fame.
+fn team_players<'a>(
+    session: &'a Session,
+    members: &'a [Arc<Phenotype>],
+    genomes: impl IntoIterator<Item = &'a AnyGenome>,
+) -> Vec<TeamPlayer<'a>> {
+    let hall = session.state.population.hall_of_fame.iter();
+    let hall = session.hall_of_fame.iter().zip(hall);
+    let hall = hall.map(|(player, entry)| (player, &entry.genome));
+    members.iter().zip(genomes).chain(hall).collect()
+}
+
+/// The games of a generation. Those of earlier rounds have been played.
+struct FitnessGames<'a> {
+    session: &'a Session,
+    schedule: &'a Schedule<'a>,
+    genomes: Vec<&'a AnyGenome>,
+    all: Range<usize>,
+    played: &'a mut Slots<GameResult>,
+}
+
+impl FitnessGames<'_> {
+    fn absolute(&self, part: &Range<usize>) -> Range<usize> {
+        self.all.start + part.start..self.all.start + part.end
+    }
+}
+
+impl SharedGames for FitnessGames<'_> {
+    fn kind(&self) -> u64 {
+        0
+    }
+
+    fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    fn players(&self) -> Vec<TeamPlayer<'_>> {
+        let genomes = self.genomes.iter().copied();
+        team_players(self.session, self.schedule.members, genomes)
+    }
+
+    fn request(&self, part: Range<usize>) -> GamesRequest {
+        let part = self.absolute(&part);
+        GamesRequest {
+            members: self.schedule.members.len(),
+            games: RequestedGames::Fitness {
+                generation: self.schedule.generation,
+                random_moves: self.schedule.random_moves,
+                first_game: part.start as u64,
+                pairings: self.schedule.pairings[part].to_vec(),
+            },
+        }
+    }
+
+    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>) {
+        let count = results.len() as u64;
+        self.schedule.played.fetch_add(count, Ordering::Relaxed);
+        self.played.place(self.absolute(&part).zip(results));
+    }
+
+    fn play_here(&mut self, part: Range<usize>) {
+        let (arena, pool) = (&self.session.arena, &self.session.pool);
+        if part.len() == self.all.len() {
+            return arena.play(pool, self.schedule, self.played);
+        }
+        let part = self.absolute(&part);
+        let schedule = Schedule {
+            first_game: part.start as u64,
+            pairings: &self.schedule.pairings[part.clone()],
+            ..*self.schedule
+        };
+        let mut played = Slots::new(part.len());
+        arena.play(pool, &schedule, &mut played);
+        let filled = played.filled();
+        self.played
+            .place(filled.map(|(index, &result)| (part.start + index, result)));
+    }
+
+    fn is_halted(&self) -> bool {
+        self.schedule.halt.is_canceled()
+    }
+}
+
+/// A list of matches of the members.
+struct ListedGames<'a> {
+    session: &'a Session,
+    list: &'a MatchList,
+    listed: ListedMatches,
+    played: Vec<GameResult>,
+}
+
+impl SharedGames for ListedGames<'_> {
+    fn kind(&self) -> u64 {
+        self.listed.kind()
+    }
+
+    fn count(&self) -> usize {
+        self.played.len()
+    }
+
+    fn players(&self) -> Vec<TeamPlayer<'_>> {
+        let genomes = &self.session.state.population.members;
+        team_players(self.session, &self.session.players, genomes)
+    }
+
+    fn request(&self, part: Range<usize>) -> GamesRequest {
+        GamesRequest {
+            members: self.session.players.len(),
+            games: RequestedGames::Listed(self.listed.clone(), part),
+        }
+    }
+
+    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>) {
+        self.played[part].copy_from_slice(&results);
+    }
+
+    fn play_here(&mut self, part: Range<usize>) {
+        let results = self.list.play(&self.session.pool, part.clone());
+        self.place(part, results);
+    }
+}
+
+/// A process that plays for the session of another one.
+pub struct Teammate {
+    /// It has the preset and the seed of the other, and is never advanced.
+    session: Session,
+    players: Vec<Arc<Phenotype>>,
+    /// The latest list of matches, which is asked for part by part.
+    list: Option<(ListedMatches, MatchList)>,
+}
+
+impl Teammate {
+    /// `preset` is that of the run at its start.
+    pub fn new(preset: Preset, seed: u64, pool: Pool) -> Result<Self, PresetError> {
+        Ok(Self {
+            session: Session::new(preset, seed, Vec::new(), pool)?,
+            players: Vec::new(),
+            list: None,
+        })
+    }
+
+    /// Grows the players of the next requests: each that of a genome, or an earlier one by its
+    /// index.
+    ///
+    /// # Errors
+    ///
+    /// If a genome does not fit the preset.
+    pub fn set_players(&mut self, players: &[TeamChange<AnyGenome>]) -> Result<(), GenomeError> {
+        let (genome, io_spec) = (&self.session.preset.genome, self.session.arena.io_spec());
+        let grown = self.session.pool.map_with(
+            players.len(),
+            || (),
+            |(), index| match &players[index] {
+                TeamChange::Kept(before) => Ok(Arc::clone(&self.players[*before])),
+                TeamChange::New(new) => Phenotype::checked(genome, io_spec, new).map(Arc::new),
+            },
+        );
+        self.players = grown.into_iter().collect::<Result<_, _>>()?;
+        self.list = None;
+        Ok(())
+    }
+
+    /// Plays some of the games.
+    pub fn play(&mut self, request: GamesRequest) -> Vec<GameResult> {
+        let members = &self.players[..request.members];
+        let session = &self.session;
+        match request.games {
+            RequestedGames::Fitness {
+                generation,
+                random_moves,
+                first_game,
+                pairings,
+            } => {
+                let (never, uncounted) = (AtomicBool::new(false), AtomicU64::new(0));
+                let schedule = Schedule {
+                    generation,
+                    members,
+                    hall_of_fame: &self.players[request.members..],
+                    random_moves,
+                    first_game,
+                    played: &uncounted,
+                    ..session.schedule(&pairings, &never)
+                };
+                let mut played = Slots::new(pairings.len());
+                session.arena.play(&session.pool, &schedule, &mut played);
+                let played = played.values();
+                played.expect("they are never halted").to_vec()
+            }
+            RequestedGames::Listed(listed, part) => {
+                let known = self.list.take().filter(|(known, _)| *known == listed);
+                let known = known.unwrap_or_else(|| {
+                    let list = match_list(session, members, &listed);
+                    (listed, list)
+                });
+                let played = known.1.play(&session.pool, part);
+                self.list = Some(known);
+                played
+            }
+        }
+    }
+}
+
+/// A player of the next requests.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum TeamChange<G> {
+    /// A player of the requests before, by its index.
+    Kept(usize),
+    /// The player of a genome.
+    New(G),
+}
+
+fn match_list(session: &Session, members: &[Arc<Phenotype>], listed: &ListedMatches) -> MatchList {
+    match listed.clone() {
+        ListedMatches::HeldOut {
+            players,
+            reference,
+            games,
+        } => held_out::match_list(&session.arena, &members[players], reference, games),
+        ListedMatches::Grading { opponents, games } => {
+            let (preset, seed) = (session.initial_preset(), session.seed);
+            let grading = PopulationGrading::new(preset, seed, &session.arena);
+            let grading = grading.expect("the session with this preset has one");
+            grading.match_list(members, opponents, games)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// One process plays every other part, starting with the last one.
+    struct TwoProcesses {
+        mate: Mutex<Teammate>,
+        asked: AtomicU64,
+    }
+
+    impl Team for TwoProcesses {
+        fn play(&self, games: &mut dyn SharedGames) {
+            let mut mate = self.mate.lock().expect("one thread plays");
+            let players = games.players().into_iter();
+            let players: Vec<_> = players
+                .map(|(_, genome)| TeamChange::New(genome.clone()))
+                .collect();
+            mate.set_players(&players).expect("they fit");
+            let part = games.count().div_ceil(7).max(1);
+            for (index, start) in (0..games.count()).step_by(part).enumerate().rev() {
+                let part = start..games.count().min(start + part);
+                if index % 2 == 0 {
+                    let results = mate.play(games.request(part.clone()));
+                    games.place(part, results);
+                    self.asked.fetch_add(1, Ordering::Relaxed);
+                } else {
+                    games.play_here(part);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_team_plays_as_one_process_does() {
+        let nim = include_str!("../../../presets/nim-2x4-value.ron");
+        let reversi = include_str!("../../../presets/reversi-vanilla.ron");
+        let tournament = include_str!("../../../presets/hynek-11-chicken.ron");
+        let settings = [
+            "population=40",
+            "measures.keep_every=2",
+            "grading_games=60",
+            "population_games=2",
+            "held_out_games=6",
+        ];
+        let settings = settings.map(|text| {
+            let (key, value) = text.split_once('=').expect("it has both");
+            (key.to_owned(), value.to_owned())
+        });
+        for (text, settings) in [(nim, &[][..]), (reversi, &settings), (tournament, &[])] {
+            let preset = Preset::parse(text, "test", "test").expect("it is valid");
+            let preset = preset.with(settings).expect("it is valid");
+            let pool = Pool::new(2).expect("there are threads");
+            let session = || Session::new(preset.clone(), 1, Vec::new(), pool.clone());
+            let (mut alone, mut shared) =
+                (session().expect("it fits"), session().expect("it fits"));
+            let mate = Teammate::new(preset.clone(), 1, pool.clone()).expect("it fits");
+            let team = Arc::new(TwoProcesses {
+                mate: Mutex::new(mate),
+                asked: AtomicU64::new(0),
+            });
+            shared.set_team(Arc::clone(&team) as Arc<dyn Team>);
+            let never = AtomicBool::new(false);
+            for _ in 0..3 {
+                assert_eq!(alone.advance(&never), shared.advance(&never));
+            }
+            assert_eq!(alone.state(), shared.state());
+            assert!(team.asked.load(Ordering::Relaxed) > 0);
+        }
+    }
+}
