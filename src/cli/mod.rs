@@ -34,6 +34,8 @@ mod limits;
 mod log;
 mod manual;
 mod matches;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod options;
 mod output;
 mod parts;
@@ -265,6 +267,20 @@ fn parse() -> Cli {
     })
 }
 
+/// Evolves a run on the processes that MPI has started, or on this one.
+fn on_processes(
+    options: &RunOptions,
+    evolve: impl FnOnce() -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    #[cfg(feature = "mpi")]
+    return mpi::on_processes(options.workers.threads, evolve);
+    #[cfg(not(feature = "mpi"))]
+    {
+        let _ = options;
+        evolve()
+    }
+}
+
 fn dispatch(cli: Cli) -> Result<(), CliError> {
     match cli.command {
         None => start::home(cli.preset.as_deref(), &cli.options),
@@ -272,11 +288,13 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             preset,
             replay,
             options,
-        }) => match (preset, replay) {
+        }) => on_processes(&options, || match (preset, replay) {
             (_, Some(run)) => start::replay(&run, &options),
             (preset, None) => start::run_preset(preset.as_deref().unwrap_or_default(), &options),
-        },
-        Some(CliCommand::Resume { run, options }) => start::resume(&run, &options),
+        }),
+        Some(CliCommand::Resume { run, options }) => {
+            on_processes(&options, || start::resume(&run, &options))
+        }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Play(args)) => dashboard::play(&args),
         Some(CliCommand::Watch(args)) => watch::watch(args),

@@ -271,6 +271,9 @@ impl RunOptions {
         LaunchOptions {
             is_saving: !self.no_save,
             allow_cost: self.cost.yes,
+            #[cfg(feature = "mpi")]
+            threads: super::mpi::threads(self.workers.threads),
+            #[cfg(not(feature = "mpi"))]
             threads: self.workers.threads,
             generations: self.changes.generations,
             #[cfg(feature = "dashboard")]

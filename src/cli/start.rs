@@ -138,6 +138,8 @@ fn follow(
     mut launch: LaunchOptions,
     options: &RunOptions,
 ) -> Result<(), CliError> {
+    #[cfg(feature = "mpi")]
+    let run = super::mpi::joined(run);
     let mut events = options.events(&run)?;
     let until = match options.until() {
         Some(EarlyEnd::Bound(bound)) => {

@@ -86,6 +86,20 @@ pub(crate) fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenom
 }
 
 #[test]
+fn genomes_are_sent_to_other_processes_to_the_bit() {
+    for config in all() {
+        for rounds in [0, 50] {
+            let genome = grown(&config, 3, rounds);
+            let sent = rmp_serde::to_vec_named(&genome).expect("it can be written");
+            let received: AnyGenome = rmp_serde::from_slice(&sent).expect("it can be read");
+            assert_eq!(genome, received, "{}", config.name());
+            let again = rmp_serde::to_vec_named(&received).expect("it can be written");
+            assert!(sent == again, "{}", config.name());
+        }
+    }
+}
+
+#[test]
 fn genomes_are_valid_after_any_number_of_mutations() {
     for config in all() {
         let mut changed = 0;

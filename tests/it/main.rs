@@ -36,6 +36,7 @@ mod plain;
 mod playthroughs;
 mod power_cut;
 mod presets;
+mod processes;
 mod product_units;
 mod program;
 mod python;

@@ -1,0 +1,508 @@
+//! One run on the processes that `mpirun` or `srun` has started. Process 0 has the session and all
+//! files; the others play some of its games, with genomes that it sends. It cuts the games into
+//! parts, large ones first, and keeps up to two in the queue of each process, so that none waits
+//! for the next one. It plays the shortest parts itself, to look after the others between them.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{RecvTimeoutError, unbounded};
+use mpi::Threading;
+use mpi::environment::Universe;
+use mpi::point_to_point::MatchedReceiveVec;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Destination, Source};
+use serde::{Deserialize, Serialize};
+
+use finches_engine::contest::GameResult;
+use finches_engine::genomes::AnyGenome;
+use finches_engine::params::to_ron;
+use finches_engine::play::phenotype::Phenotype;
+use finches_engine::play::pool::{Pool, thread_count};
+use finches_engine::preset::Preset;
+use finches_engine::session::team::{
+    GamesRequest, SharedGames, Team, TeamChange, TeamPlayer, Teammate,
+};
+use finches_runs::launch::PreparedRun;
+use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
+
+use super::{CliError, output};
+
+/// What tells each process how many there are: of Open MPI, MPICH and Slurm.
+const SIZES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
+
+/// What a process that MPI has started has at least one of.
+const MARKS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"];
+
+/// Names the seconds from which on games are shared, for [`LIMIT`].
+const LIMIT_VARIABLE: &str = "FINCHES_MPI_SECONDS";
+
+/// Games that take less than this on one process, in seconds, are played there. With 0, all games
+/// are shared, even where that is slower.
+const LIMIT: f64 = 0.01;
+
+/// The longest and the shortest time of a part in seconds. A run that is halted waits for two parts
+/// of every process.
+const PART_SECONDS: Range<f64> = 0.0005..0.25;
+
+/// The longest time that process 0 plays before it looks after the others.
+const OWN_SECONDS: f64 = 0.005;
+
+/// The most games in a part, whose results must fit [`REPLY_BYTES`].
+const MOST_GAMES: usize = 1 << 16;
+
+/// Memory for the replies that are on their way.
+const REPLY_BYTES: usize = 1 << 23;
+
+/// The parts in the queue of a process.
+const QUEUE: usize = 2;
+
+/// A message is sent in pieces of at most this size, because MPI counts bytes in 31 bits.
+const PIECE_BYTES: usize = 1 << 30;
+
+/// Lists of games until the slower way to play them is tried again, at first and at last.
+const FIRST_WAIT: u32 = 16;
+const LONGEST_WAIT: u32 = 1024;
+
+/// The tags of the last piece of a message, and of the pieces before.
+const LAST: i32 = 0;
+const MORE: i32 = 1;
+
+/// The time between looks for a message: while there is work, and after a second without.
+const PAUSES: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(1)];
+
+/// The team of this process, if it is process 0 of several.
+static TEAM: OnceLock<Arc<MpiTeam>> = OnceLock::new();
+
+/// What process 0 sends.
+#[derive(Serialize, Deserialize)]
+enum TeamMessage<G> {
+    /// The preset of a run at its start, in RON, its name and the seed of the run.
+    Start(String, String, u64),
+    /// The players of the next games.
+    Players(Vec<TeamChange<G>>),
+    /// Games to play.
+    Games(GamesRequest),
+    /// No further games.
+    End,
+}
+
+/// Evolves a run on process 0, while all others play for it. Without MPI, it is evolved on this
+/// process alone.
+pub(super) fn on_processes(
+    threads: usize,
+    evolve: impl FnOnce() -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    if MARKS.iter().all(|name| std::env::var_os(name).is_none()) {
+        return evolve();
+    }
+    let failure = |text: &str| CliError::Failure(text.to_owned());
+    let started = mpi::initialize_with_threading(Threading::Serialized);
+    let (universe, threading) = started.ok_or_else(|| failure("MPI has been started twice"))?;
+    let world = universe.world();
+    if world.size() == 1 {
+        let sizes = SIZES.iter().filter_map(|name| std::env::var(name).ok());
+        if sizes
+            .filter_map(|size| size.parse().ok())
+            .any(|size: u32| size > 1)
+        {
+            let text = "several processes were started, but MPI does not find the others; use the \
+                mpirun of the library that this program was built with, or srun --mpi=pmix";
+            return Err(failure(text));
+        }
+        return evolve();
+    }
+    if threading < Threading::Serialized {
+        return Err(failure(
+            "this MPI library can't be used from several threads",
+        ));
+    }
+    let local = world.split_shared(world.rank()).size() as usize;
+    let threads = match threads {
+        0 => (thread_count(0) / local).max(1),
+        wanted => wanted,
+    };
+    if world.rank() > 0 {
+        return serve(universe, threads);
+    }
+    let limit = std::env::var(LIMIT_VARIABLE).ok();
+    let limit = limit.map_or(Ok(LIMIT), |text| text.parse());
+    let limit = limit.map_err(|_| {
+        CliError::Usage(format!(
+            "{LIMIT_VARIABLE}: must be a number of seconds, such as {LIMIT}"
+        ))
+    });
+    let team = TEAM.get_or_init(|| Arc::new(MpiTeam::new(world.size(), threads)));
+    let done = limit.and_then(|limit| {
+        team.state().limit = limit;
+        evolve()
+    });
+    team.state().end();
+    done
+}
+
+/// The number of threads of this process: `wanted`, or for 0 its share of those of the machine.
+pub(super) fn threads(wanted: usize) -> usize {
+    TEAM.get().map_or(wanted, |team| team.threads)
+}
+
+/// A run for which the other processes play.
+pub(super) fn joined(mut run: PreparedRun) -> PreparedRun {
+    let Some(team) = TEAM.get() else { return run };
+    let (state, session) = (team.state(), &mut run.session);
+    let preset = session.initial_preset();
+    let order = TeamMessage::Start(to_ron(preset), preset.name.clone(), session.seed());
+    state.send_to_all(&encoded(&order));
+    output::eprint_line(&format!("finches: {} processes", state.queues.len() + 1));
+    session.set_team(Arc::clone(team) as Arc<dyn Team>);
+    run
+}
+
+/// Genomes need the names of their fields.
+fn encoded(order: &TeamMessage<&AnyGenome>) -> Vec<u8> {
+    let bytes = match order {
+        TeamMessage::Players(_) => rmp_serde::to_vec_named(order),
+        _ => rmp_serde::to_vec(order),
+    };
+    bytes.expect("a message can be written")
+}
+
+fn send(bytes: &[u8], to: i32) {
+    let process = SimpleCommunicator::world();
+    let process = process.process_at_rank(to);
+    let mut pieces = bytes.chunks(PIECE_BYTES).peekable();
+    while let Some(piece) = pieces.next() {
+        let tag = if pieces.peek().is_some() { MORE } else { LAST };
+        process.send_with_tag(piece, tag);
+    }
+}
+
+/// The processes that play for process 0.
+struct MpiTeam {
+    /// The threads of this process.
+    threads: usize,
+    /// MPI is called by the thread that has it.
+    state: Mutex<TeamState>,
+}
+
+struct TeamState {
+    /// The parts that each process has been sent.
+    queues: Vec<VecDeque<Range<usize>>>,
+    /// The players that the processes have.
+    players: Vec<Arc<Phenotype>>,
+    /// How fast games are played, by their kind.
+    paces: BTreeMap<u64, SharingPace>,
+    /// Games that take less than this in seconds are not shared.
+    limit: f64,
+}
+
+impl Team for MpiTeam {
+    fn play(&self, games: &mut dyn SharedGames) {
+        let mut state = self.state();
+        let (kind, count) = (games.kind(), games.count());
+        let mut own = OwnGames::default();
+        let mut pace = state.paces.remove(&kind).unwrap_or_else(|| {
+            // A few games say how long all take.
+            own.play(games, 0..count.div_ceil(32));
+            SharingPace::new(own.seconds_per_game())
+        });
+        let rest = own.games..count;
+        let length = rest.len() as f64;
+        let is_long = length * pace.alone >= state.limit;
+        let is_shared = is_long && (state.limit == 0.0 || pace.chooses_sharing());
+        let began = Instant::now();
+        if is_shared {
+            let parts = Parts::new(rest, pace.alone, state.queues.len() + 1, self.threads);
+            state.share(games, parts, &mut own);
+        } else {
+            own.play(games, rest);
+        }
+        if length > 0.0 && !games.is_halted() {
+            pace.note(is_shared, began.elapsed().as_secs_f64() / length);
+        }
+        state.paces.insert(kind, pace);
+    }
+}
+
+/// How fast games of a kind are played, and so whether to share them. A clock is not to be trusted
+/// on a busy machine, so the slower way is tried again at times.
+struct SharingPace {
+    /// Seconds per game on this process.
+    alone: f64,
+    /// Seconds per game on all processes, what is sent included.
+    shared: Option<f64>,
+    /// Lists of games until the slower way is tried.
+    wait: u32,
+    /// The last wait. It doubles up to [`LONGEST_WAIT`].
+    last_wait: u32,
+}
+
+impl SharingPace {
+    fn new(alone: f64) -> Self {
+        Self {
+            alone,
+            shared: None,
+            wait: FIRST_WAIT,
+            last_wait: FIRST_WAIT,
+        }
+    }
+
+    /// Whether to share games that take long enough.
+    fn chooses_sharing(&mut self) -> bool {
+        let Some(shared) = self.shared else {
+            return true;
+        };
+        let is_faster = shared < self.alone;
+        if self.wait > 0 {
+            self.wait -= 1;
+            return is_faster;
+        }
+        self.last_wait = (2 * self.last_wait).min(LONGEST_WAIT);
+        self.wait = self.last_wait;
+        !is_faster
+    }
+
+    /// Notes the seconds per game of a list. A single slow list says little, because other programs
+    /// may have had the processor.
+    fn note(&mut self, is_shared: bool, seconds: f64) {
+        let bounded = |known: f64| seconds.min(known * 1.25);
+        if is_shared {
+            self.shared = Some(self.shared.map_or(seconds, bounded));
+        } else {
+            self.alone = bounded(self.alone);
+        }
+    }
+}
+
+impl MpiTeam {
+    fn new(processes: i32, threads: usize) -> Self {
+        let state = TeamState {
+            queues: (1..processes).map(|_| VecDeque::new()).collect(),
+            players: Vec::new(),
+            paces: BTreeMap::new(),
+            limit: LIMIT,
+        };
+        Self {
+            threads,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// A panic in a game leaves the state as it was between two messages.
+    fn state(&self) -> MutexGuard<'_, TeamState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TeamState {
+    /// Plays games on all processes.
+    fn share(&mut self, games: &mut dyn SharedGames, mut parts: Parts, own: &mut OwnGames) {
+        self.send_players(&games.players());
+        loop {
+            self.receive(&mut |part, results| games.place(part, results));
+            let is_over = parts.rest.is_empty() || games.is_halted();
+            if is_over && self.queues.iter().all(VecDeque::is_empty) {
+                return;
+            }
+            if is_over {
+                sleep(PAUSES[0]);
+                continue;
+            }
+            for length in 0..QUEUE {
+                for process in 0..self.queues.len() {
+                    if self.queues[process].len() == length && !parts.rest.is_empty() {
+                        let part = parts.next();
+                        let order = TeamMessage::Games(games.request(part.clone()));
+                        send(&encoded(&order), process as i32 + 1);
+                        self.queues[process].push_back(part);
+                    }
+                }
+            }
+            if !parts.rest.is_empty() {
+                own.play(games, parts.next_own());
+            }
+        }
+    }
+
+    /// Takes all results that have come.
+    fn receive(&mut self, place: &mut dyn FnMut(Range<usize>, Vec<GameResult>)) {
+        let world = SimpleCommunicator::world();
+        while let Some(found) = world.any_process().immediate_matched_probe() {
+            let (bytes, status) = found.matched_receive_vec::<u8>();
+            let queue = &mut self.queues[status.source_rank() as usize - 1];
+            let part = queue
+                .pop_front()
+                .expect("a process answers what it was asked");
+            let results = rmp_serde::from_slice(&bytes).expect("a reply is a list of results");
+            place(part, results);
+        }
+    }
+
+    /// Sends players to all processes that do not have them yet.
+    fn send_players(&mut self, players: &[TeamPlayer<'_>]) {
+        let known = self.players.iter().enumerate();
+        let known: BTreeMap<*const Phenotype, usize> = known
+            .map(|(index, player)| (Arc::as_ptr(player), index))
+            .collect();
+        let same = |(now, before): (&TeamPlayer<'_>, &Arc<Phenotype>)| Arc::ptr_eq(now.0, before);
+        if players.len() == self.players.len() && players.iter().zip(&self.players).all(same) {
+            return;
+        }
+        let changes = players.iter().map(|&(player, genome)| {
+            let before = known.get(&Arc::as_ptr(player));
+            before.map_or(TeamChange::New(genome), |&before| TeamChange::Kept(before))
+        });
+        let order = TeamMessage::Players(changes.collect());
+        self.send_to_all(&encoded(&order));
+        self.players = players
+            .iter()
+            .map(|(player, _)| Arc::clone(player))
+            .collect();
+    }
+
+    fn send_to_all(&self, bytes: &[u8]) {
+        for process in 0..self.queues.len() {
+            send(bytes, process as i32 + 1);
+        }
+    }
+
+    /// Ends the other processes, after what they have been asked.
+    fn end(&mut self) {
+        while !self.queues.iter().all(VecDeque::is_empty) {
+            self.receive(&mut |_, _| {});
+            sleep(PAUSES[0]);
+        }
+        self.send_to_all(&encoded(&TeamMessage::End));
+    }
+}
+
+/// The games that process 0 has played itself.
+#[derive(Default)]
+struct OwnGames {
+    games: usize,
+    time: Duration,
+}
+
+impl OwnGames {
+    fn play(&mut self, games: &mut dyn SharedGames, part: Range<usize>) {
+        let began = Instant::now();
+        self.games += part.len();
+        games.play_here(part);
+        self.time += began.elapsed();
+    }
+
+    fn seconds_per_game(&self) -> f64 {
+        self.time.as_secs_f64() / self.games.max(1) as f64
+    }
+}
+
+/// Cuts games into parts, which get smaller towards the end, so that all processes end at once.
+struct Parts {
+    rest: Range<usize>,
+    processes: usize,
+    /// The fewest and the most games in a part.
+    limits: [usize; 2],
+    /// The same on process 0.
+    own_limits: [usize; 2],
+}
+
+impl Parts {
+    /// `rate` is the time of a game in seconds on one process, with `threads` threads.
+    fn new(rest: Range<usize>, rate: f64, processes: usize, threads: usize) -> Self {
+        // As many games as in this time, but enough for all threads.
+        let games = |seconds: f64| ((seconds / rate) as usize).clamp(threads, MOST_GAMES);
+        Self {
+            rest,
+            processes,
+            limits: [games(PART_SECONDS.start), games(PART_SECONDS.end)],
+            own_limits: [threads, games(OWN_SECONDS)],
+        }
+    }
+
+    fn next(&mut self) -> Range<usize> {
+        self.cut(3, self.limits)
+    }
+
+    fn next_own(&mut self) -> Range<usize> {
+        self.cut(4, self.own_limits)
+    }
+
+    /// Takes one of `share` parts for each process.
+    fn cut(&mut self, share: usize, [fewest, most]: [usize; 2]) -> Range<usize> {
+        let games = self.rest.len() / (share * self.processes);
+        let games = games.clamp(fewest, most).min(self.rest.len());
+        let start = self.rest.start;
+        self.rest.start += games;
+        start..self.rest.start
+    }
+}
+
+/// Plays for process 0 until it ends. Signals are for process 0, which ends this one after it has
+/// saved.
+fn serve(mut universe: Universe, threads: usize) -> Result<(), CliError> {
+    let _signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1])?;
+    universe.set_buffer_size(REPLY_BYTES);
+    let world = universe.world();
+    let leader = world.process_at_rank(0);
+    let (orders, ordered) = unbounded::<Vec<u8>>();
+    let (replies, replied) = unbounded::<Vec<u8>>();
+    let pool = Pool::new(threads)?;
+    thread::Builder::new()
+        .name("teammate".to_owned())
+        .spawn(move || {
+            let mut mate = None;
+            for bytes in ordered {
+                if let Some(reply) = obey(&mut mate, &bytes, &pool) {
+                    drop(replies.send(reply));
+                }
+            }
+        })?;
+    let end = encoded(&TeamMessage::End);
+    let (mut message, mut latest) = (Vec::new(), Instant::now());
+    loop {
+        while let Some(found) = leader.immediate_matched_probe() {
+            let (mut piece, status) = found.matched_receive_vec::<u8>();
+            message.append(&mut piece);
+            latest = Instant::now();
+            if status.tag() == MORE {
+                continue;
+            }
+            if message == end {
+                return Ok(());
+            }
+            drop(orders.send(std::mem::take(&mut message)));
+        }
+        let is_idle = latest.elapsed() > Duration::from_secs(1);
+        match replied.recv_timeout(PAUSES[usize::from(is_idle)]) {
+            Ok(reply) => leader.buffered_send(&reply[..]),
+            Err(RecvTimeoutError::Timeout) => {}
+            // Its thread has panicked, with a message.
+            Err(RecvTimeoutError::Disconnected) => world.abort(1),
+        }
+    }
+}
+
+/// Does what process 0 has ordered; the reply, if there is one.
+fn obey(mate: &mut Option<Teammate>, order: &[u8], pool: &Pool) -> Option<Vec<u8>> {
+    const STARTED: &str = "a run is started before its games";
+    match rmp_serde::from_slice(order).expect("all processes have the same program") {
+        TeamMessage::Start(preset, name, seed) => {
+            let preset = Preset::parse(&preset, &name, &name);
+            let started = preset.and_then(|preset| Teammate::new(preset, seed, pool.clone()));
+            *mate = Some(started.expect("process 0 has the same preset"));
+        }
+        TeamMessage::Players(players) => {
+            let set = mate.as_mut().expect(STARTED).set_players(&players);
+            set.expect("the genomes are those of the preset");
+        }
+        TeamMessage::Games(request) => {
+            let results = mate.as_mut().expect(STARTED).play(request);
+            return Some(rmp_serde::to_vec(&results).expect("results can be written"));
+        }
+        TeamMessage::<AnyGenome>::End => {}
+    }
+    None
+}
