@@ -53,14 +53,16 @@ pub fn curves(
     column: &str,
     over: ProgressUnit,
 ) -> Result<Vec<Curve>, ExperimentError> {
-    curves_of(runs, column, over, |_| true)
+    curves_of(runs, column, over, None, |_| true)
 }
 
-/// The curves of the presets with a name that is wanted, if they have finished runs.
+/// The curves of the presets with a name that is wanted, if they have finished runs. With a number
+/// of stretches, they are made of the [`last_of_stretches`].
 pub fn curves_of(
     runs: &CollectedRuns<'_>,
     column: &str,
     over: ProgressUnit,
+    stretches: Option<u64>,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Curve>, ExperimentError> {
     let mut curves = Vec::new();
@@ -68,7 +70,13 @@ pub fn curves_of(
     for (index, preset) in presets.filter(|(_, preset)| is_wanted(&preset.name)) {
         let runs = runs.of_preset(index);
         let all_series = runs.map(|run| figure_series(run, column, over));
-        let all_series = all_series.collect::<Result<Vec<_>, _>>()?;
+        let mut all_series = all_series.collect::<Result<Vec<_>, _>>()?;
+        if let Some(stretches) = stretches {
+            for series in &mut all_series {
+                let mut kept = last_of_stretches(series, preset.generations, stretches).into_iter();
+                series.retain(|_| kept.next() == Some(true));
+            }
+        }
         if !all_series.is_empty() {
             curves.push(Curve {
                 preset: preset.name.clone(),
@@ -78,6 +86,22 @@ pub fn curves_of(
         }
     }
     Ok(curves)
+}
+
+/// Which points of a series over generations are kept of a run of at most so many generations: the
+/// first one, and the last one of each of at most so many equal stretches.
+pub(crate) fn last_of_stretches(
+    series: &[(f64, f64)],
+    generations: u64,
+    stretches: u64,
+) -> Vec<bool> {
+    let length = generations.div_ceil(stretches).max(1) as f64;
+    let stretch = |(at, _): &(f64, f64)| (at / length).ceil();
+    let next = series.iter().skip(1).map(stretch).map(Some).chain([None]);
+    let points = series.iter().zip(next).enumerate();
+    points
+        .map(|(place, (point, next))| place == 0 || next != Some(stretch(point)))
+        .collect()
 }
 
 /// The mean of a column over the generations of a run in which it was measured.
@@ -176,6 +200,26 @@ mod tests {
             medians(points(&all_series)),
             [(0.0, 0.375), (1.0, 0.5), (2.0, 0.75)]
         );
+    }
+
+    #[test]
+    fn the_first_point_and_the_last_one_of_each_stretch_are_kept() {
+        let kept = |at: &[f64]| -> Vec<f64> {
+            let series: FigureSeries = at.iter().map(|&at| (at, 0.5)).collect();
+            let kept = last_of_stretches(&series, 100, 4);
+            let points = at.iter().zip(kept);
+            points
+                .filter(|(_, kept)| *kept)
+                .map(|(at, _)| *at)
+                .collect()
+        };
+        let all: Vec<f64> = (0..=90).map(f64::from).collect();
+        assert_eq!(kept(&all), [0.0, 25.0, 50.0, 75.0, 90.0]);
+        assert_eq!(kept(&[10.0, 20.0, 60.0]), [10.0, 20.0, 60.0]);
+        let once = kept(&[1.0, 2.0, 3.0, 26.0, 27.0, 100.0]);
+        assert_eq!(once, [1.0, 3.0, 27.0, 100.0]);
+        assert_eq!(kept(&once), once);
+        assert!(kept(&[]).is_empty());
     }
 
     #[test]

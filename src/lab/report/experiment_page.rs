@@ -3,7 +3,7 @@
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
-use crate::experiment::curves::{Curve, CurvePoint, curves_of};
+use crate::experiment::curves::{Curve, CurvePoint, curves};
 use crate::experiment::fork::results::ForkResults;
 use crate::experiment::plot::CurvePlot;
 use crate::experiment::summary::{PresetSummary, Summary, SummaryStatistics};
@@ -218,7 +218,7 @@ fn charts_section(runs: &CollectedRuns<'_>) -> Result<Section, ExperimentError> 
     let shared = shared.filter(|name| NOT_DRAWN.iter().all(|one| *one != **name));
     let mut all: Vec<TitledCurves> = Vec::new();
     for column in shared {
-        let mut curves = curves_of(runs, column, ProgressUnit::Generations, |_| true)?;
+        let mut curves = curves(runs, column, ProgressUnit::Generations)?;
         let points = curves.iter_mut().map(|curve| &mut curve.points);
         points.for_each(|points| thin(points, STRETCHES));
         if curves.iter().any(|curve| !curve.points.is_empty()) {

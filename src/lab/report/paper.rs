@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::experiment::curves::last_of_stretches;
 use crate::experiment::plot::Reference;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_engine::params::{RonSource, from_ron};
@@ -21,6 +22,7 @@ use super::page::PageBlock;
 use super::source::{Name, Names, Prose, at_least_1};
 use super::strategies::StrategyCounts;
 use super::verdict::Agreement;
+use super::words::CHART_STRETCHES;
 
 /// A publication.
 #[derive(Debug, Deserialize)]
@@ -274,8 +276,28 @@ pub(super) struct Need<'a> {
     pub(super) column: &'a str,
     /// What names it: the column, or the preset if every run of it has the column.
     pub(super) named_by: &'a Name,
-    /// The figure that is read from it; `None` if it needs the column of all generations.
-    figure: Option<&'a RunFigure>,
+    /// The generations of which it needs it.
+    points: NeededPoints<'a>,
+}
+
+/// The points of a column that something on a page is made from.
+#[derive(Clone, Copy)]
+enum NeededPoints<'a> {
+    All,
+    /// Those of a chart over generations.
+    Chart,
+    Figure(&'a RunFigure),
+}
+
+impl NeededPoints<'_> {
+    /// Which of the points of a run of at most so many generations they are.
+    fn among(self, series: &[(f64, f64)], generations: u64) -> Vec<bool> {
+        match self {
+            Self::All => vec![true; series.len()],
+            Self::Chart => last_of_stretches(series, generations, CHART_STRETCHES),
+            Self::Figure(figure) => figure.points_needed(series),
+        }
+    }
 }
 
 impl PaperItem {
@@ -325,7 +347,7 @@ fn needs<'a>(
             preset,
             column,
             named_by: column,
-            figure: None,
+            points: NeededPoints::All,
         })
     };
     presets.into_iter().flat_map(need).collect()
@@ -340,7 +362,7 @@ fn needs_of_figures<'a>(
     let of_figure = |figure: &'a RunFigure| {
         let needs = needs(presets.iter().copied(), figure.columns()).into_iter();
         needs.map(move |need| Need {
-            figure: Some(figure),
+            points: NeededPoints::Figure(figure),
             ..need
         })
     };
@@ -353,7 +375,7 @@ fn needs_of_all<'a>(presets: &'a [Name], column: &'static str) -> Vec<Need<'a>> 
         preset,
         column,
         named_by: preset,
-        figure: None,
+        points: NeededPoints::All,
     };
     presets.iter().map(need).collect()
 }
@@ -388,6 +410,10 @@ impl Evidence {
             }),
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 let mut all = needs(sheet.presets.iter(), sheet.columns.iter());
+                if matches!(self, Self::Curves(_)) && sheet.over == ProgressUnit::Generations {
+                    all.iter_mut()
+                        .for_each(|need| need.points = NeededPoints::Chart);
+                }
                 all.extend(needs_of_all(&sheet.presets, sheet.over.column()));
                 all
             }
@@ -538,19 +564,18 @@ impl Paper {
 
     /// The finished runs in a folder as one table, of which its page can be made again.
     pub fn table(&self, folder: &ExperimentFolder) -> Result<String, StorageError> {
-        let mut readers: BTreeMap<_, Vec<Option<&RunFigure>>> = BTreeMap::new();
+        let mut readers: BTreeMap<_, Vec<NeededPoints<'_>>> = BTreeMap::new();
         for need in self.evidence().flat_map(Evidence::needs) {
             let key = (&**need.preset, need.column);
-            readers.entry(key).or_default().push(need.figure);
+            readers.entry(key).or_default().push(need.points);
         }
         let names: BTreeSet<&str> = readers.keys().map(|(_, column)| *column).collect();
         let others = names.into_iter().filter(|name| *name != "generation");
         let columns: Vec<&str> = ["generation"].into_iter().chain(others).collect();
         table::text(folder, &columns, |preset, column, series| {
             let mut needed = vec![false; series.len()];
-            for reader in readers.get(&(preset, column)).into_iter().flatten() {
-                let own = reader.map(|figure| figure.points_needed(series));
-                let own = own.unwrap_or_else(|| vec![true; series.len()]);
+            for reader in readers.get(&(&*preset.name, column)).into_iter().flatten() {
+                let own = reader.among(series, preset.generations);
                 needed
                     .iter_mut()
                     .zip(own)

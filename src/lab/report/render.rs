@@ -20,7 +20,9 @@ use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::ranks::ranks;
 use super::source::{Name, listed};
 use super::verdict::{Agreement, RULES};
-use super::words::{STRETCHES, TitledCurves, figure, presets_blocks, thin, titles};
+use super::words::{
+    CHART_STRETCHES, STRETCHES, TitledCurves, figure, presets_blocks, thin, titles,
+};
 
 /// The page of a publication from the runs of its plan.
 ///
@@ -390,7 +392,9 @@ impl<'a> PaperWriter<'a> {
 
     fn medians(&self, spec: &CurveSheet, column: &str) -> Result<Vec<Curve>, ExperimentError> {
         let is_wanted = |preset: &str| spec.presets.iter().any(|known| **known == *preset);
-        curves_of(self.runs, column, spec.over, is_wanted)
+        let is_over_generations = spec.over == ProgressUnit::Generations;
+        let stretches = is_over_generations.then_some(CHART_STRETCHES);
+        curves_of(self.runs, column, spec.over, stretches, is_wanted)
     }
 
     fn single_runs(&self, spec: &CurveSheet, column: &str) -> Vec<Curve> {

@@ -15,6 +15,9 @@ use super::page::{Figure, PageBlock};
 /// stays small and no spike is lost. A chart alone has more room on a page than one of many.
 pub(super) const STRETCHES: usize = 60;
 pub(super) const MANY_STRETCHES: usize = 200;
+/// The most stretches of a curve on the page of a publication. It is made of the last value of each
+/// alone, so that a table of these values makes the same curve.
+pub(super) const CHART_STRETCHES: u64 = 100;
 
 /// The curves of a column.
 pub(super) struct TitledCurves {

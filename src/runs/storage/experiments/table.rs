@@ -172,7 +172,7 @@ impl ResultsTable {
 pub fn text(
     folder: &ExperimentFolder,
     columns: &[&str],
-    needed: impl Fn(&str, &str, &[(f64, f64)]) -> Vec<bool>,
+    needed: impl Fn(&Preset, &str, &[(f64, f64)]) -> Vec<bool>,
 ) -> Result<String, StorageError> {
     let head = HEAD.iter().chain(columns).copied().chain(TAIL.split(','));
     let mut lines = vec![head.map(str::to_owned).collect()];
@@ -182,10 +182,11 @@ pub fn text(
         let RunStatus::Finished(outcome) = folder.status(id, RunPart::WHOLE) else {
             continue;
         };
+        let preset = &folder.manifest.presets[id.preset];
         if presets.insert(id.preset) {
             let mut line = vec![outcome.preset.clone()];
             line.extend(blank(columns.len() + TAIL.split(',').count()));
-            line.push(written_settings(&folder.manifest.presets[id.preset]).join("; "));
+            line.push(written_settings(preset).join("; "));
             lines.push(line);
         }
         let (names, rows) = folder.rows(id, RunPart::WHOLE)?;
@@ -197,7 +198,7 @@ pub fn text(
             let series = rows.iter().zip(&values);
             let series =
                 series.filter_map(|(row, value)| Some((row.generation() as f64, (*value)?)));
-            let wanted = needed(&outcome.preset, column, &series.collect::<Vec<_>>());
+            let wanted = needed(preset, column, &series.collect::<Vec<_>>());
             let known = values.iter_mut().filter(|value| value.is_some());
             let others = known.zip(wanted).filter(|(_, is_wanted)| !is_wanted);
             others.for_each(|(value, _)| *value = None);
