@@ -148,19 +148,15 @@ pub(super) fn open(
     is_wanted: impl Fn(usize, &FileGame) -> bool,
 ) -> Result<OpenFile, CliError> {
     let (name, file) = (path.display().to_string(), storage::open(path)?);
-    let configs = match &rules.game {
-        Some(game) => vec![rules::game(game, &rules.parameters)?],
-        None => GameConfig::all(),
+    let found = match &rules.game {
+        Some(game) => {
+            let config = rules::game(game, &rules.parameters)?;
+            let games = list_by_rules(&config, &file);
+            Some((config, games))
+        }
+        None => storage::recognized(&file),
     };
-    let read = configs.into_iter().map(|config| {
-        let games = list_by_rules(&config, &file);
-        let moves = games.iter().map(|game| game.moves).sum::<usize>();
-        let good = games.iter().filter(|game| game.problem.is_none()).count();
-        (moves + good, config, games)
-    });
-    let best = read.max_by_key(|(fit, ..)| *fit);
-    let found = best.filter(|(fit, ..)| *fit > 0 || rules.game.is_some());
-    let (_, config, games) = found.ok_or_else(|| {
+    let (config, games) = found.ok_or_else(|| {
         CliError::Failure(format!(
             "{name}: no game can be read in it; name the game with --game to see why"
         ))

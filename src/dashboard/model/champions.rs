@@ -12,7 +12,7 @@ use finches_engine::play::phenotype::Phenotype;
 use finches_engine::preset::Preset;
 use finches_engine::session::GenerationSnapshot;
 use finches_runs::run::RunInfo;
-use finches_runs::storage::game_judge::{DEPTH, GameJudge};
+use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::saves::Saves;
 
 /// Champions of the current run kept in memory.
@@ -188,20 +188,6 @@ impl Champions {
         let player = Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
         let name = format!("champion g{}", champion.generation);
         Ok(GameJudge::of_player(&preset.game, arena, player, name))
-    }
-
-    /// The oracle or, without one, the trained champion of the game or, without one, the champion.
-    pub fn strongest_judge(
-        &self,
-        saves: Option<&Saves>,
-        query: ChampionQuery,
-    ) -> Result<GameJudge, JobError> {
-        let game = &self.preset.game;
-        let trained = || GameJudge::new(("", DEPTH), game, saves?).ok();
-        match GameJudge::oracle(game).or_else(trained) {
-            Some(judge) => Ok(judge),
-            None => self.judge(query),
-        }
     }
 
     /// The latest earlier champion with a different genome, else the oldest one compared.

@@ -29,7 +29,8 @@ impl PlayedGame {
     pub fn keep(&self, saves: &Saves) -> Result<PathBuf, JobError> {
         let preset = &self.champions.preset;
         let event = format!("finches {} seed {}", preset.name, self.seed);
-        let text = self.champions.arena.transcript(&self.record, &event)?;
+        let tags = preset.game.transcript_tags(&event);
+        let text = self.champions.arena.transcript(&self.record, &tags)?;
         Ok(games::keep(saves, preset.game.name(), &text)?)
     }
 }

@@ -55,7 +55,10 @@ pub fn all(home: Home, waker: &Waker) -> Vec<TabbedScreen> {
         TabbedScreen::of_run(play::TAB, Made::WhenOpened(play)),
         TabbedScreen::ready(ParameterEditor::default()),
         TabbedScreen::ready(LogScreen::default()),
-        TabbedScreen::of_run(games::TAB, Made::PerRun(games)),
+        TabbedScreen {
+            made: Some(Made::PerRun(games)),
+            ..TabbedScreen::ready(GamesScreen::without_run(waker.clone()))
+        },
         TabbedScreen::ready(RunsScreen::new(waker.clone())),
         TabbedScreen::ready(ArenaScreen::new(waker.clone())),
         TabbedScreen::ready(home),

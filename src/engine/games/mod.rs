@@ -166,6 +166,24 @@ impl GameConfig {
         parts.collect()
     }
 
+    /// Whether it has the rules of another game, whatever networks see of it.
+    pub fn has_rules_of(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.rule_parameters() == other.rule_parameters()
+    }
+
+    /// The tags of a transcript: the event, and the parameters of the rules that are not the usual
+    /// ones.
+    pub fn transcript_tags(&self, event: &str) -> Vec<(String, String)> {
+        let parameters = self.rule_parameters().into_iter();
+        let parts: Vec<String> = parameters
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        let rules = (!parts.is_empty()).then(|| parts.join(transcript::SEPARATOR));
+        let rules = rules.map(|rules| (transcript::RULES.to_owned(), rules));
+        let event = ("Event".to_owned(), event.to_owned());
+        std::iter::once(event).chain(rules).collect()
+    }
+
     /// The same rules, with draw rules added if games could otherwise go on forever.
     #[must_use]
     pub fn made_finite(&self) -> Self {

@@ -247,9 +247,12 @@ fn with_depth(
     Ok(ReferencePlayer::Heuristic { heuristic, depth })
 }
 
-/// An arena of the game with the first agent that can play it. Reference players do not use the
-/// agent.
-fn arena_for(game: &GameConfig) -> Result<Arc<dyn Arena>, PlayerError> {
+/// An arena of the game with the first agent that can play it, for what needs only the rules.
+///
+/// # Errors
+///
+/// No agent can play the game.
+pub fn arena_for(game: &GameConfig) -> Result<Arc<dyn Arena>, PlayerError> {
     let mut agents = AgentConfig::all().into_iter();
     let built = agents.find_map(|agent| build(game, &agent).ok());
     built.ok_or_else(|| PlayerError::Failure(format!("no agent can play {}", game.name())))

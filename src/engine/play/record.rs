@@ -145,13 +145,17 @@ pub trait GameRecords: Send + Sync {
     /// Reads recorded games in the format of run folders.
     fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError>;
 
-    /// A recorded game in the standard notation of the game. `event` is the name of the event in
-    /// it.
+    /// A recorded game in the standard notation of the game, with tags such as those of
+    /// [`GameConfig::transcript_tags`](crate::games::GameConfig::transcript_tags).
     ///
     /// # Errors
     ///
     /// The first position or move of the record that is invalid.
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
+    fn transcript(
+        &self,
+        record: &GameRecord,
+        tags: &[(String, String)],
+    ) -> Result<String, NotationError>;
 
     /// Lists the games of a file in any usual format. Those that can't be read are among them.
     fn list_games(&self, file: &GameFile) -> Vec<FileGame>;
@@ -214,8 +218,12 @@ impl<G: Game> GameRecords for GameArena<G> {
         record_text::read(self, text)
     }
 
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError> {
-        record_text::transcript(&transcript::unlimited(&self.game), record, event)
+    fn transcript(
+        &self,
+        record: &GameRecord,
+        tags: &[(String, String)],
+    ) -> Result<String, NotationError> {
+        record_text::transcript(&transcript::unlimited(&self.game), record, tags)
     }
 
     fn list_games(&self, file: &GameFile) -> Vec<FileGame> {

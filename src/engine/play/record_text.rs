@@ -173,14 +173,14 @@ fn verdict(line: &str) -> (&str, Verdict) {
 pub(super) fn transcript<G: Game>(
     game: &G,
     record: &GameRecord,
-    event: &str,
+    tags: &[(String, String)],
 ) -> Result<String, NotationError> {
     let start = game.parse_position(&record.start)?;
     let mut state = start.clone();
     let made = record.plies.iter().filter(|ply| !ply.action.is_empty());
     let actions = made.map(|ply| crate::games::play_text(game, &mut state, &ply.action));
     let transcript = Transcript {
-        tags: vec![("Event".to_owned(), event.to_owned())],
+        tags: tags.to_vec(),
         names: record.names.clone(),
         actions: actions.collect::<Result<_, _>>()?,
         start,

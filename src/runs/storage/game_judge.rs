@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use finches_engine::agents::AgentConfig;
 use finches_engine::games::{GameConfig, NotationError};
+use finches_engine::play::Arena;
 use finches_engine::play::game_analysis::{GameAnalysis, MoveJudges};
-use finches_engine::play::match_setup::PlayerError;
+use finches_engine::play::match_setup::{PlayerError, arena_for};
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::GameRecord;
-use finches_engine::play::{self, Arena};
 
 use super::bundled_champions;
 use super::players::{PlayerName, SEARCH_SEPARATOR, champion, champion_name};
@@ -38,8 +37,7 @@ pub struct GameJudge {
 impl GameJudge {
     /// The oracle of a game, if it knows every position.
     pub fn oracle(game: &GameConfig) -> Option<Self> {
-        let mut agents = AgentConfig::all().into_iter();
-        let arena = agents.find_map(|agent| play::build(game, &agent).ok());
+        let arena = arena_for(game).ok();
         Some(Self {
             game: game.clone(),
             arena: arena.filter(|arena| arena.info().is_solved)?,
@@ -47,6 +45,19 @@ impl GameJudge {
             uses_oracle: true,
             player: None,
         })
+    }
+
+    /// The oracle or, without one, the trained champion of the game.
+    ///
+    /// # Errors
+    ///
+    /// There is neither.
+    pub fn strongest(game: &GameConfig, saves: Option<&Saves>) -> Result<Self, PlayerError> {
+        let without = || PlayerError::Usage(format!("nothing can judge {}", game.name()));
+        match saves {
+            Some(saves) => Self::new(("", DEPTH), game, saves),
+            None => Self::oracle(game).ok_or_else(without),
+        }
     }
 
     /// The judge by its name, which looks this many moves ahead: a champion as `RUN` or

@@ -1,11 +1,13 @@
 //! Recorded games of saved runs, and game files. A damaged file is rejected with its name and the
 //! position of the damage, and left unchanged.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use finches_engine::games::transcript::GameFile;
+use finches_engine::games::GameConfig;
+use finches_engine::games::transcript::{FileGame, GameFile, list_by_rules};
 use finches_engine::play::Arena;
 use finches_engine::play::record::GameRecord;
 
@@ -104,6 +106,31 @@ pub fn own_games(saves: &Saves, game: &str) -> PathBuf {
     saves.root().join("games").join(file)
 }
 
+/// The games of which the user has games of their own, with their files; the latest first.
+pub fn all_own_games(saves: &Saves) -> Vec<(GameConfig, PathBuf)> {
+    let games = GameConfig::all().into_iter();
+    let files = games.filter_map(|game| {
+        let path = own_games(saves, game.name());
+        let changed = fs::metadata(&path).and_then(|file| file.modified()).ok()?;
+        Some((changed, (game, path)))
+    });
+    let mut files: Vec<_> = files.collect();
+    files.sort_by_key(|(changed, _)| Reverse(*changed));
+    files.into_iter().map(|(_, file)| file).collect()
+}
+
+/// The game whose rules fit a file best, and the games in the file by these rules; `None` if none
+/// can be read.
+pub fn recognized(file: &GameFile) -> Option<(GameConfig, Vec<FileGame>)> {
+    let read = GameConfig::all().into_iter().map(|game| {
+        let games = list_by_rules(&game, file);
+        let fit = |game: &FileGame| game.moves + usize::from(game.problem.is_none());
+        (games.iter().map(fit).sum::<usize>(), game, games)
+    });
+    let (fit, game, games) = read.max_by_key(|(fit, ..)| *fit)?;
+    (fit > 0).then_some((game, games))
+}
+
 /// Adds a transcript that begins with its event to the user's own games, and returns their file.
 /// Beyond the most that are kept, the oldest games go.
 pub fn keep(saves: &Saves, game: &str, transcript: &str) -> Result<PathBuf, StorageError> {
@@ -193,9 +220,6 @@ pub fn export(
 
 #[cfg(test)]
 mod tests {
-    use finches_engine::games::GameConfig;
-    use finches_engine::games::transcript::list_by_rules;
-
     use super::*;
 
     #[test]

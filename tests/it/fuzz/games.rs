@@ -281,7 +281,7 @@ fn read_games(data: &[u8]) -> String {
             (record.plies.len(), record.result),
             (game.moves, game.result)
         );
-        let written = arena.transcript(&record, "an event");
+        let written = arena.transcript(&record, &[]);
         let written = written.unwrap_or_else(|error| panic!("{bytes:?}: {error}"));
         let again = GameFile::new(written.as_bytes());
         let listed = arena.list_games(&again);

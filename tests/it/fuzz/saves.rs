@@ -547,7 +547,7 @@ pub(super) fn use_records(arena: &dyn Arena, text: &str) -> String {
         for ply in record.plies.iter().take(4) {
             let _ = arena.encoded_position(&ply.position);
         }
-        let _ = arena.transcript(record, "an event");
+        let _ = arena.transcript(record, &[]);
         let again = arena.read_records(&record.to_string());
         assert_eq!(again.as_deref(), Ok(std::slice::from_ref(record)));
     }

@@ -7,6 +7,8 @@ use crate::model::played_game::YOU;
 use finches_engine::games::transcript::{FileGame, GameFile};
 use finches_engine::play::record::{GameRecord, Verdict, result_words};
 
+use super::rules::GameRules;
+
 /// Generations of the current run whose games stay in memory.
 const MAX_LIVE: usize = 16;
 
@@ -89,16 +91,10 @@ impl GameRow {
 pub(super) struct OpenedGame {
     pub(super) file: Arc<GameFile>,
     pub(super) listed: FileGame,
+    pub(super) rules: Arc<GameRules>,
 }
 
 impl OpenedGame {
-    fn all(file: &Arc<GameFile>, listed: Vec<FileGame>) -> impl Iterator<Item = Self> {
-        listed.into_iter().map(|listed| Self {
-            file: Arc::clone(file),
-            listed,
-        })
-    }
-
     fn row(&self, place: GameRef, origin: &str) -> GameRow {
         let it = &self.listed;
         let brief = GameSummary {
@@ -171,8 +167,15 @@ impl GameList {
         };
         let opened = self.opened.iter().enumerate();
         let opened = opened.map(|(at, game)| game.row(GameRef::Opened(at), "file"));
-        let played = self.played.iter().enumerate().rev();
-        let played = played.map(|(at, game)| game.row(GameRef::Played(at), YOU));
+        let names = || self.played.iter().map(|game| game.rules.game.name());
+        let are_of_one = names()
+            .zip(names().skip(1))
+            .all(|(name, next)| name == next);
+        let played = self.played.iter().zip(names()).enumerate().rev();
+        let played = played.map(|(at, (game, name))| {
+            let name = name.split('_').next().filter(|_| !are_of_one);
+            game.row(GameRef::Played(at), name.unwrap_or(YOU))
+        });
         let live = self.live.iter().rev().flat_map(|(generation, games)| {
             let generation = *generation;
             games.iter().enumerate().map(move |(index, game)| {
@@ -189,21 +192,17 @@ impl GameList {
     }
 
     /// Adds the games of a file before those of other files.
-    pub(super) fn add_opened(&mut self, file: &Arc<GameFile>, listed: Vec<FileGame>) {
-        self.opened.splice(0..0, OpenedGame::all(file, listed));
+    pub(super) fn add_opened(&mut self, listed: Vec<OpenedGame>) {
+        self.opened.splice(0..0, listed);
     }
 
-    /// Replaces the user's own games, without those of other rules. Returns the place of the last
-    /// one if it is new.
-    pub(super) fn set_played(
-        &mut self,
-        file: &Arc<GameFile>,
-        mut listed: Vec<FileGame>,
-    ) -> Option<GameRef> {
-        listed.retain(|game| game.problem.is_none());
+    /// Replaces the user's own games, without those that can't be read. Returns the place of the
+    /// last one if it is new.
+    pub(super) fn set_played(&mut self, mut listed: Vec<OpenedGame>) -> Option<GameRef> {
+        listed.retain(|game| game.listed.problem.is_none());
         let before = self.played.iter().map(|game| &game.listed);
-        let is_new = !before.eq(&listed);
-        self.played = OpenedGame::all(file, listed).collect();
+        let is_new = !before.eq(listed.iter().map(|game| &game.listed));
+        self.played = listed;
         let last = self.played.len().checked_sub(1)?;
         is_new.then_some(GameRef::Played(last))
     }

@@ -103,8 +103,12 @@ impl GamesScreen {
             Evaluator::Strongest => Evaluator::Champion,
         };
         let judge = self.analysis.judge.as_ref();
-        if self.evaluator == Evaluator::Champion && judge.is_some_and(|it| !it.uses_oracle) {
-            self.message = Err("only the champion of the run can judge this game".to_owned());
+        let shown = self.shown.as_ref();
+        let has_other = judge.is_none_or(|it| it.uses_oracle)
+            && shown.is_some_and(|shown| self.champions_of(&shown.rules).is_some());
+        if self.evaluator == Evaluator::Champion && !has_other {
+            let only = judge.map_or("its judge", |judge| judge.short_name());
+            self.message = Err(format!("only {only} can judge this game"));
             self.evaluator = Evaluator::Strongest;
             return;
         }

@@ -1,6 +1,6 @@
 //! Reads games from disk. It may take a while, because disks can be slow.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::jobs::{Job, JobError};
@@ -10,6 +10,7 @@ use finches_runs::storage::saves::Saves;
 
 use super::GamesAnswer;
 use super::game_list::{GameSummary, OpenedGame};
+use super::rules::{GameRules, games_of};
 
 /// Generations read between two reports.
 const BATCH: usize = 32;
@@ -51,34 +52,42 @@ pub(super) fn load(
     Ok(GamesAnswer::Loaded(games))
 }
 
-/// The user's own games, if there are any.
-pub(super) fn own(path: &Path, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
-    if !path.exists() {
-        return Ok(GamesAnswer::Listed(Vec::new()));
+/// The user's own games, those of the latest file last: of one game, or of all.
+pub(super) fn own(saves: &Saves, game: Option<&str>) -> Result<GamesAnswer, JobError> {
+    let mut played = Vec::new();
+    let mut files = games::all_own_games(saves);
+    files.retain(|(own, _)| game.is_none_or(|wanted| wanted == own.name()));
+    for (own, path) in files.into_iter().rev() {
+        let file = Arc::new(games::open(&path)?);
+        played.extend(games_of(&file, &GameRules::new(own)?));
     }
-    let file = games::open(path)?;
-    Ok(GamesAnswer::Played(arena.list_games(&file), Arc::new(file)))
+    Ok(GamesAnswer::Played(played))
 }
 
-/// The games of files, the first file last.
+/// The games of files, the first file last: by the rules of the run, if games can be read by them,
+/// else by those that fit.
 pub(super) fn open(
     paths: &[PathBuf],
-    arena: &dyn Arena,
+    run: Option<&Arc<GameRules>>,
     job: &Job<GamesAnswer>,
 ) -> Result<GamesAnswer, JobError> {
     for path in paths.iter().rev() {
-        let file = games::open(path)?;
-        job.report(GamesAnswer::Opened {
-            path: path.display().to_string(),
-            listed: arena.list_games(&file),
-            file: Arc::new(file),
-        });
+        let file = Arc::new(games::open(path)?);
+        let is_good = |game: &OpenedGame| game.listed.problem.is_none();
+        let mut listed = run.map_or_else(Vec::new, |run| games_of(&file, run));
+        if !listed.iter().any(is_good)
+            && let Some((game, _)) = games::recognized(&file)
+        {
+            listed = games_of(&file, &GameRules::new(game)?);
+        }
+        let path = path.display().to_string();
+        job.report(GamesAnswer::Opened { path, listed });
     }
     Ok(GamesAnswer::Listed(Vec::new()))
 }
 
 /// A game of a file.
-pub(super) fn read(game: &OpenedGame, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
-    let record = arena.read_game(&game.file, &game.listed);
-    Ok(GamesAnswer::Read(record?))
+pub(super) fn read(game: &OpenedGame) -> Result<GamesAnswer, JobError> {
+    let record = game.rules.arena.read_game(&game.file, &game.listed);
+    Ok(GamesAnswer::Read(record?, Arc::clone(&game.rules)))
 }

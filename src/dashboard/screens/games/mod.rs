@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::jobs::{JobError, Jobs, WantedAnswers};
+use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::model::champions::{ChampionQuery, Champions};
 use crate::model::context::Context;
 use crate::model::playback::{Playback, PlaybackStep};
 use crate::model::zoom::Zoom;
 use crate::screen::ExportFile;
 use crate::widgets::text_input::TextInput;
-use finches_engine::games::transcript::{FileGame, GameFile};
 use finches_engine::play::game_analysis::GameAnalysis;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::GameRecord;
@@ -21,26 +20,27 @@ use finches_engine::text::counted;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
 use finches_runs::storage::game_judge::GameJudge;
-use finches_runs::storage::games;
 use finches_runs::storage::practice::{PracticeAnswer, PracticeFile, PracticePosition, today};
 use finches_runs::storage::saves::Saves;
 
 use self::analysis::{Evaluator, MoveJudgment, ShownAnalysis};
-use self::game_list::{GameList, GameRef, GameRow, SavedGames};
+use self::game_list::{GameList, GameRef, GameRow, OpenedGame, SavedGames};
 use self::practice::Practice;
-pub(super) use self::screen::TAB;
+use self::rules::GameRules;
 mod analysis;
 mod game_list;
 mod keys;
 mod loader;
 mod moves;
 mod practice;
+mod rules;
 mod screen;
 mod view;
 
 /// The Games screen.
 pub struct GamesScreen {
-    champions: Champions,
+    /// The champions of the run, if there is one.
+    champions: Option<Champions>,
     seed: u64,
     /// The saved run and its name.
     saves: Option<(Saves, String)>,
@@ -87,15 +87,14 @@ enum GamesAnswer {
     /// The games of the selected generation.
     Loaded(Vec<GameRecord>),
     /// The user's own games.
-    Played(Vec<FileGame>, Arc<GameFile>),
+    Played(Vec<OpenedGame>),
     /// The games of a file.
     Opened {
         path: String,
-        file: Arc<GameFile>,
-        listed: Vec<FileGame>,
+        listed: Vec<OpenedGame>,
     },
     /// The selected game of a file.
-    Read(GameRecord),
+    Read(GameRecord, Arc<GameRules>),
     Judge(Arc<GameJudge>),
     /// One more position has been judged.
     Judged,
@@ -108,6 +107,7 @@ enum GamesAnswer {
 /// The game shown.
 struct ShownGame {
     record: Arc<GameRecord>,
+    rules: Arc<GameRules>,
     /// The champion that evaluates the game.
     query: ChampionQuery,
 }
@@ -127,10 +127,21 @@ impl GamesScreen {
     /// The games of a run and the place where it is saved.
     pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, context: &Context) -> Self {
         Self {
-            champions: Champions::new(facts, saves.clone()),
+            champions: Some(Champions::new(facts, saves.clone())),
             seed: facts.seed,
             saves,
             root: context.saves.clone(),
+            ..Self::without_run(context.waker.clone())
+        }
+    }
+
+    /// The games of files and of the user.
+    pub fn without_run(waker: Waker) -> Self {
+        Self {
+            champions: None,
+            seed: 0,
+            saves: None,
+            root: None,
             game_list: GameList::default(),
             selected: None,
             row: 0,
@@ -144,39 +155,46 @@ impl GamesScreen {
             filter: String::new(),
             typing: GamesInput::Nothing,
             message: Ok(String::new()),
-            jobs: Jobs::new(context.waker.clone()),
+            jobs: Jobs::new(waker),
         }
     }
 
     /// Adds the newest champion and its games.
     pub fn add_champion(&mut self, snapshot: &Snapshot) {
-        self.champions.add_champion(&snapshot.champion);
+        if let Some(champions) = &mut self.champions {
+            champions.add_champion(&snapshot.champion);
+        }
         self.game_list
             .add_live(snapshot.champion.generation, &snapshot.games);
     }
 
     /// Lists games on disk that are not listed yet.
     pub fn refresh(&mut self) {
-        if let Some(saves) = &self.root {
-            let path = games::own_games(saves, self.champions.preset.game.name());
-            let arena = Arc::clone(&self.champions.arena);
-            let list = move |_: &_| loader::own(&path, arena.as_ref());
+        let run = self.run_rules();
+        if let Some(saves) = self.root.clone() {
+            let game = run.as_ref().map(|run| run.game.name().to_owned());
+            let list = move |_: &_| loader::own(&saves, game.as_deref());
             self.jobs.ask(GamesTask::Played, list);
         }
-        if let Some(saves) = self.saves.clone().filter(|_| !self.is_listing()) {
-            let (arena, known) = (Arc::clone(&self.champions.arena), self.game_list.known());
+        let saves = self.saves.clone().filter(|_| !self.is_listing());
+        if let Some((saves, run)) = saves.zip(run) {
+            let known = self.game_list.known();
             self.jobs.ask(GamesTask::List, move |job| {
-                loader::list(&saves, arena.as_ref(), &known, job)
+                loader::list(&saves, run.arena.as_ref(), &known, job)
             });
         }
         self.ensure_selection();
     }
 
+    fn run_rules(&self) -> Option<Arc<GameRules>> {
+        self.champions.as_ref().map(GameRules::of_run)
+    }
+
     /// Opens files of games.
     fn open_files(&mut self, paths: Vec<PathBuf>) {
-        let arena = Arc::clone(&self.champions.arena);
+        let run = self.run_rules();
         self.jobs.ask(GamesTask::Open, move |job| {
-            loader::open(&paths, arena.as_ref(), job)
+            loader::open(&paths, run.as_ref(), job)
         });
     }
 
@@ -206,18 +224,18 @@ impl GamesScreen {
                 self.game_list.add_saved(found);
                 self.ensure_selection();
             }
-            Ok(GamesAnswer::Played(listed, file)) => {
-                let new = self.game_list.set_played(&file, listed);
+            Ok(GamesAnswer::Played(listed)) => {
+                let new = self.game_list.set_played(listed);
                 let is_free = !matches!(self.selected, Some(GameRef::Opened(_)));
                 if let Some(new) = new.filter(|_| is_free) {
                     self.select(new);
                 }
             }
             Ok(GamesAnswer::Loaded(games)) => self.show_loaded(games),
-            Ok(GamesAnswer::Opened { path, file, listed }) => {
-                self.show_opened(&path, &file, listed);
+            Ok(GamesAnswer::Opened { path, listed }) => self.show_opened(&path, listed),
+            Ok(GamesAnswer::Read(record, rules)) => {
+                self.show(Arc::new(record), Some(rules), u64::MAX);
             }
-            Ok(GamesAnswer::Read(record)) => self.show(Arc::new(record), u64::MAX),
             Ok(GamesAnswer::Judge(judge)) => {
                 if judge.uses_oracle {
                     self.strongest = Some(Arc::clone(&judge));
@@ -228,8 +246,7 @@ impl GamesScreen {
             Ok(GamesAnswer::Analyzed(found)) => self.analysis.found = Some(found),
             Ok(GamesAnswer::Practice(judge, questions, nothing)) => {
                 self.message = Ok(nothing);
-                let preset = self.champions.preset.clone();
-                self.practice = Practice::new(preset, judge, questions);
+                self.practice = Practice::new(judge, questions);
             }
             Ok(GamesAnswer::Graded(answer)) => {
                 if let Some(practice) = &mut self.practice {
@@ -247,19 +264,19 @@ impl GamesScreen {
         };
         if index < games.len() {
             let record = Arc::new(games.swap_remove(index));
-            self.show(record, generation);
+            self.show(record, self.run_rules(), generation);
         } else {
             self.message = Err("the game is no longer in its file".to_owned());
         }
     }
 
     /// Lists the games of a file and selects the first that can be read.
-    fn show_opened(&mut self, path: &str, file: &Arc<GameFile>, listed: Vec<FileGame>) {
-        let is_good = |game: &FileGame| game.problem.is_none();
+    fn show_opened(&mut self, path: &str, listed: Vec<OpenedGame>) {
+        let is_good = |game: &OpenedGame| game.listed.problem.is_none();
         let (count, good) = (listed.len(), listed.iter().filter(|it| is_good(it)).count());
         let first = listed.iter().position(is_good).unwrap_or(0);
         if count == 0 {
-            self.message = Err(format!("{path} has no game of this kind"));
+            self.message = Err(format!("{path} has no game that can be read"));
             return;
         }
         let opened = format!("opened {} from {path}", counted(good as u64, "game"));
@@ -267,7 +284,7 @@ impl GamesScreen {
             0 => Ok(opened),
             bad => Err(format!("{opened}; {bad} can't be read, see the list")),
         };
-        self.game_list.add_opened(file, listed);
+        self.game_list.add_opened(listed);
         self.filter.clear();
         self.selected = None;
         self.select(GameRef::Opened(first));
@@ -305,23 +322,22 @@ impl GamesScreen {
         self.shown = None;
         self.jobs.cancel(&GamesTask::Analyze);
         self.jobs.cancel(&GamesTask::Load);
-        let arena = Arc::clone(&self.champions.arena);
         match place {
             GameRef::Opened(_) | GameRef::Played(_) => {
                 if let Some(game) = self.game_list.of_file(place).cloned() {
-                    let read = move |_: &_| loader::read(&game, arena.as_ref());
+                    let read = move |_: &_| loader::read(&game);
                     self.jobs.ask(GamesTask::Load, read);
                 }
             }
             GameRef::Live { generation, index } => {
                 if let Some(record) = self.game_list.live_game(generation, index).cloned() {
-                    self.show(record, generation);
+                    self.show(record, self.run_rules(), generation);
                 }
             }
             GameRef::Saved { generation, .. } => {
-                if let Some(saves) = self.saves.clone() {
+                if let Some((saves, run)) = self.saves.clone().zip(self.run_rules()) {
                     self.jobs.ask(GamesTask::Load, move |_| {
-                        loader::load(&saves, arena.as_ref(), generation)
+                        loader::load(&saves, run.arena.as_ref(), generation)
                     });
                 }
             }
@@ -330,29 +346,40 @@ impl GamesScreen {
     }
 
     /// Shows a game from its start; `generation` is that of its champion.
-    fn show(&mut self, record: Arc<GameRecord>, generation: u64) {
+    fn show(&mut self, record: Arc<GameRecord>, rules: Option<Arc<GameRules>>, generation: u64) {
         self.playback = Playback::new(self.playback.is_autoplay);
-        self.shown = Some(ShownGame {
+        self.shown = rules.map(|rules| ShownGame {
             record,
+            rules,
             query: ChampionQuery::Exactly(generation),
         });
         self.request_analysis();
     }
 
-    /// The work of finding a judge.
+    /// The champions that can judge a game: those of a run with its rules.
+    fn champions_of(&self, rules: &GameRules) -> Option<&Champions> {
+        let champions = self.champions.as_ref();
+        champions.filter(|run| run.preset.game.has_rules_of(&rules.game))
+    }
+
+    /// The work of finding a judge of a game.
     fn judging(
         &self,
-        query: ChampionQuery,
+        shown: &ShownGame,
         evaluator: Evaluator,
     ) -> impl FnOnce() -> Result<Arc<GameJudge>, JobError> + use<> {
-        let (champions, saves) = (self.champions.clone(), self.root.clone());
+        let (rules, query) = (Arc::clone(&shown.rules), shown.query);
+        let champions = self.champions_of(&rules).cloned();
+        let saves = self.root.clone();
         let known = self.strongest.clone();
-        move || match (evaluator, known) {
-            (Evaluator::Champion, _) => Ok(Arc::new(champions.judge(query)?)),
-            (Evaluator::Strongest, Some(known)) => Ok(known),
-            (Evaluator::Strongest, None) => {
-                let judge = champions.strongest_judge(saves.as_ref(), query)?;
-                Ok(Arc::new(judge))
+        move || {
+            let known = known.filter(|known| known.game.has_rules_of(&rules.game));
+            let found = || GameJudge::strongest(&rules.game, saves.as_ref()).map(Arc::new);
+            let strongest = || known.ok_or(()).or_else(|()| found());
+            match (evaluator, champions) {
+                (Evaluator::Champion, Some(run)) => Ok(Arc::new(run.judge(query)?)),
+                (_, None) => Ok(strongest()?),
+                (_, Some(run)) => strongest().or_else(|_| Ok(Arc::new(run.judge(query)?))),
             }
         }
     }
@@ -362,7 +389,7 @@ impl GamesScreen {
         self.analysis = ShownAnalysis::default();
         let Some(shown) = &self.shown else { return };
         let record = Arc::clone(&shown.record);
-        let judging = self.judging(shown.query, self.evaluator);
+        let judging = self.judging(shown, self.evaluator);
         self.jobs.ask(GamesTask::Analyze, move |job| {
             let judge = judging()?;
             job.report(GamesAnswer::Judge(Arc::clone(&judge)));
@@ -382,7 +409,7 @@ impl GamesScreen {
             return;
         };
         let record = Arc::clone(&shown.record);
-        let judging = self.judging(shown.query, Evaluator::Strongest);
+        let judging = self.judging(shown, Evaluator::Strongest);
         self.message = Ok("looking for the moves that lost the most".to_owned());
         self.jobs.ask(GamesTask::Practice, move |_| {
             practice::find(judging()?, &saves, &record)
@@ -424,12 +451,11 @@ impl GamesScreen {
 
     /// How many stages the animation of a move has.
     fn stages(&self) -> impl Fn(usize) -> usize + use<> {
-        let record = self.shown.as_ref().map(|shown| Arc::clone(&shown.record));
-        let arena = Arc::clone(&self.champions.arena);
+        let shown = self.shown.as_ref();
+        let shown = shown.map(|shown| (Arc::clone(&shown.record), Arc::clone(&shown.rules)));
         move |ply| {
-            record
-                .as_ref()
-                .map_or(0, |record| arena.stages(record, ply))
+            let shown = shown.as_ref();
+            shown.map_or(0, |(record, rules)| rules.arena.stages(record, ply))
         }
     }
 
@@ -460,9 +486,12 @@ impl GamesScreen {
     /// The game as a file to export.
     pub fn export(&self) -> Result<ExportFile, String> {
         let shown = self.shown.as_ref().ok_or("there is no game to export")?;
-        let (record, champions) = (&shown.record, &self.champions);
-        let event = format!("finches {} seed {}", champions.preset.name, self.seed);
-        let text = champions.arena.transcript(record, &event);
+        let (record, rules) = (&shown.record, &shown.rules);
+        let run = self.champions_of(rules);
+        let of_run = run.map(|run| format!(" {} seed {}", run.preset.name, self.seed));
+        let event = format!("finches{}", of_run.unwrap_or_default());
+        let tags = rules.game.transcript_tags(&event);
+        let text = rules.arena.transcript(record, &tags);
         let [first, second] = record.names.each_ref().map(|name| file_name_part(name));
         let number = match self.selected {
             Some(GameRef::Opened(at) | GameRef::Played(at)) => at,
@@ -472,7 +501,7 @@ impl GamesScreen {
         Ok(ExportFile {
             run: self.saves.as_ref().map(|(_, name)| name.clone()),
             stem: format!("{first}-v-{second}-{}", number + 1),
-            ending: champions.arena.info().transcript_extension,
+            ending: rules.arena.info().transcript_extension,
             text: text.map_err(|error| error.to_string())?,
         })
     }

@@ -69,11 +69,11 @@ pub(super) fn find(
 
 impl Practice {
     /// `None` if there is nothing to ask.
-    pub(super) fn new(
-        preset: Preset,
-        judge: Arc<GameJudge>,
-        questions: Vec<PracticePosition>,
-    ) -> Option<Self> {
+    pub(super) fn new(judge: Arc<GameJudge>, questions: Vec<PracticePosition>) -> Option<Self> {
+        let preset = Preset {
+            game: judge.game.clone(),
+            ..Preset::default()
+        };
         let facts = RunInfo::new(preset, 0, Arc::clone(&judge.arena));
         let mut practice = Self {
             play: PlayScreen::for_practice(&facts),

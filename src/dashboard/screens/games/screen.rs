@@ -60,7 +60,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
 );
 
 /// The tab of the screen.
-pub(in crate::screens) const TAB: Tab = Tab {
+const TAB: Tab = Tab {
     name: "Games",
     short: "Games",
     action: Action::GoGames,
@@ -85,7 +85,8 @@ impl Screen for GamesScreen {
         }
     }
 
-    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
+    fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
+        self.root.clone_from(&context.saves);
         self.refresh();
         Ok(Vec::new())
     }

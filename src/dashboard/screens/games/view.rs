@@ -208,7 +208,7 @@ impl GamesScreen {
             ..board::room(boards)
         };
         let moment = self.playback.moment();
-        let picture = self.champions.arena.record_board(record, moment, room);
+        let picture = shown.rules.arena.record_board(record, moment, room);
         board::draw_plain(&picture, theme, boards, buf);
         put(buf, foot, 0, self.totals(shown, foot.width.into(), theme));
         put(buf, foot, 1, self.last_move(shown, theme));

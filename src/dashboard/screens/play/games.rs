@@ -8,6 +8,7 @@ use crate::jobs::Waker;
 use crate::keymap;
 use crate::model::champions::{ChampionQuery, InspectedPlayer};
 use crate::model::played_game::{PlayedGame, YOU};
+use crate::model::zoom::Zoom;
 use crate::settings::PlaySetup;
 use crate::widgets::text_input::TextInput;
 use finches_engine::games::{NotationError, Side};
@@ -46,7 +47,8 @@ impl PlayScreen {
     /// A board that asks for moves in positions of the game of a run.
     pub(in crate::screens) fn for_practice(facts: &RunInfo) -> Self {
         let mut screen = Self::new(facts, None, Waker::default());
-        screen.is_practice = true;
+        // It needs no more than a board.
+        (screen.is_practice, screen.zoom) = (true, Zoom::In);
         screen.analysis.shown = ShownValues::Nowhere;
         screen
     }

@@ -217,7 +217,7 @@ impl PlayScreen {
             Action::SearchShallower => self.change_search(SearchSettings::decrease),
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
-            zoomed if self.zoom.handle(zoomed) => {}
+            zoomed if !self.is_practice && self.zoom.handle(zoomed) => {}
             other => match (PlayAction::of(other), Direction::of(other)) {
                 (Some(PlayAction::Film), _) | (None, None) => return Some(other),
                 // In practice there are no other games and no hints.

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::keymap::{self, Action, Scope};
-use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
@@ -43,7 +42,7 @@ impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
-        let places = PlayLayout::new(area, self.shown_zoom());
+        let places = PlayLayout::new(area, self.zoom);
         let board = self.board_within(area);
         let moves = self.view_board(&board, places.board, buf, theme);
         info_pane::view(self, places.game, buf, theme);
@@ -61,7 +60,7 @@ impl PlayScreen {
         theme: &Theme,
     ) -> Regions<PartialMove> {
         let inner = self.inner(area);
-        if !self.shown_zoom().is_zoomed() {
+        if !self.zoom.is_zoomed() {
             let title = self.opponents.title(area.width.saturating_sub(6).into());
             Frame::titled(title).draw(Focus::Here, theme, area, buf);
         }
@@ -110,15 +109,6 @@ impl PlayScreen {
     /// Whether the user has to wait for an opponent.
     pub(super) fn is_waiting(&self) -> bool {
         self.opponents.current.is_none() && !self.is_practice
-    }
-
-    /// Practice needs no more than a board.
-    fn shown_zoom(&self) -> Zoom {
-        if self.is_practice {
-            Zoom::In
-        } else {
-            self.zoom
-        }
     }
 
     /// The side to move, or the winner.
@@ -265,7 +255,7 @@ impl PlayScreen {
 
     /// The board as drawn in an area of the screen.
     pub(super) fn board_within(&self, area: Rect) -> Board {
-        let pane = PlayLayout::new(area, self.shown_zoom()).board;
+        let pane = PlayLayout::new(area, self.zoom).board;
         let room = lead_bar::beside(self, board_layout(self.inner(pane)).board);
         self.current.game.board(board::room(room))
     }
@@ -273,7 +263,7 @@ impl PlayScreen {
     /// The part of the board's pane inside its frame. A board that is zoomed in needs the rows of
     /// the frame.
     fn inner(&self, pane: Rect) -> Rect {
-        if self.shown_zoom().is_zoomed() {
+        if self.zoom.is_zoomed() {
             inset(pane, 1)
         } else {
             content(pane)

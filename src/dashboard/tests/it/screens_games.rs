@@ -80,7 +80,7 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, arena) in arenas() {
         for game in random_games(arena.as_ref(), 6) {
-            let text = arena.transcript(&game, "a test");
+            let text = arena.transcript(&game, &[]);
             let text = text.unwrap_or_else(|fault| panic!("{name}: {fault}"));
             let ending = arena.info().transcript_extension;
             let path = games::export(folder.path(), &name, ending, &text);
@@ -192,7 +192,7 @@ fn without_an_oracle_the_champion_judges() {
     assert!(drawn.contains("Value of each move"), "{drawn}");
     assert!(drawn.contains("accuracy: g0 "), "{drawn}");
     press(&mut model, "v");
-    assert!(text(&model, (120, 40)).contains("only the champion of the run can judge this game"));
+    assert!(text(&model, (120, 40)).contains("only champion g0 can judge this game"));
 }
 
 #[test]
@@ -519,6 +519,63 @@ fn with_file(folder: &tempfile::TempDir) -> AppModel {
     model
 }
 
+/// A dashboard without a run, on saves with this game of Nim of the user's.
+fn with_own_game(folder: &tempfile::TempDir, text: &str) -> AppModel {
+    let saves = Saves::at(folder.path().to_owned());
+    games::keep(&saves, "nim", text).expect("the folder is writable");
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.context.saves = Some(saves);
+    model.resize(120, 40);
+    model
+}
+
+#[test]
+fn after_a_restart_the_users_games_are_shown_and_practiced_without_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "[Event \"e\"]\n[First \"you\"]\n[Second \"g9\"]\n\
+        [Rules \"heaps=[4, 4]\"]\n[Start \"4,4\"]\n1. 1:1 2:2 2. 1:2 2:2\n";
+    let mut model = with_own_game(&folder, game);
+    press(&mut model, "7");
+    assert_eq!(model.tab().action, Action::GoGames);
+    let drawn = text_of(&model);
+    assert!(drawn.contains("you vs. g9"), "{drawn}");
+    assert!(drawn.contains("loss per move: 2 mistakes"), "{drawn}");
+    press(&mut model, "W");
+    let drawn = text_of(&model);
+    assert!(drawn.contains("Practice: position 1 of 1"), "{drawn}");
+}
+
+#[test]
+fn a_game_is_judged_by_its_own_rules_whatever_those_of_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = GameConfig::named("nim").expect("it is registered");
+    let rules = rules.with_parameters(&[
+        ("heaps".to_owned(), "[8, 8]".to_owned()),
+        ("last".to_owned(), "wins".to_owned()),
+    ]);
+    let tags = rules.expect("they are allowed").transcript_tags("e");
+    let tags = tags
+        .iter()
+        .map(|(tag, text)| format!("[{tag} \"{text}\"]\n"));
+    let tags = tags.collect::<Vec<_>>().concat();
+    let game = "[First \"you\"]\n[Second \"g9\"]\n[Start \"1,2\"]\n1. 2:1 1:1 2. 2:1\n";
+    let mut model = with_own_game(&folder, &(tags + game));
+    let session = session(&preset("nim-2x4"), 1, 2);
+    model.show_run(RunModel::new(facts(&session, None), 0.0));
+    press(&mut model, "7");
+    // In the game of the run, the first move loses, and so does the player of the last one.
+    let drawn = text_of(&model);
+    assert!(drawn.contains("you win"), "{drawn}");
+    assert!(drawn.contains("good"), "{drawn}");
+    assert!(!drawn.contains('\u{2717}'), "no move is a mistake: {drawn}");
+    let path = folder.path().join("reversi.txt");
+    fs::write(&path, "[Black \"Ann\"]\n1. f5 d6 2. c3\n").expect("it can be written");
+    press(&mut model, &format!("O{}!", path.display()));
+    let drawn = text_of(&model);
+    assert!(drawn.contains("opened 1 game from"), "{drawn}");
+    assert!(drawn.contains("judge: champion-reversi"), "{drawn}");
+}
+
 #[test]
 fn the_analysis_says_what_the_command_line_writes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -581,7 +638,7 @@ fn an_illegal_move_is_kept_and_left_out_of_the_transcript() {
         arena.read_records(&game.to_string()),
         Ok(vec![game.clone()])
     );
-    let text = arena.transcript(&game, "a test").expect("it is sound");
+    let text = arena.transcript(&game, &[]).expect("it is sound");
     let read = read_all(arena.as_ref(), &GameFile::new(text.as_bytes()));
     assert_eq!((read[0].plies.len(), read[0].result), (1, game.result));
 }

@@ -74,6 +74,12 @@ fn result_word(result: Option<i8>) -> &'static str {
     found.map_or("*", |(word, _)| *word)
 }
 
+/// The tag with the parameters of the rules that are not the usual ones.
+pub(super) const RULES: &str = "Rules";
+
+/// What stands between two parameters in it.
+pub(super) const SEPARATOR: &str = "; ";
+
 /// A game as text, each move with its comment if there are comments.
 pub fn write<G: Game>(game: &G, transcript: &Transcript<G>, comments: &[String]) -> String {
     let tags = game.transcript_format();
@@ -143,6 +149,8 @@ pub struct FileGame {
     pub moves: usize,
     /// Why the game can't be read, with the place.
     pub problem: Option<String>,
+    /// The parameters of the rules that it states, as key and value.
+    pub parameters: Vec<(String, String)>,
     span: Range<usize>,
 }
 
@@ -153,6 +161,7 @@ pub fn list<G: Game>(game: &G, file: &GameFile) -> Vec<FileGame> {
         result: read.result(game),
         moves: read.actions.len(),
         problem: read.problem.as_ref().map(|problem| problem.text(file)),
+        parameters: read.parameters(),
         span: read.span.clone(),
     });
     games.collect()

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::games::{Game, NotationError, Side, play_text};
 
-use super::GameFile;
 use super::tokens::{Token, Tokens};
+use super::{GameFile, RULES, SEPARATOR};
 
 /// Moves that a line must have to begin a game although they could go on with the game before.
 const LINE: usize = 8;
@@ -93,6 +93,14 @@ impl<'a, G: Game> ReadGame<'a, G> {
         let others = self.tags.iter().filter(|(name, _)| !is_known(name));
         let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         others.map(owned).collect()
+    }
+
+    /// The parameters of the rules that it states.
+    pub(super) fn parameters(&self) -> Vec<(String, String)> {
+        let parts = self.tag(RULES).unwrap_or_default().split(SEPARATOR);
+        let pairs = parts.filter_map(|part| part.split_once('='));
+        let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+        pairs.map(owned).collect()
     }
 
     /// The names of the players.
