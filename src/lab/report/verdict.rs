@@ -89,7 +89,8 @@ impl Published {
             Self::MeanOf(value, _, runs) => {
                 format!("{}{sign}, mean of {runs} runs", style.exact(value))
             }
-            Self::Exactly(..) | Self::Between(..) | Self::ShareOf(..) => {
+            Self::ShareOf(..) => style.ends(self.range()?),
+            Self::Exactly(..) | Self::Between(..) => {
                 let (low, high) = self.range()?;
                 format!("{} to {}{sign}", style.exact(low), style.exact(high))
             }
@@ -423,6 +424,9 @@ mod tests {
         }
         let share = Published::Between(0.607, 0.715).words(FigureStyle::SHARE);
         assert_eq!(share.as_deref(), Some("60.7 to 71.5%"));
+        // Two of three runs: the ends of the interval are no published figures.
+        let share = Published::ShareOf(2.0 / 3.0, 3).words(FigureStyle::SHARE);
+        assert_eq!(share.as_deref(), Some("20.8 to 93.9%"));
     }
 
     #[test]
