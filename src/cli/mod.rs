@@ -34,7 +34,7 @@ mod limits;
 mod log;
 mod manual;
 mod matches;
-#[cfg(feature = "mpi")]
+#[cfg_attr(not(feature = "mpi"), path = "no_mpi.rs")]
 mod mpi;
 mod options;
 mod output;
@@ -267,20 +267,6 @@ fn parse() -> Cli {
     })
 }
 
-/// Evolves a run on the processes that MPI has started, or on this one.
-fn on_processes(
-    options: &RunOptions,
-    evolve: impl FnOnce() -> Result<(), CliError>,
-) -> Result<(), CliError> {
-    #[cfg(feature = "mpi")]
-    return mpi::on_processes(options.workers.threads, evolve);
-    #[cfg(not(feature = "mpi"))]
-    {
-        let _ = options;
-        evolve()
-    }
-}
-
 fn dispatch(cli: Cli) -> Result<(), CliError> {
     match cli.command {
         None => start::home(cli.preset.as_deref(), &cli.options),
@@ -288,12 +274,12 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             preset,
             replay,
             options,
-        }) => on_processes(&options, || match (preset, replay) {
+        }) => mpi::on_processes(options.workers.threads, || match (preset, replay) {
             (_, Some(run)) => start::replay(&run, &options),
             (preset, None) => start::run_preset(preset.as_deref().unwrap_or_default(), &options),
         }),
         Some(CliCommand::Resume { run, options }) => {
-            on_processes(&options, || start::resume(&run, &options))
+            mpi::on_processes(options.workers.threads, || start::resume(&run, &options))
         }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Play(args)) => dashboard::play(&args),
@@ -310,8 +296,10 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Ladder(args)) => ladder::ladder(&args),
         Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
-        Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
-        Some(CliCommand::Sweep(args)) => sweep::sweep(&args),
+        Some(CliCommand::Experiment(args)) => {
+            mpi::on_processes(args.threads(), || experiment::experiment(&args))
+        }
+        Some(CliCommand::Sweep(args)) => mpi::on_processes(args.threads(), || sweep::sweep(&args)),
         Some(CliCommand::Islands(args)) => islands::islands(&args),
         Some(CliCommand::Report(args)) => report::report(&args),
         #[cfg(feature = "dashboard")]

@@ -23,10 +23,10 @@ use finches_engine::params::to_ron;
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::Preset;
+use finches_engine::session::Session;
 use finches_engine::session::team::{
     GamesRequest, SharedGames, Team, TeamChange, TeamPlayer, Teammate,
 };
-use finches_runs::launch::PreparedRun;
 use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 
 use super::{CliError, output};
@@ -135,6 +135,7 @@ pub(super) fn on_processes(
             "{LIMIT_VARIABLE}: must be a number of seconds, such as {LIMIT}"
         ))
     });
+    output::eprint_line(&format!("finches: {} processes", world.size()));
     let team = TEAM.get_or_init(|| Arc::new(MpiTeam::new(world.size(), threads)));
     let done = limit.and_then(|limit| {
         team.state().limit = limit;
@@ -149,16 +150,10 @@ pub(super) fn threads(wanted: usize) -> usize {
     TEAM.get().map_or(wanted, |team| team.threads)
 }
 
-/// A run for which the other processes play.
-pub(super) fn joined(mut run: PreparedRun) -> PreparedRun {
-    let Some(team) = TEAM.get() else { return run };
-    let (state, session) = (team.state(), &mut run.session);
-    let preset = session.initial_preset();
-    let order = TeamMessage::Start(to_ron(preset), preset.name.clone(), session.seed());
-    state.send_to_all(&encoded(&order));
-    output::eprint_line(&format!("finches: {} processes", state.queues.len() + 1));
-    session.set_team(Arc::clone(team) as Arc<dyn Team>);
-    run
+/// The other processes, if there are any.
+pub(super) fn team() -> Option<Arc<dyn Team>> {
+    let team = TEAM.get()?;
+    Some(Arc::clone(team) as Arc<dyn Team>)
 }
 
 /// Genomes need the names of their fields.
@@ -200,6 +195,16 @@ struct TeamState {
 }
 
 impl Team for MpiTeam {
+    fn begin(&self, session: &Session) {
+        let preset = session.initial_preset();
+        let order = TeamMessage::Start(to_ron(preset), preset.name.clone(), session.seed());
+        let mut state = self.state();
+        state.send_to_all(&encoded(&order));
+        // Those of another run may take another time.
+        state.players.clear();
+        state.paces.clear();
+    }
+
     fn play(&self, games: &mut dyn SharedGames) {
         let mut state = self.state();
         let (kind, count) = (games.kind(), games.count());

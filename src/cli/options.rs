@@ -22,10 +22,10 @@ use finches_runs::storage::paths::saves_folder;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::tensorboard::EventFile;
 
-use super::CliError;
 use super::limits::{seconds, threads};
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
+use super::{CliError, mpi};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug, Args)]
@@ -271,10 +271,7 @@ impl RunOptions {
         LaunchOptions {
             is_saving: !self.no_save,
             allow_cost: self.cost.yes,
-            #[cfg(feature = "mpi")]
-            threads: super::mpi::threads(self.workers.threads),
-            #[cfg(not(feature = "mpi"))]
-            threads: self.workers.threads,
+            threads: mpi::threads(self.workers.threads),
             generations: self.changes.generations,
             #[cfg(feature = "dashboard")]
             pace: self.pace,

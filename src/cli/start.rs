@@ -13,7 +13,7 @@ use finches_runs::storage::saves::{RunFile, Saves};
 #[cfg(feature = "dashboard")]
 use super::dashboard;
 use super::options::EarlyEnd;
-use super::{CliError, RunOptions, headless, log, output};
+use super::{CliError, RunOptions, headless, log, mpi, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), CliError> {
@@ -134,12 +134,13 @@ fn wants_screen(options: &RunOptions) -> bool {
 
 /// Launches a run without a screen and follows it to its end.
 fn follow(
-    run: PreparedRun,
+    mut run: PreparedRun,
     mut launch: LaunchOptions,
     options: &RunOptions,
 ) -> Result<(), CliError> {
-    #[cfg(feature = "mpi")]
-    let run = super::mpi::joined(run);
+    if let Some(team) = mpi::team() {
+        run.session.set_team(team);
+    }
     let mut events = options.events(&run)?;
     let until = match options.until() {
         Some(EarlyEnd::Bound(bound)) => {

@@ -146,6 +146,13 @@ pub(super) struct SweepArgs {
     batch: BatchOptions,
 }
 
+impl SweepArgs {
+    /// The number of threads that was asked for; 0 is that of this machine.
+    pub(super) fn threads(&self) -> usize {
+        self.batch.threads.threads
+    }
+}
+
 /// What combinations get more of, by its words.
 const RESOURCES: [(&str, HalvingResource); 2] = [
     ("runs", HalvingResource::Runs),

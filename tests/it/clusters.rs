@@ -15,6 +15,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::experiment::{self, finished};
 use crate::power_cut::{Mounted, quiet};
+use crate::processes;
 use crate::program::{finches, folder, run};
 use crate::skipped;
 use crate::slurm::{Slurm, path_of, wait_until};
@@ -293,6 +294,8 @@ from hyperqueue import LocalCluster
 from hyperqueue.cluster import WorkerConfig
 folder, command = sys.argv[1:]
 with LocalCluster(folder, WorkerConfig(cores=2)) as cluster:
+    if "OMPI_ALLOW_RUN_AS_ROOT" in os.environ:
+        cluster.start_worker(WorkerConfig(cores=2))
     there = dict(os.environ, HQ_SERVER_DIR=cluster.cluster.server_dir)
     subprocess.run(["bash", "-c", command], env=there, check=True)
     failed = cluster.client().connection.wait_for_jobs([1], lambda jobs: None)
@@ -323,6 +326,57 @@ fn hyperqueue_does_the_same_as_one_process_although_jobs_are_killed() {
             .count(),
         KILLED
     );
+}
+
+/// Each job has two processes, which share the games of its runs.
+#[test]
+fn jobs_of_several_processes_do_the_same_as_one_process() {
+    if processes::is_missing() {
+        return;
+    }
+    let few = [
+        "experiment",
+        "nim-2x2",
+        "--generations=20",
+        "--set=population=40",
+        "--set=opponents=20",
+        "--runs=2",
+    ];
+    let expected = of_one_process(&few);
+    let words = [&few[..], &["--processes=2", "--shards=2"]].concat();
+    let check = |scheduler: &str, run: &dyn Fn(&str, &Path)| {
+        let folder = folder();
+        let out = folder.path().join(NAME);
+        run(&emit(scheduler, &out, &words), folder.path());
+        check_same(&out, &expected);
+        let shared = logs(&out).matches("finches: 2 processes\n").count();
+        assert_eq!(shared, 2, "{scheduler}: {}", logs(&out));
+    };
+    let in_shell = |command: &str, at: &Path, variable: &str| {
+        let mut shell = shell(command, at);
+        let shell = shell.envs(processes::ENVIRONMENT).env("COMMAND", variable);
+        let ended = shell.status().expect("it starts");
+        assert!(ended.success(), "{}", said(at));
+    };
+    if path_of("parallel").is_some() {
+        check("parallel", &|command, at| in_shell(command, at, ""));
+    }
+    if quiet("python3", &["-c", "import hyperqueue"]) {
+        check("hyperqueue", &|command, at| {
+            fs::write(at.join("start.py"), HYPERQUEUE).expect("the folder is writable");
+            in_shell("python3 start.py \"$PWD/server\" \"$COMMAND\"", at, command);
+        });
+    }
+    if let Some(cluster) = Slurm::start() {
+        check("slurm", &|command, _| {
+            let mut shell = cluster.command("bash");
+            let shell = shell.args(["-c", command]).envs(processes::ENVIRONMENT);
+            let submitted = shell.output().expect("it starts");
+            let errors = String::from_utf8_lossy(&submitted.stderr);
+            assert!(submitted.status.success(), "{errors}");
+            cluster.wait_for_jobs();
+        });
+    }
 }
 
 #[test]
@@ -464,6 +518,14 @@ fn what_a_scheduler_could_not_run_is_refused_before_anything_is_written() {
         &with(&["--emit=pbs"]),
         "slurm, hyperqueue, snakemake, parallel",
     );
+    let islands = [
+        "islands",
+        "simple-nim-8",
+        "--islands=3",
+        "--emit=slurm",
+        "--processes=2",
+    ];
+    check(&islands, "islands take no --processes");
     check(
         &with(&["--emit=slurm", "--shard=1/2"]),
         "cannot be used with",

@@ -80,6 +80,7 @@ fn evolve(folder: &ExperimentFolder, threads: usize, most: usize) -> BranchRows 
         folder,
         shard: Shard::WHOLE,
         threads,
+        team: None,
         waits: true,
         halt: &halt,
         on_event: &|event| {

@@ -491,6 +491,7 @@ fn at_once(folder: &ExperimentFolder, threads: usize) {
         folder,
         shard: Shard::WHOLE,
         threads,
+        team: None,
         waits: true,
         halt: &AtomicBool::new(false),
         on_event: &|_| {},
@@ -509,6 +510,7 @@ fn in_small_steps(folder: &ExperimentFolder, threads: usize) {
                 folder,
                 shard: shard.expect("it is a shard"),
                 threads,
+                team: None,
                 waits: false,
                 halt: &halt,
                 on_event: &|event| {

@@ -37,8 +37,16 @@ const NIM: &[&str] = &[
     "--set=population=100",
 ];
 
-/// Whether the tests of this module can't run.
-fn is_missing() -> bool {
+/// The environment of processes that share all games, on fewer cores and as any user.
+pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
+    ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+    ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+    ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+    ("FINCHES_MPI_SECONDS", "0"),
+];
+
+/// Whether tests of several processes can't run.
+pub(crate) fn is_missing() -> bool {
     let is_there = cfg!(feature = "mpi") && path_of("mpirun").is_some();
     skipped::is_missing("mpi", is_there)
 }
@@ -51,15 +59,11 @@ fn on(processes: usize, saves: &Path, words: &[&str]) -> Command {
     }
     let mut command = Command::new("mpirun");
     command
-        .args(["--oversubscribe", "--bind-to", "none", "-n"])
+        .args(["--bind-to", "none", "-n"])
         .arg(processes.to_string())
         .arg(alone.get_program())
         .args(words)
-        .envs([
-            ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
-            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
-            ("FINCHES_MPI_SECONDS", "0"),
-        ])
+        .envs(ENVIRONMENT)
         .env("FINCHES_SAVES", saves)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

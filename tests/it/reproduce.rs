@@ -173,6 +173,7 @@ fn short_page(paper: &Paper) -> Page {
         folder: &folder,
         shard: Shard::WHOLE,
         threads: 2,
+        team: None,
         waits: true,
         halt: &AtomicBool::new(false),
         on_event: &|_| {},

@@ -114,7 +114,16 @@ pub(super) struct EmitOptions {
         value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS),
     )]
     shards: Option<u64>,
-    /// Number of threads of each job; each run gets its own.
+    /// Number of processes of each job, which evolve one run after the other together, by MPI.
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+    )]
+    processes: u32,
+    /// Number of threads of each process; without further processes each run gets its own.
     #[arg(
         long,
         help_heading = HEADING,
@@ -205,12 +214,17 @@ impl EmitOptions {
             }
             _ => most_rounds(manifest),
         };
+        let processes = self.processes(manifest)?;
         let (some, jobs) = (counted(runs, "run"), counted(shards, "job"));
         let (at_most, rounds_of) = match rounds {
             1 => ("", String::new()),
             rounds => ("at most ", format!("{rounds} rounds of ")),
         };
-        let each = counted(threads, "thread");
+        let mut each = counted(threads, "thread");
+        if processes > 1 {
+            each = format!("{processes} processes of {each}");
+        }
+        let cores = processes * threads;
         let summary = format!("{at_most}{some} in {rounds_of}{jobs} of {each}, then the summary");
         // A percent sign would begin a pattern in the name of a log.
         let logs = format!("{}/jobs", root.replace('%', "%%"));
@@ -222,7 +236,8 @@ impl EmitOptions {
             ("shards", shards.to_string()),
             ("threads", threads.to_string()),
             // The share of the cores, so that the threads of all jobs fit.
-            ("job_percent", (100 / threads).max(1).to_string()),
+            ("job_percent", (100 / cores).max(1).to_string()),
+            ("cores", cores.to_string()),
             ("root", shell_word(root)),
             // The folder in which the jobs run: the one in which they were asked for.
             ("directory", shell_word(&text_of(&env::current_dir()?)?)),
@@ -238,6 +253,8 @@ impl EmitOptions {
                 command(merge_words.iter().map(String::as_str)),
             ),
         ]);
+        let kind = if processes > 1 { "processes" } else { "alone" };
+        values.insert(kind, processes.to_string());
         if let Some(Megabytes(memory)) = self.job_memory {
             values.insert("memory", memory.to_string());
         }
@@ -246,6 +263,24 @@ impl EmitOptions {
             values.insert("seconds", (minutes * 60).to_string());
         }
         Ok(values)
+    }
+}
+
+impl EmitOptions {
+    /// The number of processes of each job. Islands are processes of their own.
+    fn processes(&self, manifest: &Manifest) -> Result<u32, CliError> {
+        let refused = if self.processes == 1 {
+            return Ok(1);
+        } else if manifest.islands.is_some() {
+            "islands take no --processes; give them --shards, one for each island at most"
+        } else if !cfg!(feature = "mpi") {
+            "--processes needs a program with MPI: cargo install --path . --features mpi"
+        } else if self.job_memory.is_some() && self.emit.as_deref() == Some("hyperqueue") {
+            "HyperQueue gives jobs of several --processes whole workers; leave out --job-memory"
+        } else {
+            return Ok(self.processes);
+        };
+        Err(CliError::Usage(refused.to_owned()))
     }
 }
 

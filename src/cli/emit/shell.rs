@@ -5,9 +5,10 @@ use finches_engine::text::shell_word;
 
 /// Options of the job files, and the folder, which is given as an absolute path. Each takes a
 /// value.
-const OF_JOBS: [&str; 6] = [
+const OF_JOBS: [&str; 7] = [
     "--emit",
     "--shards",
+    "--processes",
     "--job-threads",
     "--job-memory",
     "--job-time",

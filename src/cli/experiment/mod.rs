@@ -33,7 +33,7 @@ use finches_runs::storage::presets;
 use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::options::{PresetOptions, one_of};
 use super::progress::RunBars;
-use super::{CliError, fork, headless, output, sweep};
+use super::{CliError, fork, headless, mpi, output, sweep};
 
 #[cfg(feature = "dashboard")]
 pub(super) mod dashboard;
@@ -110,6 +110,13 @@ pub(super) struct ExperimentArgs {
     rows_every: u64,
     #[command(flatten, next_help_heading = matrix::HEADING)]
     matrix: matrix::MatrixOptions,
+}
+
+impl ExperimentArgs {
+    /// The number of threads that was asked for; 0 is that of this machine.
+    pub(super) fn threads(&self) -> usize {
+        self.batch.threads.threads
+    }
 }
 
 /// The units of the x-axis by their words.
@@ -279,6 +286,7 @@ pub(super) fn run_within(
         folder,
         shard,
         threads,
+        team: mpi::team(),
         waits: !limits.no_wait,
         halt: &halt,
         on_event: &|event| {

@@ -403,6 +403,7 @@ impl Session {
 
     /// Has a team play some of the games. Results do not depend on it.
     pub fn set_team(&mut self, team: Arc<dyn Team>) {
+        team.begin(self);
         self.team = Some(team);
     }
 

@@ -24,6 +24,9 @@ use super::grading::{GradingOpponents, PopulationGrading};
 
 /// The processes that play for a session.
 pub trait Team: Send + Sync {
+    /// A session begins, for which they will play until the next one does.
+    fn begin(&self, session: &Session);
+
     /// Plays games, on any of the processes. The session waits for it. Once
     /// [`SharedGames::is_halted`], no further game starts.
     fn play(&self, games: &mut dyn SharedGames);
@@ -398,6 +401,8 @@ mod tests {
     }
 
     impl Team for TwoProcesses {
+        fn begin(&self, _session: &Session) {}
+
         fn play(&self, games: &mut dyn SharedGames) {
             let mut mate = self.mate.lock().expect("one thread plays");
             let players = games.players().into_iter();

@@ -1,6 +1,7 @@
 //! A run of an experiment in progress: from its start, from a part of it that is done, or from its
 //! checkpoint.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -8,6 +9,7 @@ use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::Row;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::play::pool::Pool;
+use finches_engine::session::team::Team;
 use finches_engine::session::{MigrantChoice, ResumeError, Session, SessionState};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
@@ -112,6 +114,10 @@ impl<'a> ActiveRun<'a> {
             ended_together: false,
         };
         Ok((run, earlier))
+    }
+
+    pub(super) fn set_team(&mut self, team: Arc<dyn Team>) {
+        self.session.set_team(team);
     }
 
     /// The number of generations that are done.

@@ -5,6 +5,7 @@
 //! waiting keep clocks and the number of processes from changing a run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use finches_engine::params::ParamError;
 use finches_engine::play::pool::{Pool, PoolError};
 use finches_engine::preset::{Preset, PresetError};
 use finches_engine::session::Session;
+use finches_engine::session::team::Team;
 use finches_runs::launch::LaunchError;
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::manifest::{Manifest, ManifestError, RunId};
@@ -199,6 +201,9 @@ pub struct RunSpec<'a> {
     /// The number of runs at the same time, each on one thread. Islands run at the same time, each
     /// on one thread at least.
     pub threads: usize,
+    /// Other processes that play some of the games. They take one run after the other, with all
+    /// threads.
+    pub team: Option<Arc<dyn Team>>,
     /// Whether islands wait for each other's champions; otherwise one that lacks a champion stops.
     pub waits: bool,
     /// Once set, runs stop between two games. The next time, each continues after its last complete
@@ -281,7 +286,8 @@ fn run_some(
         Some(_) => spec.threads.max(runs.len()),
         None => spec.threads,
     };
-    let workers = WorkerPool::new(threads, runs);
+    let most = if spec.team.is_some() { 1 } else { threads };
+    let workers = WorkerPool::new(threads, most, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {
         let start = |worker| {
             let workers = &workers;
@@ -384,6 +390,9 @@ fn run_one(
     let on_damage = |error| (spec.on_event)(ExperimentEvent::Damaged(error));
     let (mut run, earlier) =
         ActiveRun::start(spec.folder, (id, leg), slot.pool().clone(), &on_damage)?;
+    if let Some(team) = &spec.team {
+        run.set_team(Arc::clone(team));
+    }
     (spec.on_event)(ExperimentEvent::Started(id));
     if let Some((names, rows)) = earlier {
         (spec.on_event)(ExperimentEvent::Continued {

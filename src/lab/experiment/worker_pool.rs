@@ -13,6 +13,7 @@ use super::ExperimentError;
 /// The workers of an experiment and its queue of runs.
 pub(super) struct WorkerPool {
     threads: usize,
+    workers: usize,
     runs: Vec<RunId>,
     next: AtomicUsize,
     finished: AtomicUsize,
@@ -31,10 +32,12 @@ pub(super) struct WorkerSlot<'a> {
 }
 
 impl WorkerPool {
-    pub(super) fn new(threads: usize, runs: Vec<RunId>) -> Self {
-        let workers = threads.min(runs.len());
+    /// `most` is the most runs at the same time, at most the number of threads.
+    pub(super) fn new(threads: usize, most: usize, runs: Vec<RunId>) -> Self {
+        let workers = most.min(runs.len());
         Self {
             threads,
+            workers,
             runs,
             next: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
@@ -43,9 +46,9 @@ impl WorkerPool {
         }
     }
 
-    /// The number of workers: the number of threads or runs, whichever is smaller.
+    /// The number of workers.
     pub(super) fn workers(&self) -> usize {
-        self.threads.min(self.runs.len())
+        self.workers
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -128,7 +131,7 @@ mod tests {
 
     fn workers(threads: usize, runs: u64) -> WorkerPool {
         let run = |seed| RunId { preset: 0, seed };
-        WorkerPool::new(threads, (0..runs).map(run).collect())
+        WorkerPool::new(threads, threads, (0..runs).map(run).collect())
     }
 
     #[test]

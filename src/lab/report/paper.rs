@@ -411,8 +411,9 @@ impl Evidence {
             Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
                 let mut all = needs(sheet.presets.iter(), sheet.columns.iter());
                 if matches!(self, Self::Curves(_)) && sheet.over == ProgressUnit::Generations {
-                    all.iter_mut()
-                        .for_each(|need| need.points = NeededPoints::Chart);
+                    for need in &mut all {
+                        need.points = NeededPoints::Chart;
+                    }
                 }
                 all.extend(needs_of_all(&sheet.presets, sheet.over.column()));
                 all

@@ -2,7 +2,7 @@
 #   python3 job.hyperqueue.py
 # It needs the Python package of the server's version: pip install hyperqueue. $HQ_SERVER_DIR is the
 # server's folder, if it has another than the usual one. A shard is tried up to {{attempts}} times,
-# and again if its worker is lost. The same command continues later.
+# and again if its worker is lost. The same command continues later.{{#processes}} Each process takes a worker.{{/processes}}
 import os
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ for _ in range({{rounds}}):
             ["bash", JOB_FILE, "shard", str(shard)],
             name=f"shard {shard}",
             deps=done,
-            resources=ResourceRequest(cpus={{threads}}{{#memory}}, resources={"mem": {{memory}}}{{/memory}}{{#minutes}}, min_time=timedelta(minutes={{minutes}}){{/minutes}}),
+            resources=ResourceRequest({{#processes}}n_nodes={{processes}}, cpus=0{{/processes}}{{#alone}}cpus={{threads}}{{/alone}}{{#memory}}, resources={"mem": {{memory}}}{{/memory}}{{#minutes}}, min_time=timedelta(minutes={{minutes}}){{/minutes}}),
             # The tasks of a lost worker go to another one.
             crash_limit={{attempts}},
             stdout=None,

@@ -7,7 +7,8 @@
 root={{root}}
 
 shard() {
-    {{shard_command}} --shard "$1/{{shards}}" --threads {{threads}}
+    {{#processes}}mpirun ${HQ_NODE_FILE:+--hostfile "$HQ_NODE_FILE"} --bind-to none -n {{processes}} \
+        {{/processes}}{{shard_command}} --shard "$1/{{shards}}" --threads {{threads}}
 }
 
 merge() {

@@ -11,7 +11,7 @@ common=(--parsable --chdir="$root" --open-mode=append --requeue{{#memory}} --mem
 # All shards of a round are done before the next one begins.
 after=
 for round in {1..{{rounds}}}; do
-    shards=$(sbatch "${common[@]}" --job-name=finches --array=1-{{shards}} --cpus-per-task={{threads}} \
+    shards=$(sbatch "${common[@]}" --job-name=finches --array=1-{{shards}}{{#processes}} --ntasks={{processes}}{{/processes}} --cpus-per-task={{threads}} \
         --output="$logs/slurm-%a-of-{{shards}}.log" $after "$@" "$root/job.sh" shard)
     after="--dependency=afterok:${shards%%;*} --kill-on-invalid-dep=yes"
     echo "submitted the shards of round $round of {{rounds}} as job ${shards%%;*}"

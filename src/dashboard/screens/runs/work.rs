@@ -512,6 +512,7 @@ impl RunsScreen {
                 folder: &folder,
                 shard,
                 threads,
+                team: None,
                 waits: true,
                 halt: job.token.flag(),
                 on_event: &|event| job.report(RunsAnswer::Event(Box::new(event))),

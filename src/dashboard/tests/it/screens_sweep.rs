@@ -297,6 +297,7 @@ fn what_fresh_seeds_say_of_the_best_is_told_in_the_head_and_in_the_table() {
             folder: &begun,
             shard: Shard::WHOLE,
             threads: 2,
+            team: None,
             waits: true,
             halt: &AtomicBool::new(false),
             on_event: &|_| {},
