@@ -13,7 +13,9 @@ use finches_engine::text::one_line;
 
 use super::{StorageError, files};
 
-/// The end of a metrics file that is enough to find the latest value of each column, in bytes.
+/// The ends of a metrics file in which the latest value of each column is looked for, in bytes: the
+/// first is enough unless a column is measured rarely.
+const SHORT_TAIL: u64 = 4 << 10;
 const TAIL: u64 = 256 << 10;
 
 /// The longest line that is looked for, in bytes.
@@ -72,14 +74,24 @@ pub(super) fn end_of_last_line(path: &Path, bytes: u64) -> Result<u64, StorageEr
 
 /// Reads the column names and the last rows of a metrics file, at least one if there is any.
 pub(super) fn read_end(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+    let (columns, rows) = read_tail(path, SHORT_TAIL)?;
+    let has_value = |index: usize| rows.iter().any(|row| row.values()[index].is_some());
+    if (0..columns.len()).all(has_value) {
+        return Ok((columns, rows));
+    }
+    read_tail(path, TAIL)
+}
+
+/// Reads the column names, and the rows within the last `tail` bytes.
+fn read_tail(path: &Path, tail: u64) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     let read = |mut file: File| {
         let mut reader = BufReader::new(&mut file);
         let header = read_line(&mut reader)?;
         let length = file.seek(SeekFrom::End(0))?;
-        let begin = length.saturating_sub(TAIL).max(header.len() as u64);
+        let begin = length.saturating_sub(tail).max(header.len() as u64);
         file.seek(SeekFrom::Start(begin))?;
         let mut end = Vec::new();
-        file.take(TAIL).read_to_end(&mut end)?;
+        file.take(tail).read_to_end(&mut end)?;
         Ok((header, begin, String::from_utf8_lossy(&end).into_owned()))
     };
     let (header, begin, end) = read(files::open(path)?).map_err(StorageError::io(path))?;
@@ -239,13 +251,24 @@ mod tests {
     }
 
     #[test]
+    fn the_end_is_as_long_as_a_column_that_is_measured_rarely_needs() {
+        let measured = |number| if number == 95_000 { "1" } else { "" };
+        let lines = (0..100_000u32).map(|number| format!("{number},{}\n", measured(number)));
+        let text = format!("generation,rare\n{}", lines.collect::<String>());
+        let (_folder, path) = file(&text);
+        let (_, rows) = read_end(&path).expect("it is a metrics file");
+        let mut latest = rows.iter().rev().filter(|row| row.values()[1].is_some());
+        assert_eq!(latest.next().map(Row::generation), Some(95_000));
+    }
+
+    #[test]
     fn the_end_and_a_sample_of_a_long_file_are_read_without_the_rest() {
         let lines = (0..100_000u32).map(|number| format!("{number},{}\n", number % 7));
         let text = format!("generation,games\n{}", lines.collect::<String>());
         let (_folder, path) = file(&text);
         let (columns, rows) = read_end(&path).expect("it is a metrics file");
         assert_eq!(columns, ["generation", "games"]);
-        assert!((10_000..40_000).contains(&rows.len()), "{}", rows.len());
+        assert!((400..1000).contains(&rows.len()), "{}", rows.len());
         assert_eq!(rows.last().map(Row::generation), Some(99_999));
         let (_, rows) = sample(&path, 50).expect("it is a metrics file");
         let found = generations(&rows);

@@ -136,7 +136,12 @@ fn write_sealed(
 
 /// Reads what [`write_sealed`] wrote, or returns why it can't be used.
 fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, StorageError> {
-    from_ron(&sealed_body(path, kind)?).map_err(|error| {
+    parse_sealed(path, &sealed_body(path, kind)?)
+}
+
+/// The value in the text of a sealed file.
+fn parse_sealed<T: DeserializeOwned>(path: &Path, body: &str) -> Result<T, StorageError> {
+    from_ron(body).map_err(|error| {
         StorageError::unusable(
             path,
             // The checksum matches, so the file is as it was written.

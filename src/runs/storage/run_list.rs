@@ -1,18 +1,24 @@
 //! The list of saved runs with the main facts of each. It is read anew each time, from the
 //! definition of a run and its last rows.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use finches_engine::games::GameConfig;
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::metrics::{Columns, Row};
+use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 
+use super::run_filter::RunFacts;
 use super::run_writer::Lock;
 use super::saves::{RunFile, Saves, is_run};
-use super::{StorageError, metrics, organize, read_sealed};
+use super::{StorageError, metrics, organize, parse_sealed, sealed_body};
 
 /// An entry in the list of saved runs.
 #[derive(Debug)]
@@ -76,16 +82,19 @@ impl Saves {
     /// be opened.
     pub(super) fn list_each(
         &self,
-        each: &mut dyn FnMut(&str, &RunReading, &RunSummary),
+        each: &mut dyn FnMut(&str, RunReading, &RunSummary),
     ) -> Vec<SavedRunEntry> {
         let Ok(entries) = fs::read_dir(self.root()) else {
             return Vec::new();
         };
         let folders = entries.flatten().filter(|entry| is_run(&entry.path()));
         let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut known = KnownDefinitions::default();
         let mut entry = |name: String| {
-            let summary = RunReading::of(&self.root().join(&name)).map(|(reading, summary)| {
-                each(&name, &reading, &summary);
+            let folder = self.root().join(&name);
+            let summary = RunReading::of(&folder, &mut known).map(|reading| {
+                let summary = reading.summary(&folder);
+                each(&name, reading, &summary);
                 summary
             });
             SavedRunEntry { name, summary }
@@ -101,21 +110,77 @@ impl Saves {
 
 /// What the list reads of a run.
 pub(super) struct RunReading {
-    pub(super) run: RunFile,
-    pub(super) columns: Columns,
+    pub(super) seed: u64,
+    pub(super) run: Rc<SharedDefinition>,
+    pub(super) columns: Arc<Columns>,
     /// The last rows.
     rows: Vec<Row>,
 }
 
+/// A definition that several runs have, but for their seeds.
+pub(super) struct SharedDefinition {
+    /// With the seed of the first of them.
+    pub(super) file: RunFile,
+    /// Its preset and its facts, once they are asked for.
+    pub(super) shared: OnceCell<(Arc<Preset>, Arc<RunFacts>)>,
+}
+
+/// The definitions and columns read so far. Most runs of a folder differ from others in their seeds
+/// alone, so that what they share is parsed and kept once.
+#[derive(Default)]
+struct KnownDefinitions {
+    /// By their texts after the seeds.
+    runs: BTreeMap<String, Rc<SharedDefinition>>,
+    /// By their names.
+    columns: BTreeMap<Vec<String>, Arc<Columns>>,
+}
+
+impl KnownDefinitions {
+    /// The seed and the definition in a file.
+    fn run(&mut self, path: &Path) -> Result<(u64, Rc<SharedDefinition>), StorageError> {
+        let text = sealed_body(path, "run")?;
+        let (seed, rest) =
+            after_seed(&text).map_or((None, &*text), |(seed, rest)| (Some(seed), rest));
+        if let Some(seed) = seed
+            && let Some(known) = self.runs.get(rest)
+        {
+            return Ok((seed, Rc::clone(known)));
+        }
+        let file: RunFile = parse_sealed(path, &text)?;
+        let seed = file.seed;
+        let run = Rc::new(SharedDefinition {
+            file,
+            shared: OnceCell::new(),
+        });
+        self.runs.insert(rest.to_owned(), Rc::clone(&run));
+        Ok((seed, run))
+    }
+
+    fn columns(&mut self, names: Vec<String>) -> Arc<Columns> {
+        let known = self.columns.entry(names);
+        let known = known.or_insert_with_key(|names| Arc::new(columns_named(names)));
+        Arc::clone(known)
+    }
+}
+
+/// The seed of a run, and the text of its definition after that, if the seed comes first.
+fn after_seed(text: &str) -> Option<(u64, &str)> {
+    let (_, text) = text.split_once('\n')?;
+    let (seed, rest) = text.strip_prefix("(\n    seed: ")?.split_once(',')?;
+    Some((seed.parse().ok()?, rest))
+}
+
 impl RunReading {
-    /// Reads the run in a folder, and summarizes it.
-    fn of(folder: &Path) -> Result<(Self, RunSummary), StorageError> {
-        let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
+    /// Reads the run in a folder.
+    fn of(folder: &Path, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
+        let (seed, run) = known.run(&folder.join("run.ron"))?;
         let (columns, rows) = metrics::read_end(&folder.join("metrics.csv"))?;
-        let columns = columns_named(&columns);
-        let reading = Self { run, columns, rows };
-        let summary = reading.summary(folder);
-        Ok((reading, summary))
+        Ok(Self {
+            columns: known.columns(columns),
+            seed,
+            run,
+            rows,
+        })
     }
 
     /// The latest value of a column.
@@ -125,7 +190,7 @@ impl RunReading {
     }
 
     fn summary(&self, folder: &Path) -> RunSummary {
-        let Self { run, columns, rows } = self;
+        let (run, columns, rows) = (&self.run.file, &self.columns, &self.rows);
         let checkpoint = folder.join("checkpoint.ron");
         let until = run.preset.stop_condition();
         let is_met =
@@ -146,7 +211,28 @@ impl RunReading {
             can_resume: checkpoint.is_file(),
             game: run.preset.game.clone(),
             preset: run.preset.name.clone(),
-            seed: run.seed,
+            seed: self.seed,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_definition_is_known_by_what_follows_its_seed() {
+        let text = |seed: &str| format!("// finches run\n(\n    seed: {seed},\n    preset: ()\n)");
+        let found = text("17");
+        assert_eq!(
+            after_seed(&found),
+            Some((17, "\n    preset: ()\n)")),
+            "its seed is left out"
+        );
+        assert_eq!(after_seed(&text("x")), None);
+        assert_eq!(
+            after_seed("// finches run\n(\n    preset: (seed: 1),\n)"),
+            None
+        );
     }
 }

@@ -108,7 +108,10 @@ impl RunsScreen {
             }
             RunsAction::NextSet => self.show_set((self.current + 1) % self.sets.len()),
             RunsAction::ExportRuns => self.export(live),
-            RunsAction::Reload => self.reread(live),
+            RunsAction::Reload => {
+                self.sets[0].list.sort_anew();
+                self.reread(live);
+            }
             RunsAction::Curves => self.show(RunsView::Curves),
             RunsAction::Table => self.show(RunsView::Table),
             RunsAction::Map => self.show(RunsView::Map),
@@ -311,6 +314,10 @@ impl RunsScreen {
             }
             RunSource::Saved(saves) => saves.clone(),
         };
+        if let Some((read, all)) = self.loading(RunsView::Curves) {
+            self.message = format!("{read} of {all} runs are read; export them when all are");
+            return;
+        }
         if let Some(column) = &self.figures.column {
             let groups = groups::of_list(self, &column.name);
             self.figures.groups = groups::summaries(groups);

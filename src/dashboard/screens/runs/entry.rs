@@ -11,6 +11,7 @@ use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 use finches_runs::storage::experiments::progress::ExperimentProgress;
+use finches_runs::storage::run_facts::ListedRun;
 use finches_runs::storage::run_filter::RunFacts;
 use finches_runs::storage::saves::{SavedRunEntry, Saves};
 
@@ -60,6 +61,9 @@ pub(super) struct RunEntry {
     pub(super) end: Option<RunEnd>,
     /// The latest value of the objective, in its unit.
     pub(super) objective: Option<String>,
+    /// What it has in common with others; `None` of a run whose set knows it, or that can't be
+    /// opened.
+    pub(super) kind: Option<RunKind>,
     /// What a filter and a grouping can ask; `None` of a run that can't be opened.
     pub(super) facts: Option<RunFacts>,
     /// Its rows, or why they can't be read; `None` until they are.
@@ -104,25 +108,29 @@ fn capacity(columns: usize, runs: usize) -> usize {
 }
 
 impl RunHistory {
-    /// Reads one of `runs` saved runs row by row.
-    pub(super) fn read(saves: &Saves, name: &str, runs: usize) -> Result<Self, JobError> {
-        let run = saves.run_file(name)?;
-        let empty = |names: &[String]| {
-            let columns = columns_named(names);
-            let capacity = capacity(names.len(), runs);
-            (columns, History::bounded(names.len(), capacity))
-        };
-        let mut known: Option<(Columns, History)> = None;
+    /// Reads one of `runs` saved runs row by row; `kind` is what the list knows of it.
+    pub(super) fn read(
+        saves: &Saves,
+        (name, kind): (&str, Option<RunKind>),
+        runs: usize,
+    ) -> Result<Self, JobError> {
+        let mut read: Option<History> = None;
+        let empty = |names: &[String]| History::bounded(names.len(), capacity(names.len(), runs));
         let each = |names: &[String], row: &Row| {
-            let (_, history) = known.get_or_insert_with(|| empty(names));
-            history.push(row);
+            read.get_or_insert_with(|| empty(names)).push(row);
         };
         let names = saves.for_each_row(name, each)?;
-        let (columns, history) = known.unwrap_or_else(|| empty(&names));
-        Ok(Self {
-            kind: RunKind::new(&run.preset, &columns),
-            history,
-        })
+        let kind = match kind {
+            Some(kind) if kind.columns.names().eq(&names) => kind,
+            Some(kind) => RunKind {
+                columns: Arc::new(columns_named(&names)),
+                ..kind
+            },
+            None => RunKind::new(&saves.run_file(name)?.preset, &columns_named(&names)),
+        };
+        // A copy has no room to spare, of which a growing one has a lot.
+        let history = read.as_ref().map_or_else(|| empty(&names), History::clone);
+        Ok(Self { kind, history })
     }
 }
 
@@ -138,6 +146,7 @@ impl RunEntry {
             generations,
             end: None,
             objective: None,
+            kind: None,
             facts: None,
             history: None,
             experiment: None,
@@ -168,9 +177,12 @@ impl RunEntry {
     }
 
     /// A saved run.
-    pub(super) fn saved(listed: SavedRunEntry, facts: Option<RunFacts>) -> Self {
+    pub(super) fn saved(listed: SavedRunEntry, known: Option<ListedRun>) -> Self {
         let mut entry = Self::waiting(listed.name, "", 0, 0);
-        entry.facts = facts;
+        if let Some(known) = known {
+            let (preset, columns) = (known.preset, known.columns);
+            (entry.kind, entry.facts) = (Some(RunKind { preset, columns }), Some(known.facts));
+        }
         match listed.summary {
             Err(_) => entry.status = RunStage::Damaged,
             Ok(summary) => {

@@ -215,7 +215,7 @@ impl Experiment {
     /// What a filter can ask about a run that has not begun.
     fn facts_of(&self, id: RunId, names: &mut FactNames) -> RunFacts {
         let name = self.setup.manifest.run_name(id);
-        let mut facts = RunFacts::like(&self.facts[id.preset], &name);
+        let mut facts = RunFacts::like(&self.facts[id.preset], &name, &[]);
         facts.set(names, "seed", FactValue::text(&id.seed.to_string()));
         for change in self.setup.manifest.own_changes(id) {
             facts.set(names, &change.key, FactValue::read(&change.value));

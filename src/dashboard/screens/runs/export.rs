@@ -123,7 +123,7 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
     };
     Curve {
         preset: run.name.clone(),
-        runs: run.count,
+        runs: run.counts.0,
         points: buckets.iter().enumerate().filter_map(point).collect(),
     }
 }
@@ -167,7 +167,7 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             records.push(vec![
                 run.name.clone(),
                 run.kind.preset.name.clone(),
-                run.count.to_string(),
+                run.counts.0.to_string(),
                 run.seed.map_or(String::new(), |seed| seed.to_string()),
                 first.to_string(),
                 last.to_string(),

@@ -53,7 +53,10 @@ pub(super) fn legend(
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
-        let runs = || counted(run.count as u64, "run");
+        let runs = || match run.counts {
+            (known, all) if known < all => format!("{known} of {}", counted(all as u64, "run")),
+            (_, all) => counted(all as u64, "run"),
+        };
         let mut figures = vec![seed.map_or_else(runs, |one| one.to_string())];
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
@@ -202,7 +205,7 @@ mod tests {
         let check = |capacity, seed, least, expected: [&str; 4]| {
             let run = ComparedSeries {
                 name: String::new(),
-                count: 1,
+                counts: (1, 1),
                 seed,
                 latest: Some(0.99),
                 kind: kind.clone(),

@@ -24,7 +24,7 @@ pub(super) const MOST_LINES: usize = MARKERS.len();
 pub(super) struct RunList {
     entries: Vec<RunEntry>,
     names: FactNames,
-    is_listed: bool,
+    state: ListState,
     filter: ListFilter,
     order: RunOrder,
     grouping: RunGrouping,
@@ -45,6 +45,16 @@ pub(super) struct RunList {
     pub(super) is_of_one_preset: bool,
     /// The number of presets of its runs.
     pub(super) presets: usize,
+}
+
+/// Whether the runs are known.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum ListState {
+    #[default]
+    Awaited,
+    Known,
+    /// They have their usual order again when they are next listed.
+    SortsAnew,
 }
 
 /// A row of the list: a run or a group of runs, by index. A line of a chart is the same.
@@ -110,21 +120,27 @@ impl RunList {
     /// Replaces the runs. What has been read of those that stay is kept. Returns the names of
     /// selected and pinned runs that no longer exist; they are dropped.
     pub(super) fn set(&mut self, entries: Vec<RunEntry>, names: FactNames) -> Vec<String> {
-        let is_first = !std::mem::replace(&mut self.is_listed, true);
+        let state = std::mem::replace(&mut self.state, ListState::Known);
         self.names = names;
         let gone = self.replace(|before| {
             let (mut all, runs): (Vec<RunEntry>, Vec<RunEntry>) = before
                 .into_iter()
                 .partition(|entry| entry.experiment.is_some());
-            let read = runs.into_iter().map(|run| (run.name, run.history));
-            let mut read: BTreeMap<String, _> = read.collect();
-            all.extend(entries.into_iter().map(|entry| RunEntry {
-                history: read.remove(&entry.name).flatten(),
-                ..entry
-            }));
+            let read = (0..).zip(runs);
+            let read = read.map(|(place, run)| (run.name, (place, run.history)));
+            let mut read: BTreeMap<String, (usize, _)> = read.collect();
+            let known = entries.into_iter().map(|mut entry| {
+                let (place, history) = read.remove(&entry.name).unzip();
+                entry.history = history.flatten();
+                (place.filter(|_| state == ListState::Known), entry)
+            });
+            let mut known: Vec<(Option<usize>, RunEntry)> = known.collect();
+            // New ones come first, the others stay where they are.
+            known.sort_by_key(|(place, _)| *place);
+            all.extend(known.into_iter().map(|(_, entry)| entry));
             all
         });
-        if is_first {
+        if state == ListState::Awaited {
             let mut rows = self.rows.iter();
             let run = rows.position(|row| self.entries[row.members[0]].experiment.is_none());
             self.cursor = run.unwrap_or(0);
@@ -156,7 +172,7 @@ impl RunList {
         let mut list = Self {
             entries,
             names,
-            is_listed: true,
+            state: ListState::Known,
             grouping,
             ..Self::default()
         };
@@ -188,9 +204,16 @@ impl RunList {
         &mut self.names
     }
 
+    /// Gives the runs their usual order again when they are next listed.
+    pub(super) fn sort_anew(&mut self) {
+        if self.state == ListState::Known {
+            self.state = ListState::SortsAnew;
+        }
+    }
+
     /// Whether the runs are known.
     pub(super) fn is_listed(&self) -> bool {
-        self.is_listed
+        self.state != ListState::Awaited
     }
 
     pub(super) fn place(&self, name: &str) -> Option<usize> {
@@ -217,20 +240,17 @@ impl RunList {
         gone
     }
 
-    /// Puts the live run first, with what is known of it now.
+    /// Takes note of what is known of the live run now. A new one comes first.
     pub(super) fn set_live(&mut self, run: &RunModel) {
         let name = run.name();
-        if self.entries.first().is_none_or(|first| first.name != name) {
-            let place = self.place(&name);
+        let place = self.place(&name).unwrap_or_else(|| {
+            let entry = RunEntry::waiting(name.clone(), &run.preset.name, run.facts.seed, 0);
             self.replace(|mut entries| {
-                let entry = match place {
-                    Some(place) => entries.remove(place),
-                    None => RunEntry::waiting(name.clone(), &run.preset.name, run.facts.seed, 0),
-                };
                 entries.insert(0, entry);
                 entries
             });
-        }
+            0
+        });
         let to_filter = RunToFilter {
             name: &name,
             tags: &[],
@@ -241,14 +261,14 @@ impl RunList {
         let columns = run.facts.columns.names().enumerate();
         let columns = columns.map(|(index, column)| (column, run.history.last(index)));
         let mut facts = to_filter.facts(columns, &mut self.names);
-        if let Some(known) = &self.entries[0].facts {
+        if let Some(known) = &self.entries[place].facts {
             facts.keep_tags_of(known);
         }
-        self.entries[0].facts = Some(facts);
+        self.entries[place].facts = Some(facts);
         if !self.filter.filter.is_empty() || self.order != RunOrder::AsListed {
             self.update_rows();
         }
-        let entry = &mut self.entries[0];
+        let entry = &mut self.entries[place];
         (entry.generation, entry.generations) = (run.generation, run.preset.generations);
         let objective = run.objective_column().zip(run.objective_now());
         entry.objective = objective.map(|(column, value)| column.figure(value));

@@ -93,8 +93,8 @@ struct RunSet {
 #[derive(Default)]
 struct Figures {
     lines: Vec<RunRow>,
-    /// The mean of each line that has several runs.
-    means: Vec<Option<RunHistory>>,
+    /// The mean of each line that has several runs, and of how many of them.
+    means: Vec<Option<(RunHistory, usize)>>,
     /// What the figures of groups or of differing runs are about, or will be.
     subject: FigureSubject,
     /// For the table of groups.
@@ -206,7 +206,10 @@ impl RunSet {
             (RunSource::Saved(_), Some(live)) if live.name() == entry.name => {
                 Some(RunKind::new(&live.facts.preset, &live.facts.columns))
             }
-            _ => entry.loaded().map(|loaded| loaded.kind.clone()),
+            _ => {
+                let loaded = entry.loaded().map(|loaded| &loaded.kind);
+                loaded.or(entry.kind.as_ref()).cloned()
+            }
         }
     }
 }
@@ -426,14 +429,11 @@ impl RunsScreen {
 
     /// The lines whose runs have been read.
     fn series<'a>(&'a self, live: Option<&'a RunModel>) -> Vec<ComparedSeries<'a>> {
-        let entries = self.list().entries();
         let lines = self.figures.lines.iter().zip(&self.figures.means);
         let series = lines.filter_map(|(line, mean)| {
-            let name = self.label(line);
-            let members = line.members.iter();
             let first = *line.members.first()?;
             let (kind, history) = match mean {
-                Some(mean) => (mean.kind.clone(), &mean.history),
+                Some((mean, _)) => (mean.kind.clone(), &mean.history),
                 None => self.rows_of(first, live)?,
             };
             let column = self.figures.column.as_ref();
@@ -442,11 +442,9 @@ impl RunsScreen {
                 None => history.last(kind.columns.place(&column.name)?),
             });
             Some(ComparedSeries {
-                name,
-                count: members
-                    .filter(|&&place| entries[place].loaded().is_some())
-                    .count(),
-                seed: mean.is_none().then_some(entries[first].seed),
+                name: self.label(line),
+                counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
+                seed: mean.is_none().then_some(self.list().entries()[first].seed),
                 latest,
                 kind,
                 history,
@@ -632,7 +630,12 @@ impl RunsScreen {
     }
 
     /// The mean of a line that has several runs.
-    fn mean(&self, line: &RunRow, column: &str, live: Option<&RunModel>) -> Option<RunHistory> {
+    fn mean(
+        &self,
+        line: &RunRow,
+        column: &str,
+        live: Option<&RunModel>,
+    ) -> Option<(RunHistory, usize)> {
         if line.members.len() == 1 {
             return None;
         }
@@ -641,6 +644,7 @@ impl RunsScreen {
             let status = self.list().entries()[place].status;
             Some((kind, history, status == RunStage::Solved))
         });
-        average(&runs.collect::<Vec<_>>(), column)
+        let runs: Vec<_> = runs.collect();
+        Some((average(&runs, column)?, runs.len()))
     }
 }

@@ -14,8 +14,8 @@ use super::entry::{RunHistory, RunKind};
 #[derive(Clone, Debug)]
 pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
-    /// The number of runs that have been read.
-    pub(super) count: usize,
+    /// The number of runs that it is the mean of, and of all runs of the line.
+    pub(super) counts: (usize, usize),
     /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
     /// The latest value of the shown column; of several runs, the mean of theirs.
@@ -62,9 +62,12 @@ pub(super) fn average(runs: &[(RunKind, &History, bool)], column: &str) -> Optio
     let ends = runs.iter().map(|(_, history, _)| history.end());
     let (start, end) = (starts.min()?, ends.max()?);
     let points = (MAX_READ / runs.len()).clamp(POINTS.0, POINTS.1);
-    let step = (end.saturating_sub(start) / points as u64).max(1);
+    // Within the finest buckets there is nothing more to sample.
+    let finest = runs.iter().map(|(_, history, _)| history.span());
+    let step = (end.saturating_sub(start) / points as u64).max(finest.min()?);
     let mut history = History::bounded(names.len(), POINTS.1 + 1);
-    for generation in (start..=end).step_by(step as usize) {
+    let sampled = (start..end).step_by(step as usize).chain([end]);
+    for generation in sampled {
         for (places, run, is_solved) in &runs {
             let has_ended = generation > run.end();
             if run.is_empty() || generation < run.start() || (has_ended && !is_solved) {
@@ -72,9 +75,9 @@ pub(super) fn average(runs: &[(RunKind, &History, bool)], column: &str) -> Optio
             }
             let last = generation.min(run.end());
             let figure = |place: &Option<usize>| run.read((*place)?, last)?.bucket.mean();
-            let mut values: Vec<Option<f64>> = places.iter().map(figure).collect();
-            values[0] = Some(generation as f64);
-            history.push(&Row::from_values(values));
+            let values = std::iter::once(Some(generation as f64));
+            let values = values.chain(places[1..].iter().map(figure));
+            history.push(&Row::from_values(values.collect()));
         }
     }
     let columns = Arc::new(columns_named(&names));

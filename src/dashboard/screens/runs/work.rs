@@ -212,6 +212,10 @@ impl RunsScreen {
     ) {
         let RunSet { list, pending, .. } = &mut self.sets[set];
         pending.remove(name);
+        if pending.is_empty() {
+            // The means of all of them don't wait.
+            self.figures.last = None;
+        }
         let known = list.entries().get(*place);
         let is_same = known.is_some_and(|run| run.name == *name);
         let Some(place) = is_same.then_some(*place).or_else(|| list.place(name)) else {
@@ -233,8 +237,8 @@ impl RunsScreen {
         live: Option<&RunModel>,
     ) {
         let entries = listed.into_iter().map(|listed| {
-            let facts = known.runs.remove(&listed.name);
-            RunEntry::saved(listed, facts)
+            let known = known.runs.remove(&listed.name);
+            RunEntry::saved(listed, known)
         });
         let mut entries: Vec<RunEntry> = entries.collect();
         if let Some(live) = live
@@ -367,21 +371,22 @@ impl RunsScreen {
             pending.contains(&run.name) || places.contains(place)
         };
         let wanted = list.entries().iter().enumerate().filter(is_wanted);
-        let wanted: Vec<RunName> = wanted
-            .map(|(place, run)| (place, run.name.clone()))
+        let wanted: Vec<(RunName, Option<RunKind>)> = wanted
+            .map(|(place, run)| ((place, run.name.clone()), run.kind.clone()))
             .collect();
         if wanted.is_empty() {
             return;
         }
         let runs = list.entries().len().min(4 * wanted.len());
         let task = RunsTask::Histories(index);
-        let mut names: BTreeSet<String> = wanted.iter().map(|(_, name)| name.clone()).collect();
+        let names = wanted.iter().map(|((_, name), _)| name.clone());
+        let mut names: BTreeSet<String> = names.collect();
         match source {
             RunSource::Saved(Some(saves)) => {
                 let saves = saves.clone();
                 self.jobs.ask(task, move |job| {
-                    for name in wanted.into_iter().take_while(|_| !job.is_canceled()) {
-                        let read = RunHistory::read(&saves, &name.1, runs);
+                    for (name, kind) in wanted.into_iter().take_while(|_| !job.is_canceled()) {
+                        let read = RunHistory::read(&saves, (&name.1, kind), runs);
                         let read = read.map(Box::new).map_err(|error| error.to_string());
                         job.report(RunsAnswer::Read(name, read));
                     }
@@ -392,7 +397,7 @@ impl RunsScreen {
                 let Some(folder) = experiment.folder.clone() else {
                     return;
                 };
-                let unread = wanted.into_iter().filter_map(|name| {
+                let unread = wanted.into_iter().filter_map(|(name, _)| {
                     let unread = experiment.unread(name.0, list)?;
                     Some((name, unread))
                 });

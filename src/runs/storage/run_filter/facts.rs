@@ -73,10 +73,10 @@ impl RunFacts {
     }
 
     /// A run with the values of another, which it keeps only once, until it gets its own.
-    pub fn like(shared: &Arc<Self>, name: &str) -> Self {
+    pub fn like(shared: &Arc<Self>, name: &str, tags: &[String]) -> Self {
         Self {
             shared: Some(Arc::clone(shared)),
-            ..Self::new(name, &[])
+            ..Self::new(name, tags)
         }
     }
 
@@ -131,12 +131,12 @@ impl RunFacts {
             return Vec::new();
         };
         let first = first.parameters();
-        let mut before = first;
+        // Many runs share theirs.
+        let mut known = BTreeSet::from([std::ptr::from_ref(first)]);
         for run in others.iter().map(|run| run.parameters()) {
-            if !std::ptr::eq(run, before) {
+            if known.insert(run) {
                 found.extend(differences(first, run));
             }
-            before = run;
         }
         found.iter().map(ToString::to_string).collect()
     }
@@ -236,14 +236,14 @@ mod tests {
         assert_eq!(RunFacts::differing(&[&one, &third]), ["a.rate", "b.only"]);
         assert!(RunFacts::differing(&[&one]).is_empty());
         let shared = Arc::new(one);
-        let mut like = RunFacts::like(&shared, "like");
+        let mut like = RunFacts::like(&shared, "like", &[]);
         like.set(&mut names, "score", FactValue::Number(9.0));
         let values = ["score", "a.size"].map(|name| like.number(name));
         assert_eq!(values, [Some(9.0), Some(1.0)]);
-        let same = RunFacts::like(&shared, "same");
+        let same = RunFacts::like(&shared, "same", &[]);
         assert!(RunFacts::differing(&[&like, &same]).is_empty());
         let unlike = Arc::new(other);
-        let unlike = RunFacts::like(&unlike, "unlike");
+        let unlike = RunFacts::like(&unlike, "unlike", &[]);
         assert_eq!(RunFacts::differing(&[&like, &unlike]), ["a.size"]);
     }
 }
