@@ -33,9 +33,9 @@ pub(super) struct PlayArgs {
     /// The side you play [default: one that can win, else the first and the second in turns].
     #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
     side: Option<Side>,
-    /// The level of the champion, from 1, a beginner, to 10, the strongest [default: it plays
+    /// The level of the champion, from 1, a beginner, to 11, the strongest [default: it plays
     /// as it evolved].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
     level: Option<u8>,
     /// Play in lines of text: print positions and read moves, without a screen.
     #[arg(long, requires = "run", conflicts_with = "against")]

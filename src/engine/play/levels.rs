@@ -7,7 +7,8 @@ use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::{GameConfig, GameParams, Heuristics, Rules, with_game};
 
 /// A level. Each is stronger than the one before by about 150 points of the Elo scale: it gets
-/// about 70% of the points against it.
+/// about 70% of the points against it. The last one, in games where it differs, takes longer for a
+/// move and gets more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// Its name in one word.
@@ -16,13 +17,17 @@ pub struct Level {
     /// In draughts, where a search to a quiet position finds most mistakes at once, slips cost less
     /// and depth gains less than in other games.
     in_draughts: LevelSearch,
+    /// In Reversi, whose positions are evaluated faster and whose ends are solved earlier.
+    in_reversi: LevelSearch,
 }
 
 /// How strongly the champion plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct LevelSearch {
-    /// The depth of the search in turns.
+    /// The depth of the search in turns; [`UNBOUNDED_DEPTH`] if only the positions limit it.
     depth: u32,
+    /// Most positions searched before a move.
+    nodes: u32,
     /// The moves left from which on the end of the game is solved.
     endgame: u32,
     /// By how many moves later than the game's table of endings begins it uses the table; `None` if
@@ -36,11 +41,15 @@ struct LevelSearch {
 /// two, whatever the size of the board.
 const MOST_NODES: u32 = 1_000_000;
 
+/// A depth that no search reaches: the search deepens until it has looked at all its positions
+/// (iterative deepening, Slate & Atkin 1977), so that the choice does not depend on the machine.
+const UNBOUNDED_DEPTH: u32 = 64;
+
 /// The kind of agent that plays at all levels.
 pub(super) const AGENT: &str = "alpha_beta";
 
 /// All levels, from 1 on. Depths and slips were found by matches of the bundled champions.
-pub const LEVELS: [Level; 10] = [
+pub const LEVELS: [Level; 11] = [
     Level::new("beginner", plays(1, 0, 0.36), plays(1, 0, 0.71)),
     Level::new("novice", plays(1, 0, 0.13), plays(1, 0, 0.62)),
     Level::new("casual", plays(2, 4, 0.26), plays(1, 0, 0.53)),
@@ -50,15 +59,26 @@ pub const LEVELS: [Level; 10] = [
     Level::new("strong", plays(4, 10, 0.0).tabled(8), plays(3, 0, 0.2)),
     Level::new("expert", plays(6, 12, 0.15).tabled(7), plays(4, 0, 0.08)),
     Level::new("master", plays(6, 12, 0.0).tabled(6), plays(6, 0, 0.0)),
-    Level::new("strongest", plays(8, 14, 0.0).tabled(0), plays(8, 0, 0.0)),
+    Level::new("elite", plays(8, 14, 0.0).tabled(0), plays(8, 0, 0.0)),
+    // Games whose ends are solved early gain nothing from a deeper search.
+    Level::new("strongest", plays(8, 14, 0.0).tabled(0), deepens(1, 0)).in_reversi(deepens(4, 18)),
 ];
 
 const fn plays(depth: u32, endgame: u32, slips: f64) -> LevelSearch {
     LevelSearch {
         depth,
+        nodes: MOST_NODES,
         endgame,
         short_of_table: None,
         slips,
+    }
+}
+
+/// Searches as deeply as so many million positions allow.
+const fn deepens(millions: u32, endgame: u32) -> LevelSearch {
+    LevelSearch {
+        nodes: millions * 1_000_000,
+        ..plays(UNBOUNDED_DEPTH, endgame, 0.0)
     }
 }
 
@@ -91,12 +111,18 @@ impl Level {
             name,
             strength,
             in_draughts,
+            in_reversi: strength,
         }
+    }
+
+    const fn in_reversi(self, in_reversi: LevelSearch) -> Self {
+        Self { in_reversi, ..self }
     }
 
     fn strength(&self, game: &GameConfig) -> LevelSearch {
         match game {
             GameConfig::Draughts(_) => self.in_draughts,
+            GameConfig::Reversi(_) => self.in_reversi,
             _ => self.strength,
         }
     }
@@ -106,6 +132,7 @@ impl Level {
         let strength = self.strength(game);
         let ahead = match strength.depth {
             1 => "1 move ahead".to_owned(),
+            UNBOUNDED_DEPTH => format!("up to {} million positions", strength.nodes / 1_000_000),
             depth => format!("{depth} moves ahead"),
         };
         if strength.slips > 0.0 {
@@ -117,6 +144,15 @@ impl Level {
         } else {
             ahead
         }
+    }
+
+    /// The number of the strongest level in a game. Those above it play in the same way.
+    pub fn highest(game: &GameConfig) -> u8 {
+        let strongest = LEVELS[LEVELS.len() - 1].strength(game);
+        let weaker = LEVELS
+            .iter()
+            .take_while(|level| level.strength(game) != strongest);
+        weaker.count() as u8 + 1
     }
 
     /// The level of this number, from 1 on.
@@ -131,7 +167,7 @@ impl Level {
         let strength = self.strength(game);
         AgentConfig::AlphaBeta(AlphaBeta {
             quiescence: true,
-            nodes: MOST_NODES,
+            nodes: strength.nodes,
             endgame: strength.solves_from(game).unwrap_or(strength.endgame),
             slips: strength.slips,
             ..search(strength.depth)
@@ -159,7 +195,7 @@ mod tests {
     fn levels_have_numbers_from_1_on_and_short_names() {
         assert_eq!(Level::numbered(0), None);
         assert_eq!(Level::numbered(1), Some(&LEVELS[0]));
-        assert_eq!(Level::numbered(11), None);
+        assert_eq!(Level::numbered(12), None);
         assert!(LEVELS.iter().all(|level| level.name.len() <= 9));
     }
 
@@ -171,6 +207,23 @@ mod tests {
         };
         assert_eq!(about("reversi"), "6 moves ahead, solves the last 12");
         assert_eq!(about("draughts"), "6 moves ahead");
+        let about = |game| {
+            let game = GameConfig::named(game).expect("it is registered");
+            LEVELS[10].about(&game)
+        };
+        assert_eq!(
+            about("reversi"),
+            "up to 4 million positions, solves the last 18"
+        );
+        assert_eq!(about("draughts"), "up to 1 million positions");
+    }
+
+    #[test]
+    fn some_games_have_a_level_more_than_others() {
+        let highest = |name| GameConfig::named(name).map(|game| Level::highest(&game));
+        assert_eq!(highest("reversi"), Some(11));
+        assert_eq!(highest("draughts"), Some(11));
+        assert_eq!(highest("dots_and_boxes"), Some(10));
     }
 
     #[test]
@@ -190,8 +243,8 @@ mod tests {
                     .expect("edges can be counted")
             })
         };
-        assert_eq!(solved(3), [0, 0, 4, 4, 8, 10, 16, 17, 18, 24]);
-        assert_eq!(solved(5), [0, 0, 4, 4, 8, 10, 10, 12, 12, 18]);
+        assert_eq!(solved(3), [0, 0, 4, 4, 8, 10, 16, 17, 18, 24, 24]);
+        assert_eq!(solved(5), [0, 0, 4, 4, 8, 10, 10, 12, 12, 18, 18]);
     }
 
     #[test]
@@ -199,6 +252,7 @@ mod tests {
         for strength in [
             |level: Level| level.strength,
             |level: Level| level.in_draughts,
+            |level: Level| level.in_reversi,
         ] {
             let strengths = LEVELS.map(strength);
             for pair in strengths.windows(2) {
@@ -206,7 +260,7 @@ mod tests {
                     unreachable!("they come in pairs")
                 };
                 assert!(low.depth <= high.depth && low.endgame <= high.endgame);
-                assert!(low.depth < high.depth || low.slips > high.slips);
+                assert!(low == high || low.depth < high.depth || low.slips > high.slips);
             }
         }
     }

@@ -296,8 +296,8 @@ mod tests {
         check("blondie", "level-6,depth=5", "alpha-beta depth=5");
         check(
             "blondie",
-            "level-11",
-            "unknown level `level-11`; choose level-1 to level-10",
+            "level-12",
+            "unknown level `level-12`; choose level-1 to level-11",
         );
         check(
             "nim-2x4",

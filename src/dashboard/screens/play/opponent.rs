@@ -114,7 +114,7 @@ impl Opponents {
     /// What was measured of a level of this run's champion, as a clause.
     pub(super) fn measured(&self, level: Option<u8>) -> Option<String> {
         let below = level?.checked_sub(1)?;
-        let points = bundled_champions::level_points(&self.run_name)?[usize::from(below)];
+        let points = bundled_champions::level_points(&self.run_name)?.get(usize::from(below))?;
         Some(match below {
             0 => format!("gets {points}% against random play"),
             below => format!("gets {points}% against level {below}"),

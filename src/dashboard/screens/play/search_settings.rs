@@ -8,7 +8,7 @@ use finches_engine::agents::AgentConfig;
 use finches_engine::agents::alpha_beta::AlphaBeta;
 use finches_engine::agents::monte_carlo::MonteCarlo;
 use finches_engine::games::GameConfig;
-use finches_engine::play::levels::{self, LEVELS, Level};
+use finches_engine::play::levels::{self, Level};
 use finches_engine::play::{self, Arena};
 use finches_runs::run::RunInfo;
 
@@ -75,7 +75,7 @@ impl SearchSettings {
     /// The settings in at most 14 characters, if that is possible.
     pub(super) fn short_description(&self) -> String {
         match (self.level, self.time_limit) {
-            (Some(number), None) => format!("level {number} of {}", LEVELS.len()),
+            (Some(number), None) => format!("level {number} of {}", Level::highest(&self.game)),
             _ => self.description(),
         }
     }
@@ -121,12 +121,12 @@ impl SearchSettings {
     /// Switches to the next level; after the last one the champion plays as it evolved.
     pub(super) fn next_level(&mut self) -> Result<(), String> {
         let next = self.level.unwrap_or(0) + 1;
-        self.set_level((usize::from(next) <= LEVELS.len()).then_some(next))
+        self.set_level((next <= Level::highest(&self.game)).then_some(next))
     }
 
     /// Switches to the level before; before the first one the champion plays as it evolved.
     pub(super) fn previous_level(&mut self) -> Result<(), String> {
-        let above = self.level.unwrap_or(LEVELS.len() as u8 + 1);
+        let above = self.level.unwrap_or(Level::highest(&self.game) + 1);
         self.set_level((above > 1).then(|| above - 1))
     }
 
@@ -135,6 +135,7 @@ impl SearchSettings {
         if !self.is_adjustable() {
             return Err(NO_SEARCH.to_owned());
         }
+        let number = number.map(|number| number.min(Level::highest(&self.game)));
         let level = number.and_then(Level::numbered);
         let agent = match level {
             Some(level) => level.agent(&self.game),
