@@ -178,7 +178,7 @@ impl Questions<'_> {
             match question.grade(&text, judge, self.pool) {
                 Err(error) => writeln!(out, "{}", escape(&error.to_string()))?,
                 Ok(answer) => {
-                    writeln!(out, "{}\n{}", answer.words, escape(&question.past()))?;
+                    writeln!(out, "{}\n{}", answer.words, escape(&answer.solution))?;
                     return Ok(Some(answer.is_right));
                 }
             }

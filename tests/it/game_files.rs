@@ -175,7 +175,9 @@ fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_ofte
     );
     assert!(out.contains("`x` is not a move"), "{out}");
     assert!(
-        out.contains("No: 2:1 (0%); 1:2 is best (100%). It is answered by 3:5."),
+        out.contains(
+            "No: 2:1 (0% for you). The reply 3:5 shows why.\nBest is 1:2 (100% for you). "
+        ),
         "{out}"
     );
     assert!(
@@ -183,19 +185,19 @@ fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_ofte
         "{out}"
     );
     assert!(
-        out.ends_with("0 of 1 answer right; the next is due in 1 day\n"),
+        out.ends_with("0 of 1 answer right; the next position comes in 1 day\n"),
         "{out}"
     );
     let again = practice(folder.path(), "100", &file, "1:2\n");
-    assert_eq!(again, "the next is due in 1 day\n", "it is known");
+    assert_eq!(again, "the next position comes in 1 day\n", "it is known");
     for (day, days) in [("101", "2 days"), ("103", "4 days"), ("107", "8 days")] {
         let out = practice(folder.path(), day, &[], "1:2\n");
-        assert!(out.contains("Right: 1:2 (100%)."), "{out}");
+        assert!(out.contains("Right: 1:2 (100% for you)."), "{out}");
         assert!(
-            out.ends_with(&format!("right; the next is due in {days}\n")),
+            out.ends_with(&format!("right; the next position comes in {days}\n")),
             "{out}"
         );
     }
     let out = practice(folder.path(), "115", &[], "1:1\n");
-    assert!(out.ends_with("the next is due in 1 day\n"), "{out}");
+    assert!(out.ends_with("the next position comes in 1 day\n"), "{out}");
 }

@@ -58,6 +58,8 @@ pub struct PracticeAnswer {
     pub reply: Option<String>,
     /// What there is to say of the move.
     pub words: String,
+    /// The best move, if this was not right, and what was played in the game.
+    pub solution: String,
 }
 
 impl PracticePosition {
@@ -92,31 +94,31 @@ impl PracticePosition {
         };
         let moves = judge.analyze(pool, &record, &|| true)?.moves;
         let made = &moves[0];
-        let value = made.value.map(|value| format!(" ({})", percent(value)));
-        let told = made.action.clone() + &value.unwrap_or_default();
+        let worth = |action: &str, value: Option<f64>| match value {
+            Some(value) => format!("{action} ({} for you)", percent(value)),
+            None => action.to_owned(),
+        };
+        let told = worth(&made.action, made.value);
         let is_right = made.loss.is_none_or(|loss| loss <= RIGHT);
+        let best = made.best.first().filter(|_| !is_right);
+        let best = best.map(|(best, value)| format!("Best is {}. ", worth(best, Some(*value))));
         let reply = moves.get(1).and_then(|reply| reply.best.first());
         let reply = reply.filter(|_| !is_right).map(|(reply, _)| reply.clone());
-        let words = if is_right {
-            format!("Right: {told}.")
-        } else {
-            let best = made.best.first();
-            let best = best.map(|(best, value)| format!("; {best} is best ({})", percent(*value)));
-            let why = reply
-                .as_ref()
-                .map(|reply| format!(" It is answered by {reply}."));
-            let [best, why] = [best, why].map(Option::unwrap_or_default);
-            format!("No: {told}{best}.{why}")
+        let words = match &reply {
+            _ if is_right => format!("Right: {told}."),
+            Some(reply) => format!("No: {told}. The reply {reply} shows why."),
+            None => format!("No: {told}."),
         };
         Ok(PracticeAnswer {
             is_right,
             reply,
             words,
+            solution: best.unwrap_or_default() + &self.past(),
         })
     }
 
     /// What was played in the game.
-    pub fn past(&self) -> String {
+    fn past(&self) -> String {
         let (source, played) = (&self.source, &self.played);
         let lost = percent(self.loss);
         format!("In {source}, {played} was played, which lost {lost}.")
@@ -248,8 +250,8 @@ impl PracticeFile {
         let next = self.positions.iter().map(|one| one.due).min();
         let next = match next.map(|day| day.saturating_sub(today)) {
             None => "there are no positions yet: play games, or open files of games".to_owned(),
-            Some(0) => "more are due".to_owned(),
-            Some(days) => format!("the next is due in {}", counted(days, "day")),
+            Some(0) => "more positions are waiting".to_owned(),
+            Some(days) => format!("the next position comes in {}", counted(days, "day")),
         };
         match asked {
             0 => next,

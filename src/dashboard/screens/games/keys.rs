@@ -63,6 +63,8 @@ impl GamesScreen {
                     self.typing = GamesInput::Path(TextInput::default());
                 }
                 (Some(GamesAction::Practice), _) => self.start_practice(),
+                // Only in practice.
+                (Some(GamesAction::Hint), _) => {}
                 (None, Some(rows)) => self.step(rows as isize),
                 (None, None) => return Some(other),
             },

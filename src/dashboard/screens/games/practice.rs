@@ -16,7 +16,6 @@ use crate::screen::ClickTarget;
 use crate::screens::play::PlayScreen;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::key_label::key_hints;
 use crate::widgets::text::{cut_below, put_all};
 use crate::widgets::truncate::wrapped;
 use finches_engine::play::pool::Pool;
@@ -31,7 +30,7 @@ use finches_runs::storage::practice::{
 use finches_runs::storage::saves::Saves;
 
 use super::GamesAnswer;
-use super::screen::SCOPE;
+use super::screen::{GamesAction, SCOPE};
 
 /// The rows below the board.
 const FOOT: u16 = 3;
@@ -44,6 +43,10 @@ pub(super) struct Practice {
     /// The index of the position on the board.
     at: usize,
     answer: Option<PracticeAnswer>,
+    /// Whether the position has been answered before.
+    is_known: bool,
+    /// Whether the solution is shown.
+    is_solved: bool,
 }
 
 /// Adds the mistakes in a game to the file of the user, those of the user if it is a game of the
@@ -81,14 +84,16 @@ impl Practice {
             questions,
             at: 0,
             answer: None,
+            is_known: false,
+            is_solved: false,
         };
         practice.ask();
         (!practice.is_over()).then_some(practice)
     }
 
-    /// Sets up the next position of this game.
+    /// Sets up the position of this game, or the next one that can be.
     fn ask(&mut self) {
-        self.answer = None;
+        (self.answer, self.is_solved) = (None, false);
         while let Some(question) = self.questions.get(self.at)
             && self.play.ask(&question.position).is_err()
         {
@@ -104,8 +109,12 @@ impl Practice {
     pub(super) fn press(&mut self, key: KeyEvent) -> Option<Action> {
         match (keymap::action(SCOPE, key), &self.answer) {
             (Some(Action::Enter), Some(_)) => {
-                self.at += 1;
+                self.at += usize::from(self.is_solved);
+                self.is_known = !self.is_solved;
                 self.ask();
+            }
+            (Some(action), Some(_)) if GamesAction::of(action) == Some(GamesAction::Hint) => {
+                self.is_solved = true;
             }
             _ => match self.play.press(key)? {
                 Action::Back => self.questions.truncate(self.at),
@@ -115,17 +124,33 @@ impl Practice {
         None
     }
 
-    /// The work of judging the move that was made, if one was, which stores the answer.
+    /// What a key does now, in a word or two; empty if nothing.
+    pub(super) fn hint(&self, action: Action) -> &'static str {
+        match (action, &self.answer, self.is_solved) {
+            (Action::Enter, None, _) => "move",
+            (Action::Enter, Some(_), true) => "next position",
+            (Action::Enter, Some(_), false) => "try again",
+            (_, Some(_), false) if GamesAction::of(action) == Some(GamesAction::Hint) => {
+                "best move"
+            }
+            _ => "",
+        }
+    }
+
+    /// The work of judging the move that was made, if one was, which stores the first answer to a
+    /// position.
     pub(super) fn grading(
         &self,
         saves: Saves,
     ) -> Option<impl FnOnce(&Job<GamesAnswer>) -> Result<GamesAnswer, JobError> + use<>> {
         let made = self.play.game().history().first()?.action.clone();
         let question = self.questions.get(self.at)?.clone();
-        let judge = Arc::clone(&self.judge);
+        let (judge, is_known) = (Arc::clone(&self.judge), self.is_known);
         let grade = move |_: &Job<GamesAnswer>| {
             let answer = question.grade(&made, &judge, &Pool::new(0)?)?;
-            PracticeFile::of(&saves)?.answer(&question, answer.is_right, today())?;
+            if !is_known {
+                PracticeFile::of(&saves)?.answer(&question, answer.is_right, today())?;
+            }
             Ok(GamesAnswer::Graded(answer))
         };
         self.answer.is_none().then_some(grade)
@@ -136,18 +161,16 @@ impl Practice {
         if let Some(reply) = &answer.reply {
             self.play.show_reply(reply);
         }
+        self.is_solved = answer.is_right;
         self.answer = Some(answer);
     }
 
     /// Draws it; returns the places of the board that can be clicked.
     pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let (number, count) = (self.at + 1, self.questions.len());
-        let words = [" moves", " next position"][usize::from(self.answer.is_some())];
-        let keys: (&[Action], _) = (&[Action::Enter], words);
         let judge = format!("judge: {}", self.judge.short_name());
         let frame = Frame {
             right: Line::styled(judge, theme.dim),
-            bottom_left: key_hints(SCOPE, &[keys], theme),
             ..Frame::titled(format!("Practice: position {number} of {count}"))
         };
         let (board, foot) = cut_below(frame.pane(Focus::Here, theme, area, buf), FOOT);
@@ -155,11 +178,14 @@ impl Practice {
         let Some(question) = self.questions.get(self.at) else {
             return Regions::default();
         };
-        let source = &question.source;
-        let asked = format!("In {source}, a move lost much here. Find a better one.");
+        let asked = format!(
+            "{}: a mistake was made here. Find a better move.",
+            question.source
+        );
         let (words, style) = self.answer.as_ref().map_or((asked, theme.text), |answer| {
             let verdict = [Verdict::Mistake, Verdict::Good][usize::from(answer.is_right)];
-            let words = format!("{} {}", answer.words, question.past());
+            let solution = Some(&*answer.solution).filter(|_| self.is_solved);
+            let words = format!("{} {}", answer.words, solution.unwrap_or_default());
             (words, theme.verdict_style(verdict))
         });
         let lines = wrapped(&escape(&words), foot.width.into(), style);

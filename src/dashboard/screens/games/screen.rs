@@ -24,6 +24,8 @@ own_actions! {
         NextAnalysis = "next_analysis",
         Import = "import",
         Practice = "practice",
+        /// Shows the best move of a position that is practiced.
+        Hint = "hint",
     }
 }
 
@@ -42,7 +44,9 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
             champion", "analysis";
         Char('W') => (GamesAction::Practice), "practice the positions in which moves lost the \
             most", "practice";
-        Code(KeyCode::Enter) => Enter, "in practice: make the move, or the next position", "";
+        Code(KeyCode::Enter) => Enter, "in practice: make the move, try again, or the next \
+            position", "next";
+        Char('H') => (GamesAction::Hint), "in practice: show the best move", "best move";
         Char('e') => Export, "write the game to a file in its usual notation", "export";
         Char('O') => (GamesAction::Import), "open games from a file", "open";
         Char('z') => Zoom, "zoom the board in or out", "zoom";
@@ -154,8 +158,11 @@ impl Screen for GamesScreen {
     /// In practice, the keys for the list and the moves of a game do nothing.
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
         let is_own = keymap::bindings(SCOPE).any(|own| own.action == binding.action);
-        match self.practice {
-            Some(_) if is_own => "",
+        let is_of_practice = binding.action == Action::Enter
+            || GamesAction::of(binding.action) == Some(GamesAction::Hint);
+        match &self.practice {
+            Some(practice) if is_own => practice.hint(binding.action),
+            None if is_of_practice => "",
             _ => binding.hint,
         }
     }

@@ -26,6 +26,7 @@ use finches_engine::session::Session;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot};
 use finches_runs::storage::games;
+use finches_runs::storage::practice::{PracticeFile, today};
 use finches_runs::storage::saves::Saves;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -460,24 +461,53 @@ fn mistakes_in_a_game_are_practiced_until_nothing_is_due() {
     check_sizes!("practice_wrong", &mut model);
     let drawn = text_of(&model);
     assert!(
-        drawn.contains("No: 1:1 (0%); ") && drawn.contains("It is answered by "),
+        drawn.contains("No: 1:1 (0% for you). The reply 2:2 shows why."),
+        "{drawn}"
+    );
+    assert!(!drawn.contains("Best is"), "one may try again: {drawn}");
+    press(&mut model, "H");
+    let drawn = text_of(&model);
+    assert!(
+        drawn.contains("Best is 2:1 (100% for you). In Ann vs. Bob,"),
         "{drawn}"
     );
     press(&mut model, "!1:1!");
     assert!(
-        text_of(&model).contains("Right: 1:1 (100%)."),
+        text_of(&model).contains("Right: 1:1 (100% for you)."),
         "{}",
         text_of(&model)
     );
     check!("practice_right", &mut model);
     press(&mut model, "!");
-    assert!(text_of(&model).contains("the next is due in 1 day"));
+    assert!(text_of(&model).contains("the next position comes in 1 day"));
     press(&mut model, "W");
     assert!(
-        text_of(&model).contains("the next is due in 1 day"),
+        text_of(&model).contains("the next position comes in 1 day"),
         "it is known"
     );
     assert!(!text_of(&model).contains("Practice: "));
+}
+
+#[test]
+fn a_position_can_be_tried_again_and_only_the_first_answer_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = with_file(&folder);
+    press(&mut model, "W1:1!!");
+    let drawn = text_of(&model);
+    assert!(drawn.contains("position 1 of 2"), "{drawn}");
+    assert!(drawn.contains("Find a better move."), "{drawn}");
+    press(&mut model, "2:1!");
+    let drawn = text_of(&model);
+    assert!(drawn.contains("Right: 2:1 (100% for you)."), "{drawn}");
+    press(&mut model, "!");
+    assert!(text_of(&model).contains("position 2 of 2"));
+    let file = PracticeFile::open(folder.path().join("practice.json")).expect("it is written");
+    let days = |days: u64| file.due(today() + days).len();
+    assert_eq!(
+        [days(0), days(1), days(2)],
+        [1, 2, 2],
+        "it was wrong at first"
+    );
 }
 
 #[test]
@@ -499,7 +529,7 @@ fn a_position_is_answered_with_the_cursor_and_esc_ends_practice() {
     press(&mut model, "~");
     let drawn = text_of(&model);
     assert!(!drawn.contains("Practice: "), "{drawn}");
-    assert!(drawn.contains("more are due"), "{drawn}");
+    assert!(drawn.contains("more positions are waiting"), "{drawn}");
 }
 
 /// A dashboard with a folder of saved runs, and a file with a game of two heaps of four in it, in
