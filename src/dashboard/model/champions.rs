@@ -190,6 +190,16 @@ impl Champions {
         Ok(GameJudge::of_player(&preset.game, arena, player, name))
     }
 
+    /// What judges games best: the oracle or, without one, the trained champion of the game or,
+    /// without one, a champion of the run.
+    pub fn strongest_judge(
+        &self,
+        saves: Option<&Saves>,
+        query: ChampionQuery,
+    ) -> Result<GameJudge, JobError> {
+        GameJudge::strongest(&self.preset.game, saves).or_else(|_| self.judge(query))
+    }
+
     /// The latest earlier champion with a different genome, else the oldest one compared.
     pub fn previous_distinct(
         &self,

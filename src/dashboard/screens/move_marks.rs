@@ -35,6 +35,14 @@ pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
     }
 }
 
+/// The verdict in a few words; empty if the oracle does not know the position.
+pub(super) fn verdict_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::BestOfLost => "lost, best try",
+        known => known.word(),
+    }
+}
+
 /// A verdict as symbol and words.
 pub(super) fn verdict_span(verdict: Verdict, words: &str, theme: &Theme) -> Span<'static> {
     let sign = verdict_symbol(verdict, theme);

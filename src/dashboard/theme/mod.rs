@@ -360,14 +360,6 @@ impl Theme {
         color.map_or(self.border, |color| Style::new().fg(color))
     }
 
-    /// The style of a hinted move.
-    pub fn hint_style(&self) -> Style {
-        match self.good.fg {
-            Some(color) => self.selection.bg(color),
-            None => self.badge(self.good),
-        }
-    }
-
     /// The style of a player's pieces, which also differ in shape.
     pub fn side_style(&self, side: Side) -> Style {
         self.series[side.index()]

@@ -1,19 +1,17 @@
-//! Draws a board with its cursor, hints and notes. It is independent of the game.
+//! Draws a board with its cursor and notes. It is independent of the game.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::theme::Theme;
-use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize, MoveTarget};
+use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize};
 
 /// What is drawn over a board.
 #[derive(Clone, Debug, Default)]
-pub struct BoardOverlay<'a> {
+pub struct BoardOverlay {
     /// The cells of the move under the cursor.
     pub pointed: Vec<CellArea>,
-    /// Moves that are highlighted as hints.
-    pub hints: &'a [String],
     /// Positions of markers for selectable moves.
     pub signs: Vec<(u16, u16)>,
     pub notes: Vec<BoardNote>,
@@ -29,13 +27,7 @@ pub struct BoardNote {
 }
 
 /// Draws the board centered in the area and clipped to it.
-pub fn draw(
-    board: &Board,
-    theme: &Theme,
-    overlay: &BoardOverlay<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
+pub fn draw(board: &Board, theme: &Theme, overlay: &BoardOverlay, area: Rect, buf: &mut Buffer) {
     let mut canvas = BoardCanvas::new(board, area, buf);
     for (y, row) in board.rows().enumerate() {
         for (x, cell) in row.iter().enumerate() {
@@ -64,13 +56,6 @@ pub fn draw(
         .dim
         .fg
         .map_or(Style::new(), |color| Style::new().bg(color));
-    let hinted = |spot: &&MoveTarget| overlay.hints.contains(&spot.move_text);
-    for spot in board.targets.iter().filter(hinted) {
-        let first = spot.path.first().map(|stop| stop.at);
-        for patch in first.into_iter().chain([spot.at]) {
-            canvas.mark(board, patch, [theme.hint_style(), below]);
-        }
-    }
     for &patch in &overlay.pointed {
         canvas.mark(board, patch, [theme.selection, below]);
     }
@@ -161,6 +146,7 @@ mod tests {
 
     use super::*;
     use finches_engine::games::Side;
+    use finches_engine::games::board::MoveTarget;
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);
@@ -185,7 +171,7 @@ mod tests {
         board
     }
 
-    fn pointing<'a>() -> BoardOverlay<'a> {
+    fn pointing() -> BoardOverlay {
         BoardOverlay {
             pointed: small().targets[0].highlighted.clone(),
             ..BoardOverlay::default()

@@ -9,6 +9,7 @@ use crate::games::{Game, NotationError, Side, play_text, transcript};
 use crate::search::alpha_beta::WIN_VALUE;
 use crate::text::percentage;
 
+use super::ScoreKind;
 use super::game_arena::GameArena;
 use super::phenotype::Phenotype;
 use super::pool::Pool;
@@ -56,8 +57,13 @@ pub struct MoveAnalysis {
 pub struct GameAnalysis {
     /// The moves in order. An illegal last move is left out.
     pub moves: Vec<MoveAnalysis>,
-    /// The number of the move, from 1, with which the winner took the lead for good; `None` after a
-    /// draw, in an unfinished game, and if the winner was ahead from the start.
+    /// How far the first player was ahead at the start and after each move, from 0, lost, to 1,
+    /// won; of an unfinished game without the last position, and empty if the value of one is not
+    /// known.
+    pub shares: Vec<f64>,
+    /// The number of the move, from 1, with which the winner took the lead for good, by these
+    /// shares; `None` after a draw, in an unfinished game, and if the winner was ahead from the
+    /// start.
     pub turning_point: Option<usize>,
     /// The accuracy of the first and the second player, from 0 to 1: the mean of exp(−4 · loss)
     /// over the player's moves where there were several; `None` without such a move.
@@ -146,11 +152,7 @@ pub(super) fn analyze<G: Game>(
     let over = rules
         .outcome(&state)
         .map(|outcome| outcome.result_for(Side::First));
-    Ok(summary(
-        &judged,
-        arena.info.scores.range,
-        over.or(record.result),
-    ))
+    Ok(summary(&judged, &arena.info.scores, over.or(record.result)))
 }
 
 fn judge<G: Game>(
@@ -233,14 +235,16 @@ fn by_player<G: Game>(
 }
 
 /// Puts the scores of a game on one scale.
-fn summary(judged: &[JudgedMove], range: Option<(f32, f32)>, result: Option<i8>) -> GameAnalysis {
+fn summary(judged: &[JudgedMove], scores: &ScoreKind, result: Option<i8>) -> GameAnalysis {
     let best = judged.iter().filter_map(|it| it.scores.first());
     let best: Vec<f32> = best.map(|(_, score)| *score).collect();
-    let scale = ScoreScale::of(&best, range);
+    let scale = ScoreScale::of(&best, scores.range);
     let moves: Vec<MoveAnalysis> = judged.iter().map(|it| on_scale(it, scale)).collect();
+    let shares = shares(&moves, scores.are_values, result).unwrap_or_default();
     GameAnalysis {
-        turning_point: result.and_then(|result| turning_point(&moves, result)),
+        turning_point: result.and_then(|result| turning_move(&shares, result)),
         accuracies: [Side::First, Side::Second].map(|side| accuracy(judged, &moves, side)),
+        shares,
         moves,
     }
 }
@@ -264,20 +268,35 @@ fn on_scale(judged: &JudgedMove, scale: ScoreScale) -> MoveAnalysis {
     }
 }
 
-/// The move with which the winner took the lead for good, by the values of the best moves, if all
-/// are known.
-fn turning_point(moves: &[MoveAnalysis], result: i8) -> Option<usize> {
-    let shares = moves.iter().map(|it| {
-        let (_, best) = it.best.first()?;
-        Some(if it.side == Side::First {
-            *best
-        } else {
-            1.0 - best
+/// How far the first player was ahead before each move, by the best moves, and at the end. Before
+/// the game is decided, neighbors are averaged. `None` if something is not known.
+fn shares(moves: &[MoveAnalysis], are_values: bool, result: Option<i8>) -> Option<Vec<f64>> {
+    let share = |it: &MoveAnalysis| {
+        let is_known = are_values || it.verdict != Verdict::Unknown;
+        let (_, best) = it.best.first().filter(|_| is_known)?;
+        Some(match it.side {
+            Side::First => *best,
+            Side::Second => 1.0 - best,
         })
-    });
-    let mut shares: Vec<f64> = shares.collect::<Option<_>>()?;
-    shares.push(f64::from(1 + result) / 2.0);
-    turning_move(&shares, result)
+    };
+    let mut shares: Vec<f64> = moves.iter().map(share).collect::<Option<_>>()?;
+    let is_open = |share: &f64| *share > 0.0 && *share < 1.0;
+    let open = shares.iter().position(|share| !is_open(share));
+    smooth(&mut shares[..open.unwrap_or(moves.len())]);
+    shares.extend(result.map(|result| f64::from(1 + result) / 2.0));
+    Some(shares)
+}
+
+/// Averages each share with its neighbors, with the weights 1, 2 and 1, which cancels what
+/// alternates from move to move: a player's values prefer the side that has moved.
+fn smooth(shares: &mut [f64]) {
+    let known = shares.to_vec();
+    let last = known.len().saturating_sub(1);
+    for (index, share) in shares.iter_mut().enumerate().filter(|_| last > 0) {
+        let before = known[index.checked_sub(1).unwrap_or(1)];
+        let after = known[if index < last { index + 1 } else { last - 1 }];
+        *share = (before + 2.0 * *share + after) / 4.0;
+    }
 }
 
 fn accuracy(judged: &[JudgedMove], moves: &[MoveAnalysis], side: Side) -> Option<f64> {
@@ -328,6 +347,52 @@ mod tests {
         assert!(told.comments()[lost.expect("somebody erred") - 1].contains("turning point"));
     }
 
+    /// Moves of both sides in turn, with the values of the best ones.
+    fn valued(values: &[f64]) -> Vec<MoveAnalysis> {
+        let sides = [Side::First, Side::Second].into_iter().cycle();
+        let valued = sides.zip(values).map(|(side, &value)| MoveAnalysis {
+            side,
+            action: "a".to_owned(),
+            verdict: Verdict::Unknown,
+            value: Some(value),
+            best: vec![("a".to_owned(), value)],
+            loss: Some(0.0),
+        });
+        valued.collect()
+    }
+
+    #[test]
+    fn shares_are_those_of_the_first_player_and_end_with_the_result() {
+        let check = |values: &[f64], result, expected: &[f64]| {
+            let found = shares(&valued(values), true, result);
+            assert_eq!(found.as_deref(), Some(expected), "{values:?}");
+        };
+        let alternating = [0.25, 0.25, 0.25, 0.25];
+        check(&alternating, Some(-1), &[0.5, 0.5, 0.5, 0.5, 0.0]);
+        check(&[0.5, 0.25], None, &[0.625, 0.625]);
+        check(
+            &[0.5, 0.5, 1.0, 1.0, 0.5],
+            Some(0),
+            &[0.5, 0.5, 1.0, 0.0, 0.5, 0.5],
+        );
+        check(&[0.25], Some(1), &[0.25, 1.0]);
+        check(&[], None, &[]);
+        assert_eq!(shares(&valued(&[0.5]), false, None), None, "no values");
+    }
+
+    #[test]
+    fn it_turns_with_the_last_change_of_the_lead() {
+        let check = |shares: &[f64], result, expected| {
+            assert_eq!(turning_move(shares, result), expected, "{shares:?}");
+        };
+        check(&[0.5, 0.6, 0.4, 0.7, 1.0], 1, Some(3));
+        check(&[0.5, 0.6, 0.4, 0.7, 0.0], -1, Some(4));
+        check(&[0.6, 0.7, 1.0], 1, None);
+        check(&[0.5, 0.9, 0.5], 0, None);
+        check(&[0.9, 0.2], 1, None);
+        check(&[], 1, None);
+    }
+
     #[test]
     fn a_search_gives_the_same_figures_on_any_number_of_threads() {
         let game = GameConfig::named("reversi").expect("it is registered");
@@ -366,9 +431,10 @@ mod tests {
         let unknown = arena.analyze(&Pool::new(1).expect("one"), ORACLE, &record, &|| true);
         let unknown = unknown.expect("it is legal");
         assert_eq!(
-            (unknown.accuracies, unknown.turning_point),
-            ([None, None], None)
+            (unknown.accuracies, unknown.turning_point, unknown.shares),
+            ([None, None], None, Vec::new())
         );
+        assert_eq!(once.shares.len(), once.moves.len() + 1);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
+use crate::screens::move_marks::verdict_words;
+use finches_engine::games::Side;
+use finches_engine::play::game_analysis::GameAnalysis;
 use finches_engine::play::record::{Ply, Verdict};
 use finches_engine::text::percent;
 use finches_runs::storage::game_judge::GameJudge;
@@ -38,21 +40,35 @@ pub(super) struct MoveJudgment {
 }
 
 impl MoveJudgment {
-    /// The judgment of a move in a few words; an illegal one needs no analysis.
-    pub(super) fn of(ply: &Ply, analysis: Option<&MoveAnalysis>) -> Option<Self> {
+    /// The judgment of the move at an index in a few words, with how far a side was ahead after it
+    /// and how much it changed that; an illegal one needs no analysis.
+    pub(super) fn of(
+        ply: &Ply,
+        index: usize,
+        found: Option<&GameAnalysis>,
+        viewer: Side,
+    ) -> Option<Self> {
         if ply.verdict == Verdict::Illegal {
             return Some(Self {
                 verdict: ply.verdict,
-                words: ply.verdict.word().to_owned(),
+                words: verdict_words(ply.verdict).to_owned(),
                 loss: 1.0,
             });
         }
-        let it = analysis?;
+        let found = found?;
+        let it = found.moves.get(index)?;
         let loss = it.loss.unwrap_or_default();
-        let words = match (it.verdict, it.value) {
-            (Verdict::Unknown, value) if loss < 0.005 => percent(value?),
-            (Verdict::Unknown, value) => format!("{} -{}", percent(value?), percent(loss)),
-            (verdict, _) => verdict.word().to_owned(),
+        let seen = |(side, share)| if side == viewer { share } else { 1.0 - share };
+        let after = found.shares.get(index + 1);
+        let after = after.map(|&share| (Side::First, share));
+        let after = after.or_else(|| Some((it.side, it.value?))).map(seen);
+        let words = match (it.verdict, after.map(percent)) {
+            (Verdict::Unknown, after) if loss < 0.005 => after?,
+            (Verdict::Unknown, after) => {
+                let sign = if it.side == viewer { "-" } else { "+" };
+                format!("{} {sign}{}", after?, percent(loss))
+            }
+            (verdict, _) => verdict_words(verdict).to_owned(),
         };
         Some(Self {
             verdict: it.mark(),
@@ -65,16 +81,17 @@ impl MoveJudgment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use finches_engine::games::Side;
+    use finches_engine::play::game_analysis::MoveAnalysis;
 
-    fn check(verdict: Verdict, value: Option<f64>, loss: f64, expected: Option<&str>) {
+    fn check(found: (Verdict, Option<f64>, f64), shares: &[f64], expected: [Option<&str>; 2]) {
+        let (verdict, value, loss) = found;
         let ply = Ply {
             side: Side::First,
             position: String::new(),
             action: "a".to_owned(),
             verdict: Verdict::Unknown,
         };
-        let analysis = MoveAnalysis {
+        let judged = MoveAnalysis {
             side: Side::First,
             action: "a".to_owned(),
             verdict,
@@ -82,15 +99,28 @@ mod tests {
             best: Vec::new(),
             loss: value.map(|_| loss),
         };
-        let judged = MoveJudgment::of(&ply, Some(&analysis));
-        assert_eq!(judged.map(|it| it.words).as_deref(), expected);
+        let found = GameAnalysis {
+            moves: vec![judged],
+            shares: shares.to_vec(),
+            turning_point: None,
+            accuracies: [None, None],
+        };
+        let words = [Side::First, Side::Second].map(|viewer| {
+            let judged = MoveJudgment::of(&ply, 0, Some(&found), viewer);
+            judged.map(|it| it.words)
+        });
+        assert_eq!(words.each_ref().map(Option::as_deref), expected);
     }
 
     #[test]
-    fn a_move_is_judged_by_the_oracles_word_or_by_its_value_and_what_it_lost() {
-        check(Verdict::Mistake, Some(0.0), 1.0, Some("mistake"));
-        check(Verdict::Unknown, Some(0.62), 0.0, Some("62%"));
-        check(Verdict::Unknown, Some(0.31), 0.5, Some("31% -50%"));
-        check(Verdict::Unknown, None, 0.0, None);
+    fn a_move_is_judged_by_the_oracles_word_or_by_who_is_ahead_and_what_it_lost() {
+        let mistake = (Verdict::Mistake, Some(0.0), 1.0);
+        check(mistake, &[1.0, 0.0], [Some("mistake"); 2]);
+        let unknown = |value, loss| (Verdict::Unknown, value, loss);
+        let (good, bad) = (unknown(Some(0.62), 0.0), unknown(Some(0.31), 0.5));
+        check(good, &[], [Some("62%"), Some("38%")]);
+        check(good, &[0.5, 0.6], [Some("60%"), Some("40%")]);
+        check(bad, &[0.8, 0.3], [Some("30% -50%"), Some("70% +50%")]);
+        check(unknown(None, 0.0), &[], [None; 2]);
     }
 }

@@ -10,9 +10,11 @@ use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::model::champions::{ChampionQuery, Champions};
 use crate::model::context::Context;
 use crate::model::playback::{Playback, PlaybackStep};
+use crate::model::played_game::YOU;
 use crate::model::zoom::Zoom;
 use crate::screen::ExportFile;
 use crate::widgets::text_input::TextInput;
+use finches_engine::games::Side;
 use finches_engine::play::game_analysis::GameAnalysis;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::GameRecord;
@@ -110,6 +112,21 @@ struct ShownGame {
     rules: Arc<GameRules>,
     /// The champion that evaluates the game.
     query: ChampionQuery,
+}
+
+impl ShownGame {
+    /// The side from which values are seen: the user's, else the first.
+    fn side(&self) -> Side {
+        match &*self.record.names[1] {
+            YOU => Side::Second,
+            _ => Side::First,
+        }
+    }
+
+    /// The name of the player whose values are shown.
+    fn viewer(&self) -> &str {
+        &self.record.names[self.side().index()]
+    }
 }
 
 /// A click target: a move of the game shown, by its number.
@@ -434,9 +451,9 @@ impl GamesScreen {
 
     /// The judgment of the move at `ply`.
     fn judgment(&self, ply: usize) -> Option<MoveJudgment> {
-        let played = self.shown.as_ref()?.record.plies.get(ply)?;
-        let found = self.analysis.found.as_ref();
-        MoveJudgment::of(played, found.and_then(|found| found.moves.get(ply)))
+        let shown = self.shown.as_ref()?;
+        let played = shown.record.plies.get(ply)?;
+        MoveJudgment::of(played, ply, self.analysis.found.as_ref(), shown.side())
     }
 
     /// How many moves of the game have been made on the board.

@@ -40,15 +40,25 @@ pub(super) fn view(
     if let Some(next) = next.filter(|it| it.verdict == Verdict::Unknown && area.height >= 24) {
         let wanted = next.best.len() as u16 + 3;
         let (above, below) = cut_below(area, wanted.min(area.height * 2 / 5));
-        values(next, theme, below, buf);
+        values(shown, next, theme, below, buf);
         list = above;
     }
+    let is_value = |it: &MoveAnalysis| it.verdict == Verdict::Unknown && it.value.is_some();
+    let has_values = found.is_some_and(|found| found.moves.iter().any(is_value));
     let frame = Frame {
         right: Line::styled(judge_text(screen, shown, area.width), theme.dim),
         bottom_left: key_hints(
             SCOPE,
             &[(&[GamesAction::NextAnalysis.action()], " change judge")],
             theme,
+        ),
+        bottom_right: Line::styled(
+            if has_values {
+                format!("% for {}", truncate(shown.viewer(), 12))
+            } else {
+                String::new()
+            },
+            theme.dim,
         ),
         ..Frame::titled("Moves")
     };
@@ -116,7 +126,8 @@ pub(super) fn action(ply: &Ply) -> &str {
 }
 
 /// Draws the value of each legal move and marks the move played.
-fn values(analysis: &MoveAnalysis, theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn values(shown: &ShownGame, analysis: &MoveAnalysis, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let mover = truncate(&shown.record.names[analysis.side.index()], 12);
     let made = &analysis.action;
     let (_, mark, _) = marks(theme);
     let frame = Frame {
@@ -124,7 +135,7 @@ fn values(analysis: &MoveAnalysis, theme: &Theme, area: Rect, buf: &mut Buffer) 
             Span::styled(mark, theme.series[0]),
             Span::styled(" move played", theme.dim),
         ]),
-        ..Frame::titled("Value of each move")
+        ..Frame::titled(format!("Value of each move for {mover}"))
     };
     let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let words = analysis.best.iter().map(|(word, _)| word.as_str());

@@ -19,7 +19,7 @@ use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
 use crate::widgets::truncate::{fit, truncate, wrapped};
 use finches_engine::games::board::MaxSize;
-use finches_engine::text::{percent, percentage};
+use finches_engine::text::percentage;
 
 use super::game_list::{self, GameRef, GameRow, GameSummary};
 use super::screen::{GamesAction, SCOPE};
@@ -30,6 +30,9 @@ const KEYS: [(&[Action], &str); 2] = [
     (&[Action::PreviousMove, Action::NextMove], " step "),
     (&[GamesAction::Autoplay.action()], " auto"),
 ];
+
+/// The width from which the list has figures.
+const WIDE_LIST: usize = 50;
 
 /// The areas of the panes.
 struct GamesLayout {
@@ -220,14 +223,18 @@ impl GamesScreen {
         let Some(found) = &self.analysis.found else {
             return Line::default();
         };
-        let share = |share: Option<f64>| share.map_or("-".to_owned(), |it| percentage(it, 1) + "%");
+        let share = |share: Option<f64>| share.map_or("-".to_owned(), |it| percentage(it, 0) + "%");
         let [first, second] = found.accuracies.map(share);
-        let turn = found.turning_point;
-        let turn = turn.map_or_else(String::new, |turn| format!("; turned by move {turn}"));
         let [one, other] = &shown.record.names;
-        let mut words = format!("accuracy: {one} {first}, {other} {second}{turn}");
+        let turn = |words: &str| match found.turning_point {
+            Some(number) => words.replace('#', &number.to_string()),
+            None => String::new(),
+        };
+        let long = turn("; decided by move #");
+        let mut words = format!("accuracy: {one} {first}, {other} {second}{long}");
         if words.chars().count() > width {
-            words = format!("accuracy {first} and {second}{turn}");
+            let short = turn("; move # decided");
+            words = format!("accuracy {first}, {second}{short}");
         }
         Line::styled(truncate(&words, width), theme.dim)
     }
@@ -258,13 +265,10 @@ impl GamesScreen {
             .found
             .as_ref()
             .and_then(|it| it.moves.get(last));
-        if let Some((best, value)) = found.and_then(|it| it.best.first())
-            && found.is_some_and(|it| it.loss > Some(0.0))
+        if let Some(found) = found.filter(|it| it.loss > Some(0.0))
+            && let Some((best, _)) = found.best.first()
         {
-            spans.push(Span::styled(
-                format!("; best {best} {}", percent(*value)),
-                theme.text,
-            ));
+            spans.push(Span::styled(format!("; best {best}"), theme.text));
         }
         Line::from(spans)
     }
@@ -272,19 +276,25 @@ impl GamesScreen {
 
 /// The heads of the columns of the list.
 fn list_head<'a>(width: usize, theme: &Theme) -> ListRow<'a> {
-    let note = match width {
-        50.. => "mistakes  moves",
-        _ => "moves",
+    let note = if width < WIDE_LIST {
+        ""
+    } else {
+        "mistakes  moves"
     };
-    let wide = (width.saturating_sub(7 + note.len()) / 2 + 1).min(24);
-    let words = format!("{} {} result", fit("gen", 5), fit("first vs. second", wide));
+    let names = fit("first, second", names_width(width, note.len()));
+    let words = format!("{} {names} result", fit("gen", 5));
     ListRow {
         text: Line::styled(words, theme.dim),
         note: Line::styled(note, theme.dim),
     }
 }
 
-/// A row of the list: origin, players, result, and number of moves.
+/// The width of the names in a row: the longest result has room.
+fn names_width(width: usize, note: usize) -> usize {
+    width.saturating_sub(18 + note)
+}
+
+/// A row of the list: origin, players, result and, if there is room, figures.
 fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
     let origin = Span::styled(fit(&row.origin, 5) + " ", theme.dim);
     let brief = match &row.brief {
@@ -299,10 +309,9 @@ fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
         }
     };
     let note = Line::styled(figures(brief, width), theme.dim);
-    let room = width.saturating_sub(7 + note.width());
-    let wide = (room / 2 + 1).min(24);
+    let wide = names_width(width, note.width());
     let names = fit(&format!("{} vs. {}", brief.names[0], brief.names[1]), wide);
-    let result = truncate(&brief.result, room.saturating_sub(wide + 1));
+    let result = truncate(&brief.result, 11);
     let text = Line::from(vec![
         origin,
         Span::styled(names + " ", theme.text),
@@ -311,13 +320,11 @@ fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
     ListRow { text, note }
 }
 
-/// The number of moves, with the mistakes if there is room.
+/// The mistakes and the number of moves, if there is room.
 fn figures(brief: &GameSummary, width: usize) -> String {
     match brief.mistakes {
-        Some(mistakes) if width >= 50 => {
-            format!("{mistakes:>8}  {:>5}", brief.plies)
-        }
-        None if width >= 50 => format!("{:>15}", brief.plies),
-        _ => format!("{:>5}", brief.plies),
+        _ if width < WIDE_LIST => String::new(),
+        Some(mistakes) => format!("{mistakes:>8}  {:>5}", brief.plies),
+        None => format!("{:>15}", brief.plies),
     }
 }

@@ -1,25 +1,24 @@
 //! The champion's scores of the moves, the hints, and how both are found: a champion analyzes a
-//! position and judges those of a finished game. Searches take time, so it is background work.
+//! position, and a judge those of a finished game. Searches take time, so it is background work.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::jobs::Job;
-use finches_engine::agents::AgentConfig;
-use finches_engine::games::{GameConfig, Side};
+use crate::jobs::{Job, JobError};
+use crate::model::champions::ChampionQuery;
+use crate::model::played_game::PlayedGame;
+use finches_engine::games::Side;
+use finches_engine::play::Arena;
 use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::phenotype::Phenotype;
-use finches_engine::play::record::Ply;
-use finches_engine::play::{self, Arena};
-use finches_runs::run::RunInfo;
-
-use super::curve::JudgedPosition;
-use super::search_settings::SearchSettings;
+use finches_engine::play::pool::Pool;
 use finches_engine::play::score_scale::ScoreScale;
+use finches_runs::run::RunInfo;
+use finches_runs::storage::saves::Saves;
 
-/// The longest time for the value of a position of a finished game.
-const JUDGING_TIME: Duration = Duration::from_millis(300);
+use super::curve::GameCurve;
+use super::search_settings::SearchSettings;
 
 /// The games that set the scale of a game, and their longest length.
 const SAMPLE_GAMES: usize = 3;
@@ -108,7 +107,6 @@ impl Analysis {
         AnalysisRequest {
             arena: self.search.arena(),
             quick_arena: self.search.quick_arena(),
-            judge: self.search.judge(),
             scale: self.scale,
             player: Arc::clone(player),
             line: game.move_sequence(),
@@ -121,10 +119,8 @@ impl Analysis {
 pub(super) struct AnalysisRequest {
     /// The game, with the agent that chooses moves.
     arena: Arc<dyn Arena>,
-    /// The game with the agent of the run, for games that set the scale; `None` if it takes long.
+    /// The game with a quick agent, for games that set the scale, if there is one.
     quick_arena: Option<Arc<dyn Arena>>,
-    /// The agent that judges a finished game, if it is not the one that plays.
-    judge: Option<(GameConfig, AgentConfig)>,
     /// The scale of the game, if it is set.
     scale: Option<ScoreScale>,
     player: Arc<Phenotype>,
@@ -137,12 +133,12 @@ pub(super) struct AnalysisRequest {
 pub(super) enum AnalysisAnswer {
     /// The scores of the moves in the current position, and the scale of the game.
     Scores(MoveEvaluations, ScoreScale),
-    /// The next position of the finished game.
-    Judged(JudgedPosition),
+    /// One more position of the finished game has been judged.
+    Judged,
     /// The move of an outside program, or why there is none.
     Replied(Result<String, String>),
-    /// The last position of the finished game has been judged.
-    AllJudged,
+    /// All positions of the finished game have been judged, as far as that was possible.
+    Reviewed(Option<GameCurve>),
 }
 
 impl AnalysisRequest {
@@ -190,64 +186,21 @@ impl AnalysisRequest {
         }
         ScoreScale::of(&scores, range)
     }
-
-    /// Judges the start and the position after each move. If the oracle knows the start, the
-    /// champion is not asked.
-    pub(super) fn judge(self, job: &Job<AnalysisAnswer>) -> AnalysisAnswer {
-        let mut table = Arc::clone(&self.arena).interactive_game(0);
-        if table.replay_sequence(&self.line).is_err() {
-            return AnalysisAnswer::AllJudged;
-        }
-        let history = table.history().to_vec();
-        while table.undo() {}
-        let asks_champion =
-            table.position().best_result.is_none() && table.info().scores.are_values;
-        let judge = self.judge.as_ref().filter(|_| asks_champion);
-        if let Some(Ok(arena)) = judge.map(|(game, agent)| play::build(game, agent)) {
-            table = arena.interactive_game(0);
-            if table.replay_sequence(&self.line).is_err() {
-                return AnalysisAnswer::AllJudged;
-            }
-            while table.undo() {}
-        }
-        let mut start = judged(&table, None);
-        for (index, Ply { side, action, .. }) in history.iter().enumerate() {
-            if job.is_canceled() {
-                break;
-            }
-            let scores = if asks_champion {
-                self.scores(&table, job)
-            } else {
-                Vec::new()
-            };
-            if index == 0 {
-                let best = scores.iter().map(|(_, score)| *score);
-                let best = best.filter(|score| score.is_finite()).reduce(f32::max);
-                start.value = best.map(|score| (*side, score));
-                job.report(AnalysisAnswer::Judged(start));
-            }
-            if table.play(action).is_err() {
-                break;
-            }
-            let score = scores.iter().find(|(word, _)| word == action);
-            let value = score.map(|(_, score)| (*side, *score));
-            job.report(AnalysisAnswer::Judged(judged(&table, value)));
-        }
-        AnalysisAnswer::AllJudged
-    }
-
-    fn scores(&self, table: &InteractiveGame, job: &Job<AnalysisAnswer>) -> Vec<(String, f32)> {
-        let time = self.limit.map_or(JUDGING_TIME, |it| it.min(JUDGING_TIME));
-        let limit = job.token.with_limit(Some(time));
-        table.evaluate_moves(&self.player, &limit).scores
-    }
 }
 
-/// The current position with the champion's value of it.
-fn judged(table: &InteractiveGame, value: Option<(Side, f32)>) -> JudgedPosition {
-    JudgedPosition {
-        best_result: table.position().best_result,
-        value,
-        points: table.position().points,
-    }
+/// Judges a finished game as the Games screen does.
+pub(super) fn review(
+    game: &PlayedGame,
+    saves: Option<&Saves>,
+    human: Side,
+    job: &Job<AnalysisAnswer>,
+) -> Result<Option<GameCurve>, JobError> {
+    let champions = &game.champions;
+    let judge = champions.strongest_judge(saves, ChampionQuery::Newest)?;
+    let go_on = || {
+        job.report(AnalysisAnswer::Judged);
+        !job.is_canceled()
+    };
+    let found = judge.analyze(&Pool::new(0)?, &game.record, &go_on)?;
+    Ok(GameCurve::new(judge.short_name(), &found, human))
 }

@@ -70,7 +70,7 @@ impl CurrentGame {
         self.verdict = made.map_or_else(String::new, |(ply, best)| {
             let words = match ply.verdict {
                 Verdict::Good => "the right move".to_owned(),
-                Verdict::BestOfLost => "the best there was".to_owned(),
+                Verdict::BestOfLost => "the best try, but every move loses here".to_owned(),
                 Verdict::LostAnyway => "but no move saves this position".to_owned(),
                 Verdict::Mistake => format!("a mistake: {best} was best"),
                 _ => return String::new(),

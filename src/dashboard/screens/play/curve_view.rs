@@ -13,21 +13,29 @@ use crate::widgets::truncate;
 use crate::widgets::y_axis::{AxisRange, AxisScale, ValueUnit, grid_lines, label_width};
 
 use super::current::PlayOutcome;
-use super::curve::{CurveSource, GameCurve};
+use super::curve::GameCurve;
 use super::{PlayScreen, PlayTask};
+
+/// What the numbers stand for.
+const LEGEND: &str = "100 you win, 50 even, 0 you lose";
 
 /// The inner height from which a pane also has a legend.
 const WITH_LEGEND: u16 = 10;
 
 /// Draws the pane of a finished game.
 pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = match play.review.curve.as_ref().map(|curve| curve.source) {
-        Some(CurveSource::Oracle) => "Your side, judged by the oracle",
-        Some(CurveSource::Champion) => "Your side, judged by the champion",
-        Some(CurveSource::Points) => "Your share of the points",
-        None => "The game from your side",
+    let curve = play.review.curve.as_ref();
+    let judge = curve.map_or("", |curve| &curve.judge);
+    let room = usize::from(area.width).saturating_sub(20);
+    let judge = match truncate::width(judge) + 7 {
+        whole if whole <= room && !judge.is_empty() => format!("judge: {judge}"),
+        _ => truncate::truncate(judge, room),
     };
-    let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
+    let frame = Frame {
+        right: Line::styled(judge, theme.dim),
+        ..Frame::titled("Your chances")
+    };
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let Some(curve) = &play.review.curve else {
         put(buf, inner, 0, Span::styled(judging(play), theme.dim));
         return;
@@ -43,14 +51,14 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
     let width = usize::from(inner.width);
     put(buf, inner, height + 1, turn_line(play, width, theme));
     if legend > 0 {
-        let words = Span::styled(legend_text(curve.source), theme.dim);
+        let words = Span::styled(LEGEND, theme.dim);
         put(buf, inner, height + 2, words);
     }
 }
 
 /// Draws the curve in one row, with the deciding move beside it if there is room.
 pub(super) fn view_row(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    const NAME: &str = "your side ";
+    const NAME: &str = "your chances ";
     let Some(curve) = &play.review.curve else {
         put(buf, area, 0, Span::styled(judging(play), theme.dim));
         return;
@@ -68,10 +76,7 @@ pub(super) fn view_row(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &
 fn judging(play: &PlayScreen) -> String {
     if play.jobs.is_running(&PlayTask::Judge) {
         let moves = play.current.game.history().len();
-        format!(
-            "judging move {} of {moves}",
-            play.review.judged.len().min(moves)
-        )
+        format!("judging move {} of {moves}", play.review.judged.min(moves))
     } else {
         "The game is over.".to_owned()
     }
@@ -102,14 +107,6 @@ fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<'static> {
         Span::styled(sign, theme.warning),
         Span::styled(truncate::truncate(words, room), theme.text),
     ])
-}
-
-fn legend_text(source: CurveSource) -> &'static str {
-    match source {
-        CurveSource::Oracle => "100 you win, 50 a draw, 0 you lose",
-        CurveSource::Champion => "100 good for you, 50 even, 0 bad",
-        CurveSource::Points => "in percent, 50 even",
-    }
 }
 
 /// Draws the axes, the line and the deciding move, with `height` rows above the x-axis.

@@ -16,15 +16,14 @@ use finches_engine::outside::OutsideSpec;
 use finches_engine::play::record::Ply;
 use finches_runs::run::RunInfo;
 
-use super::analysis::ShownValues;
+use super::analysis::{self, AnalysisAnswer, ShownValues};
 use super::current::{GameStart, PlayOutcome};
-use super::curve::{CurveSource, GameCurve, Review};
+use super::curve::Review;
 use super::move_selection::MovePicker;
 use super::opponent::OpponentPlayer;
 use super::program::PlayProgram;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, PlayTask, SCOPE, TypedKind};
-use finches_engine::play::score_scale::ScoreScale;
 
 /// The move that decided a game.
 pub(super) struct TurningPoint<'a> {
@@ -287,14 +286,12 @@ impl PlayScreen {
 
     /// The result as a message.
     fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
-        let goal = self.current.game.info().goal;
-        let points = self.current.score_text();
-        let kept = &self.kept;
+        let end = self.current.score_text() + "." + &self.kept;
+        let kind = self.opponents.kind();
         match outcome {
-            PlayOutcome::HumanWins => {
-                PlayMessage::Success(format!("You win{points}: {goal}.{kept}"))
-            }
+            PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{end}")),
             PlayOutcome::IllegalChampionMove => {
+                let kept = &self.kept;
                 PlayMessage::Success(match &self.opponents.program {
                     Some(program) => {
                         format!("You win: the program failed, {}.{kept}", program.failure)
@@ -302,42 +299,26 @@ impl PlayScreen {
                     None => format!("You win: the champion chose an illegal move.{kept}"),
                 })
             }
-            PlayOutcome::ChampionWins => {
-                let kind = self.opponents.kind();
-                PlayMessage::Error(format!("The {kind} wins{points}: {goal}.{kept}"))
-            }
-            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.{kept}")),
+            PlayOutcome::ChampionWins => PlayMessage::Error(format!("The {kind} wins{end}")),
+            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{end}")),
         }
     }
 
     /// Has the positions of a finished game judged; forgets those of the game before.
     pub(super) fn judge_game(&mut self) {
         self.review = Review::default();
-        let request = self.analysis_request();
-        match request.filter(|_| self.current.outcome.is_some()) {
-            Some(request) => self.jobs.ask(PlayTask::Judge, |job| Ok(request.judge(job))),
+        match self.current.outcome.and_then(|_| self.played_game()) {
+            Some(game) => {
+                let (saves, human) = (self.kept_in.clone(), self.current.human);
+                self.jobs.ask(PlayTask::Judge, move |job| {
+                    let found = analysis::review(&game, saves.as_ref(), human, job);
+                    let found = found.inspect_err(|error| {
+                        tracing::warn!("a game is not judged: {error}");
+                    });
+                    Ok(AnalysisAnswer::Reviewed(found.unwrap_or_default()))
+                });
+            }
             None => self.jobs.cancel(&PlayTask::Judge),
-        }
-    }
-
-    /// Makes the curve of the judged positions. If the oracle has judged, the message names the
-    /// move that decided the game.
-    pub(super) fn draw_curve(&mut self) {
-        let game = &self.current.game;
-        let result = game.position().result.unwrap_or_default();
-        let (judged, human) = (&self.review.judged, self.current.human);
-        let scale = self.analysis.scale;
-        let scale = scale.unwrap_or_else(|| ScoreScale::of(&[], game.info().scores.range));
-        self.review.curve = GameCurve::new(judged, human, result, scale);
-        let outcome = self.current.outcome;
-        let message = outcome.map(|outcome| self.outcome_message(outcome));
-        let is_exact = |curve: &GameCurve| curve.source == CurveSource::Oracle;
-        if self.review.curve.as_ref().is_some_and(is_exact)
-            && message.is_some_and(|message| message == self.message)
-            && let Some(turned) = self.turning_point().map(|turn| turn.sentence())
-            && let PlayMessage::Success(words) | PlayMessage::Error(words) = &mut self.message
-        {
-            *words = format!("{words} {turned}");
         }
     }
 

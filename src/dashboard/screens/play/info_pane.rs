@@ -60,7 +60,8 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
     lines.extend(program.or(measured));
     let goal = play.current.game.info().goal;
     let goal = if usize::from(inner.width) < goal.len() + 10 {
-        wrapped(goal, inner.width.into(), theme.dim)
+        let goal = format!("Goal: {goal}.");
+        wrapped(&goal, inner.width.into(), theme.text)
     } else {
         vec![fact("goal", plain(goal.to_owned()))]
     };

@@ -40,7 +40,8 @@ impl PlayLayout {
             _ if zoom.is_zoomed() => (body, [none; 3]),
             (..100, _) => {
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
-                (board, stack(side, 7))
+                // The goal of the game has room if the other panes have some.
+                (board, stack(side, if body.height < 18 { 7 } else { 9 }))
             }
             (width, _) => {
                 let side = if width < 160 { 50 } else { 68 };

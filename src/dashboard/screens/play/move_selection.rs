@@ -178,6 +178,22 @@ impl MovePicker {
         self.cursor = found.or(self.cursor);
     }
 
+    /// Moves the cursor to the last place of a move, with those before it selected.
+    pub(super) fn point_at(&mut self, board: &Board, move_text: &str) {
+        let mut spots = board.targets.iter();
+        let found = spots.find(|spot| spot.move_text == move_text);
+        let places = found.map(move_places).unwrap_or_default();
+        let Some((&last, before)) = places.split_last() else {
+            return;
+        };
+        self.selection = PartialMove {
+            move_text: move_text.to_owned(),
+            count: before.len(),
+        };
+        let mut targets = self.targets(board).into_iter();
+        self.cursor = targets.position(|target| target.at == last);
+    }
+
     /// Selects places, and moves the cursor near the last of them.
     pub(super) fn select(&mut self, board: &Board, selection: PartialMove) {
         self.selection = selection;
@@ -219,7 +235,7 @@ impl MovePicker {
     }
 
     /// The places under the cursor and the signs of the targets.
-    pub(super) fn overlay(&self, board: &Board) -> BoardOverlay<'static> {
+    pub(super) fn overlay(&self, board: &Board) -> BoardOverlay {
         let mut over = BoardOverlay::default();
         let spots = &board.targets;
         let mut targets = self.targets(board);

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::screens::move_marks::{clip, verdict_symbol};
+use crate::screens::move_marks::{clip, verdict_symbol, verdict_words};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
@@ -35,7 +35,11 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
             ("champ", theme.text)
         };
         let verdict = ply.verdict;
-        let judged = format!("{} {}", verdict_symbol(verdict, theme), verdict.word());
+        let judged = format!(
+            "{} {}",
+            verdict_symbol(verdict, theme),
+            verdict_words(verdict)
+        );
         vec![
             Span::styled(format!("{:>2} {who:<6}", place + 1), theme.dim),
             Span::styled(fit(&ply.action, wide) + "  ", style),

@@ -101,23 +101,22 @@ impl Opponents {
             (Some(program), _) => format!("You vs. {}", program.name),
             (None, None) => format!("You vs. the champion{run}"),
             (None, Some(opponent)) => {
-                let whole = format!("You vs. {}{run}", opponent.name());
-                if width(&whole) <= room {
-                    return whole;
-                }
-                format!("You vs. {}{run}", opponent.label())
+                let names = [opponent.name(), opponent.label(), opponent.short_name()];
+                let forms = names.map(|name| format!("You vs. {name}{run}"));
+                let fits = forms.iter().find(|form| width(form) <= room);
+                fits.unwrap_or(&forms[2]).clone()
             }
         };
         truncate(&whole, room)
     }
 
-    /// What was measured of a level of this run's champion, as a clause.
+    /// The points that a level of this run's champion gets, as far as that was measured.
     pub(super) fn measured(&self, level: Option<u8>) -> Option<String> {
         let below = level?.checked_sub(1)?;
         let points = bundled_champions::level_points(&self.run_name)?.get(usize::from(below))?;
         Some(match below {
-            0 => format!("gets {points}% against random play"),
-            below => format!("gets {points}% against level {below}"),
+            0 => format!("{points}% against random play"),
+            below => format!("{points}% against level {below}"),
         })
     }
 }

@@ -21,9 +21,6 @@ const UNBOUNDED_DEPTH: u32 = 64;
 /// The most simulations per move.
 const MAX_SIMULATIONS: u32 = 1_000_000;
 
-/// The level that judges finished games.
-const JUDGING_LEVEL: u8 = 7;
-
 /// Time limits in seconds, in the order of the key; the next one is no limit.
 const TIME_LIMITS: [u64; 3] = [1, 5, 20];
 
@@ -113,7 +110,7 @@ impl SearchSettings {
         let Some((number, level)) = self.numbered_level() else {
             return format!("As the champion evolved: {}.", self.description());
         };
-        let measured = measured.map_or_else(String::new, |words| format!(", {words}"));
+        let measured = measured.map_or_else(String::new, |words| format!(", gets {words}"));
         let about = level.about(&self.game);
         format!("Level {number}, {}{measured}: {about}.", level.name)
     }
@@ -153,26 +150,23 @@ impl SearchSettings {
         Arc::clone(arenas.map_or(&self.run_agent.1, |(_, arena)| arena))
     }
 
-    /// The arena of the run, unless its agent takes long for a move.
+    /// An arena whose agent is quick and whose values are like those of the effective agent: values
+    /// at even depths differ from those at odd ones, since a search prefers the side that moves
+    /// last. `None` if there is none.
     pub(super) fn quick_arena(&self) -> Option<Arc<dyn Arena>> {
-        let (agent, arena) = &self.run_agent;
-        let is_quick = match agent {
-            AgentConfig::MonteCarlo(_) => false,
-            AgentConfig::AlphaBeta(search) => search.depth <= 2,
-            _ => true,
-        };
-        is_quick.then(|| Arc::clone(arena))
-    }
-
-    /// The game with the agent that judges finished games, which looks a few moves ahead, if the
-    /// champion's values can be searched.
-    pub(super) fn judge(&self) -> Option<(GameConfig, AgentConfig)> {
-        let is_searched = matches!(
-            self.run_agent.0,
-            AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(_)
-        );
-        let level = Level::numbered(JUDGING_LEVEL).filter(|_| is_searched)?;
-        Some((self.game.clone(), level.agent(&self.game)))
+        match self.effective_agent() {
+            AgentConfig::MonteCarlo(_) => None,
+            AgentConfig::AlphaBeta(search) => {
+                let quick = AlphaBeta {
+                    depth: 2 - search.depth % 2,
+                    endgame: 0,
+                    slips: 0.0,
+                    ..search
+                };
+                play::build(&self.game, &AgentConfig::AlphaBeta(quick)).ok()
+            }
+            _ => Some(self.arena()),
+        }
     }
 
     /// Whether the champion may pass over the move that it thinks best.

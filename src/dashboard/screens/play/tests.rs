@@ -27,6 +27,7 @@ use finches_engine::play::record::Verdict;
 use finches_engine::preset::Preset;
 use finches_engine::search::{CancelToken, NeverCancel};
 use finches_engine::session::Session;
+use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::{bundled_champions, presets};
 
 /// A run of a few generations and its champion.
@@ -142,8 +143,8 @@ fn the_cursor_is_nowhere_until_an_arrow_places_it_in_the_center_or_where_it_was(
     assert_eq!(pointed(&screen).len(), 1);
 }
 
-/// A game with a preset's rules before there is a champion.
-fn with_rules(preset: &Preset) -> PlayScreen {
+/// A game with a preset's rules against the champions of a saved run, if any.
+fn with_rules(preset: &Preset, saved: Option<(Saves, String)>) -> PlayScreen {
     let facts = RunInfo {
         preset: preset.clone(),
         seed: 1,
@@ -154,7 +155,7 @@ fn with_rules(preset: &Preset) -> PlayScreen {
         saved_as: None,
         generation: 0,
     };
-    PlayScreen::new(&facts, None, Waker::default())
+    PlayScreen::new(&facts, saved, Waker::default())
 }
 
 #[test]
@@ -172,7 +173,7 @@ fn the_user_can_win_the_first_game_against_every_champion_whose_game_is_solved()
     presets.extend(presets::load("nim-2x10-value"));
     assert_eq!(presets.len(), 4);
     for preset in presets {
-        let mut screen = with_rules(&preset);
+        let mut screen = with_rules(&preset, None);
         for game in 1..5 {
             let position = screen.current.game.position();
             if let Some(best) = position.best_result {
@@ -189,6 +190,25 @@ fn the_user_can_win_the_first_game_against_every_champion_whose_game_is_solved()
             press(&mut screen, "C");
         }
         assert!(!screen.current.is_lost());
+    }
+}
+
+#[test]
+fn at_every_level_the_start_of_a_game_is_close() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let saves = Saves::at(folder.path().join("saves"));
+    let name = bundled_champions::add(&saves, "reversi").expect("it is writable");
+    let name = name.expect("it ships");
+    let file = saves.run_file(&name).expect("it can be read");
+    let mut screen = with_rules(&file.preset, Some((saves, name)));
+    for level in 1..=3 {
+        press(&mut screen, "L");
+        screen.take_answers(WantedAnswers::All);
+        let analysis = &screen.analysis;
+        let best = analysis.evaluations.scores.first();
+        let (word, score) = best.expect("moves have scores");
+        let share = analysis.share(word, *score);
+        assert!((0.35..=0.65).contains(&share), "level {level}: {share}");
     }
 }
 
@@ -331,7 +351,11 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     let total = |screen: &PlayScreen| screen.score.wins + screen.score.losses;
     play_out(&mut screen);
     assert_eq!(total(&screen), 1);
-    assert!(words(&screen).contains("the player who takes the last match loses"));
+    assert!(
+        drawn(&screen).contains("Goal: the player who takes"),
+        "{}",
+        drawn(&screen)
+    );
     press(&mut screen, "2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
     press(&mut screen, "U");
@@ -349,13 +373,10 @@ fn a_finished_game_has_a_curve_until_it_is_taken_back() {
     assert_eq!(screen.review.curve, None, "it is judged in the background");
     screen.take_answers(WantedAnswers::All);
     let curve = screen.review.curve.as_ref().expect("the game is judged");
-    assert_eq!(curve.source, curve::CurveSource::Oracle);
+    assert_eq!(curve.judge, "the oracle");
     assert_eq!(curve.moves(), screen.current.game.history().len());
     press(&mut screen, "U");
-    assert_eq!(
-        (&screen.review.curve, screen.review.judged.len()),
-        (&None, 0)
-    );
+    assert_eq!((&screen.review.curve, screen.review.judged), (&None, 0));
 }
 
 #[test]
@@ -366,14 +387,9 @@ fn where_there_is_no_oracle_the_champion_judges_the_game() {
     play_out(&mut screen);
     screen.take_answers(WantedAnswers::All);
     let curve = screen.review.curve.as_ref().expect("the game is judged");
-    assert_eq!(curve.source, curve::CurveSource::Champion);
-    assert!(
-        screen
-            .review
-            .judged
-            .iter()
-            .all(|position| position.value.is_some())
-    );
+    assert_eq!(curve.judge, "champion g2");
+    let moves = screen.current.game.history().len();
+    assert_eq!((curve.moves(), screen.review.judged), (moves, moves));
 }
 
 #[test]
@@ -449,7 +465,7 @@ fn a_hint_names_a_best_move_until_the_position_changes() {
     assert_eq!(screen.analysis.hints, [&*best]);
     let hint = format!("{best} is best, as the oracle knows.");
     assert_eq!(words(&screen), hint);
-    press(&mut screen, &format!("{best} [enter]"));
+    press(&mut screen, "[enter]");
     assert_eq!(screen.current.game.history()[0].verdict, Verdict::Good);
     assert_eq!(screen.analysis.hints, [""; 0]);
 }
@@ -813,6 +829,18 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     assert!(words(&screen).starts_with("The champion would play "));
 }
 
+#[test]
+fn enter_takes_the_move_of_the_hint_whatever_its_places() {
+    for mut screen in [screen(), reversi(), draughts("B:W11,18,30,K32:B8")] {
+        screen.take_answers(WantedAnswers::All);
+        press(&mut screen, "H");
+        let hint = screen.analysis.hints.first().expect("there is one").clone();
+        press(&mut screen, "[enter]");
+        let made = &screen.current.game.history()[0];
+        assert_eq!((made.side, &made.action), (screen.current.human, &hint));
+    }
+}
+
 /// A game of draughts from a position, against a champion of a few generations.
 fn draughts(position: &str) -> PlayScreen {
     let (facts, champion) = run(&[
@@ -1031,7 +1059,7 @@ fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
     screen.position_changed();
     press(&mut screen, "a1 [enter]");
     assert!(
-        words(&screen).starts_with("You win 3 : 0: "),
+        words(&screen).starts_with("You win 3 : 0."),
         "{}",
         words(&screen)
     );
@@ -1134,14 +1162,15 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     }
     screen.position_changed();
     assert_eq!(screen.current.outcome, Some(PlayOutcome::HumanWins));
-    assert!(
-        words(&screen).ends_with("last match loses."),
-        "{}",
-        words(&screen)
-    );
+    assert_eq!(words(&screen), "You win.");
     screen.take_answers(WantedAnswers::All);
-    let turn = screen.review.curve.as_ref().and_then(|curve| curve.turn);
-    assert_eq!(turn, Some(2));
+    let turn = screen.turning_point().map(|turn| turn.sentence());
     let end = "Move 2, the champion's 1:1, decided the game.";
-    assert!(words(&screen).ends_with(end), "{}", words(&screen));
+    assert_eq!(turn.as_deref(), Some(end));
+    let game = screen.played_game().expect("moves were made");
+    let judge = GameJudge::oracle(&game.champions.preset.game).expect("it knows Nim");
+    let pool = Pool::new(1).expect("one thread");
+    let found = judge.analyze(&pool, &game.record, &|| true);
+    let found = found.expect("the game is legal");
+    assert_eq!(found.turning_point, Some(2), "as on the Games screen");
 }

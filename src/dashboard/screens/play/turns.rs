@@ -162,10 +162,11 @@ impl PlayScreen {
         }
     }
 
-    /// How far the user is ahead, if that is known.
+    /// How far the user is ahead, if that is known. A search with slips does not know it.
     fn lead(&self) -> Option<f64> {
         let is_known = self.analysis.winning.is_some();
-        if !is_known && !self.current.game.info().scores.are_values {
+        let are_values = self.current.game.info().scores.are_values;
+        if !is_known && (!are_values || self.analysis.search.slips()) {
             return None;
         }
         let (word, score) = self.analysis.evaluations.scores.first()?;
@@ -214,8 +215,8 @@ impl PlayScreen {
     /// Without an analysis there is no opponent.
     fn handle(&mut self, answer: Result<AnalysisAnswer, JobError>) {
         match answer {
-            Ok(AnalysisAnswer::Judged(position)) => self.review.judged.push(position),
-            Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
+            Ok(AnalysisAnswer::Judged) => self.review.judged += 1,
+            Ok(AnalysisAnswer::Reviewed(curve)) => self.review.curve = curve,
             Ok(AnalysisAnswer::Replied(reply)) => {
                 if let Some(program) = &mut self.opponents.program {
                     program.reply = Some(reply);
@@ -297,7 +298,8 @@ impl PlayScreen {
         }
     }
 
-    /// Shows one of the oracle's best moves if there is an oracle, else the champion's choice.
+    /// Points at one of the oracle's best moves if there is an oracle, else at the champion's
+    /// choice.
     pub(super) fn hint(&mut self) {
         if self.current.is_over() || self.current.is_champions_turn() {
             return self.refuse("Hints are available on your turn.");
@@ -327,6 +329,9 @@ impl PlayScreen {
             self.analysis.hints = best;
             words
         };
+        if let Some(hint) = self.analysis.hints.first() {
+            self.picker.point_at(&self.board(), hint);
+        }
         self.inform(words);
     }
 
@@ -352,6 +357,7 @@ impl PlayScreen {
     fn search_changed(&mut self, changed: Result<(), String>, text: String) {
         match changed {
             Ok(()) => {
+                (self.analysis.scale, self.analysis.lead) = (None, None);
                 self.start_analysis();
                 self.inform(text);
             }

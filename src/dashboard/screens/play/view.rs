@@ -200,14 +200,13 @@ impl PlayScreen {
     }
 
     /// The overlay of a board; without a cursor if it is not the user's turn.
-    fn overlay(&self, board: &Board, theme: &Theme) -> BoardOverlay<'_> {
+    fn overlay(&self, board: &Board, theme: &Theme) -> BoardOverlay {
         let picked = if self.is_humans_turn() {
             self.picker.overlay(board)
         } else {
             BoardOverlay::default()
         };
         BoardOverlay {
-            hints: &self.analysis.hints,
             notes: self.notes(board, theme),
             ..picked
         }

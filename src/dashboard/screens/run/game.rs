@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::keymap::Action;
 use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
-use crate::screens::move_marks::verdict_span;
+use crate::screens::move_marks::{verdict_span, verdict_words};
 use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::board;
@@ -167,7 +167,7 @@ fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>
     vec![
         Span::styled(format!("{name} "), theme.text),
         Span::styled(format!("{action} "), theme.strong),
-        verdict_span(ply.verdict, ply.verdict.word(), theme),
+        verdict_span(ply.verdict, verdict_words(ply.verdict), theme),
     ]
 }
 
@@ -185,10 +185,8 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
         let played = &record.plies[number];
         let (style, note) = if number < ply {
             let verdict = played.verdict;
-            (
-                theme.text,
-                verdict_span(verdict, verdict.word(), theme).into(),
-            )
+            let judged = verdict_span(verdict, verdict_words(verdict), theme);
+            (theme.text, judged.into())
         } else {
             (theme.dim, Line::default())
         };

@@ -615,8 +615,8 @@ fn the_analysis_says_what_the_command_line_writes() {
     let drawn = text(&model, (120, 40));
     for words in [
         "judge: the oracle",
-        "mistake; best 2:1 100%",
-        "accuracy: Ann 50.9%, Bob 50.9%",
+        "mistake; best 2:1",
+        "accuracy: Ann 51%, Bob 51%",
         "loss per move: 2 mistakes",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");

@@ -95,7 +95,6 @@ fn styles(theme: &Theme) -> Vec<(String, Style)> {
         ("warning", theme.warning),
         ("key", theme.key),
         ("badge", theme.badge(theme.good)),
-        ("hint", theme.hint_style()),
     ]
     .map(|(name, style)| (name.to_owned(), style))
     .into();
