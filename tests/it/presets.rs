@@ -185,15 +185,33 @@ fn an_invalid_value_is_rejected_at_its_position_with_a_hint() {
 }
 
 #[test]
-fn a_game_that_may_never_end_is_rejected_with_a_hint() {
-    check(
-        &["(", "    game: draughts(inputs: windows),", ")"],
-        &[
-            "presets/mine.ron: game: may never end, because no rule ends it in a draw; try \
-                repetition=3 quiet_moves=40",
-            "presets/mine.ron: agent: `direct` needs a game whose moves are described by numbers; \
-                try `one_ply`",
-        ],
+fn a_game_without_a_draw_rule_gets_those_that_end_it() {
+    let text = "(
+        game: draughts(),
+        agent: one_ply,
+        evolution: (population: 6, pairing: circular(opponents: 2)),
+        generations: 3,
+    )";
+    let preset = Preset::parse(text, "mine", "mine.ron").expect("it is sound");
+    let rules = |preset: &Preset| {
+        let rule = |key: &str| preset.param(key).expect("it is a rule").value;
+        ["game.repetition", "game.quiet_moves", "game.most_moves"].map(rule)
+    };
+    assert_eq!(rules(&preset), ["3", "40", "0"]);
+    let rows = advance(&mut session(&preset, 1, 2), 3);
+    assert_eq!(rows.last().map(Row::generation), Some(2));
+    let mut chosen = Preset::default();
+    chosen.change("game", "draughts").expect("it is a game");
+    assert_eq!(rules(&chosen), ["3", "40", "0"]);
+    let bounded = text.replace("draughts()", "draughts(most_moves: 60)");
+    let bounded = Preset::parse(&bounded, "mine", "mine.ron").expect("it is sound");
+    assert_eq!(rules(&bounded), ["0", "0", "60"]);
+    let endless = preset.with(&["repetition", "quiet_moves"].map(|rule| (rule.into(), "0".into())));
+    let refused = endless.expect_err("no rule is left").to_string();
+    assert!(
+        refused
+            .contains("game: may never end, because no rule ends it in a draw; try repetition=3"),
+        "{refused}"
     );
 }
 

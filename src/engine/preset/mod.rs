@@ -168,6 +168,7 @@ impl Preset {
         };
         let mut problems = Vec::new();
         preset.read(source, &mut problems);
+        preset.game = preset.game.made_finite();
         name.clone_into(&mut preset.name);
         if problems.is_empty() {
             problems = preset.problems();
@@ -369,7 +370,11 @@ impl Preset {
     /// as a whole is not checked.
     pub fn change(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
         let key = self.full_key(key)?;
-        self.set(&key, text)
+        self.set(&key, text)?;
+        if key == "game" {
+            self.game = self.game.made_finite();
+        }
+        Ok(())
     }
 
     /// The descriptions of all parameters. The population is live only if members have no places of

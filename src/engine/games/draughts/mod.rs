@@ -42,7 +42,8 @@ choices! {
 }
 
 params! {
-    /// English draughts on the 8x8 board from the standard start.
+    /// English draughts on the 8x8 board from the standard start. A game for which no draw rule is
+    /// set ends at the third repetition, or after forty moves each without progress.
     pub struct DraughtsConfig {
         /// Draws the game when a position has occurred this often with the same player to move; 0
         /// turns the rule off. Only the last 80 moves count.
