@@ -567,10 +567,6 @@ fn a_table_that_cannot_be_made_is_refused_with_a_reason() {
     );
     check(&["--quick", "--runs=1"], "--matrix");
     check(
-        &["--matrix", "--games=draughts", "--schemes=cma-es"],
-        "draughts × cma-es is left out: evolution.replacement: allows 1000 numbers",
-    );
-    check(
         &["--matrix", "--games=nim", "--set=add_nod=1"],
         "there is no such parameter",
     );

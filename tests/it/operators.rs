@@ -142,14 +142,18 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
 #[test]
 fn a_matrix_that_is_too_large_is_refused_and_its_diagonal_is_not() {
     let mut large = preset("nim-2x4-cma");
-    large.change("hidden", "[300]").expect("it is allowed");
-    let problems: Vec<String> = large.problems().iter().map(ToString::to_string).collect();
-    assert_eq!(
-        problems,
-        [
-            "evolution.replacement: allows 1000 numbers per genome, but there are 1201; try \
-                covariance: diagonal"
-        ]
+    let mut check = |hidden: &str, expected: &[&str]| {
+        large.change("hidden", hidden).expect("it is allowed");
+        let problems: Vec<String> = large.problems().iter().map(ToString::to_string).collect();
+        assert_eq!(problems, expected);
+    };
+    check("[749]", &[]);
+    check(
+        "[750]",
+        &[
+            "evolution.replacement: allows 3000 numbers per genome, but there are 3001, whose \
+            covariance would take about 0.72 GB of memory; try covariance: diagonal",
+        ],
     );
     large
         .change("covariance", "diagonal")

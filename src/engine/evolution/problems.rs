@@ -116,8 +116,11 @@ impl EvolutionConfig {
                 "is `{replacement}`, but genome `{name}` is no list of numbers; try genome: mlp"
             )
         } else if count > most {
+            // As measured: see `cma_es`.
+            let gigabytes = 80e-9 * (count as f64).powi(2);
             format!(
-                "allows {most} numbers per genome, but there are {count}; try covariance: diagonal"
+                "allows {most} numbers per genome, but there are {count}, whose covariance would \
+                take about {gigabytes:.2} GB of memory; try covariance: diagonal"
             )
         } else if traits.refine_every > 0 && !genome.is_refined(io_spec) {
             let name = genome.name();
