@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use finches_engine::games::input_plane::InputPlane;
+use finches_engine::genomes::activation::Activation;
 use finches_engine::genomes::{AnyGenome, IoSpec};
+use finches_engine::params::Value;
 use finches_engine::play::Arena;
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
@@ -118,7 +120,11 @@ fn print_json(saves: &Saves, run: &str) -> Result<(), CliError> {
 }
 
 /// Prints a network as a line of JSON, after what it is.
-fn print_network(facts: Value, preset: &Preset, genome: &AnyGenome) -> Result<(), CliError> {
+fn print_network(
+    facts: serde_json::Value,
+    preset: &Preset,
+    genome: &AnyGenome,
+) -> Result<(), CliError> {
     let line = with_network(facts, &preset.genome.network_graph(genome));
     output::print_json(&format!("{line}\n"))
 }
@@ -165,10 +171,11 @@ fn print_tree(saves: &Saves, run: &str, format: TreeFormat) -> Result<(), CliErr
 /// Writes the metrics as an event file.
 fn export_events(saves: &Saves, run: &str, folder: &Path) -> Result<(), CliError> {
     let (names, rows) = saves.metrics(run)?;
-    let name = saves.folder(run)?;
+    let (file, name) = (saves.run_file(run)?, saves.folder(run)?);
     let name = name.file_name().unwrap_or_default().to_string_lossy();
-    let mut events = EventFile::create(folder, &name, &names)?;
-    Ok(events.write(&rows)?)
+    let began = (&file.preset, file.seed);
+    let events = EventFile::open(folder, &name, &names, began)?;
+    Ok(events.emptied()?.write(&rows)?)
 }
 
 /// Writes the network of a champion as an ONNX model.
@@ -212,6 +219,11 @@ fn export_onnx(
         ("genome", preset.genome.name().to_owned()),
         ("agent", preset.agent.name().to_owned()),
         ("inputs", json!(names).to_string()),
+        (
+            "input_scales",
+            json!(input_scales(arena.io_spec())).to_string(),
+        ),
+        ("output_scale", json!(output_scale(preset)).to_string()),
     ];
     words.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
     words.about = format!(
@@ -247,6 +259,30 @@ fn words(preset: &Preset, arena: &dyn Arena, names: &[String]) -> ModelWords {
         ),
         facts: Vec::new(),
     }
+}
+
+/// The lowest and the highest value of each raw input in a position, where they are known.
+fn input_scales(io_spec: &IoSpec) -> Vec<Option<[f32; 2]>> {
+    let inputs = &io_spec.inputs;
+    let positions = io_spec.choice_counts.len();
+    let scale = |input: usize| {
+        if positions > 0 {
+            return Some([0.0, positions as f32 - 1.0]);
+        }
+        let levels = inputs
+            .levels
+            .get(input)
+            .map(|&levels| [0.0, f32::from(levels) - 1.0]);
+        levels.or(inputs.whole.map(|most| [-f32::from(most), f32::from(most)]))
+    };
+    (0..inputs.raw_count()).map(scale).collect()
+}
+
+/// The lowest and the highest value of an output, as far as its function bounds it.
+fn output_scale(preset: &Preset) -> [Option<f32>; 2] {
+    let function = preset.param("genome.outputs");
+    let function = function.and_then(|param| <Activation as Value>::parse(&param.value).ok());
+    function.map_or([None; 2], Activation::range)
 }
 
 /// A name for each raw input.

@@ -299,12 +299,12 @@ impl RunOptions {
         let named = || format!("{}-{}", session.preset().name, session.seed());
         let run = run.saved_as().unwrap_or_else(named);
         let columns: Vec<String> = session.columns().names().map(str::to_owned).collect();
-        let open = if session.generation() == 0 {
-            EventFile::create
-        } else {
-            EventFile::reopen
-        };
-        let events = open(folder, &run, &columns).map_err(|error| {
+        let began = (session.initial_preset(), session.seed());
+        let mut opened = EventFile::open(folder, &run, &columns, began);
+        if session.generation() == 0 {
+            opened = opened.and_then(EventFile::emptied);
+        }
+        let events = opened.map_err(|error| {
             CliError::Failure(format!(
                 "TensorBoard's events can't be written: {error}; name another folder with \
                 --tensorboard"

@@ -22,6 +22,27 @@ for folder in sorted(pathlib.Path(sys.argv[1]).iterdir()):
             print(folder.name, tag, event.step, float(event.value))
 "#;
 
+/// Prints what the plugin `hparams` lists: parameters of each run, then its values of columns.
+const PARAMETER_READER: &str = r#"
+from tensorboard.backend.event_processing import data_provider, plugin_event_multiplexer
+from tensorboard.context import RequestContext
+from tensorboard.plugins import base_plugin
+from tensorboard.plugins.hparams import api_pb2, backend_context, list_session_groups
+events = plugin_event_multiplexer.EventMultiplexer()
+events.AddRunsFromDirectory(sys.argv[1])
+events.Reload()
+provider = data_provider.MultiplexerDataProvider(events, sys.argv[1])
+board = base_plugin.TBContext(logdir=sys.argv[1], data_provider=provider)
+asked = api_pb2.ListSessionGroupsRequest(slice_size=10, allowed_statuses=[0, 1, 2, 3])
+handler = list_session_groups.Handler(
+    RequestContext(), backend_context.Context(board), "", asked)
+for group in handler.run().session_groups:
+    for name, value in group.hparams.items():
+        print(group.name, name, repr(getattr(value, value.WhichOneof("kind"))))
+    for metric in group.metric_values:
+        print(group.name, metric.name.tag, metric.training_step, metric.value)
+"#;
+
 const RUN: [&str; 8] = [
     "run",
     "nim-2x2",
@@ -132,6 +153,43 @@ fn tensorboard_reads_each_generation_of_a_run_once() {
         whole.retain(|(_, step), _| *step < 6);
         assert_eq!(found, whole);
     }
+}
+
+#[test]
+fn the_plugin_of_hyperparameters_lists_parameters_beside_columns() {
+    let folder = folder();
+    let saves = folder.path().join("saves");
+    expect(&saves, &RUN, 0);
+    let exported = folder.path().join("exported");
+    let path = exported.to_str().expect("it is text");
+    expect(&saves, &["export", "nim-2x2-3", "--tensorboard", path], 0);
+    let Some(printed) = python(&["tensorboard"], PARAMETER_READER, &[&exported], &[]) else {
+        return;
+    };
+    let fitness = ("best_fitness".to_owned(), 5);
+    let fitness = format!(
+        "best_fitness 5 {:.1}",
+        measured(&saves, "nim-2x2-3")[&fitness]
+    );
+    for line in [
+        "seed 3.0",
+        "preset 'nim-2x2'",
+        "agent 'direct'",
+        "evolution.replacement 'shares'",
+        "evolution.population 30.0",
+        "evolution.pairing.opponents 10.0",
+        "genome.add_node 0.05",
+        "game.heaps '[2,2]'",
+        "until ''",
+        &fitness,
+    ] {
+        let line = format!("nim-2x2-3 {line}");
+        assert!(printed.lines().any(|it| it == line), "{line}: {printed}");
+    }
+    assert!(
+        !printed.contains("about"),
+        "descriptions are left out: {printed}"
+    );
 }
 
 #[test]

@@ -58,6 +58,17 @@ macro_rules! each {
 }
 
 impl Activation {
+    /// The lowest and the highest value that it comes close to, where there is one.
+    pub fn range(self) -> [Option<f32>; 2] {
+        match self {
+            Self::Elu => [Some(-ELU_ALPHA), None],
+            Self::Relu | Self::Softplus | Self::PlainSoftplus => [Some(0.0), None],
+            Self::Tanh | Self::Softsign => [Some(-1.0), Some(1.0)],
+            Self::Sigmoid | Self::Threshold => [Some(0.0), Some(1.0)],
+            Self::Linear => [None; 2],
+        }
+    }
+
     /// Applies the function to each value. The constant length lets the compiler vectorize it.
     pub fn apply<const L: usize>(self, values: &mut [f32; L]) {
         self.apply_to_all(std::slice::from_mut(values));

@@ -1,5 +1,6 @@
 //! Metrics as event files of TensorBoard: a scalar for each column, with the generation as its
-//! step. A run has a folder with one file in the folder that TensorBoard is given.
+//! step, after the parameters for its plugin `hparams`. A run has a folder with one file in the
+//! folder that TensorBoard is given.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -9,11 +10,15 @@ use std::time::SystemTime;
 use prost::Message;
 
 use finches_engine::metrics::Row;
+use finches_engine::preset::{DESCRIPTIONS, Preset};
 
 use super::StorageError;
 use super::files::{create_own_folder, open_own};
 
-use self::messages::{ScalarEvent, ScalarSummary, ScalarValue};
+use self::messages::{
+    Hyperparameter, PluginData, ScalarEvent, ScalarSummary, ScalarValue, SessionData, SessionStart,
+    SummaryMetadata,
+};
 use self::records::{FrameReader, push_record};
 
 mod messages;
@@ -32,51 +37,52 @@ pub struct EventFile {
     file: File,
     /// The names of the columns.
     columns: Vec<String>,
+    /// The events before the first row.
+    first: [ScalarEvent; 2],
     /// The last generation in the file.
     last: Option<u64>,
 }
 
 impl EventFile {
-    /// A new file for the run of this name, instead of the one that is there.
-    pub fn create(folder: &Path, run: &str, columns: &[String]) -> Result<Self, StorageError> {
-        let mut events = Self::open(folder, run, columns)?;
-        events.restart().map_err(StorageError::io(&events.path))?;
-        Ok(events)
-    }
-
-    /// The file of the run of this name, to be continued. What was left half written at its end is
-    /// removed.
-    pub fn reopen(folder: &Path, run: &str, columns: &[String]) -> Result<Self, StorageError> {
-        let mut events = Self::open(folder, run, columns)?;
-        events.find_end().map_err(StorageError::io(&events.path))?;
-        Ok(events)
-    }
-
-    fn open(folder: &Path, run: &str, columns: &[String]) -> Result<Self, StorageError> {
+    /// The file of the run of this name, to be continued, which says with what preset and seed the
+    /// run began. What was left half written at its end is removed.
+    pub fn open(
+        folder: &Path,
+        run: &str,
+        columns: &[String],
+        (preset, seed): (&Preset, u64),
+    ) -> Result<Self, StorageError> {
         fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
         let folder = folder.join(run);
         create_own_folder(&folder)?;
         let path = folder.join(FILE);
         let file = open_own(&path, OpenOptions::new().read(true).write(true))?;
-        Ok(Self {
+        let mut events = Self {
             path,
             file,
             columns: columns.to_vec(),
+            first: [version(), hyperparameters(preset, seed)],
             last: None,
-        })
+        };
+        events.find_end().map_err(StorageError::io(&events.path))?;
+        Ok(events)
     }
 
-    /// Empties the file but for the event that states the version.
+    /// The same without rows.
+    pub fn emptied(mut self) -> Result<Self, StorageError> {
+        self.last = None;
+        self.restart().map_err(StorageError::io(&self.path))?;
+        Ok(self)
+    }
+
+    /// Empties the file but for the events before the first row.
     fn restart(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.seek(SeekFrom::Start(0))?;
-        let version = ScalarEvent {
-            wall_time: seconds_since_1970(),
-            file_version: Some(VERSION.to_owned()),
-            ..ScalarEvent::default()
-        };
         let mut bytes = Vec::new();
-        push_record(&version.encode_to_vec(), &mut bytes);
+        for event in &self.first {
+            push_record(&event.encode_to_vec(), &mut bytes);
+        }
         self.file.write_all(&bytes)
     }
 
@@ -87,7 +93,7 @@ impl EventFile {
             let Ok(event) = ScalarEvent::decode(&record[..]) else {
                 break;
             };
-            if event.summary.is_some() {
+            if event.is_row() {
                 self.last = u64::try_from(event.step).ok().max(self.last);
             }
         }
@@ -123,6 +129,7 @@ impl EventFile {
             Some(ScalarValue {
                 tag: tag.clone(),
                 simple_value: Some((*value)? as f32),
+                ..ScalarValue::default()
             })
         });
         ScalarEvent {
@@ -133,6 +140,54 @@ impl EventFile {
                 value: values.collect(),
             }),
         }
+    }
+}
+
+/// The event that states the version.
+fn version() -> ScalarEvent {
+    ScalarEvent {
+        wall_time: seconds_since_1970(),
+        file_version: Some(VERSION.to_owned()),
+        ..ScalarEvent::default()
+    }
+}
+
+/// The event that tells the plugin `hparams` the seed, the parts and the parameters of a run.
+fn hyperparameters(preset: &Preset, seed: u64) -> ScalarEvent {
+    let seed = seed.to_string();
+    let parts = [
+        ("preset", preset.name.as_str()),
+        ("seed", &seed),
+        ("game", preset.game.name()),
+        ("genome", preset.genome.name()),
+        ("agent", preset.agent.name()),
+        ("evolution.pairing", preset.evolution.pairing.name()),
+        ("evolution.selection", preset.evolution.selection.name()),
+        ("evolution.replacement", preset.evolution.replacement.name()),
+    ];
+    let parts = parts.map(|(key, value)| (key.to_owned(), Hyperparameter::parse(value)));
+    let own = preset.params().into_iter();
+    let own = own.filter(|param| !DESCRIPTIONS.contains(&param.key.as_str()));
+    let own = own.map(|param| (param.key, Hyperparameter::parse(&param.value)));
+    let session = SessionData {
+        session_start_info: Some(SessionStart {
+            hparams: own.chain(parts).collect(),
+        }),
+    };
+    let value = ScalarValue {
+        tag: "_hparams_/session_start_info".to_owned(),
+        metadata: Some(SummaryMetadata {
+            plugin_data: Some(PluginData {
+                plugin_name: "hparams".to_owned(),
+                content: session.encode_to_vec(),
+            }),
+        }),
+        ..ScalarValue::default()
+    };
+    ScalarEvent {
+        wall_time: seconds_since_1970(),
+        summary: Some(ScalarSummary { value: vec![value] }),
+        ..ScalarEvent::default()
     }
 }
 
@@ -153,8 +208,11 @@ mod tests {
         generations.map(row).collect()
     }
 
-    fn columns() -> Vec<String> {
-        ["generation", "best_fitness"].map(str::to_owned).to_vec()
+    /// The file of a run that has two columns.
+    fn opened(folder: &Path) -> EventFile {
+        let columns = ["generation", "best_fitness"].map(str::to_owned);
+        let events = EventFile::open(folder, "run", &columns, (&Preset::default(), 7));
+        events.expect("the folder is writable")
     }
 
     /// The step and the values of each event.
@@ -166,6 +224,9 @@ mod tests {
             let event = ScalarEvent::decode(&record[..]).expect("it is an event");
             match (event.file_version, event.summary) {
                 (Some(version), None) => assert_eq!((version.as_str(), events.len()), (VERSION, 0)),
+                (None, Some(summary)) if summary.value.iter().any(|it| it.metadata.is_some()) => {
+                    assert_eq!(events.len(), 0, "parameters come first");
+                }
                 (None, Some(summary)) => {
                     let values = summary.value.into_iter();
                     let values = values.map(|value| (value.tag, value.simple_value.unwrap_or(9.0)));
@@ -182,13 +243,13 @@ mod tests {
     fn a_continued_file_has_each_generation_once() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let path = folder.path().join("run").join(FILE);
-        let mut events = EventFile::create(folder.path(), "run", &columns()).expect("it is new");
+        let mut events = opened(folder.path());
         events.write(&rows(0..5)).expect("it can be written");
         drop(events);
         // Cut off within the last event.
         let bytes = fs::read(&path).expect("the file is there");
         fs::write(&path, &bytes[..bytes.len() - 3]).expect("the file is writable");
-        let mut events = EventFile::reopen(folder.path(), "run", &columns()).expect("it is there");
+        let mut events = opened(folder.path());
         assert_eq!(events.last, Some(3));
         events.write(&rows(2..4)).expect("it can be written");
         events.write(&rows(3..7)).expect("it can be written");
@@ -197,7 +258,11 @@ mod tests {
         assert_eq!(steps, [0, 1, 2, 3, 4, 5, 6]);
         assert_eq!(found[1].1, []);
         assert_eq!(found[6].1, [("best_fitness".to_owned(), 0.75)]);
-        EventFile::create(folder.path(), "run", &columns()).expect("it is replaced");
+        let emptied = opened(folder.path()).emptied();
+        emptied.expect("the file is writable");
         assert_eq!(read(&path), []);
+        // A file without a row has no generation yet.
+        let events = opened(folder.path());
+        assert_eq!(events.last, None);
     }
 }
