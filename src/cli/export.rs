@@ -21,7 +21,7 @@ use finches_runs::storage::saves::Saves;
 use finches_runs::storage::tensorboard::EventFile;
 
 use super::options::SavesOption;
-use super::{CliError, output};
+use super::{CliError, log, output};
 
 /// The arguments of `finches export`.
 #[derive(Args, Clone, Debug)]
@@ -83,6 +83,7 @@ impl TreeFormat {
 
 /// `finches export`.
 pub(super) fn export(args: &ExportArgs) -> Result<(), CliError> {
+    log::for_script()?;
     let (saves, run) = (args.saves.open(), args.run.as_str());
     if args.tree.is_wanted() {
         return print_tree(&saves, run, args.tree);

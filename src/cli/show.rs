@@ -11,7 +11,7 @@ use finches_engine::text::one_line;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::{export, presets};
 
-use super::{CliError, SavesOption, output};
+use super::{CliError, SavesOption, log, output};
 
 /// Prints one line per preset.
 pub(super) fn presets() -> Result<(), CliError> {
@@ -126,6 +126,7 @@ struct NetworkFormat {
 
 /// Prints an overview of a saved run, or its champion's network in the given format.
 pub(super) fn inspect(args: &InspectArgs) -> Result<(), CliError> {
+    log::for_script()?;
     let (saves, run) = (&args.saves.open(), args.run.as_str());
     let saved = saves.champions(run)?;
     let Some(generation) = args.generation.or(saved.last().copied()) else {
@@ -156,14 +157,15 @@ pub(super) fn inspect(args: &InspectArgs) -> Result<(), CliError> {
 
 fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliError> {
     let file = saves.run_file(run)?;
-    let (columns, rows) = saves.latest_metrics(run)?;
+    let mut latest = None;
+    let columns = saves.for_each_row(run, |_, row| latest = Some(row.clone()))?;
     let progress = if saves.can_resume(run)? {
         let loaded = saves.load(run)?;
         let (generation, seconds) = (loaded.state.generation, loaded.seconds);
         let total = file.preset.generations;
         format!("generation {generation} of {total}, {seconds:.1} s of work")
     } else {
-        let played = rows.last().map_or(0, |row| row.generation() + 1);
+        let played = latest.as_ref().map_or(0, |row| row.generation() + 1);
         let rest = if saved.is_empty() {
             "it has no checkpoint and no champions"
         } else {
@@ -173,7 +175,7 @@ fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliE
     };
     let (preset, seed) = (&file.preset.name, file.seed);
     let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {progress}")];
-    if let Some(row) = rows.last() {
+    if let Some(row) = latest {
         lines.push("latest row:".to_owned());
         let values = columns.iter().zip(row.values());
         lines.extend(values.filter_map(|(name, value)| Some(format!("  {name} {}", (*value)?))));

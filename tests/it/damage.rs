@@ -415,8 +415,66 @@ fn an_impossible_state_of_a_run_is_refused_with_its_reason() {
     let changed = text.replacen("\n59,", "\n1e300,", 1);
     assert_ne!(changed, text);
     fs::write(&metrics, changed).expect("the folder is writable");
-    let (_, said, code) = run(saves.path(), &["export", "nim-2x4-1", "--json"]);
-    assert!(code == 1 && said.contains("generation: must be"), "{said}");
+    let (rows, said, code) = run(saves.path(), &["export", "nim-2x4-1", "--json"]);
+    assert_eq!((rows.lines().count(), code), (59, 0), "{said}");
+    assert!(said.contains("line 61 has no generation"), "{said}");
+}
+
+#[test]
+fn a_damaged_row_costs_the_rows_from_there_on_and_is_named() {
+    let saves = folder();
+    let run_folder = evolve(saves.path());
+    let metrics = run_folder.join("metrics.csv");
+    let checkpoint = run_folder.join("checkpoint.ron");
+    let state = fs::read(&checkpoint).expect("it is there");
+    let text = fs::read_to_string(&metrics).expect("it is there");
+    let lines: Vec<&str> = text.lines().collect();
+    // The line of generation 30.
+    let (before, line) = (lines[..31].join("\n") + "\n", lines[31]);
+    let check = |damaged: &[u8], what: &str| {
+        let after = lines[32..].join("\n") + "\n";
+        let bytes = [before.as_bytes(), damaged, after.as_bytes()].concat();
+        fs::write(&metrics, &bytes).expect("the folder is writable");
+        fs::write(&checkpoint, &state).expect("the folder is writable");
+        let named = format!("metrics.csv: line 32 {what}");
+        for words in [&["export", "nim-2x4-1"][..], &["report", "nim-2x4-1"]] {
+            let (printed, said, code) = run(saves.path(), words);
+            assert_eq!(code, 0, "{said}");
+            assert!(said.contains(&named), "{said}");
+            assert!(words[0] == "report" || printed == before, "{printed}");
+        }
+        let (_, said, code) = resume(saves.path(), "70");
+        assert_eq!(code, 0, "{said}");
+        assert!(
+            said.contains("the rows from line 32 on, are left out"),
+            "{said}"
+        );
+        let text = fs::read_to_string(&metrics).expect("it is text again");
+        assert!(text.starts_with(&before), "{what}");
+        let generations = text.lines().skip(31).map(|line| line.split(',').next());
+        let made: Vec<String> = (60..70).map(|generation| generation.to_string()).collect();
+        assert!(
+            generations.flatten().eq(made.iter().map(String::as_str)),
+            "{text}"
+        );
+    };
+    // The end of the line is missing, and with it the next line begins.
+    let half = &line.as_bytes()[..line.len() / 2];
+    let fields = |text: &[u8]| text.split(|&byte| byte == b',').count();
+    let joined = fields(half) + fields(line.as_bytes()) - 1;
+    check(
+        half,
+        &format!("has {joined} fields, not {}", fields(line.as_bytes())),
+    );
+    check(
+        b"30,1,2\n",
+        &format!("has 3 fields, not {}", fields(line.as_bytes())),
+    );
+    check(&[&[0; 200][..], b"\n"].concat(), "has zero bytes");
+    check(
+        &[b"\xff\xfe", line.as_bytes(), b"\n"].concat(),
+        "is not text",
+    );
 }
 
 #[test]

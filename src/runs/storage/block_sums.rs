@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 
 /// Bytes of a block. Only the last one may have fewer.
-const BLOCK: usize = 16 << 10;
+pub(super) const BLOCK: usize = 16 << 10;
 
 /// The checksums of a file as it grows.
 #[derive(Clone, Debug, Default)]

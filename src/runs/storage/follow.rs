@@ -57,8 +57,9 @@ impl MetricsFollower {
         }
         let added = self.read_new_lines()?;
         // A file that was truncated and has grown again does not continue from here.
-        match metrics::parse(&self.path, &format!("{}{added}", self.header)) {
-            Ok((_, rows)) if self.continues_with(&rows) => {
+        let text = [self.header.as_bytes(), &added].concat();
+        match metrics::parse_intact(&self.path, &text) {
+            Ok(((_, rows), _)) if self.continues_with(&rows) => {
                 self.advance(added.len(), &rows);
                 Ok(MetricsUpdate::Appended(rows))
             }
@@ -67,16 +68,17 @@ impl MetricsFollower {
     }
 
     /// The complete lines not read yet.
-    fn read_new_lines(&self) -> Result<String, StorageError> {
+    fn read_new_lines(&self) -> Result<Vec<u8>, StorageError> {
         let file = files::open(&self.path)?;
         let read = |mut file: File| {
             file.seek(SeekFrom::Start(self.bytes_read))?;
-            let mut text = String::new();
-            file.read_to_string(&mut text)?;
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
             Ok(text)
         };
-        let mut text: String = read(file).map_err(StorageError::io(&self.path))?;
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        let mut text: Vec<u8> = read(file).map_err(StorageError::io(&self.path))?;
+        let end = text.iter().rposition(|&byte| byte == b'\n');
+        text.truncate(end.map_or(0, |end| end + 1));
         Ok(text)
     }
 
@@ -96,8 +98,9 @@ impl MetricsFollower {
     fn read_all(&mut self) -> Result<MetricsUpdate, StorageError> {
         *self = Self::new(std::mem::take(&mut self.path));
         let text = self.read_new_lines()?;
-        let (columns, rows) = metrics::parse(&self.path, &text)?;
-        self.header = text.lines().next().unwrap_or_default().to_owned() + "\n";
+        let ((columns, rows), _) = metrics::parse_intact(&self.path, &text)?;
+        let header = text.split_inclusive(|&byte| byte == b'\n').next();
+        self.header = String::from_utf8_lossy(header.unwrap_or_default()).into_owned();
         self.advance(text.len(), &rows);
         Ok(MetricsUpdate::Replaced { columns, rows })
     }
@@ -173,6 +176,15 @@ mod tests {
             true,
             &[7.0, 5.0, 6.0, 7.0, 8.0, 9.0],
         );
+    }
+
+    #[test]
+    fn rows_before_a_damaged_line_are_shown_once() {
+        let mut file = Metrics::new();
+        let damaged = "generation,games\n0,7\n1,8\n2\n3,9\n";
+        file.check(damaged, true, &[7.0, 8.0]);
+        file.check(damaged, false, &[]);
+        file.check("generation,games\n0,7\n1,8\n", true, &[7.0, 8.0]);
     }
 
     #[test]

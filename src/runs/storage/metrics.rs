@@ -1,10 +1,13 @@
 //! The format of `metrics.csv`: a line of column names, then a row per generation. A missing value
 //! is an empty field.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
+use std::ops::Range;
 use std::path::Path;
 
+use csv::ByteRecord;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::MAX_GENERATIONS;
@@ -23,27 +26,92 @@ const MAX_LINE: u64 = 64 << 10;
 
 /// Reads a metrics file: column names and rows. An incomplete last line is ignored, and so are
 /// zeros, which a power cut leaves where rows had not reached the disk.
-pub(super) fn read(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+pub(super) fn read(path: &Path) -> Result<MetricsTable, StorageError> {
     parse(path, &files::read_text(path)?)
 }
 
 /// Parses the text of a metrics file. The path is for error messages.
-pub(super) fn parse(path: &Path, text: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+pub(super) fn parse(path: &Path, text: &str) -> Result<MetricsTable, StorageError> {
     let text = text.split('\0').next().unwrap_or_default();
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let mut rows = Vec::new();
-    let columns = read_rows(path, whole.as_bytes(), |_, row| rows.push(row))?;
-    Ok((columns, rows))
+    let (table, damage) = parse_intact(path, text.as_bytes())?;
+    damage.map_or(Ok(table), |damage| Err(refused(path, damage.to_string())))
 }
 
-/// Calls `each` with the column names and each row of a metrics file, and returns the column names.
-/// An incomplete last line is ignored.
+/// The column names and the rows.
+type MetricsTable = (Vec<String>, Vec<Row>);
+
+/// Where a metrics file is damaged. The rows before are sound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MetricsDamage {
+    /// The first line that is no row, counted from 1.
+    line: u64,
+    /// The bytes before it.
+    pub(super) intact: u64,
+    what: String,
+}
+
+impl fmt::Display for MetricsDamage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} {}", self.line, self.what)
+    }
+}
+
+/// Parses a metrics file up to its first line that is no row.
+pub(super) fn parse_intact(
+    path: &Path,
+    text: &[u8],
+) -> Result<(MetricsTable, Option<MetricsDamage>), StorageError> {
+    let end = text.iter().rposition(|&byte| byte == b'\n');
+    let whole = end.map_or(&text[..0], |end| &text[..=end]);
+    let mut rows = Vec::new();
+    let (columns, damage) = read_rows(path, whole, |_, row| rows.push(row))?;
+    Ok(((columns, rows), damage))
+}
+
+/// Reads the metrics file of a run. The log says where it is damaged; the rows from there on are
+/// left out.
+pub(super) fn read_intact(path: &Path) -> Result<MetricsTable, StorageError> {
+    let text = files::read(path, files::MAX_BYTES)?;
+    let (table, damage) = parse_intact(path, &text)?;
+    log_damage(path, damage.as_ref());
+    Ok(table)
+}
+
+/// The same; the log says nothing, since lists of runs are read again and again.
+fn read_silently(path: &Path) -> Result<MetricsTable, StorageError> {
+    Ok(parse_intact(path, &files::read(path, files::MAX_BYTES)?)?.0)
+}
+
+/// The text of the metrics file of a run, up to where it is damaged.
+pub(super) fn intact_text(path: &Path) -> Result<String, StorageError> {
+    let mut text = files::read(path, files::MAX_BYTES)?;
+    let (_, damage) = parse_intact(path, &text)?;
+    log_damage(path, damage.as_ref());
+    text.truncate(damage.map_or(text.len(), |damage| damage.intact as usize));
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Calls `each` with the column names and each row of the metrics file of a run, and returns the
+/// column names. An incomplete last line is ignored. The rows end where the file is damaged, which
+/// the log says.
 pub(super) fn for_each_row(
     path: &Path,
     mut each: impl FnMut(&[String], &Row),
 ) -> Result<Vec<String>, StorageError> {
     let lines = complete_lines(files::open(path)?).map_err(StorageError::io(path))?;
-    read_rows(path, lines, |columns, row| each(columns, &row))
+    let (columns, damage) = read_rows(path, lines, |columns, row| each(columns, &row))?;
+    log_damage(path, damage.as_ref());
+    Ok(columns)
+}
+
+fn log_damage(path: &Path, damage: Option<&MetricsDamage>) {
+    if let Some(damage) = damage {
+        tracing::warn!(
+            "{}: {damage}; the rows from there on are left out, and a resumed run makes no others \
+            in their place; restore the file from a copy if you have one",
+            path.display()
+        );
+    }
 }
 
 /// The file up to the end of its last complete line.
@@ -62,18 +130,24 @@ fn complete_lines(mut file: File) -> io::Result<Take<File>> {
     Ok(file.take(length))
 }
 
-/// The number of bytes up to the end of the last complete line within the first `bytes` of a file.
-/// That line is a valid row, or the column names.
-pub(super) fn end_of_last_line(path: &Path, bytes: u64) -> Result<u64, StorageError> {
+/// The number of bytes that can be kept of a file with damage somewhere between two places, and the
+/// number of the first line after them: up to a line that is no row, or else the complete lines
+/// before the first place. The last line is a valid row, or the column names.
+pub(super) fn intact_end(path: &Path, damaged: &Range<u64>) -> Result<(u64, usize), StorageError> {
     let text = files::read(path, files::MAX_BYTES)?;
-    let text = &text[..text.len().min(bytes as usize)];
+    let found = parse_intact(path, &text).ok().and_then(|(_, found)| found);
+    let found = found.filter(|found| damaged.contains(&found.intact));
+    let end = found.map_or(damaged.start, |found| found.intact);
+    let text = &text[..text.len().min(end as usize)];
     let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
     let end = text.iter().rposition(|&byte| byte == b'\n');
-    Ok(end.map_or(0, |end| end as u64 + 1))
+    let kept = end.map_or(0, |end| end + 1);
+    let lines = text[..kept].split(|&byte| byte == b'\n');
+    Ok((kept as u64, lines.count()))
 }
 
 /// Reads the column names and the last rows of a metrics file, at least one if there is any.
-pub(super) fn read_end(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+pub(super) fn read_end(path: &Path) -> Result<MetricsTable, StorageError> {
     let (columns, rows) = read_tail(path, SHORT_TAIL)?;
     let has_value = |index: usize| rows.iter().any(|row| row.values()[index].is_some());
     if (0..columns.len()).all(has_value) {
@@ -83,7 +157,7 @@ pub(super) fn read_end(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageEr
 }
 
 /// Reads the column names, and the rows within the last `tail` bytes.
-fn read_tail(path: &Path, tail: u64) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+fn read_tail(path: &Path, tail: u64) -> Result<MetricsTable, StorageError> {
     let read = |mut file: File| {
         let mut reader = BufReader::new(&mut file);
         let header = read_line(&mut reader)?;
@@ -95,18 +169,19 @@ fn read_tail(path: &Path, tail: u64) -> Result<(Vec<String>, Vec<Row>), StorageE
         Ok((header, begin, String::from_utf8_lossy(&end).into_owned()))
     };
     let (header, begin, end) = read(files::open(path)?).map_err(StorageError::io(path))?;
-    if end.contains('\0') {
-        // How far the zeros go is not known, so all rows before them are read.
-        return self::read(path);
-    }
     let is_whole = begin == header.len() as u64;
     let skipped = end.find('\n').map_or(end.len(), |line| line + 1);
     let rows = &end[if is_whole { 0 } else { skipped }..];
-    parse(path, &format!("{header}{rows}"))
+    let (table, damage) = parse_intact(path, format!("{header}{rows}").as_bytes())?;
+    if is_whole || damage.is_none() && !table.1.is_empty() {
+        return Ok(table);
+    }
+    // How far the damage goes is not known, so all rows before it are read.
+    read_silently(path)
 }
 
 /// Reads the column names and about `count` rows at equal distances, the last one among them.
-pub(super) fn sample(path: &Path, count: u64) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+pub(super) fn sample(path: &Path, count: u64) -> Result<MetricsTable, StorageError> {
     let read = |mut file: File| {
         let length = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
@@ -128,13 +203,13 @@ pub(super) fn sample(path: &Path, count: u64) -> Result<(Vec<String>, Vec<Row>),
     };
     let sampled = read(files::open(path)?).map_err(StorageError::io(path))?;
     let Some(mut text) = sampled else {
-        return self::read(path);
+        return read_silently(path);
     };
     let (_, end) = read_end(path)?;
     if let Some(last) = end.last() {
         text.push_str(&csv_line(last.values()));
     }
-    let (columns, mut rows) = parse(path, &text)?;
+    let ((columns, mut rows), _) = parse_intact(path, text.as_bytes())?;
     rows.dedup_by_key(|row| row.generation());
     Ok((columns, rows))
 }
@@ -146,55 +221,70 @@ fn read_line(reader: impl BufRead) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
 
+fn refused(path: &Path, what: String) -> StorageError {
+    const ADVICE: &str = "restore it from a copy; the file was not changed";
+    StorageError::unusable(path, what, ADVICE)
+}
+
+/// Calls `each` with the column names and each row up to the first line that is none.
 fn read_rows(
     path: &Path,
     text: impl Read,
     mut each: impl FnMut(&[String], Row),
-) -> Result<Vec<String>, StorageError> {
-    let refuse = |what: String| {
-        StorageError::unusable(
-            path,
-            what,
-            "restore it from a copy; the file was not changed",
-        )
-    };
+) -> Result<(Vec<String>, Option<MetricsDamage>), StorageError> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
     let headers = reader.headers();
-    let headers = headers.map_err(|error| refuse(error.to_string()))?;
+    let headers = headers.map_err(|error| refused(path, error.to_string()))?;
     let columns: Vec<String> = headers.iter().map(ToOwned::to_owned).collect();
     if columns
         .first()
         .is_none_or(|first| progress::GENERATION != **first)
     {
-        return Err(refuse("is not a finches metrics file".to_owned()));
+        let what = "is not a finches metrics file".to_owned();
+        return Err(refused(path, what));
     }
-    for (number, record) in (2..).zip(reader.records()) {
-        let record = record.map_err(|error| refuse(error.to_string()))?;
-        if record.iter().any(|field| field.contains('\0')) {
-            break;
+    let mut record = ByteRecord::new();
+    loop {
+        let (line, intact) = (reader.position().line(), reader.position().byte());
+        let read = reader.read_byte_record(&mut record);
+        if !read.map_err(|error| refused(path, error.to_string()))? {
+            return Ok((columns, None));
         }
-        if record.len() != columns.len() {
-            let (found, wanted) = (record.len(), columns.len());
-            return Err(refuse(format!(
-                "line {number} has {found} fields, not {wanted}"
-            )));
+        match row_of(&record, columns.len()) {
+            Ok(row) => each(&columns, row),
+            Err(what) => return Ok((columns, Some(MetricsDamage { line, intact, what }))),
         }
-        let values = record.iter().map(|field| match field {
-            "" => Ok(None),
-            field => field.parse().map(Some),
-        });
-        let values: Result<Vec<Option<f64>>, _> = values.collect();
-        let values = values.map_err(|error| refuse(format!("line {number}: {error}")))?;
-        if !values.first().copied().flatten().is_some_and(is_generation) {
-            return Err(refuse(format!(
-                "line {number}: generation: must be a whole number up to {MAX_GENERATIONS}, is \
-                `{}`",
-                one_line(&record[0])
-            )));
-        }
-        each(&columns, Row::from_values(values));
     }
-    Ok(columns)
+}
+
+/// The row of a line, or why it is none.
+fn row_of(record: &ByteRecord, wanted: usize) -> Result<Row, String> {
+    if record.as_slice().contains(&0) {
+        return Err("has zero bytes, as a power cut leaves them".to_owned());
+    }
+    if record.len() != wanted {
+        return Err(format!("has {} fields, not {wanted}", record.len()));
+    }
+    let values: Result<Vec<Option<f64>>, String> = record.iter().map(value_of).collect();
+    let values = values?;
+    if values.first().copied().flatten().is_some_and(is_generation) {
+        return Ok(Row::from_values(values));
+    }
+    Err(format!(
+        "has no generation: it must be a whole number up to {MAX_GENERATIONS}, is `{}`",
+        one_line(&String::from_utf8_lossy(&record[0]))
+    ))
+}
+
+fn value_of(field: &[u8]) -> Result<Option<f64>, String> {
+    match std::str::from_utf8(field) {
+        Err(_) => Err("is not text".to_owned()),
+        Ok("") => Ok(None),
+        Ok(text) => {
+            let number = text.parse().map(Some);
+            number.map_err(|_| format!("has `{}`, which is no number", one_line(text)))
+        }
+    }
 }
 
 fn is_generation(number: f64) -> bool {
@@ -246,7 +336,8 @@ mod tests {
         for generation in ["", "-1", "1.5", "1e300", "NaN", "inf"] {
             let (_folder, path) = file(&format!("generation,games\n0,5\n{generation},5\n"));
             let error = read(&path).expect_err("there is none such").to_string();
-            assert!(error.contains("line 3: generation: must be"), "{error}");
+            let expected = "line 3 has no generation: it must be";
+            assert!(error.contains(expected), "{error}");
         }
     }
 
@@ -259,6 +350,39 @@ mod tests {
         let (_, rows) = read_end(&path).expect("it is a metrics file");
         let mut latest = rows.iter().rev().filter(|row| row.values()[1].is_some());
         assert_eq!(latest.next().map(Row::generation), Some(95_000));
+    }
+
+    #[test]
+    fn rows_before_a_damaged_line_are_read_and_its_place_is_known() {
+        let check = |damaged: &[u8], what: &str| {
+            let before = "generation,games\n0,5\n1,5\n";
+            let mut text = before.as_bytes().to_vec();
+            text.extend(damaged);
+            text.extend(b"\n3,5\n4,5\n");
+            let path = Path::new("metrics.csv");
+            let ((_, rows), damage) = parse_intact(path, &text).expect("its first line is sound");
+            assert_eq!(generations(&rows), [0, 1], "{what}");
+            let damage = damage.expect("there is some");
+            assert_eq!(damage.to_string(), format!("line 4 {what}"));
+            assert_eq!(damage.intact, before.len() as u64);
+            let (folder, path) = file("");
+            std::fs::write(&path, &text).expect("the folder is writable");
+            let (_, rows) = read_end(&path).expect("its first line is sound");
+            assert_eq!(generations(&rows), [0, 1], "{what}");
+            assert_eq!(intact_text(&path).expect("it is there"), before);
+            let place = damage.intact;
+            let kept = |damaged| intact_end(&path, &damaged).expect("it is there");
+            assert_eq!(kept(0..place + 5), (place, 4), "in the damaged part");
+            assert_eq!(kept(0..place), (0, 1), "elsewhere: a digit is another one");
+            drop(folder);
+        };
+        // The rest of a cut line, and the line after it.
+        check(b"2,53,5", "has 3 fields, not 2");
+        check(b"2", "has 1 fields, not 2");
+        check(b"2,\0\0\0", "has zero bytes, as a power cut leaves them");
+        check(b"2,\xff5", "is not text");
+        check(b"2,five", "has `five`, which is no number");
+        check(b"x,5", "has `x`, which is no number");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::record::GameRecord;
 use finches_engine::session::{GenerationSnapshot, Session, SessionState};
 
-use super::block_sums::BlockSums;
+use super::block_sums::{BLOCK, BlockSums};
 use super::files::{self, Durability};
 use super::saves::{Checkpoint, LoadedRun, RunFile, name_of, numbered_path};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
@@ -181,10 +181,11 @@ impl RunWriter {
         if let Some(intact) = damaged {
             let copy = files::free_path(&self.folder, "metrics.damaged", "csv");
             fs::copy(&path, &copy).map_err(StorageError::io(&copy))?;
-            kept = metrics::end_of_last_line(&path, intact)?;
+            let line;
+            (kept, line) = metrics::intact_end(&path, &(intact..bytes.min(intact + BLOCK as u64)))?;
             found = sums_of(&path, kept)?;
             self.repair = Some(format!(
-                "metrics.csv was damaged: its last {} bytes, the rows of some generations, are \
+                "metrics.csv was damaged: its last {} bytes, the rows from line {line} on, are \
                 left out (a copy is {})",
                 bytes - kept,
                 copy.display()
@@ -211,7 +212,7 @@ impl RunWriter {
         if self.flushed_bytes == 0 {
             return Ok(Vec::new());
         }
-        let (_, rows) = metrics::read(&self.folder.join("metrics.csv"))?;
+        let (_, rows) = metrics::read_intact(&self.folder.join("metrics.csv"))?;
         Ok(rows)
     }
 

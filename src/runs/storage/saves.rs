@@ -18,7 +18,6 @@ use finches_engine::play::pool::Pool;
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::{Session, SessionState};
 
-use super::files;
 use super::follow::MetricsFollower;
 use super::{StorageError, metrics, read_sealed};
 
@@ -263,9 +262,9 @@ impl Saves {
         Ok(members)
     }
 
-    /// The column names and rows of a run.
+    /// The column names and rows of a run, up to where its file is damaged, which the log says.
     pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-        metrics::read(&self.folder(name)?.join("metrics.csv"))
+        metrics::read_intact(&self.folder(name)?.join("metrics.csv"))
     }
 
     /// The column names and the last rows of a run, at least one if there is any.
@@ -297,10 +296,9 @@ impl Saves {
         metrics::for_each_row(&self.folder(name)?.join("metrics.csv"), each)
     }
 
-    /// The text of `metrics.csv`.
+    /// The text of `metrics.csv`, up to where it is damaged, which the log says.
     pub fn metrics_text(&self, name: &str) -> Result<String, StorageError> {
-        let path = self.folder(name)?.join("metrics.csv");
-        files::read_text(&path)
+        metrics::intact_text(&self.folder(name)?.join("metrics.csv"))
     }
 }
 
