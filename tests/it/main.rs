@@ -41,6 +41,7 @@ mod product_units;
 mod program;
 mod python;
 mod readme;
+mod recipes;
 mod reproduce;
 mod runs;
 mod saves;

@@ -27,7 +27,7 @@ pub(crate) fn python(
         .envs(environment.iter().copied())
         .output();
     let tool = match packages {
-        ["phylotrackpy"] => "phylotrackpy",
+        [name @ ("phylotrackpy" | "optuna" | "wandb")] => *name,
         _ => "python",
     };
     if is_missing(tool, ran.is_ok()) {
