@@ -197,7 +197,7 @@ fn export_onnx(
     };
     let champion = saves.champion(run, generation)?;
     let file = saves.run_file(run)?;
-    let preset = &file.preset;
+    let preset = &file.preset_in(generation);
     let arena = preset
         .arena()
         .map_err(|error| CliError::Failure(format!("{run}: {error}")))?;

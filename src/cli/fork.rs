@@ -43,8 +43,9 @@ pub(super) struct ForkArgs {
     /// The first generation with the change [default: that of the last parameter change].
     #[arg(long, value_name = "G")]
     at: Option<u64>,
-    /// Change a parameter, e.g. `--set add_node=0.4` [default: leave out the changes that the run
-    /// made in that generation].
+    /// Change a parameter, e.g. `--set add_node=0.4`, or how members play, meet, are valued and
+    /// selected, e.g. `--set 'agent=alpha_beta(depth: 2)'` [default: leave out the changes that the
+    /// run made in that generation].
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     changes: Vec<(String, String)>,
     /// Save no second run, but evolve with and without the change for N seeds each, as an

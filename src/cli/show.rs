@@ -136,7 +136,7 @@ pub(super) fn inspect(args: &InspectArgs) -> Result<(), CliError> {
     let title = format!("{run} g{generation}");
     let graph = saves
         .run_file(run)?
-        .preset
+        .preset_in(generation)
         .genome
         .network_graph(&champion.genome);
     match args.format {

@@ -5,6 +5,7 @@ use finches_dashboard::DashboardStart;
 use finches_engine::preset::GENERATIONS;
 use finches_engine::rng::any_seed;
 use finches_engine::session::Session;
+use finches_lab::experiment::fork::Fork;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::run::WorkerOptions;
 use finches_runs::storage::presets;
@@ -77,12 +78,21 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
 
 /// `finches resume RUN`.
 pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    if !options.changes.parameters.is_empty() || options.seed.is_some() {
-        let message = "a resumed run keeps its parameters and seed; change live parameters in the \
-            dashboard, or start a new run";
+    let saves = options.saves.open();
+    if options.seed.is_some() {
+        let message = "a resumed run keeps its seed; start a new run with another";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let saves = options.saves.open();
+    if !options.changes.parameters.is_empty() {
+        let loaded = saves.load(run)?;
+        let at = loaded.state.generation;
+        let advice = match Fork::new(loaded.run, at, &options.changes.parameters) {
+            Ok(_) => format!("a fork goes on with others: finches fork {run} --at {at} --set ..."),
+            Err(error) => format!("and a fork can't have these: {error}"),
+        };
+        let message = format!("a resumed run keeps its parameters; {advice}");
+        return Err(CliError::Usage(message));
+    }
     #[cfg(feature = "dashboard")]
     if wants_screen(options) {
         return dashboard::show(DashboardStart::Saved(run.to_owned()), options);

@@ -258,6 +258,127 @@ fn a_second_run_is_the_one_that_its_record_replays() {
 }
 
 #[test]
+fn a_fork_can_change_how_members_play_whom_they_meet_and_what_it_is_worth() {
+    let preset = preset_with("nim-2x4-cma", &["population=12", "opponents=4"]);
+    let run = definition(&preset, 5);
+    let rows = advance(&mut session(&preset, 5, 2), 7);
+    for (key, value) in [
+        ("agent", "alpha_beta(depth: 2)"),
+        ("activation", "sigmoid"),
+        ("pairing", "round_robin"),
+        ("fitness", "competitive_sharing"),
+    ] {
+        let place = folder();
+        let saves = Saves::at(place.path().to_owned());
+        let changes = [(key.to_owned(), value.to_owned())];
+        let fork = Fork::new(run.clone(), 4, &changes).expect(key);
+        let name = fork.save(&saves, "nim", reached(&fork), &rows);
+        let name = name.expect("the folder can be written");
+        let loaded = saves.load(&name).expect("it was written");
+        // It goes on with the change, and is what its record repeats from the beginning.
+        let mut second = loaded.session(pool(2), None).expect("it is sound");
+        let interventions = loaded.run.interventions.clone();
+        let mut replayed = crate::support::replay(&preset, 5, 1, interventions);
+        assert_eq!(advance(&mut replayed, 4), rows[..4], "{key}");
+        let with = advance(&mut second, 3);
+        assert_eq!(with, advance(&mut replayed, 3), "{key}");
+        assert_eq!(second.state(), replayed.state(), "{key}");
+        assert_ne!(with, rows[4..], "{key}");
+        assert_eq!(second.preset(), &loaded.run.preset_in(4), "{key}");
+        assert_ne!(second.preset(), &loaded.run.preset_in(3), "{key}");
+        // Resumed again, it still has the change.
+        let state = second.state().clone();
+        let again = Session::resume(
+            preset.clone(),
+            5,
+            loaded.run.interventions.clone(),
+            state,
+            pool(1),
+        );
+        let mut again = again.expect("it is sound");
+        assert_eq!(advance(&mut again, 2), advance(&mut replayed, 2), "{key}");
+        // As an experiment, one branch is the run, and the other is the second run.
+        let expected = [vec![rows[4..].to_vec()], vec![with]];
+        assert_eq!(compared(&fork, 7, 1, 2), expected, "{key}");
+    }
+}
+
+#[test]
+fn a_structure_that_the_run_does_not_fit_is_refused_with_the_reason() {
+    let check = |key: &str, value: &str, reason: &str| {
+        let run = definition(&preset_with("nim-2x4-cma", &[]), 1);
+        let refused = Fork::new(run, 3, &[(key.to_owned(), value.to_owned())]);
+        let refused = refused.expect_err(key).to_string();
+        assert!(refused.contains(reason), "{refused}");
+    };
+    let new_run = "start a new run to change it";
+    check("hidden", "[9]", "makes genomes of another size");
+    check("genome", "neat", "is no list of numbers; try genome: mlp");
+    check("hidden", "[9]", new_run);
+    check("agent", "ranked", "the genomes of the run");
+    check("agent", "ranked", new_run);
+    check(
+        "heaps",
+        "[5, 5]",
+        "can't be changed during a run; start a new run",
+    );
+    check(
+        "replacement",
+        "shares",
+        "can't be changed during a run; start a new run",
+    );
+    check("pairing", "neighbors", "needs neighborhoods");
+}
+
+#[test]
+fn a_resumed_run_names_the_fork_that_has_other_parameters() {
+    let place = folder();
+    let words = [
+        "run",
+        "nim-2x4-cma",
+        "--seed=1",
+        "--generations=6",
+        "--set=population=12",
+    ];
+    let (_, said, code) = run(place.path(), &[&words[..], &["--set=opponents=4"]].concat());
+    assert_eq!(code, 0, "{said}");
+    let check = |setting: &str, expected: &str| {
+        let words = ["resume", "nim-2x4-cma-1", "--generations=9", setting];
+        let (_, said, code) = run(place.path(), &words);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(expected), "{said}");
+    };
+    check(
+        "--set=agent=alpha_beta",
+        "finches fork nim-2x4-cma-1 --at 6 --set ...",
+    );
+    check(
+        "--set=opponents=3",
+        "finches fork nim-2x4-cma-1 --at 6 --set ...",
+    );
+    check(
+        "--set=heaps=[5,5]",
+        "a fork can't have these: game.heaps: can't be changed",
+    );
+    check("--seed=2", "keeps its seed");
+    let words = [
+        "fork",
+        "nim-2x4-cma-1",
+        "--at=6",
+        "--set=agent=alpha_beta(depth: 2)",
+    ];
+    let (out, said, code) = run(place.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    assert!(out.contains("finches resume nim-2x4-cma-1-fork-6"), "{out}");
+    let words = ["resume", "nim-2x4-cma-1-fork-6", "--generations=9"];
+    let (rows, said, code) = run(place.path(), &words);
+    assert_eq!((rows.lines().count(), code), (3, 0), "{said}");
+    let words = ["inspect", "nim-2x4-cma-1-fork-6"];
+    let (_, said, code) = run(place.path(), &words);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
 fn a_fork_at_a_change_begins_there_at_once_and_is_the_repeated_run() {
     let place = folder();
     let saves = Saves::at(place.path().to_owned());

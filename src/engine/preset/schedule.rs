@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::params::ParamError;
+use crate::params::{ParamError, to_ron};
 
 use super::{GENERATIONS, MAX_GENERATIONS, POPULATION, Preset};
 
@@ -37,31 +37,57 @@ impl Preset {
     /// generation comes.
     pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
-        let live = self
-            .params()
-            .iter()
-            .any(|param| param.key == key && param.live);
-        if !live {
-            return Err(match self.evolution.resize_problem() {
-                Some(problem) if key == POPULATION => problem.under("evolution"),
-                _ => ParamError::new(
-                    key,
-                    "can't be changed during a run; start a new run to change it",
-                ),
-            });
+        if self.param(&key).is_some_and(|param| param.live) {
+            *self = self.changed(&key, text)?;
+            return Ok(key);
         }
+        let advice = match self.structure(&key) {
+            Some(_) => "a fork of the run (F, or finches fork) may change it",
+            None => "start a new run to change it",
+        };
+        Err(match self.evolution.resize_problem() {
+            Some(problem) if key == POPULATION => problem.under("evolution"),
+            _ => ParamError::new(key, format!("can't be changed during a run; {advice}")),
+        })
+    }
+
+    /// The preset with one parameter or part changed, if it is valid but for its schedule.
+    pub(crate) fn changed(&self, key: &str, text: &str) -> Result<Self, ParamError> {
         let mut changed = self.clone();
-        changed.change(&key, text)?;
+        changed.change(key, text)?;
         let schedule = std::mem::take(&mut changed.schedule);
-        if let Some(problem) = changed.problems().into_iter().next() {
-            Err(problem)
-        } else {
-            *self = Self {
+        match changed.problems().into_iter().next() {
+            Some(problem) => Err(problem),
+            None => Ok(Self {
                 schedule,
                 ..changed
-            };
-            Ok(key)
+            }),
         }
+    }
+
+    /// The part of the structure that holds a parameter, in RON: what a fork may change, since it
+    /// does not decide what genomes are. `None` for all else.
+    pub(crate) fn structure(&self, key: &str) -> Option<String> {
+        let evolution = &self.evolution;
+        let parts: [(&str, &dyn erased_serde::Serialize); 5] = [
+            ("genome", &self.genome),
+            ("agent", &self.agent),
+            ("evolution.pairing", &evolution.pairing),
+            ("evolution.fitness", &evolution.fitness),
+            ("evolution.selection", &evolution.selection),
+        ];
+        let is_in = |part: &str| {
+            let rest = key.strip_prefix(part);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let part = parts.into_iter().find(|(part, _)| is_in(part));
+        part.map(|(_, part)| to_ron(part))
+    }
+
+    /// The value of a parameter or of a part of the structure, in RON.
+    pub fn value_text(&self, key: &str) -> String {
+        let value = self.param(key).map(|param| param.value);
+        value.or_else(|| self.structure(key)).unwrap_or_default()
     }
 
     /// Leaves out the changes of the schedule up to a generation, which has come.

@@ -48,6 +48,7 @@ mod resume;
 mod round;
 mod sample;
 mod snapshot;
+pub mod structure;
 pub mod team;
 
 /// The number of earlier champions that the growth of a champion is measured against.
@@ -101,6 +102,8 @@ struct PresetChanges {
     interventions: Vec<Intervention>,
     /// The first generation whose changes are still to be made.
     due_from: u64,
+    /// Whether the structure is no longer that of the beginning.
+    is_restructured: bool,
 }
 
 /// A run, between two generations or within one.
@@ -190,11 +193,7 @@ impl Session {
             };
             refuse(vec![ParamError::new(key, error.to_string())])
         })?;
-        let opponents = preset.evolution.references();
-        if opponents.iter().any(|name| name == "oracle") && !arena.info().is_solved {
-            let message =
-                "this game is not solved, so it has no oracle; choose another reference player";
-            let problem = ParamError::new("evolution.pairing.opponent", message);
+        if let Some(problem) = missing_oracle(&preset, arena.as_ref()) {
             return Err(refuse(vec![problem]));
         }
         let state = SessionState {
@@ -238,17 +237,14 @@ impl Session {
         pool: Pool,
     ) -> Self {
         let references = measures::references(arena.as_ref());
-        let heuristics = arena.info().heuristics;
-        let opponents = preset.evolution.references().iter();
-        let opponents = opponents
-            .filter_map(|name| ReferencePlayer::named(name, heuristics))
-            .collect();
+        let opponents = opponents(&preset, arena.as_ref());
         let columns = measures::columns(&preset, arena.as_ref(), &references);
         let mut session = Self {
             changes: PresetChanges {
                 began: preset.clone(),
                 interventions,
                 due_from: 0,
+                is_restructured: false,
             },
             players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
             hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
@@ -401,10 +397,13 @@ impl Session {
         self.pool = pool;
     }
 
-    /// Has a team play some of the games. Results do not depend on it.
+    /// Has a team play some of the games, if the run has the structure of its beginning. Results do
+    /// not depend on it.
     pub fn set_team(&mut self, team: Arc<dyn Team>) {
-        team.begin(self);
-        self.team = Some(team);
+        if !self.changes.is_restructured {
+            team.begin(self);
+            self.team = Some(team);
+        }
     }
 
     /// Changes a live parameter and records the change. Call it between generations: a generation
@@ -447,6 +446,23 @@ impl Session {
         self.reproduce(finished);
         Some(row)
     }
+}
+
+/// An error if members are to meet the oracle of a game that has none.
+fn missing_oracle(preset: &Preset, arena: &dyn Arena) -> Option<ParamError> {
+    let mut names = preset.evolution.references().iter();
+    let is_missing = names.any(|name| name == "oracle") && !arena.info().is_solved;
+    let message = "this game is not solved, so it has no oracle; choose another reference player";
+    is_missing.then(|| ParamError::new("evolution.pairing.opponent", message))
+}
+
+/// The reference players that members play against.
+fn opponents(preset: &Preset, arena: &dyn Arena) -> Vec<ReferencePlayer> {
+    let heuristics = arena.info().heuristics;
+    let names = preset.evolution.references().iter();
+    names
+        .filter_map(|name| ReferencePlayer::named(name, heuristics))
+        .collect()
 }
 
 /// The training sets of the preset's teacher; empty without a teacher.

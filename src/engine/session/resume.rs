@@ -9,7 +9,8 @@ use crate::params::ParamError;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, MAX_GENERATIONS, Preset, PresetError};
 
-use super::{GenerationSnapshot, Session, SessionState, grading, hall_of_fame};
+use super::structure::is_structural;
+use super::{GenerationSnapshot, Session, SessionState, grading, hall_of_fame, structure};
 
 /// Why a saved run can't be resumed.
 #[derive(Debug, Error)]
@@ -79,6 +80,11 @@ impl Session {
         session.place_families();
         session.preset = changed;
         session.changes.due_from = now.saturating_add(1);
+        let mut made = session.changes.interventions.iter();
+        let is_made = |change: &Intervention| change.generation <= now;
+        if made.any(|change| is_made(change) && is_structural(&session.preset, &change.key)) {
+            structure::rebuild(&mut session);
+        }
         Ok(session)
     }
 
@@ -222,7 +228,7 @@ fn changed_before(
         .iter()
         .filter(|change| change.generation < generation)
     {
-        let result = changed.change_live(&change.key, &change.to);
+        let result = structure::change_in_fork(&mut changed, &change.key, &change.to);
         if !scheduled.contains(change) {
             result?;
         }

@@ -18,7 +18,7 @@ use crate::play::pool::Slots;
 
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
-use super::{FinishedGeneration, Session, grading, team};
+use super::{FinishedGeneration, Session, grading, structure, team};
 
 /// The games of the members of a generation, or those of the challengers.
 pub(super) struct GenerationGames {
@@ -185,12 +185,17 @@ impl Session {
             return;
         }
         self.changes.due_from = generation + 1;
+        let mut is_restructured = false;
         for change in &self.changes.interventions {
             if change.generation == generation {
+                is_restructured |= structure::is_structural(&self.preset, &change.key);
                 // One of the schedule may not fit what was changed by hand since; then it is left
                 // out.
-                let _ = self.preset.change_live(&change.key, &change.to);
+                let _ = structure::change_in_fork(&mut self.preset, &change.key, &change.to);
             }
+        }
+        if is_restructured {
+            structure::rebuild(self);
         }
     }
 

@@ -244,7 +244,7 @@ impl KnownRun {
     fn new(saves: &Saves, name: &str, file: RunFile) -> Result<Self, FollowError> {
         let metrics = saves.follow_metrics(name)?;
         Ok(Self {
-            arena: file.preset.arena()?,
+            arena: changed_preset(&file.preset, &file.interventions).arena()?,
             preset: file.preset.clone(),
             columns: Columns::default(),
             metrics,

@@ -153,11 +153,11 @@ pub fn champion(
             return Err(PlayerError::Usage(message.to_owned()).with_name(&name.text));
         }
     };
-    let preset = saves.run_file(run)?.preset;
     let generation = match *generation {
         Some(generation) => generation,
         None => latest_champion(run, saves)?,
     };
+    let preset = saves.run_file(run)?.preset_in(generation);
     let search = name.search()?;
     let genome = saves.champion(run, generation)?.genome;
     let grown = ChampionPlayer::new(preset.player_config(), &genome, parameters, search.as_ref());

@@ -73,7 +73,10 @@ impl RunToFilter<'_> {
 }
 
 /// A preset after the changes made during a run.
-pub fn changed_preset(initial: &Preset, changes: &[Intervention]) -> Preset {
+pub fn changed_preset<'a>(
+    initial: &Preset,
+    changes: impl IntoIterator<Item = &'a Intervention>,
+) -> Preset {
     let mut preset = initial.clone();
     for intervention in changes {
         // A recorded intervention was valid for its preset.

@@ -19,6 +19,7 @@ use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
+use super::run_facts::changed_preset;
 use super::{StorageError, metrics, read_sealed};
 
 pub use super::run_list::{RunSummary, SavedRunEntry};
@@ -53,6 +54,15 @@ impl RunFile {
             interventions: Vec::new(),
             breakpoints: Vec::new(),
         }
+    }
+
+    /// The preset as it was in a generation.
+    pub fn preset_in(&self, generation: u64) -> Preset {
+        let changes = self.interventions.iter();
+        changed_preset(
+            &self.preset,
+            changes.filter(|change| change.generation <= generation),
+        )
     }
 
     /// Checks that genomes of the file at `path` can play this run's game.

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use finches_engine::metrics::Row;
 use finches_engine::play::pool::Pool;
 use finches_engine::preset::{Intervention, Preset};
+use finches_engine::session::structure::change_in_fork;
 use finches_engine::session::{Session, SessionState};
 use finches_runs::launch::{LaunchError, PreparedRun};
 use finches_runs::storage::experiments::ExperimentFolder;
@@ -55,7 +56,7 @@ impl Fork {
     ///
     /// # Errors
     ///
-    /// A parameter that can't be changed in a run, or no difference between the branches.
+    /// A parameter that a fork can't change, or no difference between the branches.
     pub fn new(
         run: RunFile,
         generation: u64,
@@ -81,12 +82,11 @@ impl Fork {
         }
         for (key, value) in changes {
             let before = changed.clone();
-            let key = changed.change_live(key, value)?;
-            let value = |preset: &Preset| preset.param(&key).map(|param| param.value);
+            let key = change_in_fork(&mut changed, key, value)?;
             made.push(Intervention {
                 generation,
-                from: value(&before).unwrap_or_default(),
-                to: value(&changed).unwrap_or_default(),
+                from: before.value_text(&key),
+                to: changed.value_text(&key),
                 key,
             });
         }
