@@ -80,7 +80,7 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
 pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let saves = options.saves.open();
     if options.seed.is_some() {
-        let message = "a resumed run keeps its seed; start a new run with another";
+        let message = "a resumed run keeps its parameters and seed; start a new run with others";
         return Err(CliError::Usage(message.to_owned()));
     }
     if !options.changes.parameters.is_empty() {

@@ -315,8 +315,8 @@ fn a_structure_that_the_run_does_not_fit_is_refused_with_the_reason() {
     check("hidden", "[9]", "makes genomes of another size");
     check("genome", "neat", "is no list of numbers; try genome: mlp");
     check("hidden", "[9]", new_run);
-    check("agent", "ranked", "the genomes of the run");
-    check("agent", "ranked", new_run);
+    check("agent", "direct", "does not fit the genomes of the run");
+    check("agent", "direct", new_run);
     check(
         "heaps",
         "[5, 5]",
@@ -360,7 +360,7 @@ fn a_resumed_run_names_the_fork_that_has_other_parameters() {
         "--set=heaps=[5,5]",
         "a fork can't have these: game.heaps: can't be changed",
     );
-    check("--seed=2", "keeps its seed");
+    check("--seed=2", "keeps its parameters and seed; start a new run");
     let words = [
         "fork",
         "nim-2x4-cma-1",
