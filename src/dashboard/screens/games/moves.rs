@@ -72,7 +72,7 @@ fn judge_text(screen: &GamesScreen, shown: &ShownGame, width: u16) -> String {
     match (&analysis.judge, &analysis.found) {
         (Some(judge), Some(_)) => {
             let judge = format!("judge: {}", judge.short_name());
-            truncate(&judge, usize::from(width).saturating_sub(12))
+            truncate(&judge, usize::from(width).saturating_sub(14))
         }
         (Some(_), None) => format!("analyzing {}/{}", analysis.judged, shown.record.plies.len()),
         (None, _) => String::new(),

@@ -21,7 +21,7 @@ use crate::widgets::truncate::wrapped;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::{GameRecord, Verdict};
 use finches_engine::preset::Preset;
-use finches_engine::text::escape;
+use finches_engine::text::{counted, escape};
 use finches_runs::run::RunInfo;
 use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::practice::{
@@ -61,11 +61,15 @@ pub(super) fn find(
     let source = record.names.join(" vs. ");
     let mut file = PracticeFile::of(saves)?;
     file.add(mistakes(&judge, record, &found, &source, is_wanted))?;
-    let mut questions = file.due(today());
-    questions.retain(|question| question.is_of(&judge.game));
-    let nothing = match questions[..] {
-        [] => file.summary((0, 0), today()),
-        [..] => String::new(),
+    let due = file.due(today()).into_iter();
+    let (questions, others): (Vec<_>, Vec<_>) = due.partition(|due| due.is_of(&judge.game));
+    let nothing = match others.len() {
+        _ if !questions.is_empty() => String::new(),
+        0 => file.summary((0, 0), today()),
+        others => {
+            let waiting = counted(others as u64, "position");
+            format!("nothing to practice in this game; {waiting} of other games to practice")
+        }
     };
     Ok(GamesAnswer::Practice(judge, questions, nothing))
 }

@@ -17,7 +17,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
-use crate::widgets::truncate::{fit, truncate, wrapped};
+use crate::widgets::truncate::{fit, truncate, widest, wrapped};
 use finches_engine::games::board::MaxSize;
 use finches_engine::text::percentage;
 
@@ -129,16 +129,16 @@ impl GamesScreen {
             ..Frame::default()
         };
         let inner = frame.pane(Focus::Here, theme, area, buf);
+        let columns = ListColumns::new(&rows, inner.width.into());
         if !rows.is_empty() {
-            put(buf, inner, 0, list_head(inner.width.into(), theme).text);
-            put_right(buf, inner, 0, list_head(inner.width.into(), theme).note);
+            let head = columns.head(theme);
+            put(buf, inner, 0, head.text);
+            put_right(buf, inner, 0, head.note);
         }
         let inner = below(inner, 1);
         let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
         let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
-        list.draw(theme, inner, buf, |index| {
-            list_row(&rows[index], inner.width.into(), theme)
-        });
+        list.draw(theme, inner, buf, |index| columns.row(&rows[index], theme));
         list.scrollbar(theme, inner.height, area, buf);
         if rows.is_empty() {
             let back = keymap::label(Scope::GLOBAL, Action::Back);
@@ -274,50 +274,69 @@ impl GamesScreen {
     }
 }
 
-/// The heads of the columns of the list.
-fn list_head<'a>(width: usize, theme: &Theme) -> ListRow<'a> {
-    let note = if width < WIDE_LIST {
-        ""
-    } else {
-        "mistakes  moves"
-    };
-    let names = fit("first, second", names_width(width, note.len()));
-    let words = format!("{} {names} result", fit("gen", 5));
-    ListRow {
-        text: Line::styled(words, theme.dim),
-        note: Line::styled(note, theme.dim),
-    }
+/// The columns of the list.
+struct ListColumns {
+    width: usize,
+    origin: usize,
+    names: usize,
 }
 
-/// The width of the names in a row: the longest result has room.
-fn names_width(width: usize, note: usize) -> usize {
-    width.saturating_sub(18 + note)
-}
+impl ListColumns {
+    const FIGURES: &str = "mistakes  moves";
 
-/// A row of the list: origin, players, result and, if there is room, figures.
-fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
-    let origin = Span::styled(fit(&row.origin, 5) + " ", theme.dim);
-    let brief = match &row.brief {
-        Ok(brief) => brief,
-        Err(reason) => {
-            let reason = truncate(&format!("! {reason}"), width.saturating_sub(6));
-            let style = match row.place {
-                GameRef::Opened(_) => theme.dim,
-                _ => theme.bad,
-            };
-            return Line::from(vec![origin, Span::styled(reason, style)]).into();
+    /// The longest result has room.
+    fn new(rows: &[GameRow], width: usize) -> Self {
+        let origin = widest(rows.iter().map(|row| &*row.origin)).clamp(4, 8);
+        let figures = if width < WIDE_LIST {
+            0
+        } else {
+            Self::FIGURES.len()
+        };
+        let names = width.saturating_sub(origin + 13 + figures);
+        Self {
+            width,
+            origin,
+            names,
         }
-    };
-    let note = Line::styled(figures(brief, width), theme.dim);
-    let wide = names_width(width, note.width());
-    let names = fit(&format!("{} vs. {}", brief.names[0], brief.names[1]), wide);
-    let result = truncate(&brief.result, 11);
-    let text = Line::from(vec![
-        origin,
-        Span::styled(names + " ", theme.text),
-        Span::styled(result, theme.strong),
-    ]);
-    ListRow { text, note }
+    }
+
+    fn head<'a>(&self, theme: &Theme) -> ListRow<'a> {
+        let (origin, names) = (fit("gen", self.origin), fit("first, second", self.names));
+        let note = if self.width < WIDE_LIST {
+            ""
+        } else {
+            Self::FIGURES
+        };
+        ListRow {
+            text: Line::styled(format!("{origin} {names} result"), theme.dim),
+            note: Line::styled(note, theme.dim),
+        }
+    }
+
+    /// A row: origin, players, result and, if there is room, figures.
+    fn row<'a>(&self, row: &GameRow, theme: &Theme) -> ListRow<'a> {
+        let origin = Span::styled(fit(&row.origin, self.origin) + " ", theme.dim);
+        let brief = match &row.brief {
+            Ok(brief) => brief,
+            Err(reason) => {
+                let room = self.width.saturating_sub(self.origin + 1);
+                let reason = truncate(&format!("! {reason}"), room);
+                let style = match row.place {
+                    GameRef::Opened(_) => theme.dim,
+                    _ => theme.bad,
+                };
+                return Line::from(vec![origin, Span::styled(reason, style)]).into();
+            }
+        };
+        let names = format!("{} vs. {}", brief.names[0], brief.names[1]);
+        let text = Line::from(vec![
+            origin,
+            Span::styled(fit(&names, self.names) + " ", theme.text),
+            Span::styled(truncate(&brief.result, 11), theme.strong),
+        ]);
+        let note = Line::styled(figures(brief, self.width), theme.dim);
+        ListRow { text, note }
+    }
 }
 
 /// The mistakes and the number of moves, if there is room.

@@ -235,25 +235,22 @@ fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
         || format!("about {}", start.lasts),
         |estimate| format!("{} on this machine", estimate.words()),
     );
-    let pace = preset.pace.map_or_else(String::new, |pace| {
-        let pace = format::count(pace);
-        format!(
-            " at its opening pace of {pace} generations a second ({} is faster)",
-            faster()
-        )
-    });
-    format!("{first}{pace}")
+    first + &opening_pace(preset).unwrap_or_default()
 }
 
-/// The key that makes evolution faster.
-fn faster() -> String {
-    keymap::label(Scope::GLOBAL, GlobalAction::Faster.action())
+/// The pace with which a preset starts, if it has one, and the key that makes it faster.
+fn opening_pace(preset: &Preset) -> Option<String> {
+    let pace = format::count(preset.pace?);
+    let faster = keymap::label(Scope::GLOBAL, GlobalAction::Faster.action());
+    Some(format!(
+        " at its opening pace of {pace} generations a second ({faster} is faster)"
+    ))
 }
 
 /// How long all generations of a preset take here, if it is known.
 fn whole_time(home: &Home, preset: &Preset) -> String {
     let timing = &home.timing;
-    let Some(estimate) = timing.estimate(&preset.name, preset.generations, None) else {
+    let Some(estimate) = timing.estimate(&preset.name, preset.generations, preset.pace) else {
         return String::new();
     };
     let words = estimate.words();
@@ -262,10 +259,11 @@ fn whole_time(home: &Home, preset: &Preset) -> String {
     } else {
         "at most "
     };
-    let speed = home.timing.speed(&preset.name);
-    let speed = speed.map_or_else(String::new, |speed| {
-        format!(", {} generations a second", format::short(speed))
-    });
+    let full = || {
+        let speed = home.timing.speed(&preset.name)?;
+        Some(format!(", {} generations a second", format::short(speed)))
+    };
+    let speed = opening_pace(preset).or_else(full).unwrap_or_default();
     format!("{most}{words} on this machine{speed}")
 }
 

@@ -267,7 +267,7 @@ impl RowColumns<'_> {
             }
             HomeItem::Preset { preset, .. } => {
                 let timing = &self.home.timing;
-                let known = timing.estimate(&preset.name, preset.generations, None);
+                let known = timing.estimate(&preset.name, preset.generations, preset.pace);
                 let note = known.map_or(Line::default(), |known| {
                     self.time(&known.short()).style(theme.dim)
                 });

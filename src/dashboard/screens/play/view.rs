@@ -42,7 +42,13 @@ impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
-        let places = PlayLayout::new(area, self.zoom);
+        let mut places = PlayLayout::new(area, self.zoom);
+        if self.analysis.shown == ShownValues::Nowhere && self.current.outcome.is_none() {
+            // What shows the scores needs a row; the moves have the others.
+            let both = places.scores.union(places.moves);
+            [places.scores, places.moves] =
+                Layout::vertical([Constraint::Length(3), Constraint::Fill(1)]).areas(both);
+        }
         let board = self.board_within(area);
         let moves = self.view_board(&board, places.board, buf, theme);
         info_pane::view(self, places.game, buf, theme);

@@ -511,6 +511,19 @@ fn a_position_can_be_tried_again_and_only_the_first_answer_counts() {
 }
 
 #[test]
+fn where_nothing_of_a_game_is_due_the_positions_of_others_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = "[{\"game\": \"bounded_nim\", \"parameters\": [], \"position\": \"7\", \
+        \"played\": \"1\", \"loss\": 1.0, \"source\": \"x\", \"right\": 0, \"due\": 0}]";
+    fs::write(folder.path().join("practice.json"), other).expect("the folder is writable");
+    let mut model = with_file(&folder);
+    press(&mut model, "W1:1!H!1:1!!W");
+    let drawn = text_of(&model);
+    let expected = "nothing to practice in this game; 1 position of other games to practice";
+    assert!(drawn.contains(expected), "{drawn}");
+}
+
+#[test]
 fn a_position_is_answered_with_the_cursor_and_esc_ends_practice() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = with_file(&folder);

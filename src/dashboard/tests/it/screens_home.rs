@@ -11,6 +11,7 @@ use finches_dashboard::screens::home::{Home, HomeChoice, HomeItem};
 use finches_dashboard::theme::Theme;
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
+use finches_runs::storage::speeds::PresetSpeeds;
 
 use crate::screens::{home, key, letter, running, saved, text};
 use crate::support::{check, root, screen};
@@ -255,6 +256,27 @@ fn typing_finds_in_all_groups_and_enter_starts_at_once() {
     model.press(key(KeyCode::Esc));
     assert_eq!(chosen(&mut model), "nim-2x4-7", "all are shown again");
     assert_eq!(find(&mut model, "no such thing"), []);
+}
+
+#[test]
+fn the_time_of_a_preset_is_that_at_the_pace_with_which_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::at(folder.path().to_owned());
+    let speeds = PresetSpeeds {
+        threads: 1,
+        steady_speeds: [("nim-2x10-value".to_owned(), 100.0)].into(),
+    };
+    speeds.write(&saves).expect("the folder is writable");
+    let mut model = shipped();
+    screen::<Home>(&mut model).keep_speeds(saves, 1);
+    model.press(letter('/'));
+    for typed in "2x10-v".chars() {
+        model.press(letter(typed));
+    }
+    let drawn = text(&model, 120, 40);
+    // 2,000 generations, two a second instead of a hundred, in a round figure.
+    assert!(drawn.contains("≈ 15 min"), "{drawn}");
+    assert!(drawn.contains("its opening pace of 2"), "{drawn}");
 }
 
 #[test]
