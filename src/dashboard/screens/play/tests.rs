@@ -671,7 +671,7 @@ fn a_champion_plays_at_levels_or_as_it_evolved() {
     press(&mut screen, "l");
     assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
     press(&mut screen, "l");
-    assert_eq!(screen.analysis.search.level(), Some(10));
+    assert_eq!(screen.analysis.search.level(), Some(11));
     press(&mut screen, "+");
     assert!(words(&screen).contains("is the most"), "{}", words(&screen));
     press(&mut screen, "- T");
