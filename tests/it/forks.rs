@@ -563,7 +563,7 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
     terminal.press("\x7f\x7f\x7f\x7fe=0.9");
     terminal.press(&format!("{DOWN}3{DOWN}41\r"));
     terminal.expect("With the change minus");
-    terminal.expect("The interval of the");
+    terminal.expect("on average: ");
     terminal.press("l");
     terminal.expect("nim-2x2-1");
     terminal.press("F");

@@ -122,7 +122,7 @@ impl Driver {
         if let Some(name) = saved.and_then(|run| run.info().saved_as.as_ref()) {
             let folder = self.settings.launch.saves.root().join(name);
             model.context.notify(&format!(
-                "evolved again as a copy, {}; the experiment stays as it is",
+                "this is a copy of the run, evolved from its start and saved in {}",
                 folder.display()
             ));
         }

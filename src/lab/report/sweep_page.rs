@@ -34,7 +34,7 @@ pub fn page(
     if let Some(confirmation) = &results.confirmation {
         lead.push(format!(
             "The best {}.",
-            confirmation_text(results, confirmation)
+            confirmation_text((results, confirmation), &confirmation.preset)
         ));
     }
     Ok(Page {

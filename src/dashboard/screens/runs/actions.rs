@@ -171,29 +171,16 @@ impl RunsScreen {
             self.open_folder(folder);
             return Vec::new();
         }
+        if let Some(refusal) = self.unopened(place) {
+            self.message = refusal;
+            return Vec::new();
+        }
         let is_live = |name: &str| live.is_some_and(|live| live.name() == name);
         let request = match &self.set().source {
             RunSource::Saved(_) if is_live(&run.name) => return vec![Effect::Do(Action::GoRun)],
             RunSource::Saved(_) => Request::Open(run.name.clone()),
-            RunSource::Experiment(_) if self.fork().is_some() => {
-                "a branch has no other screens; a fork with 0 seeds saves a second run"
-                    .clone_into(&mut self.message);
-                return Vec::new();
-            }
             RunSource::Experiment(experiment) => {
                 let id = experiment.id(place);
-                let manifest = &experiment.setup.manifest;
-                let is_island = manifest.islands.is_some();
-                if self.is_alone() || is_island {
-                    self.message = match again::command(manifest, id) {
-                        Some(command) => format!("on all screens, from its start: {command}"),
-                        None if is_island => {
-                            "it can't be done again alone: others sent it champions".to_owned()
-                        }
-                        None => "its preset has no name that a command can give".to_owned(),
-                    };
-                    return Vec::new();
-                }
                 let preset = &experiment.presets()[id.preset];
                 match self.copy_of(preset, id.seed, live) {
                     Some(name) if is_live(&name) => return vec![Effect::Do(Action::GoRun)],
@@ -203,6 +190,39 @@ impl RunsScreen {
             }
         };
         vec![Effect::Ask(request)]
+    }
+
+    /// Why a run of an experiment can't be opened on all screens, or the command that does it in
+    /// place of a dashboard that is one of an experiment.
+    fn unopened(&self, place: usize) -> Option<String> {
+        let experiment = self.experiment()?;
+        let manifest = &experiment.setup.manifest;
+        if manifest.fork.is_some() {
+            let words = "a branch has no other screens; a fork with 0 seeds saves a second run";
+            return Some(words.to_owned());
+        }
+        if manifest.islands.is_some() {
+            let words = "an island can't be evolved again alone: others sent it members";
+            return Some(words.to_owned());
+        }
+        let command = || match again::command(manifest, experiment.id(place)) {
+            Some(command) => format!("on all screens, from its start: {command}"),
+            None => "its preset has no name that a command can give".to_owned(),
+        };
+        self.is_alone().then(command)
+    }
+
+    /// What the key that opens does, in a word or two; empty if it would refuse.
+    pub(super) fn opening_words(&self) -> &'static str {
+        let run = self.list().current_run();
+        let is_refused = run.is_some_and(|place| self.unopened(place).is_some());
+        match self.experiment() {
+            _ if self.list().has_groups() => "its runs",
+            Some(_) if is_refused && !self.is_alone() => "",
+            Some(_) if is_refused => "its command",
+            Some(_) => "copy and open",
+            None => "open",
+        }
     }
 
     /// The saved run that a run of an experiment has become when it was opened before: one with its
@@ -242,7 +262,8 @@ impl RunsScreen {
             }
             Some(None) => {
                 let enter = keymap::label(self.scope(), Action::Enter);
-                self.message = format!("{enter} opens it as a saved run, which can be forked");
+                let words = || format!("{enter} opens it as a saved run, which can be forked");
+                self.message = place.and_then(|it| self.unopened(it)).unwrap_or_else(words);
             }
             _ => return vec![Effect::Do(Action::Fork)],
         }

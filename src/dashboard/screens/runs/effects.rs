@@ -15,8 +15,8 @@ use super::sweep::SweepView;
 use super::{RunsScreen, groups, view};
 
 /// What the intervals are.
-const NOTES: &str = "The intervals are by the spread within all combinations together, so they \
-    differ from those of the table, which are by that of each alone.";
+const NOTES: &str = "These intervals use the spread of all combinations together, those of the \
+    table that of each alone.";
 
 /// The most rows of notes below the intervals.
 const MOST_NOTES: usize = 4;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 use tempfile::TempDir;
 
 use crate::format;
@@ -146,11 +145,12 @@ pub(super) fn view(
     let manifest = &experiment.setup.manifest;
     let last = manifest.presets[0].generations - 1;
     let seeds = counted(manifest.runs, "seed");
-    let range = [fork.generation, last].map(format::whole).join(" to ");
+    let range = [fork.generation, last].map(|at| format!("g{}", format::whole(at)));
+    let range = range.join(" to ");
     let mut parts = vec![
         (fork.run.clone(), theme.strong),
         (describe(&fork.changes), theme.accent),
-        (format!("generations {range}, {seeds}"), theme.text),
+        (format!("{range}, {seeds}"), theme.text),
     ];
     if !experiment.is_over() && experiment.state != ExperimentState::Read {
         parts.push((progress(experiment, fork), theme.dim));
@@ -158,7 +158,6 @@ pub(super) fn view(
     if let ExperimentState::Failed(error) = &experiment.state {
         parts.push((error.clone(), theme.bad));
     }
-    parts.push((String::new(), theme.dim));
     let pairs = pairs(manifest.runs as usize, list);
     let columns = &experiment.setup.columns[0];
     let difference = column.and_then(|column| {
@@ -171,24 +170,20 @@ pub(super) fn view(
         parts.push((verdict, theme.strong));
         let title = "With the change minus without, 95% interval";
         parts.push((title.to_owned(), theme.strong));
-        let at_end = format!("generation {}", format::whole(last));
         for (at, one) in [
-            (at_end, &difference.at_end),
-            ("mean since the fork".to_owned(), &difference.on_average),
+            ("at the end", &difference.at_end),
+            ("on average", &difference.on_average),
         ] {
             let style = if one.is_clear() {
                 theme.good
             } else {
                 theme.text
             };
-            parts.push((at, theme.dim));
-            parts.push((format!("  {}", difference_words(column, one)), style));
+            parts.push((format!("{at}: {}", difference_words(column, one)), style));
         }
     }
-    let lines = parts.into_iter().flat_map(|(words, style)| match &*words {
-        "" => vec![Line::default()],
-        _ => wrapped(&words, inner.width.into(), style),
-    });
+    let lines = parts.into_iter();
+    let lines = lines.flat_map(|(words, style)| wrapped(&words, inner.width.into(), style));
     put_all(buf, inner, lines);
 }
 
@@ -254,12 +249,9 @@ fn verdict(difference: &MeanDifference, (pairs, all): (u64, u64)) -> String {
         None => "One seed is one case; more seeds give an interval.",
         Some(_) if difference.mean == 0.0 => "The branches are equal.",
         Some(_) if difference.is_clear() => {
-            "The interval of the mean excludes 0: the change makes a difference."
+            "The change makes a difference: the interval leaves out 0."
         }
-        Some(_) => {
-            "The interval of the mean includes 0: these seeds show no difference. More make it \
-            narrower."
-        }
+        Some(_) => "No clear difference yet; more seeds narrow the interval.",
     };
     words.to_owned()
 }

@@ -23,8 +23,9 @@ pub(super) struct IslandsSummary {
     every: u64,
     after: u64,
     end: u64,
-    /// The index of the island that leads, and the generation since which no other was better.
-    pub(super) leader: Option<(usize, u64)>,
+    /// The indices of the islands that lead at the end, and the generation since which it is these
+    /// and no others.
+    leaders: (Vec<usize>, u64),
     /// The shares of generations in which no other island was better, by index. Islands that lead
     /// together share theirs, so that the sum is 1.
     pub(super) led: Vec<f64>,
@@ -54,7 +55,7 @@ impl IslandsSummary {
         };
         let end = values.iter().map(|one| one.0.end()).max().unwrap_or(0);
         let mut led = vec![0.0; values.len()];
-        let mut since: Vec<Option<u64>> = vec![None; values.len()];
+        let mut leaders = (Vec::new(), 0);
         let step = (end / MOST_POINTS + 1) as usize;
         let points = (0..=end).rev().step_by(step).collect::<Vec<_>>();
         for &generation in points.iter().rev() {
@@ -62,16 +63,14 @@ impl IslandsSummary {
             let now: Vec<Option<f64>> = values.iter().map(lasting).collect();
             let is_beaten = |value| now.iter().flatten().any(|one| goal.is_better(*one, value));
             let leads = |value: &Option<f64>| value.is_some_and(|value| !is_beaten(value));
-            let leaders = now.iter().filter(|value| leads(value)).count();
-            for (island, value) in now.iter().enumerate() {
-                if leads(value) {
-                    led[island] += 1.0 / (leaders * points.len()) as f64;
-                }
-                since[island] = leads(value).then(|| since[island].unwrap_or(generation));
+            let best: Vec<usize> = (0..now.len()).filter(|&place| leads(&now[place])).collect();
+            for &island in &best {
+                led[island] += 1.0 / (best.len() * points.len()) as f64;
+            }
+            if best != leaders.0 {
+                leaders = (best, generation);
             }
         }
-        let leaders = since.into_iter().enumerate();
-        let leaders = leaders.filter_map(|(island, since)| Some((island, since?)));
         let after = (every / 2).clamp(1, MOST_AFTER);
         let mean_change = |is_wanted: &dyn Fn(u64) -> bool| {
             let changes = values.iter().flat_map(|one| {
@@ -88,7 +87,7 @@ impl IslandsSummary {
             every,
             after,
             end,
-            leader: leaders.min_by_key(|(_, since)| *since),
+            leaders,
             led,
             gain: [
                 mean_change(&|place| place == 0),
@@ -97,11 +96,15 @@ impl IslandsSummary {
         }
     }
 
-    /// Which island leads, and since when.
+    /// Which island leads, or how many together, and since when.
     pub(super) fn leader_words(&self, screen: &RunsScreen) -> Option<String> {
-        let (leader, since) = self.leader?;
-        let seed = screen.list().entries().get(leader)?.seed;
-        Some(format!("seed {seed} leads since g{}", format::whole(since)))
+        let (leaders, since) = &self.leaders;
+        let who = match leaders[..] {
+            [] => return None,
+            [one] => format!("seed {} leads", screen.list().entries().get(one)?.seed),
+            _ => format!("{} are level", leaders.len()),
+        };
+        Some(format!("{who} since g{}", format::whole(*since)))
     }
 
     /// What arrivals bring, in words.
@@ -111,11 +114,11 @@ impl IslandsSummary {
             [Some(after), otherwise] => {
                 let change = change_words(column, after);
                 let other = otherwise.map_or_else(String::new, |change| {
-                    format!(", without {sign} {}", signed(column, change))
+                    format!(", else {}", signed(column, change))
                 });
-                format!("{} gen after {sign} {change}{other}", self.after)
+                format!("{} gen after {sign}: {change}{other}", self.after)
             }
-            _ => format!("{sign} members arrive every {} generations", self.every),
+            _ => format!("{sign}: members arrive, every {} generations", self.every),
         }
     }
 
@@ -145,12 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn the_leader_is_the_island_that_no_other_has_been_better_than_for_longest() {
+    fn islands_lead_together_since_they_are_all_level_and_no_other_is_better() {
         let early = history(|generation| if generation < 5 { 0.5 } else { 0.6 });
         let late = history(|generation| if generation < 25 { 0.2 } else { 0.9 });
         let level = history(|generation| if generation < 30 { 0.1 } else { 0.9 });
-        let found = compared(&[early, late, level]);
-        assert_eq!(found.leader, Some((1, 25)));
+        let found = compared(&[early.clone(), late.clone(), level]);
+        assert_eq!(found.leaders, (vec![1, 2], 30));
+        assert_eq!(compared(&[early, late]).leaders, (vec![1], 25));
         let led = found.led.iter().map(|share| (share * 40.0).round());
         assert_eq!(led.collect::<Vec<f64>>(), [25.0, 10.0, 5.0]);
         assert_eq!(found.arrivals().collect::<Vec<_>>(), [10, 20, 30]);

@@ -20,6 +20,12 @@ const CELL: (u16, u16) = (7, 18);
 /// The highest cell.
 const MOST_ROWS: u16 = 5;
 
+/// The rows that a map takes with its notes, if there is one.
+pub(super) fn length(sweep: &SweepView<'_>) -> Option<usize> {
+    let (a, b) = sweep.pair()?;
+    Some(sweep.results.pair(a, b).rows.len() * usize::from(MOST_ROWS) + 7)
+}
+
 pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let sweep = screen.sweep();
     let shown = sweep.and_then(|sweep| sweep.pair().map(|pair| (sweep, pair)));

@@ -460,11 +460,10 @@ impl RunsScreen {
             let last = Path::new(&row.name).file_name();
             return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
         }
-        let combination = self.ranked_sweep().and_then(|sweep| {
-            let mut all = sweep.combinations.iter();
-            all.find(|one| one.preset == row.name)
-        });
-        combination.map_or_else(|| row.name.clone(), |one| one.values.join("/"))
+        let values = self
+            .ranked_sweep()
+            .and_then(|it| sweep::values_of(it, &row.name));
+        values.unwrap_or_else(|| row.name.clone())
     }
 
     /// Whether a run of the set is the live one.

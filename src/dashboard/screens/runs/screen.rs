@@ -326,8 +326,7 @@ impl Screen for RunsScreen {
             },
             (Action::Help, _) | (_, Some(RunsAction::DeleteView)) => binding.hint,
             _ if !is_open && self.does_nothing(binding.action) => "",
-            (Action::Enter, _) if !is_open && self.list().has_groups() => "its runs",
-            (Action::Enter, _) if !is_open && self.current > 0 => "copy and open",
+            (Action::Enter, _) if !is_open => self.opening_words(),
             (_, Some(RunsAction::Views)) if self.saves().is_none() => "",
             (Action::ReadValues | Action::NextXAxis | Action::WindowWider, _)
             | (_, Some(RunsAction::HigherBound))

@@ -27,14 +27,20 @@ pub(super) struct SweepView<'a> {
     pub(super) chosen: Option<&'a [String; 2]>,
 }
 
+/// The values of a combination of a sweep, by the name of its preset.
+pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
+    let mut all = sweep.combinations.iter();
+    Some(all.find(|one| one.preset == preset)?.values.join("/"))
+}
+
 /// What fresh seeds say about the best combination of a sweep beside the unchanged preset, in a
 /// word or two.
 pub(super) fn verdict<'a>(sweep: &SweepResults, theme: &Theme) -> Option<Line<'a>> {
     let confirmation = sweep.confirmation.as_ref()?;
     let (words, style) = match (confirmation.better?, confirmation.p?) {
-        (better, _) if better < 0.5 => ("best: refuted", theme.bad),
-        (_, p) if p < 0.05 => ("best: confirmed", theme.good),
-        _ => ("best: unclear", theme.warning),
+        (better, _) if better < 0.5 => ("best: not better", theme.bad),
+        (_, p) if p < 0.05 => ("best: holds up", theme.good),
+        _ => ("best: not sure", theme.warning),
     };
     Some(Line::styled(words, style))
 }

@@ -26,8 +26,8 @@ use finches_runs::storage::experiments::manifest::RunId;
 
 use super::groups::{GroupSummary, figure, measure_words};
 use super::list_view::sign_of;
-use super::parameters::in_words;
-use super::sweep::verdict;
+use super::parameters::{in_words, last_word};
+use super::sweep::{values_of, verdict};
 use super::{RunsScreen, RunsTarget};
 
 /// The widest column of a parameter or a game, and the widest name.
@@ -149,6 +149,9 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let list = screen.list();
     let column = screen.figures.column.as_ref();
     let islands = screen.figures.islands.as_ref();
+    // The parameters that islands have of their own.
+    let all: Vec<usize> = (0..list.entries().len()).collect();
+    let own = islands.map_or_else(Vec::new, |_| list.differing(&all));
     let label = column.map_or("objective", |column| column.short.as_str());
     let rows = list.rows().iter().enumerate();
     let rows = rows.map(|(index, row)| (index, row, &list.entries()[row.members[0]]));
@@ -163,43 +166,51 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             let value = run.latest(&column.name)?;
             Some(column.figure(value))
         });
-        let cell =
-            |heading, is_words, (text, style)| ((heading, is_words), Span::styled(text, style));
+        let cell = |heading: &str, is_words, (text, style)| {
+            ((last_word(heading), is_words), Span::styled(text, style))
+        };
+        let value = (value.unwrap_or_else(objective), theme.strong);
+        let seed = (run.seed.to_string(), theme.dim);
+        let generations = (format::whole(run.generation), theme.text);
         let state = (run.status.word().to_owned(), run.status.style(theme));
-        let mut cells = vec![
+        let first = [
             cell(MARK, true, sign_of(screen, row, theme)),
             cell("run", true, (run.name.clone(), theme.text)),
-            cell("state", true, state),
-            cell(
-                "generations",
-                false,
-                (format::whole(run.generation), theme.text),
-            ),
-            cell(
-                label,
-                false,
-                (value.unwrap_or_else(objective), theme.strong),
-            ),
-            cell("seed", false, (run.seed.to_string(), theme.dim)),
         ];
-        let last = match islands {
-            None => cell("preset", true, (run.preset.clone(), theme.dim)),
-            // They have one preset.
+        let state = [
+            cell("state", true, state),
+            cell("generations", false, generations),
+        ];
+        let mut cells = Vec::from(first);
+        match islands {
+            None => {
+                cells.extend(state);
+                cells.push(cell(label, false, value));
+                cells.push(cell("seed", false, seed));
+                cells.push(cell("preset", true, (run.preset.clone(), theme.dim)));
+            }
+            // They have one preset, and names with their seeds. What is of islands alone comes
+            // before what may not fit.
             Some(islands) => {
                 let led = format::percent(islands.led[row.members[0]]);
-                cells.insert(5, cell("led for", false, (led, theme.text)));
                 let senders = sources_of(screen, run.seed).unwrap_or_default();
-                cell("receives from", true, (senders, theme.dim))
+                cells.push(cell(label, false, value));
+                cells.push(cell("led for", false, (led, theme.text)));
+                cells.push(cell("receives from", true, (senders, theme.text)));
+                cells.extend(own.iter().map(|key| {
+                    let value = run.facts.as_ref().and_then(|facts| facts.text(key));
+                    let value = value.map_or_else(String::new, |text| format::parameter(&text));
+                    cell(key, false, (value, theme.text))
+                }));
+                cells.extend(state);
             }
-        };
-        cells.push(last);
+        }
         (index, cells)
     });
     let rows: Vec<_> = rows.collect();
     let cursor = rows.iter().position(|(row, _)| *row == list.cursor());
     let headings = rows.first().into_iter().flat_map(|(_, cells)| cells);
-    let headings = headings.map(|((heading, is_words), _)| ((*heading).to_owned(), *is_words));
-    let headings = headings.collect();
+    let headings = headings.map(|(heading, _)| heading.clone()).collect();
     let spans = |(row, cells): (usize, Vec<(_, Span<'static>)>)| {
         (Some(row), cells.into_iter().map(|(_, cell)| cell).collect())
     };
@@ -225,7 +236,7 @@ fn sources_of(screen: &RunsScreen, seed: u64) -> Option<String> {
     let sources = manifest.sources(RunId { preset: 0, seed });
     let seeds = || sources.iter().map(|source| source.seed.to_string());
     Some(match sources.len() as u64 {
-        1 => manifest.run_name(sources[0]),
+        1 => format!("seed {}", sources[0].seed),
         count if count + 1 == manifest.runs => "all others".to_owned(),
         _ => format!("seeds {}", seeds().collect::<Vec<_>>().join(", ")),
     })
@@ -251,7 +262,12 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let cursor = places.position(|group| group.row == screen.list().cursor());
     let notes = cursor.map_or(Vec::new(), |place| notes(&groups[place]));
     let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
-    let confirmed = sweep.and_then(|it| Some(confirmation_text(it, it.confirmation.as_ref()?)));
+    let confirmed = sweep.and_then(|it| {
+        let confirmation = it.confirmation.as_ref()?;
+        // The table has values where the printed one has a name.
+        let name = values_of(it, &confirmation.preset)?;
+        Some(confirmation_text((it, confirmation), &name))
+    });
     let title = groups.first();
     let title = title.map(|group| measure_words(&group.summary.measure));
     FigureTable {

@@ -32,7 +32,7 @@ const LARGE: (u16, u16) = (120, 45);
 const BROAD: u16 = 150;
 
 /// The rows of what is said of a fork, below the list.
-const FORK_ROWS: u16 = 17;
+const FORK_ROWS: u16 = 15;
 
 /// Draws the screen and returns the click targets.
 pub(super) fn draw(
@@ -134,19 +134,45 @@ fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rec
     let is_large = area.width >= LARGE.0 && area.height >= LARGE.1 && !is_zoomed;
     let others = companions(screen).filter(|_| is_large);
     let views: Vec<RunsView> = std::iter::once(screen.view).chain(others).collect();
-    let is_broad = area.width >= BROAD && views.len() > 1;
-    // A table has the most columns.
-    let tenths = if screen.view == RunsView::Table { 6 } else { 5 };
-    let width = area.width * tenths / 10;
     let (first, rest) = match views.len() {
         1 => (area, Rect::default()),
-        _ if is_broad => (columns_of(area, 0, width), right_of(area, width)),
-        _ => cut_below(area, area.height * 2 / 5),
+        _ if area.width < BROAD => cut_below(area, area.height * 2 / 5),
+        _ => {
+            // A table has the most columns.
+            let tenths = if screen.view == RunsView::Table { 6 } else { 5 };
+            let width = area.width * tenths / 10;
+            (columns_of(area, 0, width), right_of(area, width))
+        }
     };
-    let has_third = is_broad && views.len() > 2;
-    let (second, third) = cut_below(rest, if has_third { rest.height / 2 } else { 0 });
-    let shown = views.into_iter().zip([first, second, third]);
-    shown.filter(|(_, area)| !area.is_empty()).collect()
+    if area.width < BROAD || views.len() < 3 {
+        let shown = views.into_iter().zip([first, rest]);
+        return shown.filter(|(_, area)| !area.is_empty()).collect();
+    }
+    // The curves have a column of their own. Two other views share one.
+    let (curves, shared) = match screen.view {
+        RunsView::Curves => (first, rest),
+        _ => (rest, first),
+    };
+    let mut others = views.iter().filter(|view| **view != RunsView::Curves);
+    let rows = others.next().map_or(0, |view| length(screen, *view));
+    let (upper, lower) = cut_below(shared, shared.height - rows.min(shared.height / 2));
+    let mut left = [upper, lower].into_iter();
+    let shown = views.into_iter().filter_map(|view| match view {
+        RunsView::Curves => Some((view, curves)),
+        _ => Some((view, left.next()?)),
+    });
+    shown.collect()
+}
+
+/// The rows that a view needs, at most.
+fn length(screen: &RunsScreen, view: RunsView) -> u16 {
+    let length = match view {
+        RunsView::Table => Some(screen.list().rows().len() + 10),
+        RunsView::Map => screen.sweep().and_then(|sweep| map::length(&sweep)),
+        RunsView::Effects => screen.sweep().map(|sweep| effects::length(&sweep) + 2),
+        RunsView::Curves | RunsView::Differences => None,
+    };
+    length.map_or(u16::MAX, |length| length as u16)
 }
 
 /// The views beside the shown one where there is room for them.

@@ -47,7 +47,7 @@ fn put_free(
 }
 
 /// Names a reference line: at its right end, at its left end, or in a row beside it that is not
-/// that of another of the `lines`.
+/// that of another of the `lines`. Without room for the name, what follows its colon stands there.
 pub(super) fn name_reference(
     (name, row): (&str, u16),
     lines: &[(u16, String)],
@@ -57,12 +57,17 @@ pub(super) fn name_reference(
 ) {
     let is_other = |beside: &i32| lines.iter().any(|(other, _)| i32::from(*other) == *beside);
     let row = i32::from(row);
-    let last = i32::from(body.width) - width(name) as i32;
-    let along = [0, 4, 2, 1, 3].map(|quarter| last - last * quarter / 4);
-    let beside = [row + 1, row - 1].into_iter().filter(|row| !is_other(row));
-    let rows = std::iter::once(row).chain(beside);
-    let places = rows.flat_map(|row| along.map(|x| (x, row)));
-    put_free(buf, body, name, theme.text, places);
+    let shorter = name.split_once(':').map(|(_, rest)| rest);
+    for name in std::iter::once(name).chain(shorter) {
+        let last = i32::from(body.width) - width(name) as i32;
+        let along = [0, 4, 2, 1, 3].map(|quarter| last - last * quarter / 4);
+        let beside = [row + 1, row - 1].into_iter().filter(|row| !is_other(row));
+        let rows = std::iter::once(row).chain(beside);
+        let places = rows.flat_map(|row| along.map(|x| (x, row)));
+        if put_free(buf, body, name, theme.text, places) {
+            break;
+        }
+    }
 }
 
 impl Plot<'_> {

@@ -27,7 +27,7 @@ pub fn table(results: &SweepResults) -> String {
         parts.extend([interaction_title(interaction), means]);
     }
     let confirmation = results.confirmation.as_ref();
-    parts.extend(confirmation.map(|known| confirmation_text(results, known)));
+    parts.extend(confirmation.map(|known| confirmation_text((results, known), &known.preset)));
     parts.into_iter().map(|part| part + "\n").collect()
 }
 
@@ -148,8 +148,11 @@ pub fn means(results: &SweepResults, pairs: &PairMeans) -> TextTable {
     table_of(&head, rows.map(row).collect())
 }
 
-/// What fresh seeds say about the best combination.
-pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) -> String {
+/// What fresh seeds say about the best combination, which has a name in the table beside it.
+pub fn confirmation_text(
+    (results, confirmation): (&SweepResults, &Confirmation),
+    name: &str,
+) -> String {
     let last = confirmation.first_seed + confirmation.runs - 1;
     let style = FigureStyle::of(&results.measure);
     let figure = |all: Option<SummaryStatistics>| {
@@ -166,19 +169,17 @@ pub fn confirmation_text(results: &SweepResults, confirmation: &Confirmation) ->
     let in_sweep = found.and_then(|one| one.all);
     let in_sweep = or_dash(in_sweep.map(|all| style.text(all.mean)));
     let mut text = format!(
-        "with fresh seeds {} to {last}: {} has {} (in the sweep {in_sweep})",
+        "with fresh seeds {} to {last}: {name} has {} (in the sweep {in_sweep})",
         confirmation.first_seed,
-        confirmation.preset,
         figure(confirmation.best),
     );
     if let (Some(better), Some(p), Some(test)) =
         (confirmation.better, confirmation.p, confirmation.test)
     {
         let comparison = format!(
-            "; {} unchanged has {}; {} is better in {}% of pairs of runs ({test} p {})",
+            "; {} unchanged has {}; {name} is better in {}% of pairs of runs ({test} p {})",
             results.preset,
             figure(confirmation.unchanged),
-            confirmation.preset,
             percentage(better, 0),
             p_value(p)
         );

@@ -127,10 +127,10 @@ impl RunFacts {
     /// The parameters in which runs differ: names with a dot, which columns don't have.
     pub fn differing(runs: &[&Self]) -> Vec<String> {
         let mut found = BTreeSet::new();
-        let Some((first, others)) = runs.split_first() else {
+        let Some((one, others)) = runs.split_first() else {
             return Vec::new();
         };
-        let first = first.parameters();
+        let first = one.parameters();
         // Many runs share theirs.
         let mut known = BTreeSet::from([std::ptr::from_ref(first)]);
         for run in others.iter().map(|run| run.parameters()) {
@@ -138,6 +138,12 @@ impl RunFacts {
                 found.extend(differences(first, run));
             }
         }
+        // Islands have some of their own besides.
+        let sharing = runs.iter().filter(|run| run.shared.is_some());
+        let own = sharing.flat_map(|run| run.values.keys());
+        let own: BTreeSet<_> = own.filter(|name| name.contains('.')).collect();
+        let differs = |name: &str| runs.iter().any(|run| run.value(name) != one.value(name));
+        found.extend(own.into_iter().filter(|name| differs(name)).cloned());
         found.iter().map(ToString::to_string).collect()
     }
 }
@@ -245,5 +251,7 @@ mod tests {
         let unlike = Arc::new(other);
         let unlike = RunFacts::like(&unlike, "unlike", &[]);
         assert_eq!(RunFacts::differing(&[&like, &unlike]), ["a.size"]);
+        like.set(&mut names, "a.rate", FactValue::Number(2.0));
+        assert_eq!(RunFacts::differing(&[&same, &like]), ["a.rate"]);
     }
 }
