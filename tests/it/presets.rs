@@ -200,12 +200,11 @@ fn a_game_without_a_draw_rule_gets_those_that_end_it() {
     assert_eq!(rules(&preset), ["3", "40", "0"]);
     let rows = advance(&mut session(&preset, 1, 2), 3);
     assert_eq!(rows.last().map(Row::generation), Some(2));
-    let mut chosen = Preset::default();
-    chosen.change("game", "draughts").expect("it is a game");
-    assert_eq!(rules(&chosen), ["3", "40", "0"]);
     let bounded = text.replace("draughts()", "draughts(most_moves: 60)");
     let bounded = Preset::parse(&bounded, "mine", "mine.ron").expect("it is sound");
     assert_eq!(rules(&bounded), ["0", "0", "60"]);
+    let chosen = bounded.with(&[("game".into(), "draughts".into())]);
+    assert_eq!(rules(&chosen.expect("it is sound")), ["3", "40", "0"]);
     let endless = preset.with(&["repetition", "quiet_moves"].map(|rule| (rule.into(), "0".into())));
     let refused = endless.expect_err("no rule is left").to_string();
     assert!(

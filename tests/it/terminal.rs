@@ -72,6 +72,7 @@ impl Terminal {
             "SSH_CONNECTION",
             "FINCHES_THEME",
             "FINCHES_KEYS",
+            "RUST_BACKTRACE",
         ] {
             command.env_remove(name);
         }

@@ -360,6 +360,9 @@ impl Preset {
         for (key, value) in changes {
             problems.extend(preset.change(key, value).err());
         }
+        if changes.iter().any(|(key, _)| key == "game") {
+            preset.game = preset.game.made_finite();
+        }
         if problems.is_empty() {
             problems = preset.problems();
         }
@@ -370,11 +373,7 @@ impl Preset {
     /// as a whole is not checked.
     pub fn change(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
         let key = self.full_key(key)?;
-        self.set(&key, text)?;
-        if key == "game" {
-            self.game = self.game.made_finite();
-        }
-        Ok(())
+        self.set(&key, text)
     }
 
     /// The descriptions of all parameters. The population is live only if members have no places of
