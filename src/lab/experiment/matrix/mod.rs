@@ -244,9 +244,5 @@ mod tests {
             request(&[], &["torsu"], 1),
             "the table has no scheme `torsu`; did you mean `torus`?",
         );
-        check(
-            request(&["draughts"], &["cma-es"], 1),
-            "draughts × cma-es is left out: ",
-        );
     }
 }
