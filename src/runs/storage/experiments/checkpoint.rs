@@ -237,7 +237,7 @@ mod tests {
         fs::write(&path, text.replacen("0.5", "0.6", 1)).expect("the folder is writable");
         refused(id, "checksum");
         for (text, why) in [
-            ("generation,fitness\n0,often\n", "line 2: invalid float"),
+            ("generation,fitness\n0,often\n", "line 2 has `often`"),
             ("generation,fitness\n0,1e99\n", "values are at most"),
         ] {
             let mut checkpoint = checkpoint.clone();
