@@ -57,7 +57,7 @@ pub fn curves(
 }
 
 /// The curves of the presets with a name that is wanted, if they have finished runs. With a number
-/// of stretches, they are made of the [`last_of_stretches`].
+/// of stretches, they are made of the first value of a run and the last one of each stretch.
 pub fn curves_of(
     runs: &CollectedRuns<'_>,
     column: &str,
