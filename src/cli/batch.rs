@@ -8,7 +8,6 @@ use std::time::Duration;
 use clap::Args;
 
 use finches_engine::metrics::progress_unit::ProgressUnit;
-use finches_engine::play::pool::thread_count;
 use finches_lab::experiment::{ExperimentEnd, Shard};
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::manifest::Manifest;
@@ -19,7 +18,7 @@ use super::options::{RUN_THREADS, ThreadsOption};
 use super::shard::begin_shard;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, CostOption, log, mpi};
+use super::{CliError, CostOption, log};
 #[cfg(feature = "dashboard")]
 use super::{experiment, output};
 
@@ -118,10 +117,7 @@ impl BatchOptions {
         view: FirstView,
         limits: RunLimits,
     ) -> Result<ExperimentEnd, CliError> {
-        let (shard, threads) = (
-            self.shard(),
-            thread_count(mpi::threads(self.threads.threads)),
-        );
+        let (shard, threads) = (self.shard(), self.threads.count());
         #[cfg(feature = "dashboard")]
         if self.dashboard && output::has_terminal() {
             let terminal = self.terminal.setup()?;

@@ -297,9 +297,11 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => {
-            mpi::on_processes(args.threads(), || experiment::experiment(&args))
+            mpi::on_processes(args.batch.threads.threads, || experiment::experiment(&args))
         }
-        Some(CliCommand::Sweep(args)) => mpi::on_processes(args.threads(), || sweep::sweep(&args)),
+        Some(CliCommand::Sweep(args)) => {
+            mpi::on_processes(args.batch.threads.threads, || sweep::sweep(&args))
+        }
         Some(CliCommand::Islands(args)) => islands::islands(&args),
         Some(CliCommand::Report(args)) => report::report(&args),
         #[cfg(feature = "dashboard")]

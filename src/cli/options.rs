@@ -82,9 +82,9 @@ impl ThreadsOption {
         Ok(Pool::new(self.threads)?)
     }
 
-    /// The number that was asked for, or else that of this machine.
+    /// The number that was asked for, or else the share of this process in those of this machine.
     pub(super) fn count(&self) -> usize {
-        thread_count(self.threads)
+        thread_count(mpi::threads(self.threads))
     }
 }
 

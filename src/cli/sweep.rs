@@ -143,14 +143,7 @@ pub(super) struct SweepArgs {
     #[arg(long)]
     skip_invalid: bool,
     #[command(flatten)]
-    batch: BatchOptions,
-}
-
-impl SweepArgs {
-    /// The number of threads that was asked for; 0 is that of this machine.
-    pub(super) fn threads(&self) -> usize {
-        self.batch.threads.threads
-    }
+    pub(super) batch: BatchOptions,
 }
 
 /// What combinations get more of, by its words.

@@ -264,9 +264,7 @@ impl EmitOptions {
         }
         Ok(values)
     }
-}
 
-impl EmitOptions {
     /// The number of processes of each job. Islands are processes of their own.
     fn processes(&self, manifest: &Manifest) -> Result<u32, CliError> {
         let refused = if self.processes == 1 {

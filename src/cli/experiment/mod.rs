@@ -66,7 +66,7 @@ pub(super) struct ExperimentArgs {
     #[arg(long, value_name = "VALUES", conflicts_with_all = ["matrix", "merge"])]
     vary: Vec<String>,
     #[command(flatten)]
-    batch: BatchOptions,
+    pub(super) batch: BatchOptions,
     /// Run nothing; summarize the runs in these folders, or in their subfolders.
     #[arg(
         long,
@@ -110,13 +110,6 @@ pub(super) struct ExperimentArgs {
     rows_every: u64,
     #[command(flatten, next_help_heading = matrix::HEADING)]
     matrix: matrix::MatrixOptions,
-}
-
-impl ExperimentArgs {
-    /// The number of threads that was asked for; 0 is that of this machine.
-    pub(super) fn threads(&self) -> usize {
-        self.batch.threads.threads
-    }
 }
 
 /// The units of the x-axis by their words.

@@ -8,15 +8,12 @@ use finches_engine::agents::AgentConfig;
 use finches_engine::agents::alpha_beta::AlphaBeta;
 use finches_engine::agents::monte_carlo::MonteCarlo;
 use finches_engine::games::GameConfig;
-use finches_engine::play::levels::{self, Level};
+use finches_engine::play::levels::{self, Level, UNBOUNDED_DEPTH};
 use finches_engine::play::{self, Arena};
 use finches_runs::run::RunInfo;
 
 /// The greatest depth set by key; time limits allow more.
 const MAX_DEPTH: u32 = 8;
-
-/// A depth that no search completes in time.
-const UNBOUNDED_DEPTH: u32 = 64;
 
 /// The most simulations per move.
 const MAX_SIMULATIONS: u32 = 1_000_000;
