@@ -41,9 +41,9 @@ struct LevelSearch {
 /// two, whatever the size of the board.
 const MOST_NODES: u32 = 1_000_000;
 
-/// A depth that no search reaches: it deepens (iterative deepening, Slate & Atkin 1977) until it has
-/// looked at all its positions, so that the choice does not depend on the machine, or until its time
-/// is over.
+/// A depth that no search reaches: it deepens (iterative deepening, Slate & Atkin 1977) until it
+/// has looked at all its positions, so that the choice does not depend on the machine, or until its
+/// time is over.
 pub const UNBOUNDED_DEPTH: u32 = 64;
 
 /// The kind of agent that plays at all levels.
