@@ -4,7 +4,6 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -29,16 +28,7 @@ fn model() -> AppModel {
     let pool = Pool::new(1).expect("one thread");
     let session = Session::new(preset, 42, Vec::new(), pool).expect("a valid session");
     let columns = session.columns().clone();
-    let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed: 42,
-        columns: columns.clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
-        threads: 1,
-        saved_as: None,
-        generation: 0,
-    };
+    let facts = RunInfo::of(&session, None);
     let row = |generation: u64| {
         let mut row = Row::empty(&columns);
         for column in columns.all() {

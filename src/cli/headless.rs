@@ -10,13 +10,13 @@ use crossbeam_channel::{Receiver, after, never, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use finches_engine::metrics::stop_condition::StopCondition;
-use finches_engine::metrics::{Columns, Row};
+use finches_engine::metrics::{BestGeneration, Columns, Row};
 use finches_engine::text::{count, percentage, span};
-use finches_runs::run::Run;
 use finches_runs::run::message::{Phase, RunCommand, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
 use finches_runs::run::pace::Pace;
 use finches_runs::run::progress::RunProgress;
+use finches_runs::run::{Run, is_kept};
 use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 use finches_runs::storage::tensorboard::EventFile;
 
@@ -63,6 +63,9 @@ struct RunReporter {
     until: Option<EarlyEnd>,
     bar: ProgressBar,
     latest: Option<Row>,
+    /// How many rows are printed.
+    rows_every: u64,
+    best: BestGeneration,
     /// Knows the best generation.
     progress: Arc<RunProgress>,
     speed: Speed,
@@ -105,6 +108,8 @@ impl RunReporter {
             until: None,
             bar: bar(info.preset.generations, info.generation),
             latest: None,
+            rows_every: info.rows_every,
+            best: run.progress().best(),
             progress: Arc::clone(run.progress()),
             speed: Speed::default(),
             saved_as: info.saved_as.clone(),
@@ -169,15 +174,16 @@ impl RunReporter {
                 self.speed = speed;
                 self.write_events(&rows);
                 for row in rows {
-                    let written = if self.json {
-                        writeln!(out, "{}", row.json(&self.columns))
-                    } else {
-                        Ok(())
-                    };
-                    if let Err(error) = written {
+                    self.note(row);
+                    let latest = self
+                        .latest
+                        .as_ref()
+                        .filter(|row| self.json && self.keeps(row));
+                    if let Some(row) = latest
+                        && let Err(error) = writeln!(out, "{}", row.json(&self.columns))
+                    {
                         return Some(output_failed(error));
                     }
-                    self.note(row);
                 }
                 self.tell_length();
                 if let (true, Err(error)) = (self.json, out.flush()) {
@@ -225,7 +231,14 @@ impl RunReporter {
         }
     }
 
+    /// Whether a row is printed, which is the latest.
+    fn keeps(&self, row: &Row) -> bool {
+        let is_end = self.is_target_met || row.generation() + 1 == self.generations;
+        is_kept(self.rows_every, row, self.best, is_end)
+    }
+
     fn note(&mut self, row: Row) {
+        self.best.observe(&self.columns, &row);
         let objective = row.get(&self.columns, self.objective_column());
         self.bar.set_position(row.generation() + 1);
         if let Some(value) = objective {

@@ -230,6 +230,15 @@ pub(super) struct RunOptions {
     /// that saving would take over 3% of the time.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) checkpoint_every: Option<f64>,
+    /// Keep the rows of every N-th generation only, those with a new best objective, and that of
+    /// the last, in the run's folder and on standard output: long runs take less room. A resumed
+    /// run goes on as before.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
+    pub(super) rows_every: Option<u64>,
     /// Do not save the run.
     #[arg(long)]
     pub(super) no_save: bool,
@@ -277,6 +286,7 @@ impl RunOptions {
             pace: self.pace,
             breakpoints: self.breakpoints.clone(),
             checkpoint_every: self.checkpoint_every.map(Duration::from_secs_f64),
+            rows_every: self.rows_every,
             injected_fault: self.injected_fault(),
             ..LaunchOptions::new(self.saves.open(), log)
         }

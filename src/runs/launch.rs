@@ -62,6 +62,8 @@ pub struct LaunchOptions {
     pub breakpoints: Vec<Breakpoint>,
     /// As in [`WorkerOptions`].
     pub checkpoint_every: Option<Duration>,
+    /// How many rows are kept of a run, if not as many as before: see [`RunFile::rows_every`].
+    pub rows_every: Option<u64>,
     /// The log of the program, which is also written to the folder of the run.
     pub log: LogBuffer,
     /// A panic to cause on purpose, for tests.
@@ -80,6 +82,7 @@ impl LaunchOptions {
             pace: None,
             breakpoints: Vec::new(),
             checkpoint_every: None,
+            rows_every: None,
             log,
             injected_fault: None,
         }
@@ -138,7 +141,8 @@ impl LaunchOptions {
     }
 
     /// Puts a run on a worker thread. Its folder gets the log.
-    pub fn spawn(&self, run: PreparedRun, options: WorkerOptions) -> Result<Run, LaunchError> {
+    pub fn spawn(&self, mut run: PreparedRun, options: WorkerOptions) -> Result<Run, LaunchError> {
+        run.rows_every = self.rows_every.unwrap_or(run.rows_every);
         self.log.write_to_folder(run.folder());
         Run::spawn(run, options).map_err(LaunchError::Worker)
     }
@@ -149,6 +153,7 @@ impl LaunchOptions {
         let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
         Ok(PreparedRun {
             breakpoints: parse(&run.breakpoints),
+            rows_every: run.rows_every,
             ..PreparedRun::unsaved(session)
         })
     }
@@ -182,6 +187,8 @@ pub struct PreparedRun {
     pub seconds: f64,
     /// What made it pause.
     pub breakpoints: Vec<Breakpoint>,
+    /// How many of its rows are kept: see [`RunFile::rows_every`].
+    pub rows_every: u64,
 }
 
 impl PreparedRun {
@@ -192,6 +199,7 @@ impl PreparedRun {
             writer: None,
             seconds: 0.0,
             breakpoints: Vec::new(),
+            rows_every: 1,
         }
     }
 
@@ -212,6 +220,7 @@ impl PreparedRun {
             writer: Some(saves.reopen(loaded, session.columns())?),
             seconds: loaded.seconds,
             breakpoints: parse(&loaded.run.breakpoints),
+            rows_every: loaded.run.rows_every,
             session,
         })
     }

@@ -462,14 +462,9 @@ fn a_damaged_row_costs_the_rows_from_there_on_and_is_named() {
     let half = &line.as_bytes()[..line.len() / 2];
     let fields = |text: &[u8]| text.split(|&byte| byte == b',').count();
     let joined = fields(half) + fields(line.as_bytes()) - 1;
-    check(
-        half,
-        &format!("has {joined} fields, not {}", fields(line.as_bytes())),
-    );
-    check(
-        b"30,1,2\n",
-        &format!("has 3 fields, not {}", fields(line.as_bytes())),
-    );
+    let wanted = format!("does not have {} fields, but ", fields(line.as_bytes()));
+    check(half, &format!("{wanted}{joined}"));
+    check(b"30,1,2\n", &format!("{wanted}3"));
     check(&[&[0; 200][..], b"\n"].concat(), "has zero bytes");
     check(
         &[b"\xff\xfe", line.as_bytes(), b"\n"].concat(),

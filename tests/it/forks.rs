@@ -43,12 +43,7 @@ fn any_change(preset: &Preset) -> (String, String) {
 }
 
 fn definition(preset: &Preset, seed: u64) -> RunFile {
-    RunFile {
-        seed,
-        preset: preset.clone(),
-        interventions: Vec::new(),
-        breakpoints: Vec::new(),
-    }
+    RunFile::new(preset.clone(), seed)
 }
 
 fn reached(fork: &Fork) -> SessionState {

@@ -105,6 +105,40 @@ fn the_best_generation_of_a_run_is_told_after_every_resume() {
 }
 
 #[test]
+fn rows_are_kept_of_every_tenth_generation_the_bests_and_the_last() {
+    let (whole, thin) = (folder(), folder());
+    let start = ["run", "nim-2x4", "--seed", "5", "--generations", "48"];
+    assert_eq!(run(whole.path(), &start).2, 0);
+    let all = figures(whole.path(), "nim-2x4-5");
+    let columns: Vec<&str> = all[0].split(',').collect();
+    let objective = columns.iter().position(|name| *name == "accuracy_states");
+    let objective = objective.expect("it is measured");
+    let mut best = f64::NEG_INFINITY;
+    let mut expected = vec![all[0].clone()];
+    for (generation, row) in all[1..].iter().enumerate() {
+        let value = row.split(',').nth(objective).and_then(|it| it.parse().ok());
+        let is_best = value.is_some_and(|value| value > best);
+        if is_best {
+            best = value.unwrap_or(best);
+        }
+        if is_best || generation % 10 == 0 || generation == 47 {
+            expected.push(row.clone());
+        }
+    }
+    assert!((8..30).contains(&expected.len()), "{}", expected.len());
+    // It fails in the middle, and goes on as it was asked to at its start.
+    let fails = ["--panic-at", "33", "--checkpoint-every", "0.001"];
+    let words = [&start[..], &["--rows-every", "10"], &fails].concat();
+    let (out, said, code) = run(thin.path(), &words);
+    assert_eq!(code, 1, "{said}");
+    let (rest, said, code) = run(thin.path(), &["resume", "nim-2x4-5"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(figures(thin.path(), "nim-2x4-5"), expected);
+    let printed = out.lines().count() + rest.lines().count();
+    assert_eq!(printed, expected.len() - 1, "{out}{rest}");
+}
+
+#[test]
 fn a_run_killed_twenty_times_resumes_and_comes_out_the_same() {
     const GENERATIONS: &str = "1500";
     let (whole, killed) = (folder(), folder());

@@ -197,10 +197,8 @@ impl AppModel {
             None => run.facts.preset.clone(),
         };
         Ok(RunFile {
-            seed: run.facts.seed,
-            preset,
             interventions: run.changes.clone(),
-            breakpoints: Vec::new(),
+            ..RunFile::new(preset, run.facts.seed)
         })
     }
 }

@@ -296,6 +296,7 @@ impl KnownRun {
             threads: 0,
             saved_as: Some(name.to_owned()),
             generation: rows.last().map_or(0, |row| row.generation() + 1),
+            rows_every: file.rows_every,
         };
         let pace = self.pace();
         self.update_completion(&rows);

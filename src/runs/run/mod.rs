@@ -9,8 +9,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::launch::PreparedRun;
-use finches_engine::metrics::Columns;
+#[cfg(doc)]
+use crate::storage::saves::RunFile;
 use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::metrics::{BestGeneration, Columns, Row};
 use finches_engine::play::Arena;
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::Session;
@@ -105,6 +107,8 @@ pub struct RunInfo {
     pub saved_as: Option<String>,
     /// The generation at which the worker started.
     pub generation: u64,
+    /// How many of its rows are kept: see [`RunFile::rows_every`].
+    pub rows_every: u64,
 }
 
 impl RunInfo {
@@ -119,6 +123,7 @@ impl RunInfo {
             threads: 1,
             saved_as: None,
             generation: 0,
+            rows_every: 1,
         }
     }
 
@@ -145,6 +150,14 @@ impl std::fmt::Debug for RunInfo {
     }
 }
 
+/// Whether a row is kept of a run that keeps that of every so many generations: it is one of them,
+/// the best so far, or one that ends the run or makes it pause. `best` takes the row into account.
+pub fn is_kept(rows_every: u64, row: &Row, best: BestGeneration, is_end: bool) -> bool {
+    let generation = row.generation();
+    let is_best = best.0.is_some_and(|(best, _)| best == generation);
+    generation.is_multiple_of(rows_every) || is_best || is_end
+}
+
 /// Events queued for the listener before the worker drops rows (screen) or waits (script).
 const EVENT_QUEUE_LENGTH: usize = 64;
 
@@ -152,7 +165,10 @@ impl Run {
     /// Starts a worker thread for a run.
     pub fn spawn(run: PreparedRun, options: WorkerOptions) -> std::io::Result<Self> {
         let session = &run.session;
-        let info = RunInfo::of(session, run.saved_as());
+        let info = RunInfo {
+            rows_every: run.rows_every,
+            ..RunInfo::of(session, run.saved_as())
+        };
         let verb = if info.generation == 0 {
             "started"
         } else {

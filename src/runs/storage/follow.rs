@@ -1,7 +1,7 @@
 //! Follows the metrics file of a run that another process writes. Each poll returns the new rows,
 //! or all rows if the past has changed, as it does when a run is resumed from its checkpoint.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
@@ -16,8 +16,9 @@ pub struct MetricsFollower {
     /// The line of column names; empty before the first poll.
     header: String,
     bytes_read: u64,
-    /// The generation expected in the next row.
-    next_generation: u64,
+    /// The last line that has been read. A file that has been cut and has grown again has another
+    /// in its place.
+    last_line: Vec<u8>,
 }
 
 /// The result of a poll.
@@ -40,7 +41,7 @@ impl MetricsFollower {
             path,
             header: String::new(),
             bytes_read: 0,
-            next_generation: 0,
+            last_line: Vec::new(),
         }
     }
 
@@ -49,29 +50,26 @@ impl MetricsFollower {
         if self.header.is_empty() {
             return self.read_all();
         }
-        let length = fs::metadata(&self.path)
-            .map_err(StorageError::io(&self.path))?
-            .len();
-        if length < self.bytes_read {
+        let lines = self.read_new_lines()?;
+        let Some(added) = lines.strip_prefix(&*self.last_line) else {
             return self.read_all();
-        }
-        let added = self.read_new_lines()?;
-        // A file that was truncated and has grown again does not continue from here.
-        let text = [self.header.as_bytes(), &added].concat();
+        };
+        let text = [self.header.as_bytes(), added].concat();
         match metrics::parse_intact(&self.path, &text) {
-            Ok(((_, rows), _)) if self.continues_with(&rows) => {
-                self.advance(added.len(), &rows);
+            Ok(((_, rows), _)) => {
+                self.advance(added);
                 Ok(MetricsUpdate::Appended(rows))
             }
-            _ => self.read_all(),
+            Err(_) => self.read_all(),
         }
     }
 
-    /// The complete lines not read yet.
+    /// The last line that has been read, and the complete lines after it.
     fn read_new_lines(&self) -> Result<Vec<u8>, StorageError> {
         let file = files::open(&self.path)?;
         let read = |mut file: File| {
-            file.seek(SeekFrom::Start(self.bytes_read))?;
+            let start = self.bytes_read - self.last_line.len() as u64;
+            file.seek(SeekFrom::Start(start))?;
             let mut text = Vec::new();
             file.read_to_end(&mut text)?;
             Ok(text)
@@ -82,17 +80,12 @@ impl MetricsFollower {
         Ok(text)
     }
 
-    /// Whether rows continue where the last poll ended.
-    fn continues_with(&self, rows: &[Row]) -> bool {
-        let mut numbered = (self.next_generation..).zip(rows);
-        numbered.all(|(generation, row)| row.generation() == generation)
-    }
-
-    fn advance(&mut self, bytes: usize, rows: &[Row]) {
-        self.bytes_read += bytes as u64;
-        self.next_generation = rows
-            .last()
-            .map_or(self.next_generation, |row| row.generation() + 1);
+    /// Takes note of the lines that follow those read before.
+    fn advance(&mut self, lines: &[u8]) {
+        self.bytes_read += lines.len() as u64;
+        if let Some(last) = lines.split_inclusive(|&byte| byte == b'\n').next_back() {
+            last.clone_into(&mut self.last_line);
+        }
     }
 
     fn read_all(&mut self) -> Result<MetricsUpdate, StorageError> {
@@ -101,7 +94,7 @@ impl MetricsFollower {
         let ((columns, rows), _) = metrics::parse_intact(&self.path, &text)?;
         let header = text.split_inclusive(|&byte| byte == b'\n').next();
         self.header = String::from_utf8_lossy(header.unwrap_or_default()).into_owned();
-        self.advance(text.len(), &rows);
+        self.advance(&text);
         Ok(MetricsUpdate::Replaced { columns, rows })
     }
 }
@@ -109,6 +102,7 @@ impl MetricsFollower {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     struct Metrics {
         path: PathBuf,
@@ -176,6 +170,19 @@ mod tests {
             true,
             &[7.0, 5.0, 6.0, 7.0, 8.0, 9.0],
         );
+    }
+
+    #[test]
+    fn generations_without_a_row_are_no_break() {
+        let mut file = Metrics::new();
+        file.check("generation,games\n0,7\n10,8\n", true, &[7.0, 8.0]);
+        file.check(
+            "generation,games\n0,7\n10,8\n13,9\n20,1\n",
+            false,
+            &[9.0, 1.0],
+        );
+        let again = "generation,games\n0,7\n10,8\n15,2\n20,3\n30,4\n";
+        file.check(again, true, &[7.0, 8.0, 2.0, 3.0, 4.0]);
     }
 
     #[test]

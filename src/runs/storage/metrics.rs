@@ -24,6 +24,19 @@ const TAIL: u64 = 256 << 10;
 /// The longest line that is looked for, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
+/// The usual interval between rows that are kept, in generations.
+pub(super) fn every_row() -> u64 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+pub(super) fn is_every_row(rows_every: &u64) -> bool {
+    *rows_every == every_row()
+}
+
 /// Reads a metrics file: column names and rows. An incomplete last line is ignored, and so are
 /// zeros, which a power cut leaves where rows had not reached the disk.
 pub(super) fn read(path: &Path) -> Result<MetricsTable, StorageError> {
@@ -263,7 +276,10 @@ fn row_of(record: &ByteRecord, wanted: usize) -> Result<Row, String> {
         return Err("has zero bytes, as a power cut leaves them".to_owned());
     }
     if record.len() != wanted {
-        return Err(format!("has {} fields, not {wanted}", record.len()));
+        return Err(format!(
+            "does not have {wanted} fields, but {}",
+            record.len()
+        ));
     }
     let values: Result<Vec<Option<f64>>, String> = record.iter().map(value_of).collect();
     let values = values?;
@@ -332,7 +348,10 @@ mod tests {
         }
         let (_folder, path) = file("generation,games\n0,5\n1\n2,5\n");
         let error = read(&path).expect_err("a field is missing").to_string();
-        assert!(error.contains("line 3 has 1 fields, not 2"), "{error}");
+        assert!(
+            error.contains("line 3 does not have 2 fields, but 1"),
+            "{error}"
+        );
         for generation in ["", "-1", "1.5", "1e300", "NaN", "inf"] {
             let (_folder, path) = file(&format!("generation,games\n0,5\n{generation},5\n"));
             let error = read(&path).expect_err("there is none such").to_string();
@@ -377,8 +396,8 @@ mod tests {
             drop(folder);
         };
         // The rest of a cut line, and the line after it.
-        check(b"2,53,5", "has 3 fields, not 2");
-        check(b"2", "has 1 fields, not 2");
+        check(b"2,53,5", "does not have 2 fields, but 3");
+        check(b"2", "does not have 2 fields, but 1");
         check(b"2,\0\0\0", "has zero bytes, as a power cut leaves them");
         check(b"2,\xff5", "is not text");
         check(b"2,five", "has `five`, which is no number");

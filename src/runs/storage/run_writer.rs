@@ -96,6 +96,7 @@ pub struct RunWriter {
     /// What was mended when the run was opened.
     repair: Option<String>,
     breakpoints: Vec<String>,
+    rows_every: u64,
 }
 
 /// Size of the pending lines at which a run waits for room on the disk.
@@ -126,6 +127,7 @@ impl RunWriter {
             written_run: None,
             repair: None,
             breakpoints: Vec::new(),
+            rows_every: metrics::every_row(),
         })
     }
 
@@ -384,6 +386,12 @@ impl RunWriter {
         self.breakpoints = breakpoints;
     }
 
+    /// Sets how many rows are kept of the run: see [`RunFile::rows_every`]. It is written with the
+    /// next `run.ron`.
+    pub fn set_rows_every(&mut self, rows_every: u64) {
+        self.rows_every = rows_every;
+    }
+
     /// Writes `run.ron`, with all parameter changes so far, if it has changed.
     pub fn write_run_file(&mut self, session: &Session) -> Result<(), StorageError> {
         let run = RunFile {
@@ -391,6 +399,7 @@ impl RunWriter {
             preset: session.initial_preset().clone(),
             interventions: session.interventions().to_vec(),
             breakpoints: self.breakpoints.clone(),
+            rows_every: self.rows_every,
         };
         if self.written_run.as_ref() == Some(&run) {
             return Ok(());

@@ -43,6 +43,13 @@ pub struct RunFile {
     /// What makes the run pause, in the form in which it is read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakpoints: Vec<String>,
+    /// A row is kept of every so many generations, at least 1, and of others that [say
+    /// more](crate::run::is_kept).
+    #[serde(
+        default = "metrics::every_row",
+        skip_serializing_if = "metrics::is_every_row"
+    )]
+    pub rows_every: u64,
 }
 
 impl RunFile {
@@ -53,6 +60,7 @@ impl RunFile {
             preset,
             interventions: Vec::new(),
             breakpoints: Vec::new(),
+            rows_every: metrics::every_row(),
         }
     }
 

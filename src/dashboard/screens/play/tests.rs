@@ -19,7 +19,6 @@ use crate::theme::Theme;
 use finches_engine::agents::AgentConfig;
 use finches_engine::games::board::MaxSize;
 use finches_engine::games::{GameConfig, Side};
-use finches_engine::metrics::Columns;
 use finches_engine::play;
 use finches_engine::play::levels;
 use finches_engine::play::pool::Pool;
@@ -45,16 +44,7 @@ fn run(assignments: &[(&str, &str)]) -> (RunInfo, Champion) {
         session.advance(&AtomicBool::new(false));
     }
     let champion = session.state().champion.clone().expect("it has played");
-    let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
-        threads: 1,
-        saved_as: None,
-        generation: session.generation(),
-    };
+    let facts = RunInfo::of(&session, None);
     (facts, champion)
 }
 
@@ -145,16 +135,11 @@ fn the_cursor_is_nowhere_until_an_arrow_places_it_in_the_center_or_where_it_was(
 
 /// A game with a preset's rules against the champions of a saved run, if any.
 fn with_rules(preset: &Preset, saved: Option<(Saves, String)>) -> PlayScreen {
-    let facts = RunInfo {
-        preset: preset.clone(),
-        seed: 1,
-        columns: Columns::default(),
-        interventions: Vec::new(),
-        arena: preset.arena().expect("the preset is sound"),
-        threads: 1,
-        saved_as: None,
-        generation: 0,
-    };
+    let facts = RunInfo::new(
+        preset.clone(),
+        1,
+        preset.arena().expect("the preset is sound"),
+    );
     PlayScreen::new(&facts, saved, Waker::default())
 }
 

@@ -29,14 +29,8 @@ const SIZE: (u16, u16) = (120, 40);
 fn dashboard(name: &str, seed: u64, generations: usize, pace: f64) -> (AppModel, Session) {
     let mut session = session(&preset(name), seed, 2);
     let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed,
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as: Some(format!("{name}-{seed}")),
-        generation: 0,
+        ..RunInfo::of(&session, Some(format!("{name}-{seed}")))
     };
     let rows = advance(&mut session, generations);
     let snapshot = Snapshot::of(&session, 1).expect("a generation is done");

@@ -95,14 +95,8 @@ pub(crate) fn watched(name: &str) -> (RunModel, Champion) {
     let pool = Pool::new(1).expect("one thread");
     let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
     let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as: Some(format!("{name}-42")),
-        generation: 0,
+        ..RunInfo::of(&session, Some(format!("{name}-42")))
     };
     let champion = Champion {
         generation: 119,

@@ -2,7 +2,7 @@
 //! do in it.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -305,14 +305,8 @@ fn the_arena_follows_the_game_of_the_run_until_another_is_turned_to() {
 fn the_champion_of_the_run_that_goes_on_takes_part() {
     let mut session = session(&preset("nim-2x4-value"), 1, 2);
     let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as: None,
-        generation: 0,
+        ..RunInfo::of(&session, None)
     };
     let mut model = unopened(folder().path());
     model.show_run(RunModel::new(facts, 0.0));

@@ -102,14 +102,8 @@ fn read_all(arena: &dyn Arena, file: &GameFile) -> Vec<GameRecord> {
 
 fn facts(session: &Session, saved_as: Option<String>) -> RunInfo {
     RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as,
-        generation: 0,
+        ..RunInfo::of(session, saved_as)
     }
 }
 

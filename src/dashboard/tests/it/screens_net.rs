@@ -1,7 +1,5 @@
 //! How champions look from the inside, at the sizes the screen is made for.
 
-use std::sync::Arc;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::WantedAnswers;
@@ -26,14 +24,8 @@ pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4"
 pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> AppModel {
     let (saves, name) = saves.unzip();
     let facts = RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as: name,
-        generation: 0,
+        ..RunInfo::of(session, name)
     };
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.context.saves = saves;

@@ -1,6 +1,5 @@
 //! How the play and knobs screens look at the sizes they are made for.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -51,16 +50,7 @@ fn session() -> Session {
 }
 
 fn facts(session: &Session) -> RunInfo {
-    RunInfo {
-        preset: session.preset().clone(),
-        seed: session.seed(),
-        columns: session.columns().clone(),
-        interventions: Vec::new(),
-        arena: Arc::clone(session.arena()),
-        threads: 1,
-        saved_as: None,
-        generation: session.generation(),
-    }
+    RunInfo::of(session, None)
 }
 
 fn advance(session: &mut Session, generations: u64) -> Champion {

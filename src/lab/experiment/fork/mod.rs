@@ -101,8 +101,7 @@ impl Fork {
             branches: [unchanged, changed],
             run: RunFile {
                 interventions: kept,
-                breakpoints: Vec::new(),
-                ..run
+                ..RunFile::new(run.preset, run.seed)
             },
         })
     }

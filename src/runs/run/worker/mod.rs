@@ -21,7 +21,7 @@ use crate::run::message::{Phase, RunCommand, RunEvent};
 use crate::run::pace::Pace;
 use crate::run::progress::RunProgress;
 use crate::run::run_log::{GenerationTiming, RunLog};
-use crate::run::{InjectedFault, WorkerOptions};
+use crate::run::{InjectedFault, WorkerOptions, is_kept};
 
 use self::outbox::Outbox;
 use self::saving::{Due, FLUSH_INTERVAL, Saving};
@@ -42,6 +42,8 @@ pub(in crate::run) struct Worker {
     breakpoints: BreakpointWatch,
     /// When the next generation may start.
     next_generation: Instant,
+    /// How many rows are kept.
+    rows_every: u64,
     /// Keys and values of parameters to change before the next generation.
     pending_changes: Vec<(String, String)>,
     run_log: RunLog,
@@ -61,8 +63,9 @@ impl Worker {
         events: (Sender<RunEvent>, Receiver<RunEvent>),
         halt: Arc<AtomicBool>,
     ) -> Self {
-        let session = run.session;
+        let (session, rows_every) = (run.session, run.rows_every);
         let mut saving = Saving::new(run.writer, options.checkpoint_every);
+        saving.set_rows_every(rows_every);
         let breakpoints = options.breakpoints.texts();
         // A run without a screen has none, and keeps those in its file.
         if !breakpoints.is_empty() {
@@ -85,6 +88,7 @@ impl Worker {
             pace: options.pace,
             breakpoints: options.breakpoints,
             next_generation: Instant::now(),
+            rows_every,
             pending_changes: Vec::new(),
             run_log: RunLog::new(best),
             clock,
@@ -381,14 +385,17 @@ impl Worker {
             &progress::SECONDS,
             (self.clock.seconds * 1e3).round() / 1e3,
         );
-        self.saving.push(&row, &self.session);
         self.is_target_met = self
             .until
             .as_ref()
             .is_some_and(|until| until.is_met(self.session.columns(), &row));
         self.report_target();
         let hit = self.breakpoints.observe(self.session.columns(), &row);
-        self.clock.progress.set_best(self.breakpoints.best());
+        let best = self.breakpoints.best();
+        self.clock.progress.set_best(best);
+        let is_end = self.is_done() || hit.is_some();
+        let is_kept = is_kept(self.rows_every, &row, best, is_end);
+        self.saving.push(&row, is_kept, &self.session);
         let generation = row.generation();
         self.outbox.push(row);
         self.steps = self.steps.saturating_sub(1);

@@ -87,18 +87,26 @@ impl Saving {
         self.writer.as_ref()?.members().ok()
     }
 
+    pub(super) fn set_rows_every(&mut self, rows_every: u64) {
+        if let Some(writer) = &mut self.writer {
+            writer.set_rows_every(rows_every);
+        }
+    }
+
     pub(super) fn set_breakpoints(&mut self, breakpoints: Vec<String>) {
         if let Some(writer) = &mut self.writer {
             writer.set_breakpoints(breakpoints);
         }
     }
 
-    /// Adds the row of the generation that a session has just done, and its sample games if they
+    /// Adds the row of the generation that a session has just done, and its sample games, if they
     /// are kept.
-    pub(super) fn push(&mut self, row: &Row, session: &Session) {
+    pub(super) fn push(&mut self, row: &Row, is_kept: bool, session: &Session) {
         self.has_unsaved_generations = true;
         if let Some(writer) = &mut self.writer {
-            writer.write_row(row);
+            if is_kept {
+                writer.write_row(row);
+            }
             let generation = row.generation();
             if has_games(generation) {
                 writer.add_games(generation, &session.sample_games(0));

@@ -14,6 +14,7 @@ use super::islands::{IslandChange, IslandsDefinition};
 use super::matrix::MatrixDefinition;
 use super::settings;
 use super::sweep::SweepDefinition;
+use crate::storage::metrics;
 
 /// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations
 /// and the target.
@@ -33,7 +34,10 @@ pub struct Manifest {
     pub keeps_players: bool,
     /// The rows of each run that are written: that of every so many generations, and that of the
     /// last one.
-    #[serde(default = "every_row", skip_serializing_if = "is_every_row")]
+    #[serde(
+        default = "metrics::every_row",
+        skip_serializing_if = "metrics::is_every_row"
+    )]
     pub rows_every: u64,
     /// The place of each preset in a table of games and schemes; `None` if there is no such table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,18 +56,6 @@ pub struct Manifest {
     /// keep it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     recipes: Vec<String>,
-}
-
-fn every_row() -> u64 {
-    1
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes fields by reference"
-)]
-fn is_every_row(rows_every: &u64) -> bool {
-    *rows_every == every_row()
 }
 
 /// A checksum of a program version and a preset.
@@ -143,7 +135,7 @@ impl Manifest {
             first_seed,
             runs,
             keeps_players: false,
-            rows_every: every_row(),
+            rows_every: metrics::every_row(),
             matrix: None,
             sweep: None,
             fork: None,
