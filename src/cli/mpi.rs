@@ -10,6 +10,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, unbounded};
+use indicatif::DecimalBytes;
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::point_to_point::MatchedReceiveVec;
@@ -27,6 +28,7 @@ use finches_engine::session::Session;
 use finches_engine::session::team::{
     GamesRequest, SharedGames, Team, TeamChange, TeamPlayer, Teammate,
 };
+use finches_engine::text::{percentage, whole};
 use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 
 use super::{CliError, output};
@@ -141,7 +143,9 @@ pub(super) fn on_processes(
         team.state().limit = limit;
         evolve()
     });
-    team.state().end();
+    let mut state = team.state();
+    state.end();
+    output::eprint_line(&format!("finches: {}", state.counts.words()));
     done
 }
 
@@ -192,6 +196,45 @@ struct TeamState {
     paces: BTreeMap<u64, SharingPace>,
     /// Games that take less than this in seconds are not shared.
     limit: f64,
+    counts: SharingCounts,
+}
+
+/// What sharing has taken, for its summary.
+#[derive(Debug, Default)]
+struct SharingCounts {
+    /// Lists of games, and those of them that were shared.
+    lists: u64,
+    shared_lists: u64,
+    /// The games of shared lists that process 0 played, and those that others did.
+    games_here: u64,
+    games_elsewhere: u64,
+    /// What process 0 sent and received.
+    bytes_sent: u64,
+    bytes_received: u64,
+    /// The time of shared lists, and that of the games which process 0 played itself.
+    time: Duration,
+    own_time: Duration,
+}
+
+impl SharingCounts {
+    fn words(&self) -> String {
+        if self.shared_lists == 0 {
+            return "no games were shared: they take too little time".to_owned();
+        }
+        let lists = self.shared_lists as f64;
+        let all = (self.games_here + self.games_elsewhere) as f64;
+        let others = percentage(self.games_elsewhere as f64 / all, 0);
+        let busy = self.own_time.as_secs_f64() / self.time.as_secs_f64();
+        format!(
+            "{} of {} lists of games were shared, and others played {others}% of their games; \
+            process 0 sent {} and received {} for each, and played itself {}% of that time",
+            whole(self.shared_lists),
+            whole(self.lists),
+            DecimalBytes((self.bytes_sent as f64 / lists) as u64),
+            DecimalBytes((self.bytes_received as f64 / lists) as u64),
+            percentage(busy, 0),
+        )
+    }
 }
 
 impl Team for MpiTeam {
@@ -219,9 +262,16 @@ impl Team for MpiTeam {
         let is_long = length * pace.alone >= state.limit;
         let is_shared = is_long && (state.limit == 0.0 || pace.chooses_sharing());
         let began = Instant::now();
+        let (games_here, time_here) = (own.games, own.time);
+        state.counts.lists += 1;
         if is_shared {
             let parts = Parts::new(rest, pace.alone, state.queues.len() + 1, self.threads);
             state.share(games, parts, &mut own);
+            let counts = &mut state.counts;
+            counts.shared_lists += 1;
+            counts.games_here += (own.games - games_here) as u64;
+            counts.time += began.elapsed();
+            counts.own_time += own.time.saturating_sub(time_here);
         } else {
             own.play(games, rest);
         }
@@ -289,6 +339,7 @@ impl MpiTeam {
             players: Vec::new(),
             paces: BTreeMap::new(),
             limit: LIMIT,
+            counts: SharingCounts::default(),
         };
         Self {
             threads,
@@ -321,7 +372,7 @@ impl TeamState {
                     if self.queues[process].len() == length && !parts.rest.is_empty() {
                         let part = parts.next();
                         let order = TeamMessage::Games(games.request(part.clone()));
-                        send(&encoded(&order), process as i32 + 1);
+                        self.send(&encoded(&order), process);
                         self.queues[process].push_back(part);
                     }
                 }
@@ -337,11 +388,14 @@ impl TeamState {
         let world = SimpleCommunicator::world();
         while let Some(found) = world.any_process().immediate_matched_probe() {
             let (bytes, status) = found.matched_receive_vec::<u8>();
+            self.counts.bytes_received += bytes.len() as u64;
             let queue = &mut self.queues[status.source_rank() as usize - 1];
             let part = queue
                 .pop_front()
                 .expect("a process answers what it was asked");
-            let results = rmp_serde::from_slice(&bytes).expect("a reply is a list of results");
+            let results: Vec<GameResult> =
+                rmp_serde::from_slice(&bytes).expect("a reply is a list of results");
+            self.counts.games_elsewhere += results.len() as u64;
             place(part, results);
         }
     }
@@ -368,10 +422,16 @@ impl TeamState {
             .collect();
     }
 
-    fn send_to_all(&self, bytes: &[u8]) {
+    fn send_to_all(&mut self, bytes: &[u8]) {
         for process in 0..self.queues.len() {
-            send(bytes, process as i32 + 1);
+            self.send(bytes, process);
         }
+    }
+
+    /// Sends to the process with this queue.
+    fn send(&mut self, bytes: &[u8], queue: usize) {
+        self.counts.bytes_sent += bytes.len() as u64;
+        send(bytes, queue as i32 + 1);
     }
 
     /// Ends the other processes, after what they have been asked.

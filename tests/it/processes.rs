@@ -81,6 +81,8 @@ fn run_on(processes: usize, saves: &Path, words: &[&str]) {
         processes > 1,
         "{said}"
     );
+    let is_told = said.contains(" lists of games were shared, and others played ");
+    assert_eq!(is_told, processes > 1, "{said}");
 }
 
 /// All that a run leaves and that must not depend on where it was played: its rows, its champions
