@@ -31,6 +31,18 @@ pub fn fit(text: &str, room: usize) -> String {
     pad(&truncate(text, room), room)
 }
 
+/// The same of names that differ at their ends: what is too long is left out in the middle.
+pub fn fit_both_ends(text: &str, room: usize) -> String {
+    const LEAST: usize = 8;
+    if width(text) <= room || room < LEAST {
+        return fit(text, room);
+    }
+    let tail_room = (room - 1) / 2;
+    let (tail, _) = text.unicode_truncate_start(tail_room);
+    let head = head(text, room - 1 - width(tail));
+    pad(&format!("{head}{ELLIPSIS}{tail}"), room)
+}
+
 /// Pads text with spaces on the right.
 pub fn pad(text: &str, room: usize) -> String {
     text.to_owned() + &" ".repeat(room.saturating_sub(width(text)))

@@ -220,7 +220,7 @@ impl RunsScreen {
             _ if self.list().has_groups() => "its runs",
             Some(_) if is_refused && !self.is_alone() => "",
             Some(_) if is_refused => "its command",
-            Some(_) => "copy and open",
+            Some(_) => "evolve again",
             None => "open",
         }
     }

@@ -20,6 +20,7 @@ use finches_engine::metrics::Column;
 use finches_lab::experiment::summary::column_of;
 
 use super::islands::IslandsSummary;
+use super::list::MOST_LINES;
 use super::screen::RunsAction;
 use super::series::ComparedSeries;
 use super::{RunsScreen, RunsTarget, legend};
@@ -75,19 +76,27 @@ fn frame<'a>(
 ) -> Frame<'a> {
     let x_unit = screen.options.charts.x_unit;
     let islands = screen.figures.islands.as_ref().zip(column);
-    let short = islands.map(|(_, column)| column.short.clone());
-    let title = short.or_else(|| Some(column?.label.clone()));
     let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
         options += " · mean and range";
     }
+    let list = screen.list();
+    let (shown, all) = (screen.figures.lines.len(), list.rows().len());
+    if shown == MOST_LINES && shown < all && list.displayed().is_empty() {
+        options = format!("{options} · {shown} of {all} lines");
+    }
     let note = match islands {
         Some((islands, column)) => Some(islands.arrival_words(column, theme)),
         None => published,
     };
-    let leader = islands.and_then(|(islands, _)| islands.leader_words(screen));
+    let leader = islands.and_then(|(islands, _)| islands.leader_words());
     let leader = leader.map(|words| Line::styled(words, theme.good));
+    let right = read.or(leader).unwrap_or_default();
+    let title = column.map(|column| {
+        let fits = width(&column.label) + right.width() + 3 <= room;
+        if fits { &column.label } else { &column.short }
+    });
     // The note goes first where all generations are shown, which need no words.
     let note = note.unwrap_or_default();
     if !note.is_empty() && screen.options.charts == ChartOptions::default() {
@@ -95,8 +104,8 @@ fn frame<'a>(
     }
     let left = room.saturating_sub(width(&options) + 3);
     Frame {
-        title: Line::from(title.unwrap_or_else(|| "Curves".to_owned())),
-        right: read.or(leader).unwrap_or_default(),
+        title: Line::from(title.map_or("Curves", String::as_str).to_owned()),
+        right,
         bottom_left: Line::styled(truncate(&note, left), theme.dim),
         bottom_right: Line::styled(options, theme.dim),
         ..Frame::default()

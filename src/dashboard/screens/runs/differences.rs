@@ -14,6 +14,7 @@ use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::metrics::Column;
+use finches_engine::session::measures::progress;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::list::RunRow;
@@ -23,10 +24,18 @@ use super::{RunsScreen, RunsView, fork, view};
 /// The parameters that belong to no part of a preset.
 const WITHOUT_PARTS: [&str; 5] = ["game", "genome", "agent", "generations", "until"];
 
+/// Columns that say how much was played, not how well.
+const LAST: [&str; 3] = [
+    progress::GAMES.name,
+    progress::MOVES.name,
+    progress::SECONDS.name,
+];
+
 /// The narrowest column of names and of values, the widest of differences, and the gap between two.
 const LEAST_NAME: usize = 16;
 const LEAST_VALUE: usize = 4;
-const MOST_CHANGE: usize = 14;
+const MOST_CHANGE: usize = 34;
+const MOST_VALUE: usize = 10;
 const GAP: usize = 2;
 
 /// What differs between lines.
@@ -37,6 +46,8 @@ struct Difference {
     values: Vec<String>,
     /// Of two lines: from the first to the second, if they are numbers.
     change: String,
+    /// Whether the interval of the change leaves out 0, if there is one.
+    is_clear: Option<bool>,
 }
 
 impl Difference {
@@ -51,6 +62,7 @@ impl Difference {
             name,
             values: values.into_iter().map(words).collect(),
             change: change.unwrap_or_default(),
+            is_clear: None,
         })
     }
 }
@@ -63,32 +75,64 @@ pub(super) fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
+    let parts = all(screen, live);
+    let lines = screen.figures.lines.len();
+    let shown = most_lines(
+        &parts.concat(),
+        lines,
+        usize::from(area.width).saturating_sub(2),
+    );
+    let mut note = "latest values; of groups, means".to_owned();
+    if shown < lines {
+        note = format!("the first {shown} of {lines} lines; {note}");
+    }
+    if parts.concat().iter().any(|one| one.is_clear.is_some()) {
+        note += "; differences with 95% intervals";
+    }
     let frame = Frame {
-        bottom_right: Line::styled("latest values; of groups, means", theme.dim),
+        bottom_right: Line::styled(note, theme.dim),
         ..Frame::titled("Differences")
     };
-    let parts = all(screen, live);
     view::draw_lines(screen, frame, theme, (area, buf), |width| {
         if let Some(refusal) = screen.refusal(RunsView::Differences) {
             return wrapped(&refusal, width, theme.dim);
         }
-        let layout = layout(&parts.concat(), screen.figures.lines.len(), width);
+        let layout = layout(&parts.concat(), shown, width);
         let mut lines = vec![names(screen, theme)];
         for (title, found) in ["Parameters", "Results"].into_iter().zip(&parts) {
             let count = format!("{title}: {}", format::whole(found.len() as u64));
-            let signs = (0..screen.figures.lines.len())
-                .map(|line| Span::styled(marker(line, theme), line_style(line, theme)));
+            let signs =
+                (0..shown).map(|line| Span::styled(marker(line, theme), line_style(line, theme)));
             let title = iter::once(Span::styled(count, theme.strong)).chain(signs);
             let title = title.chain([Span::styled("difference", theme.dim)]);
             lines.extend([Line::default(), layout.row(title)]);
             lines.extend(found.iter().map(|one| {
-                let values = one.values.iter().map(|value| Span::raw(value.clone()));
+                let values = one.values.iter().take(shown);
+                let values = values.map(|value| Span::raw(value.clone()));
                 let cells = iter::once(Span::styled(one.name.clone(), theme.text)).chain(values);
-                layout.row(cells.chain([Span::styled(one.change.clone(), theme.strong)]))
+                let style = match one.is_clear {
+                    None => theme.strong,
+                    Some(true) => theme.good,
+                    Some(false) => theme.dim,
+                };
+                layout.row(cells.chain([Span::styled(one.change.clone(), style)]))
             }));
         }
         lines
     });
+}
+
+/// The number of lines whose values fit beside the names.
+fn most_lines(all: &[Difference], lines: usize, width: usize) -> usize {
+    let mut left = width.saturating_sub(LEAST_NAME);
+    let fits = |line: &usize| {
+        let widest = widest(all.iter().map(|one| one.values[*line].as_str()));
+        let needed = GAP + widest.clamp(LEAST_VALUE, MOST_VALUE);
+        let fits = needed <= left;
+        left = left.saturating_sub(needed);
+        fits
+    };
+    (0..lines).take_while(fits).count().max(lines.min(2))
 }
 
 /// The columns: names, the values of each line and, of two lines, the differences.
@@ -171,8 +215,25 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     keys.filter_map(difference).collect()
 }
 
-/// The columns in whose latest values the lines differ.
+/// The generations and the columns in whose latest values the lines differ. What is counted or
+/// timed comes last.
 fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
+    let entries = screen.list().entries();
+    let generations = |line: &RunRow| {
+        let done = line.members.iter().map(|&place| entries[place].generation);
+        let done = done.filter(|&generations| generations > 0);
+        let words = done.clone().min().zip(done.max());
+        words.map(|(least, most)| match most {
+            _ if least < most => format!("{} to {}", format::whole(least), format::whole(most)),
+            _ => format::whole(most),
+        })
+    };
+    let generations = screen.figures.lines.iter().map(generations).collect();
+    let generations = Difference::of("generations".to_owned(), generations, None);
+    let pairs = screen.fork().map(|(experiment, _)| {
+        let pairs = fork::pairs(experiment, screen.list());
+        (experiment, pairs)
+    });
     let difference = |column: Column| {
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
         let values: Vec<Option<f64>> = screen.figures.lines.iter().map(latest).collect();
@@ -182,10 +243,21 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         };
         let words = values.into_iter().map(|value| Some(column.figure(value?)));
         let words = words.collect();
-        Difference::of(column.label, words, change)
+        let mut found = Difference::of(column.label.clone(), words, change)?;
+        let paired = pairs.as_ref().and_then(|(experiment, pairs)| {
+            let difference = fork::of_column(experiment, pairs, &column)?.at_end;
+            difference.interval.is_some().then_some(difference)
+        });
+        if let Some(difference) = paired {
+            found.change = fork::difference_words(&column, &difference);
+            found.is_clear = Some(difference.is_clear());
+        }
+        Some(found)
     };
-    let columns = screen.columns(live).into_iter();
-    columns.filter_map(difference).collect()
+    let mut columns = screen.columns(live);
+    columns.sort_by_key(|column| LAST.contains(&column.name.as_str()));
+    let columns = columns.into_iter().filter_map(difference);
+    generations.into_iter().chain(columns).collect()
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use super::sweep::SweepView;
 use super::{RunsScreen, groups, view};
 
 /// What the intervals are.
-const NOTES: &str = "These intervals use the spread of all combinations together, those of the \
-    table that of each alone.";
+const NOTES: &str = "Intervals here are of the spread of all combinations together; those in the \
+    table are of each alone.";
 
 /// The most rows of notes below the intervals.
 const MOST_NOTES: usize = 4;
@@ -63,11 +63,15 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
         lines.chain([Line::default()]).collect::<Vec<_>>()
     });
     let (least, most) = sweep.axis();
+    let zero = if least < 0.0 && most > 0.0 {
+        format!("; {} is 0", theme.sign("│", "|"))
+    } else {
+        String::new()
+    };
     let axis = format!(
-        "All on one axis, from {} to {}; {} is 0. {NOTES}",
+        "The axis of all goes from {} to {}{zero}. {NOTES}",
         sweep.effect_figure(least),
         sweep.effect_figure(most),
-        theme.sign("│", "|")
     );
     let notes = wrapped(&axis, width, theme.dim).into_iter();
     effects.chain(notes.take(MOST_NOTES)).collect()
@@ -89,7 +93,7 @@ fn whisker(
     theme: &Theme,
 ) -> String {
     let scale = room.saturating_sub(1) as f64 / (most - least).max(f64::MIN_POSITIVE);
-    let column = |value: f64| ((value - least) * scale).round() as usize;
+    let column = |value: f64| ((value - least) * scale).round() as isize;
     let [zero, mean, low, high] = [0.0, mean, low, high].map(column);
     let sign = |place| match place {
         _ if place == mean => theme.sign("●", "*"),
@@ -99,7 +103,7 @@ fn whisker(
         _ if place == zero => theme.sign("│", "|"),
         _ => " ",
     };
-    (0..room).map(sign).collect()
+    (0..room as isize).map(sign).collect()
 }
 
 /// A value, its mean and interval as drawn, then in figures.

@@ -12,7 +12,7 @@ use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::{fitness, progress};
 use finches_lab::experiment::matrix::results::MatrixResults;
-use finches_lab::experiment::summary::PresetSummary;
+use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_lab::experiment::sweep::halving::parts;
 use finches_lab::experiment::sweep::results::{Confirmation, SweepResults};
 use finches_lab::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
@@ -455,7 +455,9 @@ impl Experiment {
             let both = (&lines[..], first.as_deref());
             let mut results = SweepResults::of_summaries(manifest, definition, both);
             results.confirmation.clone_from(&self.confirmation);
-            list.set_ranks(results.combinations.iter().map(|one| one.preset.as_str()));
+            let goal = column_of(&self.main_column).goal;
+            let ranked = results.combinations.iter().map(|one| one.preset.as_str());
+            list.set_ranks(ranked, (&self.main_column, goal));
             self.sweep = Some(results);
         }
     }

@@ -82,10 +82,10 @@ impl ComparisonExport {
             ("table.csv", self.table),
         ];
         let paths = export::export(saves, &self.stem, &files)?;
-        let first = paths[0].display().to_string();
-        let stem = first.trim_end_matches(files[0].0);
-        let endings = files.map(|(ending, _)| ending).join(", ");
-        Ok(format!("written: {stem}{{{endings}}}"))
+        let names = paths.iter().filter_map(|path| path.file_name());
+        let names = names.map(|name| name.display().to_string());
+        let names = names.collect::<Vec<_>>().join(", ");
+        Ok(format!("in {}: {names}", saves.root().display()))
     }
 }
 

@@ -158,12 +158,8 @@ pub(super) fn view(
     if let ExperimentState::Failed(error) = &experiment.state {
         parts.push((error.clone(), theme.bad));
     }
-    let pairs = pairs(manifest.runs as usize, list);
-    let columns = &experiment.setup.columns[0];
-    let difference = column.and_then(|column| {
-        let place = columns.place(&column.name)?;
-        Some((column, ForkDifference::of(pairs.iter().copied(), place)?))
-    });
+    let pairs = pairs(experiment, list);
+    let difference = column.zip(column.and_then(|column| of_column(experiment, &pairs, column)));
     if let Some((column, difference)) = difference {
         // The conclusion comes first: the figures may not fit.
         let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
@@ -187,8 +183,19 @@ pub(super) fn view(
     put_all(buf, inner, lines);
 }
 
+/// The difference in a column.
+pub(super) fn of_column(
+    experiment: &Experiment,
+    pairs: &[[&History; 2]],
+    column: &Column,
+) -> Option<ForkDifference> {
+    let place = experiment.setup.columns[0].place(&column.name)?;
+    ForkDifference::of(pairs.iter().copied(), place)
+}
+
 /// The pairs of finished runs with the same seed, without and with the change.
-fn pairs(runs: usize, list: &RunList) -> Vec<[&History; 2]> {
+pub(super) fn pairs<'a>(experiment: &Experiment, list: &'a RunList) -> Vec<[&'a History; 2]> {
+    let runs = experiment.setup.manifest.runs as usize;
     let history = |place: usize| {
         let entry = list.entries().get(place)?;
         let finished = entry.status.is_finished().then(|| entry.loaded())?;
@@ -212,7 +219,7 @@ fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
 }
 
 /// A difference with its interval, of shares in points.
-fn difference_words(column: &Column, difference: &MeanDifference) -> String {
+pub(super) fn difference_words(column: &Column, difference: &MeanDifference) -> String {
     let mean = change_words(column, difference.mean);
     match difference.interval {
         Some((low, high)) => format!(

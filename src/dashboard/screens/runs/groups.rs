@@ -136,7 +136,8 @@ pub(super) fn figure(measure: &str, value: f64) -> String {
 /// A measure in words: the label of its column, and which of its values.
 pub(super) fn measure_words(measure: &str) -> String {
     let rest = measure.split_once(' ').map_or("", |(_, rest)| rest);
-    format!("{} {rest}", column_of(measure).label).replace('_', " ")
+    let words = format!("{} {rest}", column_of(measure).label).replace('_', " ");
+    words.replace("<=", " ≤ ").replace(">=", " ≥ ")
 }
 
 /// The mean of a summary, as a value of which the lowest is best.

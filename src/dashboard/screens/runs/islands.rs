@@ -6,8 +6,8 @@ use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
 
-use super::RunsScreen;
 use super::fork::{change_words, signed};
+use super::{RunsScreen, island_name};
 
 /// The most generations after an arrival in which its effect is looked for.
 const MOST_AFTER: u64 = 5;
@@ -97,11 +97,11 @@ impl IslandsSummary {
     }
 
     /// Which island leads, or how many together, and since when.
-    pub(super) fn leader_words(&self, screen: &RunsScreen) -> Option<String> {
+    pub(super) fn leader_words(&self) -> Option<String> {
         let (leaders, since) = &self.leaders;
         let who = match leaders[..] {
             [] => return None,
-            [one] => format!("seed {} leads", screen.list().entries().get(one)?.seed),
+            [one] => format!("{} leads", island_name(one)),
             _ => format!("{} are level", leaders.len()),
         };
         Some(format!("{who} since g{}", format::whole(*since)))
@@ -114,11 +114,15 @@ impl IslandsSummary {
             [Some(after), otherwise] => {
                 let change = change_words(column, after);
                 let other = otherwise.map_or_else(String::new, |change| {
-                    format!(", else {}", signed(column, change))
+                    format!(", in others {}", signed(column, change))
                 });
-                format!("{} gen after {sign}: {change}{other}", self.after)
+                let after = match self.after {
+                    1 => "generation".to_owned(),
+                    after => format!("{after} generations"),
+                };
+                format!("in the {after} after an exchange ({sign}) {change}{other}")
             }
-            _ => format!("{sign}: members arrive, every {} generations", self.every),
+            _ => format!("{sign}: an exchange, every {} generations", self.every),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::theme::Theme;
 use crate::widgets::legend::{Legend, LegendEntry};
 use crate::widgets::series_marker::{line_style, marker};
 use finches_engine::metrics::Column;
-use finches_engine::metrics::history::{Bucket, Goal, History};
+use finches_engine::metrics::history::{Bucket, Goal};
 use finches_engine::text::counted;
 
 use super::options::RunsOptions;
@@ -31,10 +31,11 @@ pub(super) fn legend(
     let lengths = runs
         .iter()
         .map(|run| run.history.end() + 1 - run.history.start());
-    let (which, count) = match lengths.max() {
-        Some(longest) if longest <= last => ("all", longest),
-        _ => ("last", last),
+    let heading = match lengths.max() {
+        Some(longest) if longest <= last => "mean".to_owned(),
+        _ => format!("last {} mean", format::rounded(last as f64)),
     };
+    let end = runs.iter().map(|run| run.history.end()).max().unwrap_or(0);
     let are_groups = runs.iter().any(|run| run.seed.is_none());
     let first = if are_groups { "mean of" } else { "seed" };
     let mut headings = vec![first.to_owned()];
@@ -42,14 +43,14 @@ pub(super) fn legend(
         headings.extend(["value", "at gen", "range"].map(str::to_owned));
     }
     let sign_of_bound = match direction {
-        Goal::Maximize => ">=",
-        Goal::Minimize => "<=",
+        Goal::Maximize => theme.sign("≥", ">="),
+        Goal::Minimize => theme.sign("≤", "<="),
     };
     headings.extend([
         "last".to_owned(),
         "best".to_owned(),
         format!("{sign_of_bound} {}", column.figure(threshold)),
-        format!("{which} {} mean", format::rounded(count as f64)),
+        heading,
     ]);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
@@ -61,7 +62,7 @@ pub(super) fn legend(
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
         }
-        figures.extend(row_values(run, column, direction, threshold, last));
+        figures.extend(row_values(run, column, direction, threshold, (last, end)));
         LegendEntry {
             sign: marker(number, theme),
             style: line_style(number, theme),
@@ -108,7 +109,7 @@ fn row_values(
     column: &Column,
     direction: Goal,
     threshold: f64,
-    last: u64,
+    (last, end): (u64, u64),
 ) -> [String; 4] {
     let none = || "-".to_owned();
     let Some(index) = run.place(&column.name) else {
@@ -139,7 +140,7 @@ fn row_values(
         run.latest.map_or_else(none, figure),
         best.unwrap_or_else(none),
         reached.unwrap_or_else(|| "not reached".to_owned()),
-        mean(history, index, last).map_or_else(none, figure),
+        mean(run, index, last, end).map_or_else(none, figure),
     ]
 }
 
@@ -166,12 +167,21 @@ fn threshold(
     }
 }
 
-/// The mean of the last generations, rounded up to whole buckets.
-fn mean(history: &History, index: usize, last: u64) -> Option<f64> {
-    let buckets = history.column(index);
-    let count = last.div_ceil(history.span()) as usize;
+/// The mean of the last generations, rounded up to whole buckets: those before `end`, the last of
+/// all lines, for runs that have met their target, which keep their last values.
+fn mean(run: &ComparedSeries<'_>, index: usize, last: u64, end: u64) -> Option<f64> {
+    let (buckets, span) = (run.history.column(index), run.history.span());
+    let after = if run.is_solved {
+        ((end - run.history.end()) / span).min(last / span)
+    } else {
+        0
+    };
+    let count = (last.div_ceil(span) - after) as usize;
+    let own = &buckets[buckets.len().saturating_sub(count)..];
+    let repeated = buckets.iter().rev().find(|bucket| bucket.count > 0);
+    let repeated = repeated.into_iter().cycle().take(after as usize);
     let (mut sum, mut rows) = (0.0, 0.0);
-    for bucket in &buckets[buckets.len().saturating_sub(count)..] {
+    for bucket in own.iter().chain(repeated) {
         if let Some(mean) = bucket.mean() {
             sum += mean * f64::from(bucket.count);
             rows += f64::from(bucket.count);
@@ -185,6 +195,7 @@ mod tests {
     use super::*;
     use crate::screens::runs::entry::RunKind;
     use finches_engine::metrics::Row;
+    use finches_engine::metrics::history::History;
     use finches_engine::session::measures::columns_named;
     use finches_runs::storage::presets;
 
@@ -208,12 +219,13 @@ mod tests {
                 counts: (1, 1),
                 seed,
                 latest: Some(0.99),
+                is_solved: false,
                 kind: kind.clone(),
                 history: &rising(100, capacity),
             };
             let column = &columns.all()[1];
             assert_eq!(
-                row_values(&run, column, Goal::Maximize, least, 100),
+                row_values(&run, column, Goal::Maximize, least, (100, 99)),
                 expected
             );
         };
@@ -226,9 +238,30 @@ mod tests {
 
     #[test]
     fn the_mean_is_that_of_the_last_generations() {
-        let history = rising(100, 128);
-        let last_ten = mean(&history, 1, 10).expect("there are figures");
-        assert!((last_ten - 0.945).abs() < 1e-9, "{last_ten}");
-        assert_eq!(mean(&History::new(2), 1, 10), None);
+        let columns = columns_named(&["generation", "accuracy_states"]);
+        let kind = RunKind::new(&presets::load("nim-2x4").expect("it ships"), &columns);
+        let of = |history: &History, is_solved, end| {
+            let run = ComparedSeries {
+                name: String::new(),
+                counts: (1, 1),
+                seed: Some(1),
+                latest: None,
+                is_solved,
+                kind: kind.clone(),
+                history,
+            };
+            mean(&run, 1, 10, end)
+        };
+        let rising = rising(100, 128);
+        let check = |is_solved, end, expected: f64| {
+            let found = of(&rising, is_solved, end).expect("there are figures");
+            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+        };
+        check(false, 99, 0.945);
+        check(false, 103, 0.945);
+        // Six generations of its own, then four more at 0.99.
+        check(true, 103, (6.0 * 0.965 + 4.0 * 0.99) / 10.0);
+        check(true, 500, 0.99);
+        assert_eq!(of(&History::new(2), false, 0), None);
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct RunList {
     pinned: Vec<usize>,
     /// The ranks of groups that are listed by them; empty for none.
     ranks: BTreeMap<String, usize>,
+    /// The column that they are ranked by, in whose order the runs of one are listed.
+    ranked_by: Option<(String, Goal)>,
     /// Whether all runs are shown as long as none is selected, not the one under the cursor alone.
     pub(super) shows_all: bool,
     /// Whether presets of all names are one with other parameters, as those of a sweep.
@@ -180,9 +182,14 @@ impl RunList {
         list
     }
 
-    /// Lists groups by their ranks, from the first to the last. The cursor stays on its group, or
-    /// on the first.
-    pub(super) fn set_ranks<'a>(&mut self, groups: impl Iterator<Item = &'a str>) {
+    /// Lists groups by their ranks, from the first to the last, and the runs of each by a column.
+    /// The cursor stays on its group, or on the first.
+    pub(super) fn set_ranks<'a>(
+        &mut self,
+        groups: impl Iterator<Item = &'a str>,
+        (column, goal): (&str, Goal),
+    ) {
+        self.ranked_by = Some((column.to_owned(), goal));
         let current = self.current().filter(|_| self.cursor > 0);
         let current = current.map(|row| row.name.clone());
         let ranked = (0..).zip(groups);
@@ -328,6 +335,15 @@ impl RunList {
         found.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Whether runs may differ in parameters. It is not looked for among very many.
+    pub(super) fn may_differ(&self) -> bool {
+        const MOST: usize = 100;
+        let runs = self.entries.iter().enumerate();
+        let runs = runs.filter(|(_, run)| run.is_readable());
+        let places: Vec<usize> = runs.map(|(place, _)| place).take(MOST + 1).collect();
+        self.presets > 1 || places.len() > MOST || !self.differing(&places).is_empty()
+    }
+
     fn preset_of<'a>(&self, entry: &'a RunEntry) -> &'a str {
         if self.is_of_one_preset {
             ""
@@ -346,7 +362,8 @@ impl RunList {
                 let value = value.map_or("none".to_owned(), |text| format::parameter(&text));
                 let group = format!("{} {value}", last_word(key));
                 if self.presets > 1 {
-                    format!("{}: {group}", entry.preset)
+                    // What differs comes first.
+                    format!("{group}, {}", entry.preset)
                 } else {
                     group
                 }
@@ -442,7 +459,12 @@ impl RunList {
     fn sort(&self, places: &mut [usize]) {
         let entry = |place: &usize| &self.entries[*place];
         match &self.order {
-            RunOrder::AsListed => {}
+            RunOrder::AsListed => {
+                let ranked = self.ranked_by.as_ref().filter(|_| self.opened.is_some());
+                if let Some((column, goal)) = ranked {
+                    sort_by_goal(places, *goal, |place| entry(place).latest(column));
+                }
+            }
             RunOrder::ByName => places.sort_by_key(|place| &entry(place).name),
             RunOrder::ByProgress => places.sort_by_key(|place| entry(place).generation),
             RunOrder::Best(column, goal) => {

@@ -48,7 +48,7 @@ pub(super) fn view(
     let frame = Frame {
         title: Line::from(title(screen)),
         bottom_left: Line::styled(values.unwrap_or_default(), theme.dim),
-        right: verdict.unwrap_or_else(|| Line::styled(time_left_of_all(screen), theme.dim)),
+        right: verdict.unwrap_or_else(|| Line::styled(right_words(screen), theme.dim)),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
     };
@@ -105,7 +105,12 @@ fn title(screen: &RunsScreen) -> String {
         }
         _ => {}
     }
-    parts.extend(list.opened().cloned());
+    let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
+    let values = |group: &String| sweep.and_then(|sweep| sweep::values_of(sweep, group));
+    parts.extend(
+        list.opened()
+            .map(|it| values(it).unwrap_or_else(|| it.clone())),
+    );
     let filter = list.filter().text();
     if !filter.is_empty() {
         let (left, all) = list.counts();
@@ -119,10 +124,13 @@ fn title(screen: &RunsScreen) -> String {
     parts.join(" · ")
 }
 
-/// How long an experiment takes that another process works on.
-fn time_left_of_all(screen: &RunsScreen) -> String {
+/// How long an experiment takes that another process works on, else the column of the values in the
+/// list.
+fn right_words(screen: &RunsScreen) -> String {
     let left = screen.experiment().and_then(Experiment::time_left);
-    left.map_or_else(String::new, left_words)
+    let column = screen.figures.column.as_ref();
+    let column = || column.map_or_else(String::new, |column| column.short.clone());
+    left.map_or_else(column, left_words)
 }
 
 /// A time left in words.
@@ -155,9 +163,9 @@ fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
         let count = runs.iter().filter(|run| run.status == status).count();
         if count > 0 {
             let gap = if line.spans.is_empty() { "" } else { "  " };
-            let glyph = match status.glyph(theme) {
-                " " => status.word(),
-                glyph => glyph,
+            let glyph = match (status, status.glyph(theme)) {
+                (RunStage::Waiting, _) | (_, " ") => status.word(),
+                (_, glyph) => glyph,
             };
             line.push_span(Span::styled(format!("{gap}{glyph} "), status.style(theme)));
             line.push_span(Span::styled(format::whole(count as u64), theme.text));
@@ -194,7 +202,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
     Line::from(vec![
         Span::styled(pin, theme.accent),
         Span::styled(format!("{sign} "), style),
-        Span::styled(truncate::fit(&label, room), theme.text),
+        Span::styled(truncate::fit_both_ends(&label, room), theme.text),
         Span::styled(format!(" {state} "), style_of_state),
     ])
 }
@@ -240,7 +248,7 @@ fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Sty
     (format!("{count}{}", mean.unwrap_or_default()), style)
 }
 
-/// The generation of a run and, if known, its objective.
+/// The generation of a run and, if known, the latest value of the shown column.
 fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, Style) {
     let (theme, run) = (&context.theme, &screen.list().entries()[place]);
     if run.status == RunStage::Damaged {
@@ -260,8 +268,15 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
         return (glyph.to_owned(), theme.dim);
     }
     let sign = (glyph != " " && !is_live).then(|| glyph.to_owned());
-    let generation = format!("g{}", format::rounded(run.generation as f64));
-    let parts = [sign, Some(generation), run.objective.clone()];
+    // The latest generation, as on the axis of the chart.
+    let latest = run.generation.checked_sub(1);
+    let generation = latest.map(|latest| format!("g{}", format::rounded(latest as f64)));
+    let column = screen.figures.column.as_ref();
+    let value = match column {
+        Some(column) => run.latest(&column.name).map(|value| column.figure(value)),
+        None => run.objective.clone(),
+    };
+    let parts = [sign, generation, value];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let style = match run.status {
         _ if is_live => theme.good,

@@ -214,6 +214,11 @@ impl RunSet {
     }
 }
 
+/// The name of an island, by its index.
+fn island_name(place: usize) -> String {
+    format!("island {}", place + 1)
+}
+
 impl RunsScreen {
     /// The screen in the row of tabs: of the saved runs.
     pub fn new(waker: Waker) -> Self {
@@ -446,6 +451,7 @@ impl RunsScreen {
                 counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
                 seed: mean.is_none().then_some(self.list().entries()[first].seed),
                 latest,
+                is_solved: self.is_solved(line),
                 kind,
                 history,
             })
@@ -453,12 +459,30 @@ impl RunsScreen {
         series.collect()
     }
 
-    /// The name of a row on screen: of a combination of a sweep, its values; of an experiment, its
-    /// folder without those above.
+    /// Whether all runs of a line have met their targets.
+    fn is_solved(&self, line: &RunRow) -> bool {
+        let entries = self.list().entries();
+        let mut members = line.members.iter();
+        members.all(|&place| entries[place].status == RunStage::Solved)
+    }
+
+    /// The name of a row on screen: of a combination of a sweep, its values, with the seed of a run
+    /// of it; of an island, its number; of an experiment, its folder without those above.
     fn label(&self, row: &RunRow) -> String {
-        if self.list().entries()[row.members[0]].experiment.is_some() {
+        let run = &self.list().entries()[row.members[0]];
+        if run.experiment.is_some() {
             let last = Path::new(&row.name).file_name();
             return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
+        }
+        let manifest = self.experiment().map(|it| &it.setup.manifest);
+        if manifest.is_some_and(|it| it.islands.is_some()) {
+            return island_name(row.members[0]);
+        }
+        if let Some(sweep) = self.experiment().and_then(|it| it.sweep.as_ref())
+            && !self.list().has_groups()
+            && let Some(values) = sweep::values_of(sweep, &run.preset)
+        {
+            return format!("{values} seed {}", run.seed);
         }
         let values = self
             .ranked_sweep()
@@ -542,8 +566,8 @@ impl RunsScreen {
             RunsView::Map if varied.is_some_and(|sweep| sweep.keys.len() < 2) => {
                 Some("this sweep varies one parameter, and a map shows two".to_owned())
             }
-            RunsView::Map | RunsView::Effects if self.list().entries().len() < 2 => Some(format!(
-                "{} needs runs that differ in parameters",
+            RunsView::Map | RunsView::Effects if !self.list().may_differ() => Some(format!(
+                "{}: these runs differ in no parameter",
                 view.name()
             )),
             RunsView::Curves | RunsView::Table | RunsView::Map | RunsView::Effects => None,

@@ -20,6 +20,8 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) seed: Option<u64>,
     /// The latest value of the shown column; of several runs, the mean of theirs.
     pub(super) latest: Option<f64>,
+    /// Whether all of its runs have met their targets.
+    pub(super) is_solved: bool,
     pub(super) kind: RunKind,
     pub(super) history: &'a History,
 }
@@ -47,7 +49,8 @@ const MAX_READ: usize = 40_000;
 /// Averages runs, given with whether they have met their target. Those that have keep their last
 /// values, because they ended for that reason. A generation holds the values of these and of all
 /// runs that reached it: the mean is over these runs, and minimum and maximum are the lowest and
-/// the highest run. `None` without any.
+/// the highest run. It ends where no more than half of the runs are left, because a few say little
+/// about all. `None` without any.
 pub(super) fn average(runs: &[(RunKind, &History, bool)], column: &str) -> Option<RunHistory> {
     let (first, ..) = runs.first()?;
     let names = [progress::GENERATION, progress::GAMES, progress::SECONDS];
@@ -68,11 +71,16 @@ pub(super) fn average(runs: &[(RunKind, &History, bool)], column: &str) -> Optio
     let mut history = History::bounded(names.len(), POINTS.1 + 1);
     let sampled = (start..end).step_by(step as usize).chain([end]);
     for generation in sampled {
-        for (places, run, is_solved) in &runs {
-            let has_ended = generation > run.end();
-            if run.is_empty() || generation < run.start() || (has_ended && !is_solved) {
-                continue;
-            }
+        let is_there = |(_, run, is_solved): &&(_, &History, bool)| {
+            let has_ended = generation > run.end() && !is_solved;
+            !run.is_empty() && generation >= run.start() && !has_ended
+        };
+        let begun = runs.iter().filter(|(_, run, _)| !run.is_empty()).count();
+        let left = runs.iter().filter(is_there).count();
+        if left < begun && 2 * left <= begun && !history.is_empty() {
+            break;
+        }
+        for (places, run, _) in runs.iter().filter(is_there) {
             let last = generation.min(run.end());
             let figure = |place: &Option<usize>| run.read((*place)?, last)?.bucket.mean();
             let values = std::iter::once(Some(generation as f64));
@@ -129,8 +137,7 @@ mod tests {
         let both = read(49);
         assert!((both.mean().expect("two figures") - 0.4).abs() < 1e-9);
         assert_eq!((both.min, both.max), (0.2, 0.6));
-        let rest = read(50);
-        assert_eq!((rest.min, rest.max), (0.2, 0.2), "the other has ended");
+        assert_eq!(mean.history.end(), 49, "one of two is not the mean of both");
         let rest = averaged(true).history.read(place, 99).expect("it is there");
         assert_eq!(
             (rest.bucket.min, rest.bucket.max),

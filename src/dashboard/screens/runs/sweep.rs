@@ -12,7 +12,7 @@ use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
 use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
-use finches_lab::experiment::sweep::results::SweepResults;
+use finches_lab::experiment::sweep::results::{ConfirmationVerdict, SweepResults};
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_filter::RunFacts;
 
@@ -36,11 +36,10 @@ pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
 /// What fresh seeds say about the best combination of a sweep beside the unchanged preset, in a
 /// word or two.
 pub(super) fn verdict<'a>(sweep: &SweepResults, theme: &Theme) -> Option<Line<'a>> {
-    let confirmation = sweep.confirmation.as_ref()?;
-    let (words, style) = match (confirmation.better?, confirmation.p?) {
-        (better, _) if better < 0.5 => ("best: not better", theme.bad),
-        (_, p) if p < 0.05 => ("best: holds up", theme.good),
-        _ => ("best: not sure", theme.warning),
+    let (words, style) = match sweep.confirmation.as_ref()?.verdict()? {
+        ConfirmationVerdict::Refuted => ("best: refuted", theme.bad),
+        ConfirmationVerdict::Confirmed => ("best: confirmed", theme.good),
+        ConfirmationVerdict::Unsure => ("best: unsure", theme.warning),
     };
     Some(Line::styled(words, style))
 }
@@ -232,12 +231,11 @@ impl SweepView<'_> {
         goodness(value, means, self.results.is_lowest_best)
     }
 
-    /// The ends of the axis of effects: those of all intervals, and 0.
+    /// The ends of the axis of effects: those of all intervals.
     pub(super) fn axis(&self) -> (f64, f64) {
         let effects = self.results.effects.iter();
         let levels = effects.flat_map(|effect| &effect.levels);
-        levels
-            .map(|level| self.interval(level))
-            .fold((0.0, 0.0), wider)
+        let intervals = levels.map(|level| self.interval(level));
+        intervals.reduce(wider).unwrap_or_default()
     }
 }

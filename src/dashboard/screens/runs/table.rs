@@ -25,10 +25,11 @@ use finches_lab::experiment::table::notes as printed_notes;
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::groups::{GroupSummary, figure, measure_words};
+use super::islands::IslandsSummary;
 use super::list_view::sign_of;
 use super::parameters::{in_words, last_word};
 use super::sweep::{values_of, verdict};
-use super::{RunsScreen, RunsTarget};
+use super::{RunsScreen, RunsTarget, island_name};
 
 /// The widest column of a parameter or a game, and the widest name.
 const MOST_WIDTH: usize = 16;
@@ -175,7 +176,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         let state = (run.status.word().to_owned(), run.status.style(theme));
         let first = [
             cell(MARK, true, sign_of(screen, row, theme)),
-            cell("run", true, (run.name.clone(), theme.text)),
+            cell("run", true, (screen.label(row), theme.text)),
         ];
         let state = [
             cell("state", true, state),
@@ -214,11 +215,9 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let spans = |(row, cells): (usize, Vec<(_, Span<'static>)>)| {
         (Some(row), cells.into_iter().map(|(_, cell)| cell).collect())
     };
-    let leader = islands.and_then(|islands| islands.leader_words(screen));
-    let arrivals = islands.zip(column).map(|(islands, column)| {
-        let words = islands.arrival_words(column, theme);
-        format!("arrivals, {} on curves: {words}", theme.sign("▲", "^"))
-    });
+    let leader = islands.and_then(IslandsSummary::leader_words);
+    let arrivals = islands.zip(column);
+    let arrivals = arrivals.map(|(islands, column)| islands.arrival_words(column, theme));
     FigureTable {
         title: format!("{}: latest values", counted(rows.len() as u64, "run")),
         verdict: Line::styled(leader.unwrap_or_default(), theme.good),
@@ -234,11 +233,17 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
 fn sources_of(screen: &RunsScreen, seed: u64) -> Option<String> {
     let manifest = &screen.experiment()?.setup.manifest;
     let sources = manifest.sources(RunId { preset: 0, seed });
-    let seeds = || sources.iter().map(|source| source.seed.to_string());
-    Some(match sources.len() as u64 {
-        1 => format!("seed {}", sources[0].seed),
-        count if count + 1 == manifest.runs => "all others".to_owned(),
-        _ => format!("seeds {}", seeds().collect::<Vec<_>>().join(", ")),
+    let places = sources
+        .iter()
+        .map(|it| (it.seed - manifest.first_seed) as usize);
+    let places: Vec<usize> = places.collect();
+    Some(match places[..] {
+        [one] => island_name(one),
+        _ if places.len() as u64 + 1 == manifest.runs => "all others".to_owned(),
+        _ => {
+            let numbers = places.iter().map(|place| (place + 1).to_string());
+            format!("islands {}", numbers.collect::<Vec<_>>().join(", "))
+        }
     })
 }
 
@@ -261,6 +266,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let mut places = groups.iter();
     let cursor = places.position(|group| group.row == screen.list().cursor());
     let notes = cursor.map_or(Vec::new(), |place| notes(&groups[place]));
+    let unfinished = unfinished(screen);
     let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
     let confirmed = sweep.and_then(|it| {
         let confirmation = it.confirmation.as_ref()?;
@@ -285,7 +291,27 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         headings,
         rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
-        notes: confirmed.into_iter().chain(notes).collect(),
+        notes: confirmed
+            .into_iter()
+            .chain(unfinished)
+            .chain(notes)
+            .collect(),
+    }
+}
+
+/// The groups that have no row because none of their runs has finished, in words.
+fn unfinished(screen: &RunsScreen) -> Option<String> {
+    let has_row = |place: usize| screen.figures.groups.iter().any(|it| it.row == place);
+    let rows = screen.list().rows().iter().enumerate();
+    let left = rows.filter(|(place, _)| !screen.figures.groups.is_empty() && !has_row(*place));
+    let names: Vec<String> = left.map(|(_, row)| screen.label(row)).collect();
+    match &names[..] {
+        [] => None,
+        [one] => Some(format!("no finished run with a value: {one}")),
+        [first, rest @ ..] => Some(format!(
+            "no finished run with a value: {first} and {} more",
+            rest.len()
+        )),
     }
 }
 
@@ -359,7 +385,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             format::whole(values.map(|run| run.generations).max().unwrap_or(0))
         });
     }
-    add("p", false, &|group| {
+    add("p v. best", false, &|group| {
         group.p.map_or_else(|| "-".to_owned(), p_value)
     });
     add("median", false, &|group| figure(group, |all| all.median));

@@ -647,7 +647,12 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     model.tell(&ScreenEvent::ExperimentToShow(folder.path()));
     screen::<RunsScreen>(&mut model).take_answers(WantedAnswers::All, None);
     let drawn = text(&model, 120, 40);
-    for part in [" since g", " gen after ▲: ", "● nim-2x2-1", "▼ nim-2x2-3"] {
+    for part in [
+        " since g",
+        " generations after an exchange (▲) ",
+        "● island 1",
+        "▼ island 3",
+    ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
     let axis = drawn.lines().find(|line| line.contains("gen 0"));
@@ -658,9 +663,17 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     );
     letter(&mut model, 't');
     let drawn = text(&model, 120, 40);
-    let ring = drawn.lines().find(|line| line.contains("│ ●  nim-2x2-1 "));
-    assert!(ring.is_some_and(|line| line.contains("seed 3")), "{drawn}");
-    for part in ["receives from", "led for", " since g", " gen after ▲: "] {
+    let ring = drawn.lines().find(|line| line.contains("│ ●  island 1 "));
+    assert!(
+        ring.is_some_and(|line| line.contains("island 3")),
+        "{drawn}"
+    );
+    for part in [
+        "receives from",
+        "led for",
+        " since g",
+        " generations after an exchange (▲) ",
+    ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
 }

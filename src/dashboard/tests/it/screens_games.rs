@@ -103,6 +103,7 @@ fn read_all(arena: &dyn Arena, file: &GameFile) -> Vec<GameRecord> {
 fn facts(session: &Session, saved_as: Option<String>) -> RunInfo {
     RunInfo {
         threads: 2,
+        generation: 0,
         ..RunInfo::of(session, saved_as)
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> App
     let (saves, name) = saves.unzip();
     let facts = RunInfo {
         threads: 2,
+        generation: 0,
         ..RunInfo::of(session, name)
     };
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));

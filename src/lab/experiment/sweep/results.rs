@@ -114,7 +114,27 @@ pub struct Confirmation {
     pub test: Option<&'static str>,
 }
 
+/// What fresh seeds say about the best combination beside the unchanged preset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfirmationVerdict {
+    /// It is better, with p below 0.05.
+    Confirmed,
+    /// It is better, but not clearly.
+    Unsure,
+    /// It is not better.
+    Refuted,
+}
+
 impl Confirmation {
+    /// The verdict; `None` without both.
+    pub fn verdict(&self) -> Option<ConfirmationVerdict> {
+        Some(match (self.better?, self.p?) {
+            (better, _) if better < 0.5 => ConfirmationVerdict::Refuted,
+            (_, p) if p < 0.05 => ConfirmationVerdict::Confirmed,
+            _ => ConfirmationVerdict::Unsure,
+        })
+    }
+
     /// The runs with fresh seeds in the folder of a sweep, if there are any: those of the best
     /// combination and, second, of the unchanged preset.
     pub fn read(

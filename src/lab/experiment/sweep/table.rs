@@ -6,7 +6,7 @@ use crate::words::{FigureStyle, or_dash};
 use finches_engine::text::{counted, p_value, percentage};
 
 use super::effects::{FactorEffect, InteractionEffect, PairMeans};
-use super::results::{CombinationResult, Confirmation, SweepResults};
+use super::results::{CombinationResult, Confirmation, ConfirmationVerdict, SweepResults};
 
 /// Most combinations in the text.
 const MOST_ROWS: usize = 20;
@@ -173,11 +173,19 @@ pub fn confirmation_text(
         confirmation.first_seed,
         figure(confirmation.best),
     );
-    if let (Some(better), Some(p), Some(test)) =
-        (confirmation.better, confirmation.p, confirmation.test)
-    {
+    if let (Some(better), Some(p), Some(test), Some(verdict)) = (
+        confirmation.better,
+        confirmation.p,
+        confirmation.test,
+        confirmation.verdict(),
+    ) {
+        let words = match verdict {
+            ConfirmationVerdict::Confirmed => "it is clearly better",
+            ConfirmationVerdict::Unsure => "it is better, but not clearly",
+            ConfirmationVerdict::Refuted => "it is not better",
+        };
         let comparison = format!(
-            "; {} unchanged has {}; {name} is better in {}% of pairs of runs ({test} p {})",
+            ", and {} unchanged has {}: {words} (better in {}% of pairs of runs, {test} p {})",
             results.preset,
             figure(confirmation.unchanged),
             percentage(better, 0),
