@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
-use finches::agents::{AgentConfig, Workspace};
+use finches::agents::{AgentConfig, Turn, Workspace};
 use finches::games::reversi::{Reversi, ReversiConfig};
 use finches::games::{Encoding, GameParams, Rules};
 use finches::genomes::{Brain, GenomeConfig};
@@ -65,9 +65,10 @@ fn main() {
         let mut fastest = Duration::MAX;
         for _ in 0..rounds {
             let mut workspace = Workspace::new(&game);
+            let mut turn = Turn::new(&game, brain.as_ref(), &state, &mut workspace);
             let mut rng = stream(2, Purpose::Chance, 0, plies);
             let began = Instant::now();
-            black_box(agent.choose(&game, brain.as_ref(), &state, &mut workspace, &mut rng));
+            black_box(agent.choose(&mut turn, &mut rng));
             fastest = fastest.min(began.elapsed());
         }
         let speed = f64::from(nodes) / fastest.as_secs_f64() / 1e6;

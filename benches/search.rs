@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
-use finches::agents::{AgentConfig, AgentFor, Workspace};
+use finches::agents::{AgentConfig, AgentFor, Turn, Workspace};
 use finches::games::draughts::{Draughts, DraughtsConfig};
 use finches::games::{Encoding, GameParams, Rules};
 use finches::genomes::{Brain, GenomeConfig, IoSpec};
@@ -279,8 +279,9 @@ impl Comparison {
             let mut rng = stream(2, Purpose::Chance, 0, index);
             let (game, brain) = (&self.game, self.brain.as_ref());
             let choose = |state| {
-                self.agent
-                    .choose(game, brain, state, &mut workspace, &mut rng)
+                let workspace = &mut workspace;
+                let mut turn = Turn::new(game, brain, state, workspace);
+                self.agent.choose(&mut turn, &mut rng)
             };
             chosen.extend(line.iter().map(choose));
         }

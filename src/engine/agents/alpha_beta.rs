@@ -16,7 +16,7 @@ use crate::search::alpha_beta::WIN_VALUE;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::forward;
-use super::{Agent, AgentFor, EncodedStates, Policy, Workspace, argmax, value_cache};
+use super::{Agent, AgentFor, EncodedStates, Policy, Turn, Workspace, argmax, value_cache};
 
 params! {
     /// Alpha-beta search.
@@ -156,19 +156,13 @@ impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
 
 /// Searches every legal move. The moves are in `workspace.moves`, their values in
 /// `workspace.move_values`.
-fn search<G: Game>(
-    agent: &AlphaBeta,
-    exact: ValueMode,
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    workspace: &mut Workspace<G>,
-) {
+fn search<G: Game>(agent: &AlphaBeta, exact: ValueMode, turn: &mut Turn<'_, G>) {
+    turn.list_moves();
+    let (game, brain, state) = (turn.game, turn.brain, turn.state);
+    let workspace = &mut *turn.workspace;
     let mut search = take(&mut workspace.search);
-    let mut moves = take(&mut workspace.moves);
+    let moves = take(&mut workspace.moves);
     let mut move_values = take(&mut workspace.move_values);
-    moves.clear();
-    game.moves(state, &mut moves);
     workspace.value_cache.prepare();
     let cancel_token = Arc::clone(&workspace.cancel_token);
     let limits = SearchLimits {
@@ -205,16 +199,10 @@ impl AlphaBeta {
     }
 
     /// The move with the highest value, the first in a tie.
-    fn best<G: Game>(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Option<G::Move> {
-        search(self, ValueMode::Best, game, brain, state, workspace);
-        let best = argmax(workspace.move_values.iter().copied());
-        workspace.moves.get(best).copied()
+    fn best<G: Game>(&self, turn: &mut Turn<'_, G>) -> Option<G::Move> {
+        search(self, ValueMode::Best, turn);
+        let best = argmax(turn.workspace.move_values.iter().copied());
+        turn.workspace.moves.get(best).copied()
     }
 }
 
@@ -249,42 +237,26 @@ impl Agent for AlphaBeta {
 }
 
 impl<G: Game> AgentFor<G> for AlphaBeta {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> Option<G::Move> {
+    fn choose(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) -> Option<G::Move> {
         if !self.slips() {
-            return self.best(game, brain, state, workspace);
+            return self.best(turn);
         }
-        search(self, ValueMode::All, game, brain, state, workspace);
-        self.pick(workspace, rng)
+        search(self, ValueMode::All, turn);
+        self.pick(turn.workspace, rng)
     }
 
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        search(self, ValueMode::All, game, brain, state, workspace);
-        workspace.move_values.clone()
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        search(self, ValueMode::All, turn);
+        turn.workspace.move_values.clone()
     }
 
     fn choose_with_scores(
         &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
+        turn: &mut Turn<'_, G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let scores = self.action_scores(game, brain, state, workspace);
-        (self.pick(workspace, rng), scores)
+        let scores = self.action_scores(turn);
+        (self.pick(turn.workspace, rng), scores)
     }
 
     fn policy(
@@ -296,7 +268,8 @@ impl<G: Game> AgentFor<G> for AlphaBeta {
     ) -> Policy {
         let graph = &encoded.graph;
         Policy::from_choices(graph, |state| {
-            self.best(game, brain, &graph.states[state as usize], workspace)
+            let state = &graph.states[state as usize];
+            self.best(&mut Turn::new(game, brain, state, workspace))
         })
     }
 }
@@ -377,8 +350,9 @@ mod tests {
                     let (brain, workspace) = (brain.as_ref(), &mut workspace);
                     let mut evaluator = BrainEvaluator { brain, workspace };
                     evaluator.evaluate_moves(game, &state, asked, &mut values);
-                    one_ply::evaluate_moves(game, brain, &state, asked, evaluator.workspace);
-                    assert_eq!(bits(&values), bits(&evaluator.workspace.outputs));
+                    let mut turn = Turn::new(game, brain, &state, evaluator.workspace);
+                    one_ply::evaluate_moves(&mut turn, asked);
+                    assert_eq!(bits(&values), bits(&turn.workspace.outputs));
                 }
             }
             game.play(&mut state, moves[rng.random_range(0..moves.len())]);

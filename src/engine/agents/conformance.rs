@@ -7,7 +7,7 @@ use crate::input_spec::InputSpec;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
-use super::{Agent, AgentConfig, AgentError, AgentFor, EncodedStates, Workspace, with_agent};
+use super::{Agent, AgentConfig, AgentError, AgentFor, EncodedStates, Turn, Workspace, with_agent};
 
 /// Some brains of random genomes and some of mutated ones, for every registered genome.
 fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
@@ -57,12 +57,14 @@ pub(super) fn check<G: Game>(game: &G, agent: &dyn AgentFor<G>, io_spec: &IoSpec
                 continue;
             }
             let state = &graph.states[number as usize];
-            let chosen = agent.choose(game, brain, state, &mut workspace, &mut rng);
+            let workspace = &mut workspace;
+            let mut turn = Turn::new(game, brain, state, workspace);
+            let chosen = agent.choose(&mut turn, &mut rng);
             let step = chosen.map(|action| {
                 let step = graph.transition(number, action);
                 step.expect("an agent chooses legal moves or none")
             });
-            let scores = agent.action_scores(game, brain, state, &mut workspace);
+            let scores = agent.action_scores(&mut turn);
             if agent.is_deterministic() {
                 assert_eq!(policy.step(number), step, "{state:?}");
             } else {

@@ -9,7 +9,9 @@ use crate::registry::CustomConfig;
 use crate::rng::{Purpose, Stream, stream};
 
 use super::one_ply::evaluate_moves;
-use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Turn, Workspace, argmax,
+};
 
 /// An agent that scores the legal moves of any game and plays one of them.
 pub trait ScoringAgent: Agent {
@@ -57,24 +59,21 @@ pub trait DecisionNode {
 
 /// A position of a game.
 struct GameNode<'a, G: Game> {
-    game: &'a G,
-    brain: &'a dyn Brain,
-    state: &'a G::State,
+    turn: Turn<'a, G>,
     moves: Vec<G::Move>,
-    workspace: &'a mut Workspace<G>,
 }
 
 impl<G: Game> DecisionNode for GameNode<'_, G> {
     fn shape(&self) -> &GameShape {
-        &self.workspace.shape
+        &self.turn.workspace.shape
     }
 
     fn to_move(&self) -> Side {
-        self.game.to_move(self.state)
+        self.turn.game.to_move(self.turn.state)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(self.state)
+        self.turn.game.outcome(self.turn.state)
     }
 
     fn move_count(&self) -> usize {
@@ -82,39 +81,37 @@ impl<G: Game> DecisionNode for GameNode<'_, G> {
     }
 
     fn move_components(&mut self, index: usize) -> &[i32] {
-        let components = &mut self.workspace.decoded_action;
+        let components = &mut self.turn.workspace.decoded_action;
         components.clear();
-        self.game.encode_move(self.moves[index], components);
+        (self.turn.game).encode_move(self.moves[index], components);
         components
     }
 
     fn outputs(&mut self) -> &[f32] {
-        self.workspace.forward(self.game, self.brain, self.state);
-        &self.workspace.outputs
+        self.turn.forward();
+        &self.turn.workspace.outputs
     }
 
     fn successor_outputs(&mut self) -> &[f32] {
-        let moves = &self.moves;
-        evaluate_moves(self.game, self.brain, self.state, moves, self.workspace);
-        &self.workspace.outputs
+        evaluate_moves(&mut self.turn, &self.moves);
+        &self.turn.workspace.outputs
     }
 
     fn after(&mut self, index: usize, visit: &mut dyn FnMut(&mut dyn DecisionNode)) {
-        let mut state = self.state.clone();
-        self.game.play(&mut state, self.moves[index]);
-        let mut moves = Vec::new();
-        self.game.moves(&state, &mut moves);
-        visit(&mut GameNode {
-            game: self.game,
-            brain: self.brain,
+        let (game, mut moves) = (self.turn.game, Vec::new());
+        let mut state = self.turn.state.clone();
+        game.play(&mut state, self.moves[index]);
+        game.moves(&state, &mut moves);
+        let turn = Turn {
             state: &state,
-            moves,
-            workspace: self.workspace,
-        });
+            workspace: self.turn.workspace,
+            ..self.turn
+        };
+        visit(&mut GameNode { turn, moves });
     }
 
     fn is_canceled(&self) -> bool {
-        self.workspace.cancel_token.is_canceled()
+        self.turn.workspace.cancel_token.is_canceled()
     }
 }
 
@@ -146,64 +143,40 @@ impl Agent for CustomConfig<dyn ScoringAgent> {
 
 /// Scores all legal moves. The moves are in `workspace.moves`, their scores in
 /// `workspace.move_values`.
-fn score_moves<G: Game>(
-    agent: &dyn ScoringAgent,
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    workspace: &mut Workspace<G>,
-) {
-    let mut moves = take(&mut workspace.moves);
-    moves.clear();
-    game.moves(state, &mut moves);
-    let mut scores = take(&mut workspace.move_values);
+fn score_moves<G: Game>(agent: &dyn ScoringAgent, turn: &mut Turn<'_, G>) {
+    turn.list_moves();
+    let moves = take(&mut turn.workspace.moves);
+    let mut scores = take(&mut turn.workspace.move_values);
     scores.clear();
-    let mut node = GameNode {
-        game,
-        brain,
-        state,
-        moves,
-        workspace,
+    let turn = Turn {
+        workspace: turn.workspace,
+        ..*turn
     };
+    let mut node = GameNode { turn, moves };
     agent.score_moves(&mut node, &mut scores);
-    (node.workspace.moves, node.workspace.move_values) = (node.moves, scores);
+    let workspace = node.turn.workspace;
+    (workspace.moves, workspace.move_values) = (node.moves, scores);
 }
 
 impl<G: Game> AgentFor<G> for CustomConfig<dyn ScoringAgent> {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> Option<G::Move> {
-        score_moves(&**self, game, brain, state, workspace);
-        let index = self.choose_index(&workspace.move_values, rng);
-        workspace.moves.get(index).copied()
+    fn choose(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) -> Option<G::Move> {
+        score_moves(&**self, turn);
+        let index = self.choose_index(&turn.workspace.move_values, rng);
+        turn.workspace.moves.get(index).copied()
     }
 
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        score_moves(&**self, game, brain, state, workspace);
-        workspace.move_values.clone()
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        score_moves(&**self, turn);
+        turn.workspace.move_values.clone()
     }
 
     fn choose_with_scores(
         &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
+        turn: &mut Turn<'_, G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let choice = self.choose(game, brain, state, workspace, rng);
-        (choice, workspace.move_values.clone())
+        let choice = self.choose(turn, rng);
+        (choice, turn.workspace.move_values.clone())
     }
 
     fn policy(
@@ -217,7 +190,8 @@ impl<G: Game> AgentFor<G> for CustomConfig<dyn ScoringAgent> {
         let mut unused = stream(0, Purpose::Chance, 0, 0);
         Policy::from_choices(graph, |number| {
             let state = &graph.states[number as usize];
-            score_moves(&**self, game, brain, state, workspace);
+            let turn = &mut Turn::new(game, brain, state, workspace);
+            score_moves(&**self, turn);
             let index = if self.is_deterministic() {
                 self.choose_index(&workspace.move_values, &mut unused)
             } else {
@@ -308,7 +282,8 @@ mod tests {
                 let mut workspace = Workspace::new(&game);
                 let [one, other] = [&built_in, &custom].map(|agent| {
                     let agent = agent.build();
-                    agent.choose_with_scores(&game, &*brain, &state, &mut workspace, &mut rng)
+                    let mut turn = Turn::new(&game, &*brain, &state, &mut workspace);
+                    agent.choose_with_scores(&mut turn, &mut rng)
                 });
                 assert_eq!(one, other);
             });

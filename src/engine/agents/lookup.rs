@@ -7,7 +7,7 @@ use crate::params::params;
 use crate::rng::Stream;
 
 use super::{
-    Agent, AgentError, AgentFor, EncodedBatch, EncodedStates, Policy, PolicyHead, Workspace,
+    Agent, AgentError, AgentFor, EncodedBatch, EncodedStates, Policy, PolicyHead, Turn, Workspace,
 };
 
 params! {
@@ -17,22 +17,14 @@ params! {
 
 /// The move that the brain names, if its index is valid. Fills `workspace.moves` with the legal
 /// moves.
-fn chosen_move<G: Game>(
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    workspace: &mut Workspace<G>,
-) -> Option<G::Move> {
-    let number = [game.state_index(state) as f32];
-    brain.forward(
-        InputBatch::single(&number),
-        &mut workspace.scratch,
-        &mut workspace.outputs,
-    );
-    workspace.moves.clear();
-    game.moves(state, &mut workspace.moves);
-    action_index(workspace.outputs[0])
-        .and_then(|action_index| workspace.moves.get(action_index).copied())
+fn chosen_move<G: Game>(turn: &mut Turn<'_, G>) -> Option<G::Move> {
+    let number = [turn.game.state_index(turn.state) as f32];
+    let inputs = InputBatch::single(&number);
+    let buffers = &mut *turn.workspace;
+    (turn.brain).forward(inputs, &mut buffers.scratch, &mut buffers.outputs);
+    turn.list_moves();
+    let index = action_index(turn.workspace.outputs[0])?;
+    turn.workspace.moves.get(index).copied()
 }
 
 impl Agent for Lookup {
@@ -62,27 +54,14 @@ impl Agent for Lookup {
 }
 
 impl<G: Game> AgentFor<G> for Lookup {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        _rng: &mut Stream,
-    ) -> Option<G::Move> {
-        chosen_move(game, brain, state, workspace)
+    fn choose(&self, turn: &mut Turn<'_, G>, _rng: &mut Stream) -> Option<G::Move> {
+        chosen_move(turn)
     }
 
     /// 1 for the move in the table, 0 for the others.
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        let chosen = chosen_move(game, brain, state, workspace);
-        let moves = workspace.moves.iter();
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        let chosen = chosen_move(turn);
+        let moves = turn.workspace.moves.iter();
         moves
             .map(|&action| f32::from(u8::from(Some(action) == chosen)))
             .collect()

@@ -153,37 +153,21 @@ pub trait Agent: Send + Sync {
 pub trait AgentFor<G: Game>: Agent {
     /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules
     /// penalize. `rng` breaks ties.
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> Option<G::Move>;
+    fn choose(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) -> Option<G::Move>;
 
     /// A score for each legal move, in move order. Higher is better; the scale depends on the
     /// agent.
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32>;
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32>;
 
     /// The chosen move and the scores of all moves. An agent that searches needs only one search
     /// for both.
     fn choose_with_scores(
         &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
+        turn: &mut Turn<'_, G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let choice = self.choose(game, brain, state, workspace, rng);
-        (choice, self.action_scores(game, brain, state, workspace))
+        let choice = self.choose(turn, rng);
+        (choice, self.action_scores(turn))
     }
 
     /// The target of each output for supervised training in a position whose legal moves have these
@@ -216,7 +200,8 @@ pub trait AgentFor<G: Game>: Agent {
         Policy::from_choices(graph, |number| {
             let mut rng = stream(0, Purpose::Chance, 0, number.into());
             let state = &graph.states[number as usize];
-            self.choose(game, brain, state, workspace, &mut rng)
+            let turn = &mut Turn::new(game, brain, state, workspace);
+            self.choose(turn, &mut rng)
         })
     }
 }
@@ -286,15 +271,49 @@ impl<G: Game> Workspace<G> {
     pub fn clear(&mut self) {
         self.value_cache.clear();
     }
+}
 
-    /// Evaluates the brain for the player to move and stores its outputs in `self.outputs`.
-    fn forward(&mut self, game: &G, brain: &dyn Brain, state: &G::State) {
-        game.encode(state, game.to_move(state), &mut self.inputs);
-        brain.forward(
-            InputBatch::single(&self.inputs),
-            &mut self.scratch,
-            &mut self.outputs,
-        );
+/// A position in which a brain moves.
+pub struct Turn<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// What evaluates positions or moves.
+    pub brain: &'a dyn Brain,
+    /// The position.
+    pub state: &'a G::State,
+    /// The buffers.
+    pub workspace: &'a mut Workspace<G>,
+}
+
+impl<'a, G: Game> Turn<'a, G> {
+    /// A position of a game in which a brain moves, with buffers of this game.
+    pub fn new(
+        game: &'a G,
+        brain: &'a dyn Brain,
+        state: &'a G::State,
+        workspace: &'a mut Workspace<G>,
+    ) -> Self {
+        Self {
+            game,
+            brain,
+            state,
+            workspace,
+        }
+    }
+
+    /// Fills `workspace.moves` with the legal moves.
+    fn list_moves(&mut self) {
+        self.workspace.moves.clear();
+        self.game.moves(self.state, &mut self.workspace.moves);
+    }
+
+    /// Evaluates the brain for the player to move. Its outputs are in `workspace.outputs`.
+    fn forward(&mut self) {
+        let mover = self.game.to_move(self.state);
+        let buffers = &mut *self.workspace;
+        self.game.encode(self.state, mover, &mut buffers.inputs);
+        let inputs = InputBatch::single(&buffers.inputs);
+        (self.brain).forward(inputs, &mut buffers.scratch, &mut buffers.outputs);
     }
 }
 

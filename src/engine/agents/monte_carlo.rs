@@ -9,7 +9,7 @@ use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
-use super::{Agent, AgentFor, Workspace, argmax, value_cache};
+use super::{Agent, AgentFor, Turn, Workspace, argmax, value_cache};
 
 choices! {
     /// How the move is chosen after the last simulation.
@@ -96,14 +96,8 @@ fn value<G: Game>(
 
 impl MonteCarlo {
     /// Runs the search. The statistics of the legal moves are in `workspace.tree`.
-    fn search<G: Game>(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) {
+    fn search<G: Game>(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) {
+        let (game, state, workspace) = (turn.game, turn.state, &mut *turn.workspace);
         let mut tree = std::mem::take(&mut workspace.tree);
         let cancel_token = Arc::clone(&workspace.cancel_token);
         workspace.value_cache.prepare();
@@ -117,7 +111,7 @@ impl MonteCarlo {
             cancel: cancel_token.as_ref(),
         };
         let mut evaluator = PlayoutEvaluator {
-            brain,
+            brain: turn.brain,
             workspace,
             value_weight: self.value_weight as f32,
         };
@@ -164,44 +158,27 @@ impl Agent for MonteCarlo {
 }
 
 impl<G: Game> AgentFor<G> for MonteCarlo {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> Option<G::Move> {
-        self.search(game, brain, state, workspace, rng);
-        let best = argmax(self.root_scores(&workspace.tree));
-        workspace.moves.clear();
-        game.moves(state, &mut workspace.moves);
-        workspace.moves.get(best).copied()
+    fn choose(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) -> Option<G::Move> {
+        self.search(turn, rng);
+        let best = argmax(self.root_scores(&turn.workspace.tree));
+        turn.list_moves();
+        turn.workspace.moves.get(best).copied()
     }
 
     fn choose_with_scores(
         &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
+        turn: &mut Turn<'_, G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let choice = self.choose(game, brain, state, workspace, rng);
-        (choice, self.root_scores(&workspace.tree).collect())
+        let choice = self.choose(turn, rng);
+        (choice, self.root_scores(&turn.workspace.tree).collect())
     }
 
     /// Uses a fixed random stream, so that the scores are reproducible.
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
         let mut rng = stream(0, Purpose::Chance, 0, 0);
-        self.search(game, brain, state, workspace, &mut rng);
-        self.root_scores(&workspace.tree).collect()
+        self.search(turn, &mut rng);
+        self.root_scores(&turn.workspace.tree).collect()
     }
 }
 
@@ -238,7 +215,8 @@ mod tests {
                 continue;
             }
             let lost = solved.value_of(number).value < 0;
-            let chosen = agent.choose(&game, &ZeroBrain, state, &mut workspace, &mut rng);
+            let mut turn = Turn::new(&game, &ZeroBrain, state, &mut workspace);
+            let chosen = agent.choose(&mut turn, &mut rng);
             let chosen = chosen.expect("it chooses a legal move");
             all += 1;
             // Playouts cannot tell which losing move delays the end the longest.

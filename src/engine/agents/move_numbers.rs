@@ -5,7 +5,7 @@ use crate::games::{Game, GameShape, MoveComponent};
 use crate::genomes::{Brain, IoSpec};
 use crate::rng::Stream;
 
-use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, Workspace};
+use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, Turn, Workspace};
 
 /// How a row of outputs and the numbers of a move belong together.
 pub(super) trait MoveDecoder: Agent {
@@ -31,31 +31,20 @@ pub(super) trait MoveDecoder: Agent {
 }
 
 impl<G: Game, D: MoveDecoder> AgentFor<G> for D {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        _rng: &mut Stream,
-    ) -> Option<G::Move> {
-        workspace.forward(game, brain, state);
+    fn choose(&self, turn: &mut Turn<'_, G>, _rng: &mut Stream) -> Option<G::Move> {
+        turn.forward();
+        let workspace = &mut *turn.workspace;
         let numbers = &mut workspace.decoded_action;
         numbers.clear();
         D::decode(&workspace.shape.components, &workspace.outputs, numbers);
-        game.decode_move(state, numbers)
+        turn.game.decode_move(turn.state, numbers)
     }
 
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        workspace.forward(game, brain, state);
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        turn.forward();
+        let (game, workspace) = (turn.game, &mut *turn.workspace);
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        game.moves(turn.state, &mut moves);
         let numbers = &mut workspace.decoded_action;
         let score = |&action: &G::Move| {
             numbers.clear();

@@ -6,7 +6,7 @@ use crate::genomes::{Brain, InputBatch};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedStates, Policy, Workspace, argmax};
+use super::{Agent, AgentFor, EncodedStates, Policy, Turn, Workspace, argmax};
 
 params! {
     /// One-ply choice has no parameters.
@@ -15,12 +15,9 @@ params! {
 
 /// Evaluates every legal move in one batch. The moves are in `workspace.moves`, their values in
 /// `workspace.outputs`.
-fn evaluate_all<G: Game>(
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    workspace: &mut Workspace<G>,
-) {
+fn evaluate_all<G: Game>(turn: &mut Turn<'_, G>) {
+    let (game, brain, state) = (turn.game, turn.brain, turn.state);
+    let workspace = &mut *turn.workspace;
     let side = game.to_move(state);
     if let Some(evaluator) = brain.sign_evaluator()
         && let Some(base) =
@@ -46,13 +43,8 @@ fn evaluate_all<G: Game>(
 }
 
 /// Evaluates the given legal moves in one batch. Their values are in `workspace.outputs`.
-pub(super) fn evaluate_moves<G: Game>(
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    moves: &[G::Move],
-    workspace: &mut Workspace<G>,
-) {
+pub(super) fn evaluate_moves<G: Game>(turn: &mut Turn<'_, G>, moves: &[G::Move]) {
+    let (game, state, workspace) = (turn.game, turn.state, &mut *turn.workspace);
     let side = game.to_move(state);
     game.encode(state, side, &mut workspace.inputs);
     workspace.changes.clear();
@@ -61,7 +53,7 @@ pub(super) fn evaluate_moves<G: Game>(
         game.changes(state, action, side, &mut workspace.changes);
         workspace.ends.push(workspace.changes.len() as u32);
     }
-    forward(brain, workspace);
+    forward(turn.brain, workspace);
 }
 
 /// Evaluates the rows in the workspace.
@@ -81,30 +73,15 @@ impl Agent for OnePly {
 }
 
 impl<G: Game> AgentFor<G> for OnePly {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        _rng: &mut Stream,
-    ) -> Option<G::Move> {
-        evaluate_all(game, brain, state, workspace);
-        workspace
-            .moves
-            .get(argmax(workspace.outputs.iter().copied()))
-            .copied()
+    fn choose(&self, turn: &mut Turn<'_, G>, _rng: &mut Stream) -> Option<G::Move> {
+        evaluate_all(turn);
+        let best = argmax(turn.workspace.outputs.iter().copied());
+        turn.workspace.moves.get(best).copied()
     }
 
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        evaluate_all(game, brain, state, workspace);
-        workspace.outputs.clone()
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        evaluate_all(turn);
+        turn.workspace.outputs.clone()
     }
 
     /// Each position is evaluated once, even if several moves lead to it.

@@ -11,17 +11,13 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Turn, Workspace, argmax,
+};
 
 params! {
     /// Ranked choice has no parameters.
     pub struct Ranked {}
-}
-
-/// Fills `workspace.moves` with the legal moves.
-fn collect_moves<G: Game>(game: &G, state: &G::State, workspace: &mut Workspace<G>) {
-    workspace.moves.clear();
-    game.moves(state, &mut workspace.moves);
 }
 
 /// Fills `workspace.move_values` with the outputs of the legal moves.
@@ -40,16 +36,11 @@ fn collect_scores<G: Game>(game: &G, outputs: &[f32], workspace: &mut Workspace<
 }
 
 /// Evaluates the brain in a position and collects the scores of the moves in `workspace.moves`.
-fn score_moves<G: Game>(
-    game: &G,
-    brain: &dyn Brain,
-    state: &G::State,
-    workspace: &mut Workspace<G>,
-) {
-    workspace.forward(game, brain, state);
-    let outputs = std::mem::take(&mut workspace.outputs);
-    collect_scores(game, &outputs, workspace);
-    workspace.outputs = outputs;
+fn score_moves<G: Game>(turn: &mut Turn<'_, G>) {
+    turn.forward();
+    let outputs = std::mem::take(&mut turn.workspace.outputs);
+    collect_scores(turn.game, &outputs, turn.workspace);
+    turn.workspace.outputs = outputs;
 }
 
 /// The index of the highest value; `None` if several are highest or none is above −∞. No branch
@@ -102,19 +93,13 @@ impl Agent for Ranked {
 }
 
 impl<G: Game> AgentFor<G> for Ranked {
-    fn choose(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> Option<G::Move> {
-        collect_moves(game, state, workspace);
-        if let [only] = workspace.moves[..] {
+    fn choose(&self, turn: &mut Turn<'_, G>, rng: &mut Stream) -> Option<G::Move> {
+        turn.list_moves();
+        if let [only] = turn.workspace.moves[..] {
             return Some(only);
         }
-        score_moves(game, brain, state, workspace);
+        score_moves(turn);
+        let workspace = &*turn.workspace;
         if let Some(index) = only_highest(&workspace.move_values) {
             return Some(workspace.moves[index]);
         }
@@ -135,16 +120,10 @@ impl<G: Game> AgentFor<G> for Ranked {
         Some(workspace.moves[index])
     }
 
-    fn action_scores(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        workspace: &mut Workspace<G>,
-    ) -> Vec<f32> {
-        collect_moves(game, state, workspace);
-        score_moves(game, brain, state, workspace);
-        workspace.move_values.clone()
+    fn action_scores(&self, turn: &mut Turn<'_, G>) -> Vec<f32> {
+        turn.list_moves();
+        score_moves(turn);
+        turn.workspace.move_values.clone()
     }
 
     fn targets(
@@ -183,7 +162,9 @@ impl<G: Game> AgentFor<G> for Ranked {
         let width = workspace.shape.components[0].span();
         let policy = Policy::from_choices(&encoded.graph, |number| {
             let row = &outputs[number as usize * width..][..width];
-            collect_moves(game, &encoded.graph.states[number as usize], workspace);
+            let state = &encoded.graph.states[number as usize];
+            workspace.moves.clear();
+            game.moves(state, &mut workspace.moves);
             collect_scores(game, row, workspace);
             let best = argmax(workspace.move_values.iter().copied());
             workspace.moves.get(best).copied()

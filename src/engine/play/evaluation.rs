@@ -1,6 +1,6 @@
 //! The quality of a player's moves by the oracle, and its games against earlier champions.
 
-use crate::agents::{Policy, Workspace};
+use crate::agents::{Policy, Turn, Workspace};
 use crate::evolution::fitness::graded::FULL_GRADE;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
@@ -80,9 +80,9 @@ pub(super) fn tournament_game<G: Game>(
     workspace.clear();
     let played = game_loop::play_game(game, start.clone(), |state| {
         let mover = game.to_move(state);
-        let action = arena
-            .agent
-            .choose(game, players[mover.index()], state, workspace, rng);
+        let brain = players[mover.index()];
+        let mut turn = Turn::new(game, brain, state, workspace);
+        let action = arena.agent.choose(&mut turn, rng);
         if mover == champion {
             moves += 1;
             if let (Some(oracle), Some(action)) = (oracle, &action) {

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::agents::Workspace;
+use crate::agents::{Turn, Workspace};
 use crate::games::{Game, NotationError, Side, play_text, transcript};
 use crate::search::alpha_beta::WIN_VALUE;
 use crate::text::percentage;
@@ -222,8 +222,9 @@ fn by_player<G: Game>(
     let (game, mut moves) = (&arena.game, Vec::new());
     game.moves(state, &mut moves);
     // Nothing is left from other positions, whatever thread has judged them.
-    let mut workspace = Workspace::new(game);
-    let scores = (arena.agent).action_scores(game, player.brain(), state, &mut workspace);
+    let workspace = &mut Workspace::new(game);
+    let mut turn = Turn::new(game, player.brain(), state, workspace);
+    let scores = arena.agent.action_scores(&mut turn);
     let known = scores.into_iter().map(|score| {
         if score.is_nan() {
             f32::NEG_INFINITY

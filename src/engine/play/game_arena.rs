@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
+use crate::agents::{AgentFor, EncodedStates, Policy, Turn, Workspace};
 use crate::contest::GameResult;
 use crate::games::oracle::Oracle;
 use crate::games::{Game, Side, StartKind, encoded};
@@ -131,7 +131,9 @@ impl<G: Game> GameArena<G> {
         let (game, workspace) = (&self.game, &mut buffers.workspace);
         match player {
             PlayerRef::Evolved(player) => {
-                (self.agent).choose(game, player.brain(), state, workspace, rng)
+                let brain = player.brain();
+                let mut turn = Turn::new(game, brain, state, workspace);
+                self.agent.choose(&mut turn, rng)
             }
             PlayerRef::Reference(reference) => {
                 let (oracle, buffers) = (self.oracle.as_deref(), &mut buffers.reference);

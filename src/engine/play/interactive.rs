@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::Workspace;
+use crate::agents::{Turn, Workspace};
 use crate::games::board::{Board, MaxSize};
 use crate::games::{Game, NotationError, Side};
 use crate::rng::{Purpose, Stream, stream};
@@ -411,9 +411,9 @@ impl<G: Game> GamePositions for TypedPositions<G> {
     ) -> (Option<String>, Vec<f32>) {
         player.check(self.arena.io_spec());
         let (game, agent) = (&self.arena.game, &self.arena.agent);
-        let mut workspace = Workspace::with_cancel_token(game, cancel);
-        let (chosen, values) =
-            agent.choose_with_scores(game, player.brain(), &self.state, &mut workspace, rng);
+        let workspace = &mut Workspace::with_cancel_token(game, cancel);
+        let mut turn = Turn::new(game, player.brain(), &self.state, workspace);
+        let (chosen, values) = agent.choose_with_scores(&mut turn, rng);
         (chosen.map(|action| game.move_text(action)), values)
     }
 }
