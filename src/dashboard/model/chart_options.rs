@@ -26,14 +26,6 @@ pub struct ChartOptions {
 const WINDOWS: [u64; 8] = [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
 
 impl ChartOptions {
-    /// Default options with this x-axis.
-    pub fn with_axis(x_unit: ProgressUnit) -> Self {
-        Self {
-            x_unit,
-            ..Self::default()
-        }
-    }
-
     pub fn scale(&self) -> AxisScale {
         if self.is_logarithmic {
             AxisScale::Logarithmic

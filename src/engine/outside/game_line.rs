@@ -3,6 +3,8 @@
 
 use crate::games::{Game, Side};
 
+use super::OutsideSpec;
+
 /// A move in a line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineMove {
@@ -26,12 +28,25 @@ pub(super) struct GameLine {
     pub to_move: Side,
 }
 
+impl GameLine {
+    /// A game that begins here, for a program.
+    pub(super) fn new<G: Game>(game: &G, spec: &OutsideSpec, start: &G::State) -> Self {
+        let needs_lead = spec.protocol.needs_lead;
+        Self {
+            start: game.position_text(start),
+            lead: needs_lead.then(|| moves_to(game, start)).flatten(),
+            moves: Vec::new(),
+            to_move: game.to_move(start),
+        }
+    }
+}
+
 /// Most positions that are looked at for the moves to a position.
 const MAX_POSITIONS: u32 = 300_000;
 
 /// The shortest sequence of moves from the standard start to a position, if it is short. The
 /// openings of matches are a few random moves long.
-pub(super) fn moves_to<G: Game>(game: &G, target: &G::State) -> Option<Vec<LineMove>> {
+fn moves_to<G: Game>(game: &G, target: &G::State) -> Option<Vec<LineMove>> {
     let mut search = PathSearch {
         game,
         target,

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::games::{Game, GameConfig, GameParams, with_game};
+use crate::games::{GameConfig, GameParams, with_game};
 use crate::play::forfeits::ForfeitLog;
 use crate::play::match_setup::PlayerError;
 use crate::play::matches::MatchPlayer;
@@ -137,16 +137,6 @@ pub fn match_player(
             forfeits,
         )
     }))
-}
-
-/// The moves from the standard start of `game` to a position, for protocols that cannot set one up.
-fn lead_of<G: Game>(
-    game: &G,
-    spec: &OutsideSpec,
-    start: &G::State,
-) -> Option<Vec<game_line::LineMove>> {
-    let needed = spec.protocol.needs_lead;
-    needed.then(|| game_line::moves_to(game, start)).flatten()
 }
 
 #[cfg(test)]

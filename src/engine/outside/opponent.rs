@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::games::{Game, GameConfig, GameParams, NotationError, Side, play_text, with_game};
+use crate::games::{Game, GameConfig, GameParams, NotationError, play_text, with_game};
 use crate::play::match_setup::PlayerError;
 
+use super::OutsideSpec;
 use super::engine::OutsideEngine;
 use super::game_line::{GameLine, line_move};
 use super::protocol::EngineFailure;
-use super::{OutsideSpec, lead_of};
 
 /// A program that a human plays against. It is started for its first move, and again after a
 /// failure.
@@ -74,14 +74,8 @@ fn line_of<G: Game>(
     start: &str,
     moves: &[String],
 ) -> Result<GameLine, NotationError> {
-    let begin = game.parse_position(start)?;
-    let mut state = begin.clone();
-    let mut line = GameLine {
-        start: start.to_owned(),
-        lead: lead_of(game, spec, &begin),
-        moves: Vec::new(),
-        to_move: Side::First,
-    };
+    let mut state = game.parse_position(start)?;
+    let mut line = GameLine::new(game, spec, &state);
     for text in moves {
         let before = state.clone();
         let action = play_text(game, &mut state, text)?;

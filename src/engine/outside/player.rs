@@ -9,7 +9,6 @@ use crate::rng::Stream;
 
 use super::engine::{EnginePool, OutsideEngine};
 use super::game_line::{GameLine, line_move};
-use super::lead_of;
 use super::protocol::EngineFailure;
 
 /// A program that plays a game.
@@ -90,15 +89,9 @@ impl<G: Game> Player<G> for OutsidePlayer<G> {
             engine.begin();
             engine
         });
-        let line = GameLine {
-            start: self.game.position_text(start),
-            lead: lead_of(&self.game, &self.engines.spec, start),
-            moves: Vec::new(),
-            to_move: self.game.to_move(start),
-        };
         buffers.own = Some(Box::new(OutsideGame {
             number,
-            line,
+            line: GameLine::new(&self.game, &self.engines.spec, start),
             engine,
         }));
     }

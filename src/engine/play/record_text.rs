@@ -19,66 +19,33 @@ pub struct GameRecordError {
     pub message: String,
 }
 
-/// The non-empty lines of a text, with their numbers from 1.
-type NumberedLines<'a> = std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'a str)> + 'a>>;
-
 /// Reads games in the form in which a [`GameRecord`] is shown.
 pub(super) fn read<G: Game>(
     arena: &GameArena<G>,
     text: &str,
 ) -> Result<Vec<GameRecord>, GameRecordError> {
-    let numbered = text.lines().enumerate();
-    let spoken = numbered
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| (index + 1, line));
-    let spoken: Box<dyn Iterator<Item = (usize, &str)>> = Box::new(spoken);
-    let mut lines = spoken.peekable();
-    let mut games = Vec::new();
-    while lines.peek().is_some() {
-        games.push(read_one(&arena.game, &mut lines)?);
+    let lines = (1..).zip(text.lines());
+    let (mut games, mut open, mut last) = (Vec::new(), None, 0);
+    for (line, words) in lines.filter(|(_, words)| !words.trim().is_empty()) {
+        last = line;
+        let at = |error: NotationError| GameRecordError {
+            line,
+            message: error.to_string(),
+        };
+        open = match open.take() {
+            None => Some(RecordReader::new(&arena.game, words).map_err(at)?),
+            Some(reader) if words.starts_with("      ") => {
+                games.push(reader.finish(words.trim()).map_err(at)?);
+                None
+            }
+            Some(reader) => Some(reader.read_line(words).map_err(at)?),
+        };
     }
-    Ok(games)
-}
-
-fn read_one<G: Game>(
-    game: &G,
-    lines: &mut NumberedLines<'_>,
-) -> Result<GameRecord, GameRecordError> {
-    let (title, first) = lines.next().expect("there is a line to begin with");
-    let error_at = |line: usize, message: String| GameRecordError { line, message };
-    let names = first.split_once(" v ").ok_or_else(|| {
-        let message = format!(
-            "`{}` does not name the players; write for example `g9 v g8`",
-            first.trim()
-        );
-        error_at(title, message)
-    })?;
-    let names = [names.0.trim().to_owned(), names.1.trim().to_owned()];
-    let mut reader = RecordReader {
-        game,
-        state: None,
-        plies: Vec::new(),
+    let unfinished = || GameRecordError {
+        line: last,
+        message: "the game ends without a result".to_owned(),
     };
-    let mut last = title;
-    for (number, line) in lines {
-        last = number;
-        if line.starts_with("      ") {
-            let words = line.trim();
-            let known = result(&names, words);
-            let result = (known.is_some() || words == UNFINISHED).then_some(known);
-            let result = result.ok_or_else(|| {
-                let message = format!("`{words}` is not a result of {} v {}", names[0], names[1]);
-                error_at(number, message)
-            })?;
-            return reader
-                .finish(names, result)
-                .map_err(|error| error_at(number, error.to_string()));
-        }
-        reader
-            .read_line(line)
-            .map_err(|error| error_at(number, error.to_string()))?;
-    }
-    Err(error_at(last, "the game ends without a result".to_owned()))
+    open.map_or(Ok(games), |_| Err(unfinished()))
 }
 
 fn result(names: &[String; 2], words: &str) -> Option<i8> {
@@ -93,14 +60,29 @@ fn result(names: &[String; 2], words: &str) -> Option<i8> {
 /// Reads one game, line by line.
 struct RecordReader<'a, G: Game> {
     game: &'a G,
+    names: [String; 2],
     /// The current position; `None` before the first move.
     state: Option<G::State>,
     plies: Vec<Ply>,
 }
 
-impl<G: Game> RecordReader<'_, G> {
+impl<'a, G: Game> RecordReader<'a, G> {
+    /// Reads a title such as `g9 v g8`.
+    fn new(game: &'a G, title: &str) -> Result<Self, NotationError> {
+        let (first, second) = title.split_once(" v ").ok_or_else(|| {
+            let title = title.trim();
+            format!("`{title}` does not name the players; write for example `g9 v g8`")
+        })?;
+        Ok(Self {
+            game,
+            names: [first, second].map(|name| name.trim().to_owned()),
+            state: None,
+            plies: Vec::new(),
+        })
+    }
+
     /// Reads a line such as `  12. POSITION MOVE VERDICT`.
-    fn read_line(&mut self, line: &str) -> Result<(), NotationError> {
+    fn read_line(mut self, line: &str) -> Result<Self, NotationError> {
         let rest = line.trim().split_once(". ");
         let wanted = self.plies.len() + 1;
         let (_, rest) = rest
@@ -136,10 +118,17 @@ impl<G: Game> RecordReader<'_, G> {
             verdict,
         });
         self.state = Some(after);
-        Ok(())
+        Ok(self)
     }
 
-    fn finish(self, names: [String; 2], result: Option<i8>) -> Result<GameRecord, NotationError> {
+    /// Reads the result at the end.
+    fn finish(self, words: &str) -> Result<GameRecord, NotationError> {
+        let names = self.names;
+        let result = result(&names, words);
+        if result.is_none() && words != UNFINISHED {
+            let [first, second] = names;
+            return Err(format!("`{words}` is not a result of {first} v {second}").into());
+        }
         let start = self.plies.first().map(|ply| ply.position.clone());
         Ok(GameRecord {
             names,
@@ -197,7 +186,12 @@ pub(super) fn from_transcript<G: Game>(
 ) -> GameRecord {
     let mut state = transcript.start.clone();
     let plies = transcript.actions.iter().map(|&action| {
-        let ply = ply(arena, &state, action);
+        let ply = Ply {
+            side: arena.game.to_move(&state),
+            position: arena.game.position_text(&state),
+            action: arena.game.move_text(action),
+            verdict: record::verdict(arena, &state, Some(action)),
+        };
         rules.play(&mut state, action);
         ply
     });
@@ -206,15 +200,5 @@ pub(super) fn from_transcript<G: Game>(
         names: transcript.names,
         start: rules.position_text(&transcript.start),
         result: transcript.result,
-    }
-}
-
-/// The record of a move.
-fn ply<G: Game>(arena: &GameArena<G>, state: &G::State, action: G::Move) -> Ply {
-    Ply {
-        side: arena.game.to_move(state),
-        position: arena.game.position_text(state),
-        action: arena.game.move_text(action),
-        verdict: record::verdict(arena, state, Some(action)),
     }
 }

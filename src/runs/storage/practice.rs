@@ -86,12 +86,8 @@ impl PracticePosition {
         if let Some(next) = game.position().legal_moves.first().cloned() {
             game.play(&next)?;
         }
-        let record = GameRecord {
-            names: ["first", "second"].map(str::to_owned),
-            start: self.position.clone(),
-            plies: game.history().to_vec(),
-            result: None,
-        };
+        let record = game.record(["first", "second"].map(str::to_owned));
+        let record = record.expect("a move has been made");
         let moves = judge.analyze(pool, &record, &|| true)?.moves;
         let made = &moves[0];
         let worth = |action: &str, value: Option<f64>| match value {

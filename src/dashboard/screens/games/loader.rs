@@ -59,7 +59,8 @@ pub(super) fn own(saves: &Saves, game: Option<&str>) -> Result<GamesAnswer, JobE
     files.retain(|(own, _)| game.is_none_or(|wanted| wanted == own.name()));
     for (own, path) in files.into_iter().rev() {
         let file = Arc::new(games::open(&path)?);
-        played.extend(games_of(&file, &GameRules::new(own)?));
+        let rules = GameRules::new(own)?;
+        played.extend(games_of(&file, &rules, &rules.arena.list_games(&file)));
     }
     Ok(GamesAnswer::Played(played))
 }
@@ -74,11 +75,12 @@ pub(super) fn open(
     for path in paths.iter().rev() {
         let file = Arc::new(games::open(path)?);
         let is_good = |game: &OpenedGame| game.listed.problem.is_none();
-        let mut listed = run.map_or_else(Vec::new, |run| games_of(&file, run));
+        let by_run = |run: &Arc<GameRules>| games_of(&file, run, &run.arena.list_games(&file));
+        let mut listed = run.map_or_else(Vec::new, by_run);
         if !listed.iter().any(is_good)
-            && let Some((game, _)) = games::recognized(&file)
+            && let Some((game, games)) = games::recognized(&file)
         {
-            listed = games_of(&file, &GameRules::new(game)?);
+            listed = games_of(&file, &GameRules::new(game)?, &games);
         }
         let path = path.display().to_string();
         job.report(GamesAnswer::Opened { path, listed });

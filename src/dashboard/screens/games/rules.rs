@@ -32,10 +32,13 @@ impl GameRules {
     }
 }
 
-/// The games of a file, listed by these rules, except those that state others.
-pub(super) fn games_of(file: &Arc<GameFile>, usual: &Arc<GameRules>) -> Vec<OpenedGame> {
+/// The games of a file, which were listed by these rules, except those that state others.
+pub(super) fn games_of(
+    file: &Arc<GameFile>,
+    usual: &Arc<GameRules>,
+    plain: &[FileGame],
+) -> Vec<OpenedGame> {
     let mut known = vec![(usual.game.rule_parameters(), Arc::clone(usual), Vec::new())];
-    let plain = usual.arena.list_games(file);
     let opened = |(at, game): (usize, &FileGame)| {
         let is_own = |own: &[_]| game.parameters.is_empty() || own == game.parameters;
         let place = known.iter().position(|(own, ..)| is_own(own));

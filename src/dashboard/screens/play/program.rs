@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use finches_engine::games::GameConfig;
 use finches_engine::outside::{OutsideOpponent, OutsideSpec};
-use finches_engine::play::Arena;
-use finches_engine::play::interactive::MoveSequence;
 
 use super::current::CurrentGame;
 
@@ -27,8 +25,9 @@ pub(super) struct PlayProgram {
 /// A position in which the program is asked for its move.
 pub(super) struct ReplyRequest {
     engine: Arc<Mutex<OutsideOpponent>>,
-    arena: Arc<dyn Arena>,
-    line: MoveSequence,
+    /// Where the game began, and the moves since then.
+    start: String,
+    moves: Vec<String>,
     /// Whether the game is new to the program.
     begins: bool,
 }
@@ -51,13 +50,15 @@ impl PlayProgram {
     }
 
     /// Requests a reply in the current position.
-    pub(super) fn request(&mut self, current: &CurrentGame, arena: Arc<dyn Arena>) -> ReplyRequest {
+    pub(super) fn request(&mut self, current: &CurrentGame) -> ReplyRequest {
         let begins = self.asked_in != current.number;
         self.asked_in = current.number;
+        let made = current.game.history();
+        let now = &current.game.position().text;
         ReplyRequest {
             engine: Arc::clone(&self.engine),
-            arena,
-            line: current.game.move_sequence(),
+            start: made.first().map_or(now, |first| &first.position).clone(),
+            moves: made.iter().map(|ply| ply.action.clone()).collect(),
             begins,
         }
     }
@@ -81,12 +82,6 @@ impl ReplyRequest {
     /// The program's move after the line of play.
     pub(super) fn reply(self) -> Result<String, String> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut game = self.arena.interactive_game(0);
-        let replayed = game.replay_sequence(&self.line);
-        replayed.map_err(|error| error.to_string())?;
-        let moves = game.history().iter().map(|ply| ply.action.clone());
-        let moves: Vec<String> = moves.collect();
-        while game.undo() {}
-        engine.choose(&game.position().text, &moves, self.begins)
+        engine.choose(&self.start, &self.moves, self.begins)
     }
 }

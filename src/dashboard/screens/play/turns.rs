@@ -191,7 +191,7 @@ impl PlayScreen {
         };
         program.reply = None;
         if self.current.is_champions_turn() && !self.current.game.position().must_pass {
-            let request = program.request(&self.current, self.analysis.search.arena());
+            let request = program.request(&self.current);
             self.jobs.ask(PlayTask::Reply, |_| {
                 Ok(AnalysisAnswer::Replied(request.reply()))
             });

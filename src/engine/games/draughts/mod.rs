@@ -16,7 +16,7 @@ use self::turn::DraughtsMove;
 use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
-use super::transcript::TranscriptFormat;
+use super::transcript::{TranscriptFormat, numbered};
 use super::{
     Encoding, GameParams, GameShape, Heuristics, Notation, NotationError, Outcome, Picture, Rules,
     Side, StartKind, after_random_moves,
@@ -318,7 +318,7 @@ impl Notation for Draughts {
 
     /// The moves in pairs with their numbers, such as `1. 11-15 23-19 2. 8-11`.
     fn record_text(&self, actions: &[DraughtsMove]) -> String {
-        record::write(actions)
+        numbered(self, actions, &[])
     }
 
     /// Games of people end by agreement, whatever draw rules evolution has.

@@ -1,9 +1,6 @@
-//! Records of games in Portable Draughts Notation: moves in numbered pairs.
+//! Records of games in Portable Draughts Notation.
 
 use crate::games::transcript::TranscriptFormat;
-
-use super::text;
-use super::turn::DraughtsMove;
 
 /// English draughts has game type 21. Black moves first; results are from the point of view of the
 /// first player.
@@ -16,14 +13,6 @@ pub(super) const TAGS: TranscriptFormat = TranscriptFormat {
     ends_with_result: true,
     extension: "pdn",
 };
-
-pub(super) fn write(turns: &[DraughtsMove]) -> String {
-    let pairs = turns.chunks(2).enumerate().map(|(index, pair)| {
-        let texts: Vec<String> = pair.iter().map(|&turn| text::of_turn(turn)).collect();
-        format!("{}. {}", index + 1, texts.join(" "))
-    });
-    pairs.collect::<Vec<String>>().join(" ")
-}
 
 #[cfg(test)]
 mod tests {

@@ -98,7 +98,7 @@ pub fn write<G: Game>(game: &G, transcript: &Transcript<G>, comments: &[String])
     let mut play = if comments.is_empty() {
         game.record_text(&transcript.actions)
     } else {
-        annotated(game, &transcript.actions, comments)
+        numbered(game, &transcript.actions, comments)
     };
     if tags.ends_with_result {
         play = format!("{play} {result}");
@@ -106,17 +106,18 @@ pub fn write<G: Game>(game: &G, transcript: &Transcript<G>, comments: &[String])
     format!("{}\n\n{}\n", lines.join("\n"), broken(play.trim()))
 }
 
-/// The moves in numbered pairs, each with its comment.
-fn annotated<G: Game>(game: &G, actions: &[G::Move], comments: &[String]) -> String {
+/// The moves in numbered pairs, each with its comment if there is one.
+pub(super) fn numbered<G: Game>(game: &G, actions: &[G::Move], comments: &[String]) -> String {
     let word = |(index, &action): (usize, &G::Move)| {
         let number = format!("{}. ", index / 2 + 1);
         let number = if index % 2 == 0 { &number } else { "" };
         let comment = comments.get(index).map_or("", String::as_str);
         let comment = format!(" {{{}}}", comment.replace(['{', '}'], "'"));
         let comment = if comment == " {}" { "" } else { &comment };
-        format!("{number}{}{comment} ", game.move_text(action))
+        format!("{number}{}{comment}", game.move_text(action))
     };
-    actions.iter().enumerate().map(word).collect()
+    let words: Vec<String> = actions.iter().enumerate().map(word).collect();
+    words.join(" ")
 }
 
 fn tag(name: &str, value: &str) -> String {

@@ -22,6 +22,7 @@ pub(super) enum Token<'a> {
 
 /// Splits a text into tokens. Each character is looked at a fixed number of times, whatever the
 /// text.
+#[derive(Default)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
     /// The offset of what has not been read.
@@ -43,14 +44,9 @@ impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,
-            at: 0,
-            begin: 0,
             line: 1,
             is_first: true,
-            breaks: 0,
-            depth: 0,
-            is_ggf: false,
-            is_after_blank: false,
+            ..Self::default()
         }
     }
 
