@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use finches_engine::games::transcript::{
@@ -19,6 +19,7 @@ use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::game_judge::{DEPTH, GameJudge};
 use finches_runs::storage::games as storage;
 
+use super::headless::bar;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
 /// The rules of the games in files.
@@ -120,6 +121,13 @@ pub(super) struct OpenFile {
     games: Vec<(usize, FileGame)>,
 }
 
+impl OpenFile {
+    /// Where a game is, in words.
+    pub(super) fn place(&self, number: usize) -> String {
+        format!("{}, game {number}", self.name)
+    }
+}
+
 /// Lists, converts or analyzes the games.
 pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     #[cfg(feature = "dashboard")]
@@ -211,7 +219,7 @@ fn list(open: &OpenFile) -> Result<(), CliError> {
 pub(super) fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGame)> {
     let tell = |(number, game): &(usize, FileGame)| {
         if let Some(problem) = &game.problem {
-            output::eprint_line(&format!("{}, game {number}: {problem}", open.name));
+            output::eprint_line(&format!("{}: {problem}", open.place(*number)));
         }
         game.problem.is_none()
     };
@@ -240,8 +248,7 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
     for open in files {
         for (number, game) in readable(open) {
             let written = convert(&open.config, &open.file, game, format);
-            let place = format!("{}, game {number}", open.name);
-            text += &written.map_err(|error| CliError::failure(error.at(place)))?;
+            text += &written.map_err(|error| CliError::failure(error.at(open.place(number))))?;
         }
     }
     match &args.out {
@@ -263,12 +270,9 @@ fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(),
     }
     let done = finished(args, format)?;
     let pool = args.workers.pool()?;
-    let bar = progress(
-        files
-            .iter()
-            .flat_map(|open| &open.games)
-            .map(|(_, game)| game.moves),
-    );
+    let games = files.iter().flat_map(|open| &open.games);
+    let moves = games.map(|(_, game)| game.moves as u64).sum();
+    let bar = bar(moves, 0, "{bar:30} {percent:>3}%  {msg}  {eta}");
     if format == "csv" {
         write(args, CSV_HEAD)?;
     }
@@ -287,14 +291,6 @@ fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(),
     }
     bar.finish_and_clear();
     all_read(files)
-}
-
-fn progress(moves: impl Iterator<Item = usize>) -> ProgressBar {
-    let template = "{bar:30} {percent:>3}%  {msg}  {eta}";
-    let style = ProgressStyle::with_template(template).expect("the template is sound");
-    let target = ProgressDrawTarget::stderr_with_hz(10);
-    let bar = ProgressBar::with_draw_target(Some(moves.sum::<usize>() as u64), target);
-    bar.with_style(style)
 }
 
 /// The games that the output has already, by file, number and judge.
@@ -342,8 +338,7 @@ fn analyzed(
     format: &str,
     (pool, bar): (&Pool, &ProgressBar),
 ) -> Result<String, CliError> {
-    let failed =
-        |error: NotationError| CliError::failure(error.at(format!("{}, game {number}", open.name)));
+    let failed = |error: NotationError| CliError::failure(error.at(open.place(number)));
     let record = judge.arena.read_game(&open.file, game).map_err(failed)?;
     let analysis = judge.analyze(pool, &record, &|| {
         bar.inc(1);

@@ -106,7 +106,7 @@ impl RunReporter {
             target,
             is_target_met: false,
             until: None,
-            bar: bar(info.preset.generations, info.generation),
+            bar: bar(info.preset.generations, info.generation, BAR),
             latest: None,
             rows_every: info.rows_every,
             best: run.progress().best(),
@@ -360,14 +360,15 @@ fn output_failed(error: io::Error) -> StopReason {
     }
 }
 
+/// The bar of a run.
+const BAR: &str = "{bar:30} {pos}/{len} generations  {msg}  {eta}";
+
 /// A progress bar; hidden unless standard error is a terminal.
-pub(super) fn bar(generations: u64, done: u64) -> ProgressBar {
-    let bar =
-        ProgressBar::with_draw_target(Some(generations), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta}");
-    bar.set_style(style.expect("the template is valid"));
-    bar.set_position(done);
-    bar
+pub(super) fn bar(all: u64, done: u64, template: &str) -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
+    let bar = ProgressBar::with_draw_target(Some(all), target).with_style(style);
+    bar.with_position(done)
 }
 
 /// The signals that ask a run to be saved and to go on.

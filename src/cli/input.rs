@@ -26,6 +26,13 @@ pub(super) fn next_line(
     Ok(Some(Ok(line)))
 }
 
+/// The next line as text without white space around it, `None` at the end of the input. A line
+/// that is too long is empty.
+pub(super) fn next_text(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let line = next_line(input)?.map(Result::unwrap_or_default);
+    Ok(line.map(|line| String::from_utf8_lossy(&line).trim().to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

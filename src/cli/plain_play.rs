@@ -17,7 +17,7 @@ use finches_engine::text::{escape, short};
 use finches_runs::storage::players::{champion_name, latest_champion};
 use finches_runs::storage::saves::Saves;
 
-use super::input::next_line;
+use super::input::next_text;
 use super::practice::board_text;
 use super::{CliError, log};
 
@@ -80,11 +80,9 @@ impl PlainGame {
         self.begin(out)?;
         loop {
             out.flush()?;
-            let Some(line) = next_line(input)? else {
+            let Some(text) = next_text(input)? else {
                 return Ok(());
             };
-            let line = line.unwrap_or_default();
-            let text = String::from_utf8_lossy(&line).trim().to_owned();
             match &*text.to_lowercase() {
                 "" => {}
                 "quit" | "exit" => return Ok(()),

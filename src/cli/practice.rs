@@ -1,7 +1,6 @@
 //! `finches practice`: the positions of one's games in which the own move lost the most, as
 //! questions.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::practice::{self, PracticeFile, PracticePosition};
 
 use super::games::{DepthOption, FileRules, open, readable};
-use super::input::next_line;
+use super::input::next_text;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
 /// The games whose positions are added, and how questions are asked.
@@ -63,6 +62,9 @@ const ROOM: MaxSize = MaxSize {
 
 const WORDS: &str = "Type your move, or one of: board, quit.";
 
+/// After a wrong move, which counts.
+const AGAIN: &str = "Try again, or type next to see the best move.";
+
 /// Adds the mistakes in the files, and asks for what is due.
 pub(super) fn practice(args: &PracticeArgs) -> Result<(), CliError> {
     log::for_script()?;
@@ -82,20 +84,19 @@ pub(super) fn practice(args: &PracticeArgs) -> Result<(), CliError> {
     let mut questions = Questions {
         args,
         pool: &pool,
-        judges: BTreeMap::new(),
+        file,
+        today,
+        answers: (0, 0),
     };
     let (input, out) = (&mut io::stdin().lock(), &mut io::stdout().lock());
-    let (mut asked, mut right) = (0, 0);
     for (number, question) in (1..).zip(&due) {
         writeln!(out, "\n{number} of {}: {WORDS}", due.len())?;
-        let Some(is_right) = questions.ask(question, input, out)? else {
+        if !questions.ask(question, input, out)? {
             break;
-        };
-        asked += 1;
-        right += u64::from(is_right);
-        file.answer(question, is_right, today)?;
+        }
     }
-    writeln!(out, "{}", file.summary((right, asked), today))?;
+    let Questions { file, answers, .. } = questions;
+    writeln!(out, "{}", file.summary(answers, today))?;
     Ok(())
 }
 
@@ -122,66 +123,83 @@ fn mistakes(
     let judge = args.judge(&file.config)?;
     let mut found = Vec::new();
     for (number, game) in readable(&file) {
-        let place = format!("{}, game {number}", file.name);
-        let failed = |error: NotationError| CliError::failure(error.at(&place));
+        let source = file.place(number);
+        let failed = |error: NotationError| CliError::failure(error.at(&source));
         let record = judge.arena.read_game(&file.file, game).map_err(failed)?;
         let analysis = judge.analyze(pool, &record, &|| true).map_err(failed)?;
         let wants = |name: &str| args.wants(name);
         found.extend(practice::mistakes(
-            &judge, &record, &analysis, &place, wants,
+            &judge, &record, &analysis, &source, wants,
         ));
     }
     Ok(found)
 }
 
-/// Asks questions. Each game has its judge.
+/// Asks questions.
 struct Questions<'a> {
     args: &'a PracticeArgs,
     pool: &'a Pool,
-    judges: BTreeMap<(String, Vec<(String, String)>), GameJudge>,
+    file: PracticeFile,
+    today: u64,
+    /// The right answers, and all.
+    answers: (u64, u64),
 }
 
 impl Questions<'_> {
-    /// Asks for the move in a position; whether it is right. `None` if the user stops.
+    /// Asks for the move in a position until it is right or the user wants the next one. Stores
+    /// the first answer. Whether the user goes on.
     fn ask(
         &mut self,
         question: &PracticePosition,
         input: &mut impl BufRead,
         out: &mut impl Write,
-    ) -> Result<Option<bool>, CliError> {
-        let rules = (question.game.clone(), question.parameters.clone());
-        if !self.judges.contains_key(&rules) {
-            let game = rules::game(&rules.0, &rules.1)?;
-            self.judges.insert(rules.clone(), self.args.judge(&game)?);
-        }
-        let judge = &self.judges[&rules];
+    ) -> Result<bool, CliError> {
+        let judge = self
+            .args
+            .judge(&rules::game(&question.game, &question.parameters)?)?;
         let mut game = judge.arena.clone().interactive_game(0);
         let unusable = |error: NotationError| CliError::failure(error.at(&question.source));
         game.set_position(&question.position).map_err(unusable)?;
         print(&game, out)?;
+        // What to show to a user who gives up after a wrong answer.
+        let mut solution: Option<String> = None;
         loop {
             out.flush()?;
-            let Some(line) = next_line(input)? else {
-                return Ok(None);
+            let Some(text) = next_text(input)? else {
+                return Ok(false);
             };
-            let line = line.unwrap_or_default();
-            let text = String::from_utf8_lossy(&line).trim().to_owned();
-            match &*text.to_lowercase() {
-                "" => continue,
-                "quit" | "exit" => return Ok(None),
-                "board" => {
+            match (&*text.to_lowercase(), &solution) {
+                ("", _) => continue,
+                ("quit" | "exit", _) => return Ok(false),
+                ("board", _) => {
                     print(&game, out)?;
                     continue;
                 }
+                ("next", Some(solution)) => {
+                    writeln!(out, "{}", escape(solution))?;
+                    return Ok(true);
+                }
                 _ => {}
             }
-            match question.grade(&text, judge, self.pool) {
-                Err(error) => writeln!(out, "{}", escape(&error.to_string()))?,
-                Ok(answer) => {
-                    writeln!(out, "{}\n{}", answer.words, escape(&answer.solution))?;
-                    return Ok(Some(answer.is_right));
+            let answer = match question.grade(&text, &judge, self.pool) {
+                Ok(answer) => answer,
+                Err(error) => {
+                    writeln!(out, "{}", escape(&error.to_string()))?;
+                    continue;
                 }
+            };
+            if solution.is_none() {
+                self.file.answer(question, answer.is_right, self.today)?;
+                self.answers.0 += u64::from(answer.is_right);
+                self.answers.1 += 1;
             }
+            writeln!(out, "{}", answer.words)?;
+            if answer.is_right {
+                writeln!(out, "{}", escape(&answer.solution))?;
+                return Ok(true);
+            }
+            writeln!(out, "{AGAIN}")?;
+            solution = Some(answer.solution);
         }
     }
 }

@@ -168,7 +168,7 @@ fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_ofte
         "--set=heaps=[3,4,5]",
         "--player=ann",
     ];
-    let out = practice(folder.path(), "100", &file, "x\n2:1\n");
+    let out = practice(folder.path(), "100", &file, "x\n2:1\n2:9\nnext\n");
     assert!(
         out.contains("Position: 3,4,5\nThe first player moves."),
         "{out}"
@@ -176,10 +176,12 @@ fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_ofte
     assert!(out.contains("`x` is not a move"), "{out}");
     assert!(
         out.contains(
-            "No: 2:1 (0% for you). The reply 3:5 shows why.\nBest is 1:2 (100% for you). "
+            "No: 2:1 (0% for you). The reply 3:5 shows why.\n\
+             Try again, or type next to see the best move.\n"
         ),
         "{out}"
     );
+    assert!(out.contains("\nBest is 1:2 (100% for you). "), "{out}");
     assert!(
         out.contains("In mine.txt, game 1, move 1, 1:1 was played, which lost 100%."),
         "{out}"
@@ -198,6 +200,9 @@ fn mistakes_are_asked_for_again_until_they_are_right_and_then_less_and_less_ofte
             "{out}"
         );
     }
-    let out = practice(folder.path(), "115", &[], "1:1\n");
-    assert!(out.ends_with("the next position comes in 1 day\n"), "{out}");
+    let out = practice(folder.path(), "115", &[], "1:1\n3:1\n1:2\n");
+    assert_eq!(out.matches("\nNo: ").count(), 2, "{out}");
+    assert!(out.contains("\nRight: 1:2 (100% for you).\nIn "), "{out}");
+    let first = "0 of 1 answer right; the next position comes in 1 day\n";
+    assert!(out.ends_with(first), "the first answer counts: {out}");
 }
