@@ -439,6 +439,7 @@ impl RunsScreen {
             let first = *line.members.first()?;
             let (kind, history) = match mean {
                 Some((mean, _)) => (mean.kind.clone(), &mean.history),
+                None if line.members.len() > 1 => return None,
                 None => self.rows_of(first, live)?,
             };
             let column = self.figures.column.as_ref();
@@ -652,20 +653,25 @@ impl RunsScreen {
         self.figures.islands = islands::summary(self);
     }
 
-    /// The mean of a line that has several runs.
+    /// The mean of a line that has several runs, unless most of them are still to be read.
     fn mean(
         &self,
         line: &RunRow,
         column: &str,
         live: Option<&RunModel>,
     ) -> Option<(RunHistory, usize)> {
-        if line.members.len() == 1 {
+        let entries = self.list().entries();
+        let is_awaited = |place: &&usize| {
+            let run = &entries[**place];
+            run.history.is_none() && self.set().pending.contains(&run.name)
+        };
+        let awaited = line.members.iter().filter(is_awaited).count();
+        if line.members.len() == 1 || 2 * awaited > line.members.len() {
             return None;
         }
         let runs = line.members.iter().filter_map(|&place| {
             let (kind, history) = self.rows_of(place, live)?;
-            let status = self.list().entries()[place].status;
-            Some((kind, history, status == RunStage::Solved))
+            Some((kind, history, entries[place].status == RunStage::Solved))
         });
         let runs: Vec<_> = runs.collect();
         Some((average(&runs, column)?, runs.len()))
