@@ -222,11 +222,8 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
     let generations = |line: &RunRow| {
         let done = line.members.iter().map(|&place| entries[place].generation);
         let done = done.filter(|&generations| generations > 0);
-        let words = done.clone().min().zip(done.max());
-        words.map(|(least, most)| match most {
-            _ if least < most => format!("{} to {}", format::whole(least), format::whole(most)),
-            _ => format::whole(most),
-        })
+        let (sum, runs) = done.fold((0, 0_u32), |(sum, runs), one| (sum + one, runs + 1));
+        (runs > 0).then(|| format::rounded(sum as f64 / f64::from(runs)))
     };
     let generations = screen.figures.lines.iter().map(generations).collect();
     let generations = Difference::of("generations".to_owned(), generations, None);
