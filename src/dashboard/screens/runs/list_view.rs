@@ -257,7 +257,8 @@ fn run_state(screen: &RunsScreen, place: usize, context: &Context) -> (String, S
     if let Some(progress) = &run.experiment {
         let counts = [progress.finished, progress.runs].map(|count| format::whole(count as u64));
         let left = progress.time_left(0.0).map(left_words);
-        let words = left.into_iter().chain([counts.join("/")]);
+        let words = left.unwrap_or_else(|| progress.kind.to_owned());
+        let words = [words, counts.join("/")].into_iter();
         let words = words.collect::<Vec<String>>().join(" ");
         return (words, run.status.style(theme));
     }

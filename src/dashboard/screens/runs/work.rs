@@ -637,8 +637,7 @@ fn read_rows(
 /// finds them too.
 fn look_for(folder: &ExperimentFolder, ids: &[(RunId, Option<SystemTime>)], job: &Job<RunsAnswer>) {
     let (manifest, parts) = (folder.manifest(), parts(folder.manifest()));
-    let runs = manifest.presets.len() * manifest.runs as usize;
-    let progress = ExperimentProgress::of(folder.root(), runs);
+    let progress = ExperimentProgress::of(folder.root(), manifest);
     job.report(RunsAnswer::Progress(progress));
     for &(id, known) in ids.iter().take_while(|_| !job.is_canceled()) {
         for &part in &parts {

@@ -160,6 +160,21 @@ impl Manifest {
     }
 
     /// The same experiment, with the rows of so many generations written, and that of the last one.
+    /// What kind of experiment it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self { fork: Some(_), .. } => "fork",
+            Self {
+                islands: Some(_), ..
+            } => "islands",
+            Self { sweep: Some(_), .. } => "sweep",
+            Self {
+                matrix: Some(_), ..
+            } => "matrix",
+            _ => "experiment",
+        }
+    }
+
     /// `rows_every` is at least 1.
     #[must_use]
     pub fn with_rows(self, rows_every: u64) -> Self {

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use crate::storage::StorageError;
 use crate::storage::run_writer::Lock;
 
+use super::manifest::Manifest;
 use super::read_manifest;
 
 /// How deep folders of experiments lie in others.
@@ -17,6 +18,8 @@ const DEPTH: usize = 3;
 /// How far an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExperimentProgress {
+    /// What it is, as [`Manifest::kind`] says.
+    pub kind: &'static str,
     /// All runs.
     pub runs: usize,
     /// Runs with an outcome; with successive halving by generations, it may be that of a part.
@@ -55,12 +58,12 @@ impl ExperimentProgress {
     /// Reads the definition of the experiment in a folder, and counts its files.
     pub fn read(root: &Path) -> Result<Self, StorageError> {
         let manifest = read_manifest(&root.join("experiment.ron"))?;
-        let runs = manifest.presets.len() * manifest.runs as usize;
-        Ok(Self::of(root, runs))
+        Ok(Self::of(root, &manifest))
     }
 
-    /// Counts the files of an experiment of this many runs.
-    pub fn of(root: &Path, runs: usize) -> Self {
+    /// Counts the files of an experiment.
+    pub fn of(root: &Path, manifest: &Manifest) -> Self {
+        let runs = manifest.presets.len() * manifest.runs as usize;
         let began = files_of(root).filter(|(name, _)| name.starts_with("lock"));
         let began = began.filter(|(name, _)| Lock::is_taken_named(root, name));
         // The lock is written when a process begins.
@@ -80,6 +83,7 @@ impl ExperimentProgress {
         }
         let worked = began.map(|began| began.elapsed().unwrap_or_default());
         Self {
+            kind: manifest.kind(),
             runs,
             finished: outcomes.len().min(runs),
             begun,
@@ -117,7 +121,6 @@ fn modified(path: &Path) -> Option<SystemTime> {
 mod tests {
     use super::*;
     use crate::storage::experiments::ExperimentFolder;
-    use crate::storage::experiments::manifest::Manifest;
     use crate::storage::presets;
 
     #[test]
@@ -132,6 +135,7 @@ mod tests {
         assert_eq!(experiments_below(root.path()), std::slice::from_ref(&path));
         let read = || ExperimentProgress::read(&path).expect("it is one");
         assert_eq!((read().runs, read().finished, read().begun), (4, 0, 0));
+        assert_eq!(read().kind, "experiment");
         assert!(read().is_open() && read().time_left(0.0).is_none());
         for name in [
             "a-1.json",
