@@ -178,7 +178,8 @@ impl Notation for BoundedNim {
     }
 
     fn begins_move(&self, _: &BoundedNimPosition, first: char) -> bool {
-        matches!(first, '1'..='9')
+        let taken = first.to_digit(10);
+        taken.is_some_and(|taken| (1..=u32::from(self.most)).contains(&taken))
     }
 
     fn move_help(&self) -> &'static str {

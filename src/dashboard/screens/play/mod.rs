@@ -162,7 +162,10 @@ impl PlayScreen {
         if let PlayMessage::Question(asked) = self.message {
             return self.answer_question(asked, key);
         }
-        if self.typed.is_some() {
+        if let Some(typed) = &self.typed {
+            if typed.kind == TypedKind::Move && key.code == KeyCode::Char('?') {
+                return Some(Action::Help);
+            }
             self.press_in_text(key);
             return None;
         }

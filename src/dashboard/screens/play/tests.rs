@@ -574,7 +574,14 @@ fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
     press(&mut screen, "f5q7");
     let typed = screen.typed.as_ref().map(|typed| typed.input.text());
     assert_eq!(typed, Some("f5q7"), "in the entry every key is text");
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help), "but help is");
     assert!(self::screen().takes_digits());
+    // There are two heaps.
+    for (key, is_typed) in [("2", true), ("5", false)] {
+        let mut nim = self::screen();
+        press(&mut nim, key);
+        assert_eq!(nim.typed.is_some(), is_typed, "{key}");
+    }
 }
 
 #[test]
