@@ -16,6 +16,7 @@ pub mod play;
 pub mod population;
 pub mod run;
 pub mod runs;
+mod sides;
 pub mod waiting;
 
 use crate::jobs::Waker;

@@ -147,6 +147,8 @@ pub struct BoardLegend {
     pub row: u16,
     /// A piece of each player.
     pub pieces: [BoardCell; 2],
+    /// The points of each player, such as discs.
+    pub points: [u16; 2],
 }
 
 /// A grid of characters, rows from the top.

@@ -89,9 +89,13 @@ fn rows(
     let record = &shown.record;
     let current = screen.playback.ply;
     // If room is short, judgments come before the end of a long capture.
-    let most = if area.width < 36 { 8 } else { 14 };
+    let (most, longest) = match area.width {
+        ..36 => (8, 10),
+        36..50 => (14, 10),
+        _ => (14, 20),
+    };
     let wide = widest(record.plies.iter().map(action)).clamp(3, most);
-    let name_wide = widest(record.names.iter().map(String::as_str)).min(10);
+    let name_wide = widest(record.names.iter().map(String::as_str)).min(longest);
     let list = ScrollList::new(record.plies.len(), current.saturating_sub(1));
     list.draw(theme, area, buf, |number| {
         let played = &record.plies[number];

@@ -11,6 +11,7 @@ use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
 use crate::screens::move_marks::verdict_span;
+use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
@@ -18,6 +19,7 @@ use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
 use crate::widgets::truncate::{fit, truncate, widest, wrapped};
+use finches_engine::games::Side;
 use finches_engine::games::board::MaxSize;
 use finches_engine::text::percentage;
 
@@ -213,6 +215,8 @@ impl GamesScreen {
         let moment = self.playback.moment();
         let picture = shown.rules.arena.record_board(record, moment, room);
         board::draw_plain(&picture, theme, boards, buf);
+        let players = [(Side::First, &**first), (Side::Second, &**second)];
+        sides::view(players, &picture, boards, buf, theme);
         put(buf, foot, 0, self.totals(shown, foot.width.into(), theme));
         put(buf, foot, 1, self.last_move(shown, theme));
         moves::loss_chart(self, theme, below(foot, 2), buf)
@@ -279,37 +283,37 @@ struct ListColumns {
     width: usize,
     origin: usize,
     names: usize,
+    result: usize,
+    /// The head of the figures, if there is room for them.
+    figures: &'static str,
 }
 
 impl ListColumns {
-    const FIGURES: &str = "mistakes  moves";
-
     /// The longest result has room.
     fn new(rows: &[GameRow], width: usize) -> Self {
         let origin = widest(rows.iter().map(|row| &*row.origin)).clamp(4, 8);
-        let figures = if width < WIDE_LIST {
-            0
-        } else {
-            Self::FIGURES.len()
+        let mut briefs = rows.iter().filter_map(|row| row.brief.as_ref().ok());
+        let longest = widest(briefs.clone().map(|brief| &*brief.result));
+        let has_mistakes = briefs.any(|brief| brief.mistakes.is_some());
+        let (result, figures) = match width {
+            ..WIDE_LIST => (11, ""),
+            _ if has_mistakes => (11, "mistakes  moves"),
+            _ => (longest.clamp(11, 20), "  moves"),
         };
-        let names = width.saturating_sub(origin + 13 + figures);
         Self {
             width,
             origin,
-            names,
+            names: width.saturating_sub(origin + 2 + result + figures.len()),
+            result,
+            figures,
         }
     }
 
     fn head<'a>(&self, theme: &Theme) -> ListRow<'a> {
         let (origin, names) = (fit("gen", self.origin), fit("first, second", self.names));
-        let note = if self.width < WIDE_LIST {
-            ""
-        } else {
-            Self::FIGURES
-        };
         ListRow {
             text: Line::styled(format!("{origin} {names} result"), theme.dim),
-            note: Line::styled(note, theme.dim),
+            note: Line::styled(self.figures, theme.dim),
         }
     }
 
@@ -332,18 +336,18 @@ impl ListColumns {
         let text = Line::from(vec![
             origin,
             Span::styled(fit(&names, self.names) + " ", theme.text),
-            Span::styled(truncate(&brief.result, 11), theme.strong),
+            Span::styled(truncate(&brief.result, self.result), theme.strong),
         ]);
-        let note = Line::styled(figures(brief, self.width), theme.dim);
+        let note = Line::styled(self.figures(brief), theme.dim);
         ListRow { text, note }
     }
-}
 
-/// The mistakes and the number of moves, if there is room.
-fn figures(brief: &GameSummary, width: usize) -> String {
-    match brief.mistakes {
-        _ if width < WIDE_LIST => String::new(),
-        Some(mistakes) => format!("{mistakes:>8}  {:>5}", brief.plies),
-        None => format!("{:>15}", brief.plies),
+    /// The mistakes and the number of moves, if there is room.
+    fn figures(&self, brief: &GameSummary) -> String {
+        match brief.mistakes {
+            _ if self.figures.is_empty() => String::new(),
+            Some(mistakes) => format!("{mistakes:>8}  {:>5}", brief.plies),
+            None => format!("{:>1$}", brief.plies, self.figures.len()),
+        }
     }
 }

@@ -45,7 +45,6 @@ mod program;
 mod scores_pane;
 mod screen;
 mod search_settings;
-mod sides;
 mod turns;
 mod view;
 

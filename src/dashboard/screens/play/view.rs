@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 
 use crate::keymap::{self, Action, Scope};
 use crate::mouse::Regions;
+use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame, content};
@@ -23,7 +24,7 @@ use super::move_selection::PartialMove;
 use super::scores_pane::ScoreList;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
-use super::{curve_view, info_pane, lead_bar, moves_pane, sides};
+use super::{curve_view, info_pane, lead_bar, moves_pane};
 
 /// What can be done after a game.
 const AFTER_GAME: [(&[Action], &str); 3] = [
@@ -88,7 +89,9 @@ impl PlayScreen {
         let drawn = underway.as_ref().unwrap_or(board);
         let room = lead_bar::beside(self, places.board);
         board::draw(drawn, theme, &overlay, room, buf);
-        sides::view(self, drawn, room, buf, theme);
+        let (human, kind) = (self.current.human, self.opponents.kind());
+        let players = [(human, "you"), (human.opponent(), kind)];
+        sides::view(players, drawn, room, buf, theme);
         lead_bar::view(self, drawn, places.board, buf, theme);
         put(buf, places.below, 0, self.move_line(board, inner, theme));
         self.moves_at(board, room)

@@ -300,15 +300,17 @@ fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
     let (left, _) = layout.margin();
     let row = board.height.saturating_sub(1);
     let sign = |side| BoardCell::new(initial(side), initial(side), CellRole::Owned(side));
+    let points = state.owned.map(|boxes| boxes.count_ones() as u16);
     board.legend = Some(BoardLegend {
         row,
         pieces: [Side::First, Side::Second].map(sign),
+        points,
     });
     let mut x = left;
     for side in [Side::First, Side::Second] {
-        let boxes = state.owned[side.index()].count_ones().to_string();
         board.put(x, row, sign(side));
-        board.write(x + 1, row, &boxes, CellRole::Frame);
+        let count = points[side.index()].to_string();
+        board.write(x + 1, row, &count, CellRole::Frame);
         x += 4;
     }
 }

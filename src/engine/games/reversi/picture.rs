@@ -159,13 +159,15 @@ fn turned_disc(side: Side) -> BoardCell {
 fn draw_counts(layout: &ReversiLayout, state: &ReversiPosition, board: &mut Board) {
     let (mut x, pitch) = if layout.is_compact() { (1, 5) } else { (2, 8) };
     let row = layout.last_row();
+    let points = [Side::First, Side::Second].map(|side| state.discs(side).count_ones() as u16);
     board.legend = Some(BoardLegend {
         row,
         pieces: [Side::First, Side::Second].map(disc),
+        points,
     });
     for side in [Side::First, Side::Second] {
-        let count = state.discs(side).count_ones().to_string();
         board.put(x, row, disc(side));
+        let count = points[side.index()].to_string();
         board.write(x + 2, row, &count, CellRole::Frame);
         x += pitch;
     }

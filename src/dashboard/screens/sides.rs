@@ -1,4 +1,4 @@
-//! Names the user and the opponent beside their pieces.
+//! Names the players beside their pieces.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,14 +7,19 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::theme::Theme;
 use crate::widgets::board;
+use crate::widgets::truncate::truncate;
 use finches_engine::games::Side;
 use finches_engine::games::board::{Board, CellArea};
 
-use super::PlayScreen;
-
-/// Writes the names and points beside the pieces, in place of the row of the board that counts
-/// them.
-pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Writes names and points beside the pieces of a board drawn in an area, in place of the row of
+/// the board that counts them.
+pub(super) fn view(
+    players: [(Side, &str); 2],
+    board: &Board,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
     let is_free = |row| board.targets.iter().all(|target| target.at.y != row);
     let Some(legend) = board.legend.filter(|legend| is_free(legend.row)) else {
         return;
@@ -30,20 +35,20 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
         width: area.width,
         ..board::place(row, board, area)
     };
-    let [you, other] = play.current.points();
-    let part = |side: Side, name: String, points: u16| {
+    // Beside a name are its piece, its points and gaps.
+    let room = usize::from(area.width / 2).saturating_sub(7);
+    let [one, other] = players.map(|(side, name)| {
         let piece = legend.pieces[side.index()];
         let sign = theme.sign(piece.glyph, piece.plain);
         [
             Span::styled(sign.to_string(), theme.tone_style(piece.tone)),
-            Span::styled(name, theme.text),
-            Span::styled(points.to_string(), theme.strong),
+            Span::styled(format!(" {} ", truncate(name, room)), theme.text),
+            Span::styled(legend.points[side.index()].to_string(), theme.strong),
         ]
-    };
-    let mut line = Line::from_iter(part(play.current.human, " you ".to_owned(), you));
+    });
+    let mut line = Line::from_iter(one);
     line.push_span("   ");
-    let name = format!(" {} ", play.opponents.kind());
-    line.extend(part(play.current.human.opponent(), name, other));
+    line.extend(other);
     Clear.render(row, buf);
     line.centered().render(row, buf);
 }
