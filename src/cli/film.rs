@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
-use finches_dashboard::film::{FilmSettings, film as make};
+use finches_dashboard::film::{FilmSettings, SCREENS, film as make};
 use finches_dashboard::theme::ColorScheme;
 use finches_dashboard::theme::choice::ThemeChoice;
 use finches_engine::play::record::GameRecord;
@@ -35,6 +36,18 @@ pub(super) struct FilmArgs {
     /// The length of the film, 1 to 600.
     #[arg(long, value_name = "SECONDS", default_value_t = 12.0)]
     seconds: f64,
+    /// Frames per second, 1 to 30.
+    #[arg(long, value_name = "N", default_value_t = 8.0)]
+    fps: f64,
+    /// The screen that is filmed, unless --game says a game.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = SCREENS[0].0,
+        value_parser = PossibleValuesParser::new(SCREENS.map(|(name, _)| name)),
+        conflicts_with = "game",
+    )]
+    screen: String,
     /// Generations A to B, without B, or the first N [default: all].
     #[arg(long, value_name = "A..B|N", value_parser = generations)]
     generations: Option<(u64, u64)>,
@@ -76,9 +89,13 @@ pub(super) fn film(args: &FilmArgs) -> Result<(), CliError> {
             "--out {path}: a film ends with .svg or, for asciinema, .cast"
         )));
     }
+    let named = SCREENS.iter().find(|(name, _)| *name == args.screen);
+    let (_, action) = *named.expect("the parser knows the names");
     let settings = FilmSettings {
         size: args.size,
         seconds: args.seconds,
+        rate: args.fps,
+        screen: action,
         first: args.generations.map_or(0, |range| range.0),
         scheme: match args.theme.into() {
             ThemeChoice::ColorScheme(scheme) => scheme,

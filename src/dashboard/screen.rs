@@ -11,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::jobs::WantedAnswers;
 use crate::keymap::{self, Action, Binding, Key, Scope};
 use crate::model::champions::InspectedPlayer;
 use crate::model::context::Context;
@@ -225,8 +226,8 @@ pub enum ScreenEvent<'a> {
     RunShown,
     /// The current screen is about to be left for another. Only it receives this.
     Left,
-    /// Background work may have results.
-    Answered,
+    /// Background work may have results: take those that have arrived, or wait for all.
+    Answered(WantedAnswers),
     /// Brings what the current screen shows up to date, after events and results. Only it receives
     /// this.
     Refresh,

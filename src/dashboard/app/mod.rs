@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::jobs::Waker;
+use crate::jobs::{Waker, WantedAnswers};
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
 use crate::model::followed::FollowState;
@@ -339,9 +339,15 @@ impl AppModel {
         }
     }
 
+    /// Waits for the results of all background work of the screens.
+    pub(crate) fn wait_for_answers(&mut self) {
+        self.tell(&ScreenEvent::Answered(WantedAnswers::All));
+        self.refresh();
+    }
+
     /// Takes in all results of background work that have arrived.
     pub fn receive_answers(&mut self) {
-        self.tell(&ScreenEvent::Answered);
+        self.tell(&ScreenEvent::Answered(WantedAnswers::Arrived));
         match self.context.films.receive() {
             Some(((), Ok(words))) => self.context.notify(&words),
             Some(((), Err(error))) => self.context.report_error(format!("no film: {error}")),

@@ -30,8 +30,8 @@ mod svg;
 /// The largest film, in columns and rows.
 const MAX_SIZE: (u16, u16) = (300, 100);
 
-/// Frames per second.
-const RATE: f64 = 8.0;
+/// The screens that show how a run evolved, by their names: a recording has its rows and champions.
+pub const SCREENS: [(&str, Action); 2] = [("run", Action::GoRun), ("net", Action::GoNet)];
 
 /// The background of a picture whose theme leaves it to the terminal.
 const PAPER: [u8; 3] = [0x14, 0x16, 0x1a];
@@ -43,6 +43,10 @@ pub struct FilmSettings {
     pub size: (u16, u16),
     /// Its length. The last frame stands for a sixth of it, two seconds at most.
     pub seconds: f64,
+    /// Frames per second, 1 to 30.
+    pub rate: f64,
+    /// What opens the screen that is filmed, unless it is a game; of [`SCREENS`].
+    pub screen: Action,
     /// The generation that a film of a run begins with.
     pub first: u64,
     pub scheme: ColorScheme,
@@ -53,6 +57,8 @@ impl Default for FilmSettings {
         Self {
             size: (100, 30),
             seconds: 12.0,
+            rate: 8.0,
+            screen: Action::GoRun,
             first: 0,
             scheme: ColorScheme::Dark,
         }
@@ -80,6 +86,10 @@ impl FilmSettings {
                 self.seconds
             ));
         }
+        if !(1.0..=30.0).contains(&self.rate) {
+            let rate = self.rate;
+            return Err(format!("--fps {rate}: a film has 1 to 30 frames a second"));
+        }
         Ok(())
     }
 }
@@ -91,6 +101,8 @@ pub struct Film {
     /// The background.
     paper: [u8; 3],
     seconds: f64,
+    /// Frames per second.
+    rate: f64,
 }
 
 impl Film {
@@ -100,6 +112,7 @@ impl Film {
             frames: vec![frame],
             paper: PAPER,
             seconds: 0.0,
+            rate: 1.0,
         }
     }
 
@@ -109,7 +122,7 @@ impl Film {
         if is_end {
             self.seconds
         } else {
-            frame as f64 / RATE
+            frame as f64 / self.rate
         }
     }
 }
@@ -158,12 +171,13 @@ pub fn film(
         open_game(&mut model, run, record);
     } else {
         model.apply(RunEvent::Phase(Phase::Running));
+        model.act(settings.screen);
     }
     let moving = settings.seconds - (settings.seconds / 6.0).min(2.0);
-    let count = (moving * RATE) as usize + 1;
+    let count = (moving * settings.rate) as usize + 1;
     let (mut next, mut frames) = (first, Vec::new());
     for frame in 0..count {
-        model.tick(Duration::from_secs_f64(1.0 / RATE));
+        model.tick(Duration::from_secs_f64(1.0 / settings.rate));
         if let Some(record) = game {
             show_moves(&mut model, frame * (record.plies.len() + 1) / count);
         } else {
@@ -174,7 +188,7 @@ pub fn film(
             );
             let speed = Speed {
                 generations_per_second: (done - first) as f64 / moving,
-                seconds: frame as f64 / RATE,
+                seconds: frame as f64 / settings.rate,
                 ..Speed::default()
             };
             show_generations(&mut model, run, &changes, (before, next), speed);
@@ -182,12 +196,16 @@ pub fn film(
                 model.apply(RunEvent::Phase(Phase::Done));
             }
         }
+        if settings.screen != Action::GoRun {
+            model.wait_for_answers();
+        }
         frames.push(model.draw(columns, rows));
     }
     Ok(Film {
         frames,
         paper,
         seconds: settings.seconds,
+        rate: settings.rate,
     })
 }
 

@@ -246,6 +246,7 @@ mod tests {
         let film = Film {
             paper: PAPER,
             seconds: 2.0,
+            rate: 8.0,
             frames,
         };
         let lives = lives(&film);

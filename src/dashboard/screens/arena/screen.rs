@@ -101,7 +101,7 @@ impl Screen for ArenaScreen {
     }
 
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
-        if !matches!(event, ScreenEvent::Answered) {
+        if !matches!(event, ScreenEvent::Answered(_)) {
             return;
         }
         while let Some((task, answer)) = self.jobs.receive() {

@@ -5,7 +5,6 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -146,7 +145,7 @@ impl Screen for GamesScreen {
             }
             ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == SCOPE => self.refresh(),
             ScreenEvent::GamesToOpen(files) => self.open_files(files.to_vec()),
-            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
+            ScreenEvent::Answered(wanted) => self.take_answers(*wanted),
             _ => {}
         }
     }

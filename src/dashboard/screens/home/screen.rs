@@ -6,7 +6,6 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::model::run::RunModel;
@@ -348,7 +347,7 @@ impl Screen for Home {
             }
             ScreenEvent::Run(RunEvent::Changed(_)) => self.timing.forget_run(),
             ScreenEvent::PresetChanged(preset) => self.replace_preset(preset),
-            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived, &context.waker),
+            ScreenEvent::Answered(wanted) => self.take_answers(*wanted, &context.waker),
             ScreenEvent::Left => {
                 self.timing.stop();
                 self.prompt = None;

@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -90,7 +89,7 @@ impl Screen for NetScreen {
                 self.add_champion(&snapshot.champion);
             }
             ScreenEvent::PlayerInspected(player) => self.show_player((*player).clone()),
-            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
+            ScreenEvent::Answered(wanted) => self.take_answers(*wanted),
             ScreenEvent::Refresh => self.bring_up_to_date(context),
             _ => {}
         }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -131,7 +130,7 @@ impl Screen for PlayScreen {
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
                 self.add_champion(&snapshot.champion);
             }
-            ScreenEvent::Answered => self.take_answers(WantedAnswers::Arrived),
+            ScreenEvent::Answered(wanted) => self.take_answers(*wanted),
             _ => {}
         }
     }

@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{Action, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -104,8 +103,8 @@ impl Screen for PopulationScreen {
                     self.check_health(run);
                 }
             }
-            ScreenEvent::Answered => {
-                self.take_answers(WantedAnswers::Arrived);
+            ScreenEvent::Answered(wanted) => {
+                self.take_answers(*wanted);
                 let news = self.health.take_news();
                 if let Some((health, run)) = news.zip(context.run.as_mut()) {
                     run.set_health(health);

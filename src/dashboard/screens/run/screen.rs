@@ -6,7 +6,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
-use crate::jobs::WantedAnswers;
 use crate::keymap::{self, Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
@@ -229,7 +228,7 @@ impl Screen for RunScreen {
             {
                 self.network.show(snapshot, run);
             }
-            (ScreenEvent::Answered, _) => self.take_answers(WantedAnswers::Arrived),
+            (ScreenEvent::Answered(wanted), _) => self.take_answers(*wanted),
             _ => {}
         }
     }

@@ -234,7 +234,7 @@ impl Screen for RunsScreen {
             (ScreenEvent::ForkRequested(request), Some(run)) => self.start_fork(request, run),
             (ScreenEvent::RunsToCompare(names), _) => self.wanted = names.to_vec(),
             (ScreenEvent::ExperimentToShow(path), _) => self.open_folder(path.to_path_buf()),
-            (ScreenEvent::Answered, live) => {
+            (ScreenEvent::Answered(_), live) => {
                 self.advance_clock();
                 self.take_answers(WantedAnswers::Arrived, live.as_ref());
             }

@@ -5,7 +5,7 @@ use std::fs;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
-use finches_dashboard::film::{Film, FilmSettings, film};
+use finches_dashboard::film::{Film, FilmSettings, SCREENS, film};
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::model::run::RunModel;
@@ -67,6 +67,26 @@ fn the_same_run_gives_the_same_film_and_it_needs_no_script() {
     };
     let light = made(&evolved(), None, &light).svg();
     assert!(light.contains(".c0{color:#fafaf7}"), "its paper");
+}
+
+#[test]
+fn each_screen_that_shows_a_run_gives_a_film_of_its_own_at_any_rate() {
+    let film = |screen, rate| {
+        let settings = FilmSettings {
+            screen,
+            rate,
+            ..settings()
+        };
+        made(&evolved(), None, &settings).svg()
+    };
+    let films = SCREENS.map(|(_, screen)| film(screen, 4.0));
+    let again = SCREENS.map(|(_, screen)| film(screen, 4.0));
+    assert!(films == again, "the bytes differ");
+    assert_ne!(films[0], films[1]);
+    assert!(
+        films[1].contains("begin=\"l.begin+2.25\" dur=\"0.25\""),
+        "the frame before the last"
+    );
 }
 
 #[test]
@@ -170,6 +190,13 @@ fn a_film_that_can_not_be_says_what_can() {
     check((80, 101), 3.0, "--size 80x101");
     check((80, 24), 0.0, "--seconds 0: a film takes 1 to 600 seconds");
     check((80, 24), f64::NAN, "--seconds NaN");
+    let fast = FilmSettings {
+        rate: 31.0,
+        ..settings()
+    };
+    let error = film(&evolved(), None, &fast).err();
+    let error = error.expect("a second has no more frames");
+    assert_eq!(error, "--fps 31: a film has 1 to 30 frames a second");
     let mut empty = evolved();
     empty.cut(0);
     let error = film(&empty, None, &settings()).err();
