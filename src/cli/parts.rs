@@ -12,6 +12,7 @@ use finches_engine::evolution::replacement::ReplacementConfig;
 use finches_engine::evolution::restart::RestartConfig;
 use finches_engine::evolution::selection::SelectionConfig;
 use finches_engine::evolution::space::SpaceConfig;
+use finches_engine::evolution::start::StartConfig;
 use finches_engine::games::GameConfig;
 use finches_engine::genomes::GenomeConfig;
 use finches_engine::params::{Param, Params, suggest};
@@ -109,6 +110,7 @@ pub(super) fn kinds() -> Vec<Kind> {
         "evolution.replacement" => ReplacementConfig, evolution.replacement;
         "evolution.restart" => RestartConfig, evolution.restart;
         "evolution.lifetime" => LifetimeConfig, evolution.lifetime;
+        "evolution.start" => StartConfig, evolution.start;
     });
     let all = params_of(&Preset::default());
     for (key, about) in [

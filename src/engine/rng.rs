@@ -50,6 +50,8 @@ pub enum Purpose {
     Sweep = 18,
     /// Which member a migrant replaces.
     Migration = 19,
+    /// Games of a network against itself, from which it learns.
+    SelfPlay = 20,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -43,6 +43,7 @@ pub(crate) fn phase_words(phase: PhaseProgress) -> [String; 2] {
         GenerationPhase::Playing => [format!("{steps} games"), steps],
         GenerationPhase::Challenging => [format!("{steps} games of challengers"), steps],
         GenerationPhase::Measuring => [format!("measuring {steps}"), steps],
+        GenerationPhase::Learning => [format!("learning, {steps} games"), steps],
         GenerationPhase::Reproducing => ["making offspring".to_owned(), String::new()],
     }
 }

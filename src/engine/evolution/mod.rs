@@ -28,6 +28,7 @@ use self::replacement::{OffspringPlan, ReplacementConfig};
 use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
 use self::space::{SpaceConfig, SpaceLayout};
+use self::start::{RandomStart, StartConfig};
 
 pub mod archive;
 pub mod breeding;
@@ -46,11 +47,12 @@ pub mod replacement;
 pub mod restart;
 pub mod selection;
 pub mod space;
+pub mod start;
 pub mod task;
 
 params! {
     /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection,
-    /// crossover, mutation, replacement and learning.
+    /// crossover, mutation, replacement, learning and start.
     pub struct EvolutionConfig {
         /// Number of members in the population. If it is changed during a run, the next generation
         /// is the first of the new size.
@@ -83,6 +85,8 @@ params! {
         part restart: RestartConfig = RestartConfig::None(NoRestart::default());
         /// Whether members learn before they play, and whether what they learn is inherited.
         part lifetime: LifetimeConfig = LifetimeConfig::None(lifetime::NoLearning::default());
+        /// What the members of the first generation are.
+        part start: StartConfig = StartConfig::Random(RandomStart::default());
     }
 }
 

@@ -90,7 +90,19 @@ pub trait Gradients<G>: Sync {
 /// Networks that learn from examples.
 pub trait Training<G>: Sync {
     /// Trains one epoch: each example moves the weights against the error gradient times `rate`.
-    fn train(&self, genome: &mut G, examples: &TrainingSet, rate: f64, rng: &mut Stream);
+    fn train(
+        &self,
+        genome: &mut G,
+        io_spec: &IoSpec,
+        examples: &TrainingSet,
+        rate: f64,
+        rng: &mut Stream,
+    );
+
+    /// What the target of an output is compared with: the output itself by default.
+    fn trained_value(&self, output: f32) -> f32 {
+        output
+    }
 }
 
 /// Networks that can be written to a file of operations.
@@ -167,8 +179,19 @@ impl<C: GenomeParams + Gradients<C::Genome>> Gradients<AnyGenome> for C {
 }
 
 impl<C: GenomeParams + Training<C::Genome>> Training<AnyGenome> for C {
-    fn train(&self, genome: &mut AnyGenome, examples: &TrainingSet, rate: f64, rng: &mut Stream) {
-        Training::<C::Genome>::train(self, genome.own_mut(), examples, rate, rng);
+    fn train(
+        &self,
+        genome: &mut AnyGenome,
+        io_spec: &IoSpec,
+        examples: &TrainingSet,
+        rate: f64,
+        rng: &mut Stream,
+    ) {
+        Training::<C::Genome>::train(self, genome.own_mut(), io_spec, examples, rate, rng);
+    }
+
+    fn trained_value(&self, output: f32) -> f32 {
+        Training::<C::Genome>::trained_value(self, output)
     }
 }
 

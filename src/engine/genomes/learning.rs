@@ -54,14 +54,14 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    fn teach(&self, config: &GenomeConfig, genome: &mut AnyGenome) {
+    fn teach(&self, config: &GenomeConfig, genome: &mut AnyGenome, io_spec: &IoSpec) {
         let Some(training) = config.capabilities().training else {
             return;
         };
         for pass in 0..self.learning.passes {
             let mut rng = stream(LESSON_SEED, Purpose::Lifetime, pass.into(), 0);
             let rate = self.learning.learning_rate;
-            training.train(genome, &self.training_set, rate, &mut rng);
+            training.train(genome, io_spec, &self.training_set, rate, &mut rng);
         }
     }
 }
@@ -74,14 +74,14 @@ impl GenomeConfig {
             return Cow::Borrowed(genome);
         };
         let mut learned = genome.clone();
-        lessons.teach(self, &mut learned);
+        lessons.teach(self, &mut learned, io_spec);
         Cow::Owned(learned)
     }
 
     /// Teaches a new genome its lessons if these are inherited.
     pub fn teach_newborn(&self, genome: &mut AnyGenome, io_spec: &IoSpec) {
         if let Some(lessons) = io_spec.lessons_with(Inheritance::Lamarckian) {
-            lessons.teach(self, genome);
+            lessons.teach(self, genome, io_spec);
         }
     }
 }

@@ -52,6 +52,7 @@ pub mod sensitivity;
 pub mod sigma_pi;
 pub mod sparse;
 pub mod table;
+pub mod temporal_differences;
 mod topology;
 pub mod training_set;
 pub mod unit_tables;

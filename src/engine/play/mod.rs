@@ -32,6 +32,7 @@ pub use self::judged::Judging;
 pub use self::player::PlayerRef;
 pub use self::record::GameRecords;
 pub use self::record_text::GameRecordError;
+pub use self::self_play::SelfPlay;
 pub use self::training::{LearningData, TrainingError};
 
 pub mod decisions;
@@ -61,6 +62,7 @@ pub mod round_robin;
 mod schedule;
 pub mod score_scale;
 pub mod search_spec;
+mod self_play;
 mod training;
 
 /// The games of a generation and their players.

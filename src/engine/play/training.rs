@@ -11,7 +11,10 @@ use crate::rng::{Purpose, stream};
 
 use super::features::ReplayedMove;
 use super::game_arena::GameArena;
+use super::phenotype::Phenotype;
+use super::pool::Pool;
 use super::reference_player::{ReferenceBuffers, ReferencePlayer};
+use super::self_play::SelfPlay;
 use super::{Schedule, game_loop};
 
 /// Why there is no training set.
@@ -49,6 +52,9 @@ pub trait LearningData: Send + Sync {
         seed: u64,
         set: u64,
     ) -> Result<TrainingSet, TrainingError>;
+
+    /// The examples of some games of a player against itself, one after the other.
+    fn self_play(&self, pool: &Pool, player: &Phenotype, games: &SelfPlay<'_>) -> TrainingSet;
 }
 
 impl<G: Game> LearningData for GameArena<G> {
@@ -68,6 +74,10 @@ impl<G: Game> LearningData for GameArena<G> {
         set: u64,
     ) -> Result<TrainingSet, TrainingError> {
         collect(self, teacher, games, seed, set)
+    }
+
+    fn self_play(&self, pool: &Pool, player: &Phenotype, games: &SelfPlay<'_>) -> TrainingSet {
+        self.examples_of_self_play(pool, player, games)
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::agents::AgentConfig;
+use crate::agents::{AgentConfig, PolicyHead};
 use crate::evolution::EvolutionConfig;
 use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
@@ -269,6 +269,7 @@ impl Preset {
             .chain(unknown_opponents)
             .chain(self.unknown_features())
             .chain(self.supervision_problems())
+            .chain(self.start_problem())
             .chain(self.missing_sensitivities())
             .chain(self.missing_growth())
             .chain(self.missing_grades())
@@ -311,6 +312,20 @@ impl Preset {
             teachers.clone().next().is_some() && self.genome.capabilities().training.is_none();
         let learners = cannot_learn.then(|| ParamError::new("genome", message));
         unknown.chain(learners).collect()
+    }
+
+    /// An error if the first members learn from games, but they can't learn, or value no positions.
+    fn start_problem(&self) -> Option<ParamError> {
+        self.evolution.start.learning()?;
+        let (genome, agent) = (self.genome.name(), self.agent.name());
+        let message = if self.agent.policy_head() != PolicyHead::StateValue {
+            format!("needs a network that values positions, but agent is `{agent}`; try one_ply")
+        } else if self.genome.capabilities().training.is_none() {
+            format!("needs a genome that can be trained, but genome is `{genome}`; try n_tuples")
+        } else {
+            return None;
+        };
+        Some(ParamError::new("evolution.start", message))
     }
 
     /// An error if mutation needs gradients that the outputs do not have.
@@ -396,7 +411,7 @@ impl Preset {
     /// The full key of a parameter or a part, given by its path or by its last word if that is
     /// unique.
     pub fn full_key(&self, key: &str) -> Result<String, ParamError> {
-        const PARTS: [&str; 15] = [
+        const PARTS: [&str; 16] = [
             "game",
             "genome",
             "agent",
@@ -411,6 +426,7 @@ impl Preset {
             "evolution.replacement",
             "evolution.restart",
             "evolution.lifetime",
+            "evolution.start",
             "measures",
         ];
         let params = self.params();

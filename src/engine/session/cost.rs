@@ -39,7 +39,9 @@ impl RunCost {
             Ok(spec) => {
                 let mut rng = stream(0, Purpose::Initialization, 0, 0);
                 let genome = preset.genome.random(&spec, &mut rng);
-                genome.topology().edges as u64
+                let numbers = preset.genome.capabilities().numbers;
+                let numbers = numbers.map_or(0, |known| known.numbers(&genome).len());
+                genome.topology().edges.max(numbers) as u64
             }
             Err(_) => 0,
         };

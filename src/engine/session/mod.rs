@@ -30,6 +30,7 @@ use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
 use self::snapshot::kinship_of_founders;
+use self::start::LearningStart;
 use self::team::Team;
 
 pub use self::migration::MigrantChoice;
@@ -48,6 +49,7 @@ mod resume;
 mod round;
 mod sample;
 mod snapshot;
+mod start;
 pub mod structure;
 pub mod team;
 
@@ -129,8 +131,8 @@ pub struct Session {
     hall_of_fame: Vec<Arc<Phenotype>>,
     /// Players of archived champions, by generation.
     archived_players: BTreeMap<u64, Arc<Phenotype>>,
-    /// The games of the generation if they were halted.
-    unfinished: Option<GenerationGames>,
+    /// What was halted within the generation.
+    unfinished: Option<Unfinished>,
     /// The memory of the last games' results, reused because allocation takes time.
     slots: Slots<GameResult>,
     /// The latest generation that this session has played.
@@ -140,6 +142,13 @@ pub struct Session {
     /// The growth of the latest champion that was measured.
     growth: f64,
     progress: Arc<GenerationProgress>,
+}
+
+/// What is done of a generation that was halted.
+enum Unfinished {
+    /// The first members are learning.
+    Start(LearningStart),
+    Games(Box<GenerationGames>),
 }
 
 /// A generation whose games are over: see [`Session::measure`] and [`Session::reproduce`].

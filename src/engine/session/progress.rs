@@ -16,15 +16,18 @@ pub enum GenerationPhase {
     Measuring,
     /// The next generation is made. There are no steps.
     Reproducing,
+    /// The first members learn. Steps are games.
+    Learning,
 }
 
 impl GenerationPhase {
     /// In the order of their discriminants.
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 5] = [
         Self::Playing,
         Self::Challenging,
         Self::Measuring,
         Self::Reproducing,
+        Self::Learning,
     ];
 }
 

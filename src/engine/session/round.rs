@@ -18,7 +18,7 @@ use crate::play::pool::Slots;
 
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
-use super::{FinishedGeneration, Session, grading, structure, team};
+use super::{FinishedGeneration, Session, Unfinished, grading, structure, team};
 
 /// The games of the members of a generation, or those of the challengers.
 pub(super) struct GenerationGames {
@@ -84,12 +84,20 @@ impl Session {
     /// again to continue.
     pub fn play(&mut self, halt: &AtomicBool) -> Option<FinishedGeneration> {
         let mut games = match self.unfinished.take() {
-            Some(games) => games,
-            None => self.member_games(),
+            Some(Unfinished::Games(games)) => *games,
+            unfinished => {
+                if let Some(start) = self.start(unfinished)
+                    && let Some(halted) = self.learn(start, halt)
+                {
+                    self.unfinished = Some(Unfinished::Start(halted));
+                    return None;
+                }
+                self.member_games()
+            }
         };
         loop {
             if !self.play_rounds(&mut games, halt) {
-                self.unfinished = Some(games);
+                self.unfinished = Some(Unfinished::Games(Box::new(games)));
                 return None;
             }
             let finished = if let Some(challenge) = games.challenge.take() {
@@ -437,7 +445,7 @@ mod tests {
         assert!(fitness.iter().any(|&fitness| fitness > 0.0));
         assert!(fitness.contains(&0.0));
         // The members go on in the same way.
-        session.unfinished = Some(games);
+        session.unfinished = Some(Unfinished::Games(Box::new(games)));
         let row = session.advance(&never);
         assert!(row.is_some());
     }
@@ -456,7 +464,7 @@ mod tests {
                     .play(&halted.pool, &schedule, &mut begun.played);
                 assert!(halted.pair_next_round(&mut begun));
                 assert!(begun.pairings.len() < games, "{pairing}");
-                halted.unfinished = Some(begun);
+                halted.unfinished = Some(Unfinished::Games(Box::new(begun)));
                 assert!(halted.play(&stop).is_none());
                 let row = halted.advance(&go);
                 assert_eq!(whole.advance(&go), row, "{pairing}");

@@ -29,7 +29,8 @@ impl Mutation for Backpropagation {
         let pool = context.pool;
         let set = context.place.checked_rem(pool.training_sets.len());
         if let Some((set, training)) = set.zip(pool.genome.capabilities().training) {
-            training.train(genome, &pool.training_sets[set], self.learning_rate, rng);
+            let (examples, rate) = (&pool.training_sets[set], self.learning_rate);
+            training.train(genome, pool.io_spec, examples, rate, rng);
         }
     }
 

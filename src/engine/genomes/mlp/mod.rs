@@ -452,7 +452,14 @@ impl Gradients<Mlp> for MlpConfig {
 }
 
 impl Training<Mlp> for MlpConfig {
-    fn train(&self, genome: &mut Mlp, examples: &TrainingSet, rate: f64, rng: &mut Stream) {
+    fn train(
+        &self,
+        genome: &mut Mlp,
+        _io_spec: &IoSpec,
+        examples: &TrainingSet,
+        rate: f64,
+        rng: &mut Stream,
+    ) {
         genome.train_epoch(self, examples, rate as f32, rng);
     }
 }

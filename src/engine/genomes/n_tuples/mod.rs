@@ -15,12 +15,13 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::capabilities::{
-    Activations, Capabilities, Distance, FirstLayerWeights, Numbers, Operations,
+    Activations, Capabilities, Distance, FirstLayerWeights, Numbers, Operations, Training,
 };
 use super::distance;
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
+use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 
 use self::block::LARGEST_TABLE;
@@ -29,6 +30,7 @@ use self::shapes::{Sharing, Tuple};
 
 mod block;
 mod layout;
+mod learning;
 mod merge;
 mod network;
 mod on_board;
@@ -272,6 +274,7 @@ impl Genome for NTuples {
             keeps_size: true,
             distance: Some(config),
             numbers: Some(config),
+            training: Some(config),
             operations: Some(config),
             activations: Some(config),
             first_layer: Some(config),
@@ -411,6 +414,26 @@ impl Numbers<NTuples> for NTuplesConfig {
         let tuples = genome.tuples.iter();
         let stage = tuples.flat_map(|tuple| repeat_n(step(tuple), genome.table_len(tuple)));
         stage.collect::<Vec<u32>>().repeat(genome.stages as usize)
+    }
+}
+
+/// Tables learn what the hyperbolic tangent of their value should be.
+impl Training<NTuples> for NTuplesConfig {
+    fn train(
+        &self,
+        genome: &mut NTuples,
+        io_spec: &IoSpec,
+        examples: &TrainingSet,
+        rate: f64,
+        _rng: &mut Stream,
+    ) {
+        let geometry = io_spec.inputs.board.as_deref();
+        let geometry = geometry.expect("a valid network of tuples has a board");
+        genome.learn(self, geometry, examples, rate as f32);
+    }
+
+    fn trained_value(&self, output: f32) -> f32 {
+        learning::squashed(output)
     }
 }
 

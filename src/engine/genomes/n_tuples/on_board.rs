@@ -10,7 +10,7 @@ use super::{NTuples, NTuplesConfig};
 
 impl NTuples {
     /// The tuples with their places and the start of their tables.
-    fn placed<'a>(
+    pub(super) fn placed<'a>(
         &'a self,
         geometry: &'a BoardGeometry,
     ) -> impl Iterator<Item = (&'a Tuple, Vec<Tuple>, usize)> {
@@ -25,7 +25,7 @@ impl NTuples {
     }
 
     /// The places of a tuple as they are from the other side.
-    fn opposite_places<'a>(
+    pub(super) fn opposite_places<'a>(
         places: &'a [Tuple],
         geometry: &'a BoardGeometry,
     ) -> impl Iterator<Item = Tuple> + 'a {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::shapes::places;
 use super::*;
+use crate::genomes::training_set::TrainingExample;
 use crate::genomes::{FirstLayerKind, InputBatch, Scratch, Signs};
 use crate::input_spec::InputSpec;
 use crate::rng::{Purpose, stream};
@@ -377,4 +378,40 @@ fn the_map_of_a_tuple_shows_what_a_piece_is_worth_in_its_places() {
         assert!((weight - expected).abs() < 1e-6, "{square}: {weight}");
     }
     assert!((maps[0].weights[0] - 5.0).abs() < 1e-6);
+}
+
+#[test]
+fn tables_learn_the_targets_and_an_antisymmetric_network_both_sides() {
+    for antisymmetric in [false, true] {
+        let config = NTuplesConfig {
+            antisymmetric,
+            initial: 0.0,
+            ..config(2, true, 2)
+        };
+        let mut rng = stream(3, Purpose::Sample, 0, 0);
+        let mut examples = TrainingSet::default();
+        for target in [0.75, -0.5, 0.25] {
+            examples.push(TrainingExample {
+                inputs: board(&mut rng),
+                targets: vec![Some(target)],
+            });
+        }
+        let mut genome = random(&config, 1);
+        for _ in 0..200 {
+            config.train(&mut genome, &io_spec(), &examples, 0.2, &mut rng);
+        }
+        let brain = genome.grow(&config, &io_spec());
+        let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+        let mut value = |inputs: &[f32]| {
+            brain.forward(InputBatch::single(inputs), &mut scratch, &mut out);
+            out[0].tanh()
+        };
+        for example in examples.examples() {
+            let target = example.targets[0].expect("it has a target");
+            assert!((value(&example.inputs) - target).abs() < 0.02);
+            let opposite: Vec<f32> = example.inputs.iter().map(|input| -input).collect();
+            let error = (value(&opposite) + target).abs();
+            assert_eq!(error < 0.02, antisymmetric, "{error}");
+        }
+    }
 }

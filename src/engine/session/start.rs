@@ -1,0 +1,172 @@
+//! The first members learn from games before the first generation. Whatever was saved meanwhile,
+//! they begin as the seed says, so a run that was killed learns the same again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::genomes::AnyGenome;
+use crate::play::SelfPlay;
+use crate::play::phenotype::Phenotype;
+use crate::rng::{Purpose, stream};
+
+use super::progress::GenerationPhase;
+use super::{Session, Unfinished};
+
+/// Games that are played before the network learns from them. Results depend on it.
+const GAMES_AT_ONCE: u64 = 32;
+
+/// What has been learned so far.
+pub(super) struct LearningStart {
+    genome: AnyGenome,
+    games: u64,
+}
+
+impl Session {
+    /// What the first members have learned so far; `None` if they don't learn, or not any more.
+    pub(super) fn start(&self, unfinished: Option<Unfinished>) -> Option<LearningStart> {
+        self.preset.evolution.start.learning()?;
+        if let Some(Unfinished::Start(start)) = unfinished {
+            return Some(start);
+        }
+        let mut rng = stream(self.seed, Purpose::Initialization, 0, 0);
+        let first = || self.preset.genome.random(self.arena.io_spec(), &mut rng);
+        (self.state.generation == 0)
+            .then(first)
+            .map(|genome| LearningStart { genome, games: 0 })
+    }
+
+    /// Learns from the games that are left, and makes all members copies of what has learned.
+    /// Returns what has been learned if `halt` was set before.
+    pub(super) fn learn(
+        &mut self,
+        mut start: LearningStart,
+        halt: &AtomicBool,
+    ) -> Option<LearningStart> {
+        let learning = self.preset.evolution.start.learning()?.clone();
+        let genome = &self.preset.genome;
+        let training = genome.capabilities().training;
+        let training = training.expect("a preset whose genomes can't learn is refused");
+        let (io_spec, all) = (self.arena.io_spec(), u64::from(learning.games));
+        self.progress.begin(GenerationPhase::Learning, all as usize);
+        self.progress.done().store(start.games, Ordering::Relaxed);
+        while start.games < all {
+            if halt.load(Ordering::Relaxed) {
+                return Some(start);
+            }
+            let next = all.min(start.games + GAMES_AT_ONCE);
+            let player = Phenotype::grown(genome, io_spec, &start.genome);
+            let games = SelfPlay {
+                learning: &learning,
+                seed: self.seed,
+                games: start.games..next,
+                value: &|output| training.trained_value(output),
+            };
+            let examples = self.arena.self_play(&self.pool, &player, &games);
+            let mut rng = stream(self.seed, Purpose::Training, u64::MAX, start.games);
+            let rate = learning.rate * (1.0 - start.games as f64 / all as f64);
+            training.train(&mut start.genome, io_spec, &examples, rate, &mut rng);
+            start.games = next;
+            self.progress.done().store(next, Ordering::Relaxed);
+        }
+        let player = Arc::new(Phenotype::grown(genome, io_spec, &start.genome));
+        self.players.fill(player);
+        self.state.population.members.fill(start.genome);
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::pool::Pool;
+    use crate::preset::Preset;
+
+    /// Small networks that play Reversi, learn from 96 games and stay as they are.
+    const PRESET: &str = "(
+        game: reversi,
+        genome: n_tuples(length: 2, initial: 0),
+        agent: one_ply,
+        evolution: (
+            population: 4,
+            pairing: circular(opponents: 2),
+            selection: none,
+            replacement: natural_es(step: 0.01),
+            start: td(games: 96, rate: 0.2),
+        ),
+        measures: (held_out_games: 200, every: 1),
+    )";
+
+    fn session(text: &str, threads: usize) -> Session {
+        let preset = Preset::parse(text, "test", "test").expect("it is valid");
+        let pool = Pool::new(threads).expect("there are threads");
+        Session::new(preset, 1, Vec::new(), pool).expect("it is sound")
+    }
+
+    #[test]
+    fn learning_is_the_same_on_more_threads_after_a_halt_and_after_a_resume() {
+        let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+        let (mut whole, mut halted) = (session(PRESET, 1), session(PRESET, 2));
+        let born = whole.state().population.members[0].clone();
+        let preset = halted.preset().clone();
+        assert!(halted.play(&stop).is_none());
+        assert!(halted.is_within_generation());
+        let progress = halted.progress().read();
+        assert_eq!(
+            (progress.phase, progress.expected),
+            (GenerationPhase::Learning, 96)
+        );
+        let row = whole.advance(&go);
+        let learned = &whole.snapshot().members;
+        assert_ne!(learned[0], born);
+        assert!(learned.iter().all(|member| *member == learned[0]));
+        assert_eq!(row, halted.advance(&go));
+        assert_eq!(whole.state(), halted.state());
+        // Whether it was saved before it learned or while it played, it learns the same again.
+        let mut saved = session(PRESET, 2);
+        let start = saved.start(None).expect("it learns");
+        assert!(saved.learn(start, &go).is_none());
+        for state in [session(PRESET, 1).state().clone(), saved.state().clone()] {
+            let pool = Pool::new(2).expect("there are threads");
+            let resumed = Session::resume(preset.clone(), 1, Vec::new(), state, pool);
+            let mut resumed = resumed.expect("it is the same run");
+            assert_eq!(row, resumed.advance(&go));
+            assert_eq!(whole.state(), resumed.state());
+        }
+    }
+
+    #[test]
+    fn what_has_learned_beats_what_has_not() {
+        let go = AtomicBool::new(false);
+        for (genome, rate) in [
+            ("n_tuples(length: 2, initial: 0)", "0.2"),
+            ("mlp(outputs: tanh)", "0.01"),
+        ] {
+            let share = |games: u32| {
+                let text = PRESET.replace("n_tuples(length: 2, initial: 0)", genome);
+                let learning = format!("games: {games}, rate: {rate}");
+                let text = text.replace("games: 96, rate: 0.2", &learning);
+                let mut session = session(&text, 2);
+                let row = session.advance(&go).expect("it is not halted");
+                row.get(session.columns(), "vs_random")
+                    .expect("it is measured")
+            };
+            let (before, after) = (share(1), share(8000));
+            assert!(after > before + 0.1, "{genome}: {after} after {before}");
+        }
+    }
+
+    #[test]
+    fn members_learn_only_if_their_networks_can_and_value_positions() {
+        let check = |old: &str, new: &str, words: &str| {
+            let problem = Preset::parse(&PRESET.replace(old, new), "test", "test");
+            let problem = problem.expect_err("it is refused").to_string();
+            assert!(problem.contains(words), "{problem}");
+        };
+        let outputs = "evolution.start: needs a network that values positions, but agent is \
+            `ranked`; try one_ply";
+        check("agent: one_ply", "agent: ranked", outputs);
+        let genome = "evolution.start: needs a genome that can be trained, but genome is \
+            `sigma_pi`; try n_tuples";
+        check("n_tuples(length: 2, initial: 0)", "sigma_pi", genome);
+    }
+}
