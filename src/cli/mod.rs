@@ -1,8 +1,10 @@
 //! The command line: parses the arguments and calls the right part of the program. It does no work
 //! itself.
 
+use std::ffi::OsString;
 use std::process::{self, ExitCode};
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use finches_engine::outside::end_all;
@@ -256,7 +258,14 @@ fn bound_instructions() -> Result<(), CliError> {
 /// Parses the command line. Help, the version and errors end the program.
 fn parse() -> Cli {
     let arguments: Vec<_> = std::env::args_os().collect();
-    Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
+    let parsed = Cli::try_parse_from(&arguments);
+    let parsed = parsed.or_else(|error| match command_first(&arguments) {
+        Some(ordered) if error.kind() == ErrorKind::ArgumentConflict => {
+            Cli::try_parse_from(ordered)
+        }
+        _ => Err(error),
+    });
+    parsed.unwrap_or_else(|error| {
         // The message quotes arguments.
         let shown = arguments.iter().map(|argument| argument.to_string_lossy());
         if error.use_stderr() && shown.into_iter().any(|text| one_line(&text) != text) {
@@ -265,6 +274,20 @@ fn parse() -> Cli {
         }
         error.exit()
     })
+}
+
+/// The arguments with the command before the options that were written in front of it.
+fn command_first(arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let command = Cli::command();
+    let is_command = |argument: &&OsString| {
+        let name = argument.to_str();
+        name.is_some_and(|name| command.find_subcommand(name).is_some())
+    };
+    let is_option = arguments.get(1)?.as_encoded_bytes().starts_with(b"-");
+    let place = arguments.iter().skip(1).position(|it| is_command(&it))? + 1;
+    let mut ordered = arguments.to_vec();
+    ordered[1..=place].rotate_right(1);
+    is_option.then_some(ordered)
 }
 
 fn dispatch(cli: Cli) -> Result<(), CliError> {

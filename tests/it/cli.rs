@@ -165,6 +165,16 @@ fn without_a_terminal_rows_come_as_json_with_the_column_names_as_keys() {
 }
 
 #[test]
+fn options_may_come_before_the_command() {
+    let words = ["--seed", "3", "run", "nim-2x2", "--generations", "2"];
+    let (out, said, code) = run(folder().path(), &words);
+    assert_eq!((out.lines().count(), code), (2, 0), "{said}");
+    let unknown = ["--seed", "3", "run", "--nothing"];
+    check_refused(&unknown, 2, &["unexpected argument '--nothing'"]);
+    check_refused(&["nim-2x2", "run", "nim-2x2"], 2, &["cannot be used with"]);
+}
+
+#[test]
 fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
     let folder = folder();
     let until = |goal: &str| {

@@ -225,6 +225,30 @@ fn a_parameter_is_changed_between_generations_and_an_invalid_change_is_rejected(
 }
 
 #[test]
+fn a_change_of_the_schedule_is_reported_when_it_comes_into_force_and_not_before() {
+    let mut preset = preset_with("nim-2x2", &["generations=20"]);
+    preset.schedule = vec!["9: add_node=0.5".to_owned(), "30: add_node=0.7".to_owned()];
+    let prepared = PreparedRun::unsaved(session(&preset, 1, 2));
+    let run = Run::spawn(prepared, WorkerOptions::new(Listener::Screen));
+    let run = run.expect("there are threads");
+    assert_eq!(run.info().interventions, []);
+    let mut changes = Vec::new();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let event = run.events().recv_deadline(deadline);
+        match event.expect("the worker tells in time") {
+            RunEvent::Changed(change) => changes.push((change.generation, change.key, change.to)),
+            RunEvent::Phase(Phase::Done) => break,
+            _ => {}
+        }
+    }
+    assert_eq!(
+        changes,
+        [(9, "genome.add_node".to_owned(), "0.5".to_owned())]
+    );
+}
+
+#[test]
 fn a_screen_that_stops_reading_slows_nothing_and_still_gets_the_end() {
     const GENERATIONS: u64 = 3000;
     let folder = folder();

@@ -318,6 +318,12 @@ impl Session {
         &self.changes.interventions
     }
 
+    /// Those of them that are in force.
+    pub fn made_changes(&self) -> impl Iterator<Item = &Intervention> {
+        let changes = self.changes.interventions.iter();
+        changes.filter(|change| change.generation < self.changes.due_from)
+    }
+
     /// What a checkpoint contains.
     pub fn state(&self) -> &SessionState {
         &self.state

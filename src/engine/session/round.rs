@@ -15,6 +15,7 @@ use crate::play::Schedule;
 use crate::play::features::{self, Feature, FeatureContext};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
+use crate::preset::Intervention;
 
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
@@ -186,25 +187,27 @@ impl Session {
         }
     }
 
-    /// Makes the changes of this generation that were recorded or scheduled, once.
-    pub(super) fn make_due_changes(&mut self) {
+    /// Makes the changes of this generation that were recorded or scheduled, once, and returns
+    /// them. Call it between generations; a generation does so too when it begins.
+    pub fn make_due_changes(&mut self) -> Vec<Intervention> {
         let generation = self.state.generation;
         if self.changes.due_from > generation {
-            return;
+            return Vec::new();
         }
         self.changes.due_from = generation + 1;
+        let due = self.changes.interventions.iter();
+        let mut due: Vec<_> = due.filter(|it| it.generation == generation).collect();
         let mut is_restructured = false;
-        for change in &self.changes.interventions {
-            if change.generation == generation {
-                is_restructured |= structure::is_structural(&self.preset, &change.key);
-                // One of the schedule may not fit what was changed by hand since; then it is left
-                // out.
-                let _ = structure::change_in_fork(&mut self.preset, &change.key, &change.to);
-            }
-        }
+        due.retain(|change| {
+            is_restructured |= structure::is_structural(&self.preset, &change.key);
+            // One of the schedule may not fit what was changed by hand since; then it is left out.
+            structure::change_in_fork(&mut self.preset, &change.key, &change.to).is_ok()
+        });
+        let made = due.into_iter().cloned().collect();
         if is_restructured {
             structure::rebuild(self);
         }
+        made
     }
 
     /// Makes the changes of this generation and pairs the first round of its members.

@@ -22,7 +22,7 @@ use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::record::GameRecord;
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::play::{Arena, PlayerRef, TrainingError};
-use finches_engine::preset::Preset;
+use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::GenerationSnapshot;
 use finches_engine::session::measures::{Measure, columns_named, progress};
 
@@ -149,6 +149,7 @@ impl Recording {
         }
         let info = RunInfo {
             preset: file.preset,
+            interventions: file.interventions,
             threads: 1,
             generation: 0,
             ..info
@@ -173,8 +174,10 @@ struct FollowerThread {
 /// What has been reported about the run.
 struct KnownRun {
     file: RunFile,
-    /// With all parameter changes applied.
+    /// With the changes that are in force.
     preset: Preset,
+    /// The changes still to come.
+    upcoming: Vec<Intervention>,
     arena: Arc<dyn Arena>,
     columns: Columns,
     metrics: MetricsFollower,
@@ -229,7 +232,7 @@ impl FollowerThread {
                 events.push(FollowEvent::Run(Box::new(run)));
             }
             MetricsUpdate::Appended(rows) => {
-                events.extend(known.new_changes(&file));
+                events.extend(known.new_changes(&file, &rows));
                 events.extend(known.append(rows));
             }
         }
@@ -246,6 +249,7 @@ impl KnownRun {
         Ok(Self {
             arena: changed_preset(&file.preset, &file.interventions).arena()?,
             preset: file.preset.clone(),
+            upcoming: Vec::new(),
             columns: Columns::default(),
             metrics,
             pace_samples: VecDeque::new(),
@@ -281,7 +285,10 @@ impl KnownRun {
         self.pace_samples.clear();
         self.champion = None;
         self.completion = Completion::Running;
-        self.preset = changed_preset(&file.preset, &file.interventions);
+        self.preset = file.preset.clone();
+        self.upcoming.clone_from(&file.interventions);
+        let generation = rows.last().map_or(0, |row| row.generation() + 1);
+        let interventions = self.make_changes(generation);
         let recent = rows.len().saturating_sub(rows.len() / 20 + 2);
         for row in rows[recent..].first().into_iter().chain(rows.last()) {
             self.add_pace_sample(row);
@@ -290,12 +297,12 @@ impl KnownRun {
             preset: self.preset.clone(),
             seed: file.seed,
             columns: self.columns.clone(),
-            interventions: file.interventions.clone(),
+            interventions,
             arena: Arc::clone(&self.arena),
             // Unknown: the run belongs to another process.
             threads: 0,
             saved_as: Some(name.to_owned()),
-            generation: rows.last().map_or(0, |row| row.generation() + 1),
+            generation,
             rows_every: file.rows_every,
         };
         let pace = self.pace();
@@ -340,13 +347,26 @@ impl KnownRun {
     }
 
     /// Parameter changes since the last read.
-    fn new_changes(&mut self, file: &RunFile) -> Vec<FollowEvent> {
-        let new = file.interventions[self.file.interventions.len()..].to_vec();
+    fn new_changes(&mut self, file: &RunFile, rows: &[Row]) -> Vec<FollowEvent> {
+        let new = &file.interventions[self.file.interventions.len()..];
+        self.upcoming.extend_from_slice(new);
         self.file = file.clone();
-        self.preset = changed_preset(&self.preset, &new);
-        new.into_iter()
-            .map(|change| FollowEvent::Event(RunEvent::Changed(change)))
+        let known = self.pace_samples.back().map_or(0, |sample| sample.1);
+        let generation = rows.last().map_or(known, |row| row.generation() + 1);
+        let made = self.make_changes(generation).into_iter();
+        made.map(|change| FollowEvent::Event(RunEvent::Changed(change)))
             .collect()
+    }
+
+    /// Makes the changes up to a generation and returns them.
+    fn make_changes(&mut self, generation: u64) -> Vec<Intervention> {
+        let upcoming = std::mem::take(&mut self.upcoming).into_iter();
+        let (mut made, later): (Vec<_>, Vec<_>) =
+            upcoming.partition(|change| change.generation <= generation);
+        made.sort_by_key(|change| change.generation);
+        self.upcoming = later;
+        self.preset = changed_preset(&self.preset, &made);
+        made
     }
 
     /// The latest saved champion, if it is new. Champions are written with checkpoints.

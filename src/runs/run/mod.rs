@@ -97,7 +97,7 @@ pub struct RunInfo {
     pub seed: u64,
     /// The columns of the rows that it sends.
     pub columns: Columns,
-    /// The parameters changed before the worker started.
+    /// The changes in force when the worker started.
     pub interventions: Vec<Intervention>,
     /// The arena of its game and agent.
     pub arena: Arc<dyn Arena>,
@@ -132,7 +132,7 @@ impl RunInfo {
         let arena = Arc::clone(session.arena());
         Self {
             columns: session.columns().clone(),
-            interventions: session.interventions().to_vec(),
+            interventions: session.made_changes().cloned().collect(),
             threads: session.pool().threads(),
             saved_as,
             generation: session.generation(),

@@ -26,7 +26,10 @@ impl Recording {
     pub fn evolve(session: &mut Session) -> Self {
         let name = format!("{}-{}", session.preset().name, session.seed());
         let mut run = Self {
-            info: RunInfo::of(session, Some(name)),
+            info: RunInfo {
+                interventions: session.interventions().to_vec(),
+                ..RunInfo::of(session, Some(name))
+            },
             rows: Vec::new(),
             snapshots: Vec::new(),
         };

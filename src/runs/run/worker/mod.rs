@@ -303,6 +303,7 @@ impl Worker {
         if self.session.is_within_generation() || self.pending_changes.is_empty() {
             return;
         }
+        self.make_due_changes();
         let mut is_forkable = false;
         for (key, value) in std::mem::take(&mut self.pending_changes) {
             match self.session.change(&key, &value) {
@@ -319,6 +320,13 @@ impl Worker {
         }
         if self.phase == Phase::Done && !self.is_done() {
             self.set_phase(Phase::Running);
+        }
+    }
+
+    /// Makes the recorded and scheduled changes of the next generation and reports them.
+    fn make_due_changes(&mut self) {
+        for change in self.session.make_due_changes() {
+            self.send(RunEvent::Changed(change));
         }
     }
 
@@ -345,6 +353,7 @@ impl Worker {
 
     /// Runs one generation, or the part of it before a pause.
     fn generation(&mut self) {
+        self.make_due_changes();
         self.apply_changes();
         if let Some(bug) = self.injected_fault {
             bug.trigger(self.session.generation(), self.session.pool());
