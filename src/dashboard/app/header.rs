@@ -16,6 +16,7 @@ use crate::theme::Theme;
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{joined, put, put_right};
 use crate::widgets::truncate::wrap;
+use finches_engine::metrics::Basis;
 
 use super::{AppModel, breakpoints, generation_bar};
 
@@ -134,7 +135,7 @@ fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
     let mut line = pair("objective ", value, theme.accent, theme);
     if let Some(column) = watch
         .objective_column()
-        .filter(|_| watch.replaced_objective().is_some())
+        .filter(|column| column.basis == Basis::HeldOut)
     {
         line.spans[0] = Span::styled(format!("{} ", column.label), theme.dim);
     }

@@ -166,17 +166,14 @@ impl FirstLayerMaps {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// The color legend.
+    /// The legend of the shared colors.
     pub(super) fn legend<'a>(&self, theme: &Theme) -> Line<'a> {
-        let sample = HeatMap {
-            values: &[],
-            columns: 1,
-            rows: RowOffset::None,
-            scale: self.scale(),
-            hues: &[],
-            marked: None,
-        };
-        sample.legend(theme)
+        legend(self.scale(), theme)
+    }
+
+    /// The legend of the colors of a map.
+    pub(super) fn legend_of<'a>(&self, map: &WeightMap, theme: &Theme) -> Line<'a> {
+        legend(self.scale_of(map), theme)
     }
 
     /// The number of maps shown, in words.
@@ -376,6 +373,18 @@ impl WeightMap {
             left += *columns as u16 * tile.width + 1;
         }
     }
+}
+
+fn legend<'a>(scale: HeatScale, theme: &Theme) -> Line<'a> {
+    let sample = HeatMap {
+        values: &[],
+        columns: 1,
+        rows: RowOffset::None,
+        scale,
+        hues: &[],
+        marked: None,
+    };
+    sample.legend(theme)
 }
 
 /// The tiles that squares of a board are drawn with, the largest first. With colors they are about

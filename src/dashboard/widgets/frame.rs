@@ -90,7 +90,9 @@ impl<'a> Frame<'a> {
         }
         let mut right = self.bottom_right;
         truncate_line(&mut right, room.saturating_sub(2), theme.dim);
-        let (left, right) = (padded(self.bottom_left), padded(right));
+        let mut left = self.bottom_left;
+        truncate_line(&mut left, room, theme.dim);
+        let (left, right) = (padded(left), padded(right));
         let both = left.width() <= 2 || left.width() + right.width() <= room;
         if left.width() > 2 {
             block = block.title_bottom(left);

@@ -14,7 +14,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{Plot, Series, ValueUnit};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::{below, first_rows, inset, put, right_of};
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::{truncate, wrap};
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::games::GameConfig;
 use finches_engine::games::board::MaxSize;
@@ -51,7 +51,11 @@ pub(super) fn view(
         Some(HomeItem::Run { summary, .. }) => Some(&summary.game),
         Some(HomeItem::Unreadable { .. }) | None => None,
     };
-    let is_beside = game.is_some_and(|game| page.board_beside(game));
+    let about = match selected {
+        Some(HomeRow::Start(start, _)) => start.about,
+        _ => "",
+    };
+    let is_beside = game.is_some_and(|game| page.board_beside(game, about));
     match (selected, item) {
         (Some(HomeRow::Heading(group)), _) => page.group(home, group),
         (Some(HomeRow::Start(start, _)), Some(item)) => page.start(home, start, item),
@@ -95,7 +99,13 @@ impl DetailsWriter<'_> {
     }
 
     pub(super) fn text(&mut self, text: &str, style: Style) {
-        for line in wrap(text, self.width()) {
+        let mut lines = wrap(text, self.width());
+        let left = usize::from(self.left());
+        if lines.len() > left && left > 0 {
+            let rest = lines.split_off(left - 1).join(" ");
+            lines.push(truncate(&rest, self.width()));
+        }
+        for line in lines {
             self.line(Span::styled(line, style));
         }
     }
@@ -172,9 +182,9 @@ impl DetailsWriter<'_> {
         }
     }
 
-    /// The start position at the right of the text in a wide, low pane, if it fits. Returns whether
-    /// it does.
-    fn board_beside(&mut self, game: &GameConfig) -> bool {
+    /// The start position at the right of a text in a wide, low pane, if both fit. Returns whether
+    /// they do.
+    fn board_beside(&mut self, game: &GameConfig, about: &str) -> bool {
         const WIDEST: u16 = 30;
         const LOW: u16 = 12;
         if self.area.width < 2 * WIDEST || self.area.height > LOW {
@@ -189,6 +199,9 @@ impl DetailsWriter<'_> {
             return false;
         }
         let text = self.area.width - board.width - 2;
+        if wrap(about, text.into()).len() > self.area.height.into() {
+            return false;
+        }
         let beside = first_rows(right_of(self.area, text + 2), board.height);
         board::draw_plain(&board, self.theme, beside, self.buf);
         self.area.width = text;

@@ -4,9 +4,9 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::keymap::{self, Action, GlobalAction, Scope};
-use crate::model::run::RunModel;
+use crate::model::run::{RunModel, parameter_name};
 use crate::widgets::truncate::{fit, truncate};
-use finches_engine::preset::{DESCRIPTIONS, Preset};
+use finches_engine::preset::{DESCRIPTIONS, Intervention, Preset};
 use finches_engine::text::counted;
 use finches_runs::storage::saves::RunSummary;
 
@@ -18,7 +18,13 @@ use super::{Home, HomeItem};
 
 /// The parameters beside the descriptions that are said in words, or that say nothing about how a
 /// preset evolves.
-const SAID: [&str; 4] = ["generations", "until", "pace", "evolution.population"];
+const SAID: [&str; 5] = [
+    "generations",
+    "until",
+    "pace",
+    "schedule",
+    "evolution.population",
+];
 
 impl DetailsWriter<'_> {
     pub(super) fn start(&mut self, home: &Home, start: &Recommendation, item: &HomeItem) {
@@ -91,6 +97,7 @@ impl DetailsWriter<'_> {
             let generations = counted(preset.generations, "generation");
             let words = format!("{population} players for {generations}{until}");
             self.field("evolves", &words);
+            self.field("changes", &changes(preset));
             self.field("game", preset.game.about());
             self.field("players", preset.genome.about());
             self.field("moves", preset.agent.about());
@@ -223,6 +230,22 @@ impl DetailsWriter<'_> {
     }
 }
 
+/// What the schedule of a preset changes, such as `from generation 9 on add edge 0.02`.
+fn changes(preset: &Preset) -> String {
+    let changes = preset.scheduled().unwrap_or_default();
+    let groups = changes.chunk_by(|one, other| one.generation == other.generation);
+    let words = groups.map(|group| {
+        let value = |change: &Intervention| {
+            let (name, value) = (parameter_name(&change.key), format::parameter(&change.to));
+            format!("{name} {value}")
+        };
+        let values: Vec<String> = group.iter().map(value).collect();
+        let generation = format::whole(group[0].generation);
+        format!("from generation {generation} on {}", values.join(", "))
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
 /// How long the recommended thing takes, and what the pace has to do with it.
 fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
     let HomeItem::Preset { preset, .. } = item else {
@@ -291,5 +314,20 @@ fn ending(summary: &RunSummary) -> String {
             "stopped after {}",
             counted(summary.generation, "generation")
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_runs::storage::presets;
+
+    #[test]
+    fn a_schedule_is_told_in_words_with_its_generations() {
+        let preset = presets::load("nim-2x3-cells").expect("it ships");
+        let words = "from generation 9 on add edge 0.02, add node 0.02; \
+            from generation 46 on add edge 0.8, add node 0.8";
+        assert_eq!(changes(&preset), words);
+        assert_eq!(changes(&Preset::default()), "");
     }
 }

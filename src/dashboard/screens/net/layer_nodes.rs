@@ -135,7 +135,15 @@ impl LayerNodes {
             Role::Tuple(facts) => format!("Tuple {}", self.layer.squares_of(facts)),
             Role::Sum => "All tuples".to_owned(),
         };
-        let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
+        let frame = Frame {
+            bottom_left: match picture.role {
+                // Its scale is not that of the others.
+                Role::Sum | Role::Bypass => self.layer.legend_of(picture, theme),
+                Role::Node | Role::Tuple(_) => Line::default(),
+            },
+            ..Frame::titled(title)
+        };
+        let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
         let mut lines = self.facts(picture, options);
         for line in &mut lines {
             truncate_line(line, inner.width.into(), theme.dim);
@@ -216,17 +224,18 @@ impl LayerNodes {
             named.extend(squares.map(|(square, &number)| (format!("{square}{of_sheet}"), number)));
         }
         named.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let count = count.min(named.len() / 2);
+        let raised = named.iter().filter(|(_, number)| *number > 0.0);
+        let lowered = named.iter().rev().filter(|(_, number)| *number < 0.0);
+        let cell =
+            |(name, number): &(String, f32)| format!("{name:<7}{}", format::signed(*number, 2));
+        let raised: Vec<String> = raised.map(cell).take(count).collect();
+        let lowered: Vec<String> = lowered.map(cell).take(count).collect();
         let head = format!("{:<15}{}", "raised by", "lowered by");
         let mut lines = vec![Line::styled(head, theme.dim)];
-        for row in 0..count {
-            let (raised, lowered) = (&named[row], &named[named.len() - 1 - row]);
-            let cell =
-                |(name, number): &(String, f32)| format!("{name:<7}{}", format::signed(*number, 2));
-            lines.push(Line::styled(
-                format!("{:<15}{}", cell(raised), cell(lowered)),
-                theme.text,
-            ));
+        let none = String::new();
+        for row in 0..raised.len().max(lowered.len()) {
+            let [left, right] = [&raised, &lowered].map(|cells| cells.get(row).unwrap_or(&none));
+            lines.push(Line::styled(format!("{left:<15}{right}"), theme.text));
         }
         lines
     }

@@ -31,8 +31,14 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         );
         Line::styled(words, theme.dim)
     });
+    let opponents = opponents(watch);
+    let earlier = opponents.iter().filter_map(|column| earlier(watch, column));
+    let earlier = earlier.max().map_or(String::new(), |generation| {
+        format!("* measured up to g{}", format::whole(generation))
+    });
     let frame = Frame {
         right,
+        bottom_left: Line::styled(earlier, theme.dim),
         ..Frame::titled("Champion")
     };
     let inner = frame.pane(context.focus, theme, context.area, buf);
@@ -41,7 +47,6 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     if trend >= 6 {
         head.push_str("  trend");
     }
-    let opponents = opponents(watch);
     if opponents.is_empty() {
         placeholder::draw(Some(watch), theme, inner, buf);
         return;
@@ -116,6 +121,14 @@ fn opponents(watch: &RunModel) -> Vec<&Column> {
     columns.filter(is_measured).collect()
 }
 
+/// The last generation with a value, or the last of its bucket, if it is not the latest.
+fn earlier(watch: &RunModel, column: &Column) -> Option<u64> {
+    let place = watch.facts.columns.place(&column.name)?;
+    let end = watch.history.end();
+    let measured = watch.history.read(place, end)?.last;
+    (measured < end).then_some(measured)
+}
+
 fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> Line<'a> {
     let name = match column.basis {
         Basis::HeldOut => &*column.label,
@@ -141,10 +154,11 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
     } else {
         (interval, SparklineGlyphs::Line)
     };
+    let mark = earlier(watch, column).map_or(" ", |_| "*");
     let mut spans = vec![
         Span::styled(format!("{:<16}", truncate(name, 16)), theme.text),
         Span::styled(format!(" {share:>5}"), theme.strong),
-        Span::styled(format!("  {interval:<7}"), theme.dim),
+        Span::styled(format!("{mark} {interval:<7}"), theme.dim),
     ];
     if trend >= 6 {
         let width = trend.min(24);

@@ -91,7 +91,8 @@ pub fn draw(
         placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
-    let has_families = shown.kinship.len() == shown.fitness.len() && theme.heat.is_some();
+    let has_hues = theme.heat.is_some() && !theme.ascii;
+    let has_families = shown.kinship.len() == shown.fitness.len() && has_hues;
     let fitness: Vec<f32> = if has_families {
         smoothed(watch, shown)
     } else {
@@ -109,7 +110,7 @@ pub fn draw(
         title: Line::from("Population"),
         right: Line::styled(format!("g{generation}"), theme.dim),
         bottom_left: if has_families {
-            Line::styled("a hue: a family, bright: fit", theme.dim)
+            Line::styled("hue: family, bright: fitter", theme.dim)
         } else {
             whole.legend(theme)
         },

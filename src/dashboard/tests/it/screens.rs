@@ -803,7 +803,7 @@ fn reference_players_share_the_main_chart_and_the_metric_key_shows_the_rest() {
     model.resize(120, 40);
     let drawn = text(&model, 120, 40);
     for words in [
-        "objective 37% ±3",
+        "vs. swh 37% ±3",
         "score against reference players",
         "swh 37%",
         "random 86%",

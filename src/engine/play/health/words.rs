@@ -63,12 +63,15 @@ impl Diagnosis {
 
     /// What an arms race has shown, and what not.
     fn progress(&self) -> String {
-        let mut words = "Each third of the champions beats the one before.".to_owned();
+        let words = "Newer champions beat older ones.".to_owned();
         let outside = self.thirds.as_ref().and_then(|thirds| thirds.held_out);
-        if outside.is_none_or(|change| !change.is_rise()) {
-            words += " Against players outside of the run, no progress is clear.";
-        }
-        words
+        let more = match outside {
+            _ if self.is_solved => return words,
+            Some(change) if change.is_rise() => return words,
+            Some(_) => "the newest third does not clearly score more than the middle third",
+            None => "they have not played",
+        };
+        format!("{words} Against players outside of the run, {more}.")
     }
 
     /// The figures, those that decided the verdict first, one sentence each.

@@ -184,10 +184,11 @@ impl NetworkDrawing {
             return activation_legend(theme);
         }
         let mut spans = legend(width, theme);
-        if width >= WIDE && self.nodes.iter().any(|drawn| drawn.is_new) {
+        let has_new_edge = self.edges.iter().any(|drawn| drawn.is_new);
+        if has_new_edge || self.nodes.iter().any(|drawn| drawn.is_new) {
             spans.push(Span::raw("  "));
             spans.push(Span::styled(new_sign(theme), theme.warning));
-            spans.push(Span::styled(" new node", theme.dim));
+            spans.push(Span::styled(" new", theme.dim));
         }
         Line::from(spans)
     }
