@@ -126,9 +126,10 @@
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
 //! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`],
 //! [`evolution::mutation::MutationConfig`], [`evolution::replacement::ReplacementConfig`],
-//! [`evolution::lifetime::LifetimeConfig`], [`evolution::start::StartConfig`]). Presets, menus, the
-//! Parameters screen, the command line and the conformance tests then know it. A game lists its own heuristics
-//! ([`games::heuristic::Heuristic`]), which become reference players and columns of the metrics.
+//! [`evolution::lifetime::LifetimeConfig`], [`evolution::pretraining::PretrainingConfig`]).
+//! Presets, menus, the Parameters screen, the command line and the conformance tests then know it.
+//! A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference
+//! players and columns of the metrics.
 //!
 //! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have
 //! defaults ([`guide`]).

@@ -8,11 +8,11 @@ use finches_engine::evolution::hall_of_fame::HallOfFameConfig;
 use finches_engine::evolution::lifetime::LifetimeConfig;
 use finches_engine::evolution::mutation::MutationConfig;
 use finches_engine::evolution::pairing::PairingConfig;
+use finches_engine::evolution::pretraining::PretrainingConfig;
 use finches_engine::evolution::replacement::ReplacementConfig;
 use finches_engine::evolution::restart::RestartConfig;
 use finches_engine::evolution::selection::SelectionConfig;
 use finches_engine::evolution::space::SpaceConfig;
-use finches_engine::evolution::start::StartConfig;
 use finches_engine::games::GameConfig;
 use finches_engine::genomes::GenomeConfig;
 use finches_engine::params::{Param, Params, suggest};
@@ -110,7 +110,7 @@ pub(super) fn kinds() -> Vec<Kind> {
         "evolution.replacement" => ReplacementConfig, evolution.replacement;
         "evolution.restart" => RestartConfig, evolution.restart;
         "evolution.lifetime" => LifetimeConfig, evolution.lifetime;
-        "evolution.start" => StartConfig, evolution.start;
+        "evolution.pretraining" => PretrainingConfig, evolution.pretraining;
     });
     let all = params_of(&Preset::default());
     for (key, about) in [

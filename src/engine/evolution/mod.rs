@@ -24,11 +24,11 @@ use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext, PlayedRounds};
 use self::phylogeny::Phylogeny;
+use self::pretraining::{NoPretraining, PretrainingConfig};
 use self::replacement::{OffspringPlan, ReplacementConfig};
 use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
 use self::space::{SpaceConfig, SpaceLayout};
-use self::start::{RandomStart, StartConfig};
 
 pub mod archive;
 pub mod breeding;
@@ -42,12 +42,12 @@ pub mod memory;
 pub mod mutation;
 pub mod pairing;
 pub mod phylogeny;
+pub mod pretraining;
 mod problems;
 pub mod replacement;
 pub mod restart;
 pub mod selection;
 pub mod space;
-pub mod start;
 pub mod task;
 
 params! {
@@ -85,8 +85,8 @@ params! {
         part restart: RestartConfig = RestartConfig::None(NoRestart::default());
         /// Whether members learn before they play, and whether what they learn is inherited.
         part lifetime: LifetimeConfig = LifetimeConfig::None(lifetime::NoLearning::default());
-        /// What the members of the first generation are.
-        part start: StartConfig = StartConfig::Random(RandomStart::default());
+        /// What members of the first generation have learned before evolution begins.
+        part pretraining: PretrainingConfig = PretrainingConfig::None(NoPretraining::default());
     }
 }
 

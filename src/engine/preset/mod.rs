@@ -269,7 +269,7 @@ impl Preset {
             .chain(unknown_opponents)
             .chain(self.unknown_features())
             .chain(self.supervision_problems())
-            .chain(self.start_problem())
+            .chain(self.pretraining_problem())
             .chain(self.missing_sensitivities())
             .chain(self.missing_growth())
             .chain(self.missing_grades())
@@ -315,8 +315,8 @@ impl Preset {
     }
 
     /// An error if the first members learn from games, but they can't learn, or value no positions.
-    fn start_problem(&self) -> Option<ParamError> {
-        self.evolution.start.learning()?;
+    fn pretraining_problem(&self) -> Option<ParamError> {
+        self.evolution.pretraining.learning()?;
         let (genome, agent) = (self.genome.name(), self.agent.name());
         let message = if self.agent.policy_head() != PolicyHead::StateValue {
             format!("needs a network that values positions, but agent is `{agent}`; try one_ply")
@@ -325,7 +325,7 @@ impl Preset {
         } else {
             return None;
         };
-        Some(ParamError::new("evolution.start", message))
+        Some(ParamError::new("evolution.pretraining", message))
     }
 
     /// An error if mutation needs gradients that the outputs do not have.
@@ -426,7 +426,7 @@ impl Preset {
             "evolution.replacement",
             "evolution.restart",
             "evolution.lifetime",
-            "evolution.start",
+            "evolution.pretraining",
             "measures",
         ];
         let params = self.params();

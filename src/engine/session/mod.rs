@@ -26,11 +26,11 @@ use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, TrainingError};
 use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 
+use self::pretraining::Pretraining;
 use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
 use self::snapshot::kinship_of_founders;
-use self::start::LearningStart;
 use self::team::Team;
 
 pub use self::migration::MigrantChoice;
@@ -42,6 +42,7 @@ pub mod cost;
 pub mod grading;
 pub mod measures;
 mod migration;
+mod pretraining;
 pub mod progress;
 mod replay;
 mod reproduction;
@@ -49,7 +50,6 @@ mod resume;
 mod round;
 mod sample;
 mod snapshot;
-mod start;
 pub mod structure;
 pub mod team;
 
@@ -147,7 +147,7 @@ pub struct Session {
 /// What is done of a generation that was halted.
 enum Unfinished {
     /// The first members are learning.
-    Start(LearningStart),
+    Pretraining(Pretraining),
     Games(Box<GenerationGames>),
 }
 

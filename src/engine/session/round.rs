@@ -17,6 +17,7 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
+use super::pretraining::Pretraining;
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
 use super::{FinishedGeneration, Session, Unfinished, grading, structure, team};
@@ -87,10 +88,10 @@ impl Session {
         let mut games = match self.unfinished.take() {
             Some(Unfinished::Games(games)) => *games,
             unfinished => {
-                if let Some(start) = self.start(unfinished)
-                    && let Some(halted) = self.learn(start, halt)
+                if let Some(start) = Pretraining::of(self, unfinished)
+                    && let Some(halted) = start.learn(self, halt)
                 {
-                    self.unfinished = Some(Unfinished::Start(halted));
+                    self.unfinished = Some(Unfinished::Pretraining(halted));
                     return None;
                 }
                 self.member_games()

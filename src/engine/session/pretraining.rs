@@ -16,61 +16,64 @@ use super::{Session, Unfinished};
 const GAMES_AT_ONCE: u64 = 32;
 
 /// What has been learned so far.
-pub(super) struct LearningStart {
+pub(super) struct Pretraining {
     genome: AnyGenome,
     games: u64,
 }
 
-impl Session {
+impl Pretraining {
     /// What the first members have learned so far; `None` if they don't learn, or not any more.
-    pub(super) fn start(&self, unfinished: Option<Unfinished>) -> Option<LearningStart> {
-        self.preset.evolution.start.learning()?;
-        if let Some(Unfinished::Start(start)) = unfinished {
+    pub(super) fn of(session: &Session, unfinished: Option<Unfinished>) -> Option<Self> {
+        session.preset.evolution.pretraining.learning()?;
+        if let Some(Unfinished::Pretraining(start)) = unfinished {
             return Some(start);
         }
-        let mut rng = stream(self.seed, Purpose::Initialization, 0, 0);
-        let first = || self.preset.genome.random(self.arena.io_spec(), &mut rng);
-        (self.state.generation == 0)
+        let mut rng = stream(session.seed, Purpose::Initialization, 0, 0);
+        let first = || {
+            session
+                .preset
+                .genome
+                .random(session.arena.io_spec(), &mut rng)
+        };
+        (session.state.generation == 0)
             .then(first)
-            .map(|genome| LearningStart { genome, games: 0 })
+            .map(|genome| Self { genome, games: 0 })
     }
 
     /// Learns from the games that are left, and makes all members copies of what has learned.
     /// Returns what has been learned if `halt` was set before.
-    pub(super) fn learn(
-        &mut self,
-        mut start: LearningStart,
-        halt: &AtomicBool,
-    ) -> Option<LearningStart> {
-        let learning = self.preset.evolution.start.learning()?.clone();
-        let genome = &self.preset.genome;
+    pub(super) fn learn(mut self, session: &mut Session, halt: &AtomicBool) -> Option<Self> {
+        let learning = session.preset.evolution.pretraining.learning()?.clone();
+        let genome = &session.preset.genome;
         let training = genome.capabilities().training;
         let training = training.expect("a preset whose genomes can't learn is refused");
-        let (io_spec, all) = (self.arena.io_spec(), u64::from(learning.games));
-        self.progress.begin(GenerationPhase::Learning, all as usize);
-        self.progress.done().store(start.games, Ordering::Relaxed);
-        while start.games < all {
+        let (io_spec, all) = (session.arena.io_spec(), u64::from(learning.games));
+        session
+            .progress
+            .begin(GenerationPhase::Learning, all as usize);
+        session.progress.done().store(self.games, Ordering::Relaxed);
+        while self.games < all {
             if halt.load(Ordering::Relaxed) {
-                return Some(start);
+                return Some(self);
             }
-            let next = all.min(start.games + GAMES_AT_ONCE);
-            let player = Phenotype::grown(genome, io_spec, &start.genome);
+            let next = all.min(self.games + GAMES_AT_ONCE);
+            let player = Phenotype::grown(genome, io_spec, &self.genome);
             let games = SelfPlay {
                 learning: &learning,
-                seed: self.seed,
-                games: start.games..next,
+                seed: session.seed,
+                games: self.games..next,
                 value: &|output| training.trained_value(output),
             };
-            let examples = self.arena.self_play(&self.pool, &player, &games);
-            let mut rng = stream(self.seed, Purpose::Training, u64::MAX, start.games);
-            let rate = learning.rate * (1.0 - start.games as f64 / all as f64);
-            training.train(&mut start.genome, io_spec, &examples, rate, &mut rng);
-            start.games = next;
-            self.progress.done().store(next, Ordering::Relaxed);
+            let examples = session.arena.self_play(&session.pool, &player, &games);
+            let mut rng = stream(session.seed, Purpose::Training, u64::MAX, self.games);
+            let rate = learning.rate * (1.0 - self.games as f64 / all as f64);
+            training.train(&mut self.genome, io_spec, &examples, rate, &mut rng);
+            self.games = next;
+            session.progress.done().store(next, Ordering::Relaxed);
         }
-        let player = Arc::new(Phenotype::grown(genome, io_spec, &start.genome));
-        self.players.fill(player);
-        self.state.population.members.fill(start.genome);
+        let player = Arc::new(Phenotype::grown(genome, io_spec, &self.genome));
+        session.players.fill(player);
+        session.state.population.members.fill(self.genome);
         None
     }
 }
@@ -91,7 +94,7 @@ mod tests {
             pairing: circular(opponents: 2),
             selection: none,
             replacement: natural_es(step: 0.01),
-            start: td(games: 96, rate: 0.2),
+            pretraining: td(games: 96, rate: 0.2),
         ),
         measures: (held_out_games: 200, every: 1),
     )";
@@ -123,8 +126,8 @@ mod tests {
         assert_eq!(whole.state(), halted.state());
         // Whether it was saved before it learned or while it played, it learns the same again.
         let mut saved = session(PRESET, 2);
-        let start = saved.start(None).expect("it learns");
-        assert!(saved.learn(start, &go).is_none());
+        let start = Pretraining::of(&saved, None).expect("it learns");
+        assert!(start.learn(&mut saved, &go).is_none());
         for state in [session(PRESET, 1).state().clone(), saved.state().clone()] {
             let pool = Pool::new(2).expect("there are threads");
             let resumed = Session::resume(preset.clone(), 1, Vec::new(), state, pool);
@@ -162,10 +165,10 @@ mod tests {
             let problem = problem.expect_err("it is refused").to_string();
             assert!(problem.contains(words), "{problem}");
         };
-        let outputs = "evolution.start: needs a network that values positions, but agent is \
+        let outputs = "evolution.pretraining: needs a network that values positions, but agent is \
             `ranked`; try one_ply";
         check("agent: one_ply", "agent: ranked", outputs);
-        let genome = "evolution.start: needs a genome that can be trained, but genome is \
+        let genome = "evolution.pretraining: needs a genome that can be trained, but genome is \
             `sigma_pi`; try n_tuples";
         check("n_tuples(length: 2, initial: 0)", "sigma_pi", genome);
     }

@@ -1,29 +1,29 @@
-//! What the members of the first generation are.
+//! What the members of the first generation have learned before evolution begins.
 
 use crate::genomes::temporal_differences::TemporalDifferences;
 use crate::params::params;
 use crate::registry::registry;
 
 params! {
-    /// Members are random.
-    pub struct RandomStart {}
+    /// Members of the first generation are random.
+    pub struct NoPretraining {}
 }
 
 registry! {
-    /// What the members of the first generation are.
-    pub enum StartConfig {
-        /// Each is random.
-        "random" => Random(RandomStart),
+    /// What the members of the first generation have learned before evolution begins.
+    pub enum PretrainingConfig {
+        /// Each is random, without any.
+        "none" => None(NoPretraining),
         /// All are copies of a network that has learned from games against itself.
         "td" => TemporalDifferences(TemporalDifferences),
     }
 }
 
-impl StartConfig {
+impl PretrainingConfig {
     /// How the first members learn, if they do.
     pub fn learning(&self) -> Option<&TemporalDifferences> {
         match self {
-            Self::Random(_) => None,
+            Self::None(_) => None,
             Self::TemporalDifferences(learning) => Some(learning),
         }
     }
