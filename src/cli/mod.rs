@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::process::{self, ExitCode};
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use finches_engine::outside::end_all;
 use finches_engine::simd::VectorInstructions;
@@ -279,12 +279,19 @@ fn parse() -> Cli {
 /// The arguments with the command before the options that were written in front of it.
 fn command_first(arguments: &[OsString]) -> Option<Vec<OsString>> {
     let command = Cli::command();
-    let is_command = |argument: &&OsString| {
-        let name = argument.to_str();
-        name.is_some_and(|name| command.find_subcommand(name).is_some())
+    let is_command = |name: &str| command.find_subcommand(name).is_some();
+    let takes_value = |option: &str| {
+        let is_it = |arg: &&Arg| {
+            arg.get_long()
+                .is_some_and(|name| option == format!("--{name}"))
+        };
+        let known = command.get_arguments().find(is_it);
+        known.is_some_and(|arg| arg.get_action().takes_values())
     };
-    let is_option = arguments.get(1)?.as_encoded_bytes().starts_with(b"-");
-    let place = arguments.iter().skip(1).position(|it| is_command(&it))? + 1;
+    let words: Vec<&str> = arguments.iter().filter_map(|it| it.to_str()).collect();
+    let is_option = words.len() == arguments.len() && words.get(1)?.starts_with('-');
+    let is_first = |&place: &usize| is_command(words[place]) && !takes_value(words[place - 1]);
+    let place = (2..words.len()).find(is_first)?;
     let mut ordered = arguments.to_vec();
     ordered[1..=place].rotate_right(1);
     is_option.then_some(ordered)

@@ -172,6 +172,9 @@ fn options_may_come_before_the_command() {
     let unknown = ["--seed", "3", "run", "--nothing"];
     check_refused(&unknown, 2, &["unexpected argument '--nothing'"]);
     check_refused(&["nim-2x2", "run", "nim-2x2"], 2, &["cannot be used with"]);
+    // The value of an option is no command.
+    let elsewhere = ["--saves", "run", "resume", "nothing"];
+    check_refused(&elsewhere, 2, &["nothing: there is no such run in run"]);
 }
 
 #[test]

@@ -163,7 +163,10 @@ const EVENT_QUEUE_LENGTH: usize = 64;
 
 impl Run {
     /// Starts a worker thread for a run.
-    pub fn spawn(run: PreparedRun, options: WorkerOptions) -> std::io::Result<Self> {
+    pub fn spawn(mut run: PreparedRun, options: WorkerOptions) -> std::io::Result<Self> {
+        if let Some(writer) = &mut run.writer {
+            writer.set_rows_every(run.rows_every);
+        }
         let session = &run.session;
         let info = RunInfo {
             rows_every: run.rows_every,

@@ -386,6 +386,11 @@ impl RunWriter {
         self.breakpoints = breakpoints;
     }
 
+    /// How many rows are kept of the run.
+    pub fn rows_every(&self) -> u64 {
+        self.rows_every
+    }
+
     /// Sets how many rows are kept of the run: see [`RunFile::rows_every`]. It is written with the
     /// next `run.ron`.
     pub fn set_rows_every(&mut self, rows_every: u64) {

@@ -9,12 +9,13 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::model::run::RunModel;
 use crate::theme::Theme;
-use crate::widgets::frame::Frame;
+use crate::widgets::frame::{Frame, content};
 use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
+use finches_lab::experiment::fork::results::at_end;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::list::RunRow;
@@ -31,10 +32,9 @@ const LAST: [&str; 3] = [
     progress::SECONDS.name,
 ];
 
-/// The narrowest column of names and of values, the widest of differences, and the gap between two.
+/// The narrowest column of names and of values, the widest of values, and the gap between two.
 const LEAST_NAME: usize = 16;
 const LEAST_VALUE: usize = 4;
-const MOST_CHANGE: usize = 34;
 const MOST_VALUE: usize = 10;
 const GAP: usize = 2;
 
@@ -46,7 +46,8 @@ struct Difference {
     values: Vec<String>,
     /// Of two lines: from the first to the second, if they are numbers.
     change: String,
-    /// Whether the interval of the change leaves out 0, if there is one.
+    /// The interval of the change in words, if there is one, and whether it leaves out 0.
+    interval: String,
     is_clear: Option<bool>,
 }
 
@@ -62,8 +63,14 @@ impl Difference {
             name,
             values: values.into_iter().map(words).collect(),
             change: change.unwrap_or_default(),
+            interval: String::new(),
             is_clear: None,
         })
+    }
+
+    /// The change with its interval.
+    fn change_words(&self) -> String {
+        format!("{}{}", self.change, self.interval)
     }
 }
 
@@ -75,18 +82,20 @@ pub(super) fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let parts = all(screen, live);
+    let mut parts = all(screen, live);
     let lines = screen.figures.lines.len();
-    let shown = most_lines(
-        &parts.concat(),
-        lines,
-        usize::from(area.width).saturating_sub(2),
-    );
+    let width = usize::from(content(area).width);
+    let shown = most_lines(&parts.concat(), lines, width);
+    if !intervals_fit(&parts.concat(), width) {
+        let differences = parts.iter_mut().flatten();
+        differences.for_each(|one| one.interval.clear());
+    }
+    let every = parts.concat();
     let mut note = "latest values; of groups, means".to_owned();
     if shown < lines {
         note = format!("the first {shown} of {lines} lines; {note}");
     }
-    if parts.concat().iter().any(|one| one.is_clear.is_some()) {
+    if every.iter().any(|one| !one.interval.is_empty()) {
         note += "; differences with 95% intervals";
     }
     let frame = Frame {
@@ -97,7 +106,7 @@ pub(super) fn draw(
         if let Some(refusal) = screen.refusal(RunsView::Differences) {
             return wrapped(&refusal, width, theme.dim);
         }
-        let layout = layout(&parts.concat(), shown, width);
+        let layout = layout(&every, shown, width);
         let mut lines = vec![names(screen, theme)];
         for (title, found) in ["Parameters", "Results"].into_iter().zip(&parts) {
             let count = format!("{title}: {}", format::whole(found.len() as u64));
@@ -115,7 +124,7 @@ pub(super) fn draw(
                     Some(true) => theme.good,
                     Some(false) => theme.dim,
                 };
-                layout.row(cells.chain([Span::styled(one.change.clone(), style)]))
+                layout.row(cells.chain([Span::styled(one.change_words(), style)]))
             }));
         }
         lines
@@ -135,11 +144,25 @@ fn most_lines(all: &[Difference], lines: usize, width: usize) -> usize {
     (0..lines).take_while(fits).count().max(lines.min(2))
 }
 
+/// Whether the changes of two lines fit with their intervals.
+fn intervals_fit(all: &[Difference], width: usize) -> bool {
+    let values = all.iter().map(|one| one.values.iter());
+    let values = values.map(|values| widest(values.map(String::as_str)));
+    let value = values.max().unwrap_or(0).clamp(LEAST_VALUE, MOST_VALUE);
+    LEAST_NAME + 2 * (GAP + value) + GAP + widest_change(all) <= width
+}
+
+fn widest_change(all: &[Difference]) -> usize {
+    let words: Vec<String> = all.iter().map(Difference::change_words).collect();
+    widest(words.iter().map(String::as_str))
+}
+
 /// The columns: names, the values of each line and, of two lines, the differences.
 fn layout(all: &[Difference], lines: usize, width: usize) -> TableLayout<'static> {
     let widest_of = |text: &dyn Fn(&Difference) -> &str| widest(all.iter().map(text));
-    let change = widest_of(&|one| &one.change).clamp("difference".len(), MOST_CHANGE);
-    let change = (lines == 2).then_some(change);
+    let change = widest_change(all).max("difference".len());
+    let has_change = all.iter().all(|one| one.values.len() == 2);
+    let change = has_change.then_some(change);
     let left = width.saturating_sub(LEAST_NAME + change.map_or(0, |width| width + GAP));
     let most = (left / lines.max(1)).saturating_sub(GAP).max(LEAST_VALUE);
     let values =
@@ -242,11 +265,12 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         let words = words.collect();
         let mut found = Difference::of(column.label.clone(), words, change)?;
         let paired = pairs.as_ref().and_then(|(experiment, pairs)| {
-            let difference = fork::of_column(experiment, pairs, &column)?.at_end;
-            difference.interval.is_some().then_some(difference)
+            let place = experiment.setup.columns[0].place(&column.name)?;
+            at_end(pairs, place).filter(|difference| difference.interval.is_some())
         });
         if let Some(difference) = paired {
-            found.change = fork::difference_words(&column, &difference);
+            found.change = fork::change_words(&column, difference.mean);
+            found.interval = fork::interval_words(&column, &difference);
             found.is_clear = Some(difference.is_clear());
         }
         Some(found)

@@ -159,7 +159,9 @@ pub(super) fn view(
         parts.push((error.clone(), theme.bad));
     }
     let pairs = pairs(experiment, list);
-    let difference = column.zip(column.and_then(|column| of_column(experiment, &pairs, column)));
+    let place = |column: &Column| experiment.setup.columns[0].place(&column.name);
+    let difference = column.and_then(|column| ForkDifference::of(&pairs, place(column)?));
+    let difference = column.zip(difference);
     if let Some((column, difference)) = difference {
         // The conclusion comes first: the figures may not fit.
         let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
@@ -175,22 +177,13 @@ pub(super) fn view(
             } else {
                 theme.text
             };
-            parts.push((format!("{at}: {}", difference_words(column, one)), style));
+            let change = change_words(column, one.mean) + &interval_words(column, one);
+            parts.push((format!("{at}: {change}"), style));
         }
     }
     let lines = parts.into_iter();
     let lines = lines.flat_map(|(words, style)| wrapped(&words, inner.width.into(), style));
     put_all(buf, inner, lines);
-}
-
-/// The difference in a column.
-pub(super) fn of_column(
-    experiment: &Experiment,
-    pairs: &[[&History; 2]],
-    column: &Column,
-) -> Option<ForkDifference> {
-    let place = experiment.setup.columns[0].place(&column.name)?;
-    ForkDifference::of(pairs.iter().copied(), place)
 }
 
 /// The pairs of finished runs with the same seed, without and with the change.
@@ -218,17 +211,11 @@ fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
     }
 }
 
-/// A difference with its interval, of shares in points.
-pub(super) fn difference_words(column: &Column, difference: &MeanDifference) -> String {
-    let mean = change_words(column, difference.mean);
-    match difference.interval {
-        Some((low, high)) => format!(
-            "{mean} ({} to {})",
-            signed(column, low),
-            signed(column, high)
-        ),
-        None => mean,
-    }
+/// The interval of a difference in parentheses, of shares in points; empty without one.
+pub(super) fn interval_words(column: &Column, difference: &MeanDifference) -> String {
+    difference.interval.map_or_else(String::new, |(low, high)| {
+        format!(" ({} to {})", signed(column, low), signed(column, high))
+    })
 }
 
 /// A change of a column, of a share in points.

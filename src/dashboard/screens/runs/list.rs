@@ -19,6 +19,9 @@ use super::stage::RunStage;
 /// The most lines that can be told apart in a chart.
 pub(super) const MOST_LINES: usize = MARKERS.len();
 
+/// The most runs among which differing parameters are looked for at each change of the list.
+const MOST_COMPARED: usize = 100;
+
 /// The runs of a set, and the choice of those that are shown.
 #[derive(Default)]
 pub(super) struct RunList {
@@ -47,6 +50,8 @@ pub(super) struct RunList {
     pub(super) is_of_one_preset: bool,
     /// The number of presets of its runs.
     pub(super) presets: usize,
+    /// Whether runs may differ in parameters.
+    pub(super) may_differ: bool,
 }
 
 /// Whether the runs are known.
@@ -335,15 +340,6 @@ impl RunList {
         found.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Whether runs may differ in parameters. It is not looked for among very many.
-    pub(super) fn may_differ(&self) -> bool {
-        const MOST: usize = 100;
-        let runs = self.entries.iter().enumerate();
-        let runs = runs.filter(|(_, run)| run.is_readable());
-        let places: Vec<usize> = runs.map(|(place, _)| place).take(MOST + 1).collect();
-        self.presets > 1 || places.len() > MOST || !self.differing(&places).is_empty()
-    }
-
     fn preset_of<'a>(&self, entry: &'a RunEntry) -> &'a str {
         if self.is_of_one_preset {
             ""
@@ -415,9 +411,15 @@ impl RunList {
 
     /// Brings the rows up to date.
     pub(super) fn update_rows(&mut self) {
-        let runs = self.entries.iter().filter(|run| run.is_readable());
-        let presets = runs.map(|run| self.preset_of(run));
-        self.presets = presets.collect::<BTreeSet<_>>().len();
+        let entries = self.entries.iter().enumerate();
+        let runs = entries.filter(|(_, run)| run.is_readable());
+        let (runs, presets): (Vec<usize>, BTreeSet<&str>) = runs
+            .map(|(place, run)| (place, self.preset_of(run)))
+            .unzip();
+        let presets = presets.len();
+        let may_differ =
+            presets > 1 || runs.len() > MOST_COMPARED || !self.differing(&runs).is_empty();
+        (self.presets, self.may_differ) = (presets, may_differ);
         let is_pinned = |place: &usize| self.pinned.contains(place);
         let mut places: Vec<usize> = (0..self.entries.len())
             .filter(|place| !is_pinned(place) && self.fits(&self.entries[*place]))

@@ -105,12 +105,8 @@ fn title(screen: &RunsScreen) -> String {
         }
         _ => {}
     }
-    let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
-    let values = |group: &String| sweep.and_then(|sweep| sweep::values_of(sweep, group));
-    parts.extend(
-        list.opened()
-            .map(|it| values(it).unwrap_or_else(|| it.clone())),
-    );
+    let opened = list.opened();
+    parts.extend(opened.map(|it| screen.combination(it).unwrap_or_else(|| it.clone())));
     let filter = list.filter().text();
     if !filter.is_empty() {
         let (left, all) = list.counts();

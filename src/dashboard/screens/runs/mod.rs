@@ -479,16 +479,18 @@ impl RunsScreen {
         if manifest.is_some_and(|it| it.islands.is_some()) {
             return island_name(row.members[0]);
         }
-        if let Some(sweep) = self.experiment().and_then(|it| it.sweep.as_ref())
-            && !self.list().has_groups()
-            && let Some(values) = sweep::values_of(sweep, &run.preset)
-        {
-            return format!("{values} seed {}", run.seed);
-        }
-        let values = self
-            .ranked_sweep()
-            .and_then(|it| sweep::values_of(it, &row.name));
-        values.unwrap_or_else(|| row.name.clone())
+        let words = if self.list().has_groups() {
+            self.combination(&row.name)
+        } else {
+            let values = self.combination(&run.preset);
+            values.map(|values| format!("{values} seed {}", run.seed))
+        };
+        words.unwrap_or_else(|| row.name.clone())
+    }
+
+    /// The values of a combination of the sweep that is shown, by the name of its preset.
+    fn combination(&self, preset: &str) -> Option<String> {
+        sweep::values_of(self.experiment()?.sweep.as_ref()?, preset)
     }
 
     /// Whether a run of the set is the live one.
@@ -567,7 +569,7 @@ impl RunsScreen {
             RunsView::Map if varied.is_some_and(|sweep| sweep.keys.len() < 2) => {
                 Some("this sweep varies one parameter, and a map shows two".to_owned())
             }
-            RunsView::Map | RunsView::Effects if !self.list().may_differ() => Some(format!(
+            RunsView::Map | RunsView::Effects if !self.list().may_differ => Some(format!(
                 "{}: these runs differ in no parameter",
                 view.name()
             )),

@@ -27,24 +27,25 @@ pub struct ForkDifference {
 
 impl ForkDifference {
     /// Of a column over pairs of runs, without and with the change; `None` if it has no values.
-    pub fn of<'a>(
-        pairs: impl IntoIterator<Item = [&'a History; 2]>,
-        column: usize,
-    ) -> Option<Self> {
-        let (mut at_end, mut on_average) = (Vec::new(), Vec::new());
-        for pair in pairs {
-            let minus = |value: &dyn Fn(&History) -> Option<f64>| {
-                let [without, with] = pair.map(value);
-                Some(with? - without?)
-            };
-            at_end.extend(minus(&|run| run.last(column)));
-            on_average.extend(minus(&|run| run.mean(column)));
-        }
+    pub fn of(pairs: &[[&History; 2]], column: usize) -> Option<Self> {
         Some(Self {
-            at_end: MeanDifference::of(&at_end)?,
-            on_average: MeanDifference::of(&on_average)?,
+            at_end: at_end(pairs, column)?,
+            on_average: difference(pairs, |run| run.mean(column))?,
         })
     }
+}
+
+/// The difference of the latest values of a column: see [`ForkDifference::of`].
+pub fn at_end(pairs: &[[&History; 2]], column: usize) -> Option<MeanDifference> {
+    difference(pairs, |run| run.last(column))
+}
+
+fn difference(
+    pairs: &[[&History; 2]],
+    value: impl Fn(&History) -> Option<f64>,
+) -> Option<MeanDifference> {
+    let minus = |&[without, with]: &[&History; 2]| Some(value(with)? - value(without)?);
+    MeanDifference::of(&pairs.iter().filter_map(minus).collect::<Vec<_>>())
 }
 
 /// The differences of a fork: the content of `fork.json`.
@@ -96,11 +97,11 @@ impl ForkResults {
                 pairs.push([history(without, &columns)?, history(with, &columns)?]);
             }
         }
+        let pairs: Vec<[&History; 2]> = pairs.iter().map(<[History; 2]>::each_ref).collect();
         let objective = columns.objective();
         let others = (0..columns.all().len()).filter(|column| Some(*column) != objective);
         let differences = objective.into_iter().chain(others).filter_map(|column| {
-            let pairs = pairs.iter().map(<[History; 2]>::each_ref);
-            let difference = ForkDifference::of(pairs, column)?;
+            let difference = ForkDifference::of(&pairs, column)?;
             let differs = difference.at_end.mean != 0.0 || difference.on_average.mean != 0.0;
             (differs || Some(column) == objective).then(|| ColumnDifference {
                 column: columns.all()[column].name.clone(),

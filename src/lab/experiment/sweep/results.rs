@@ -119,7 +119,7 @@ pub struct Confirmation {
 pub enum ConfirmationVerdict {
     /// It is better, with p below 0.05.
     Confirmed,
-    /// It is better, but not clearly.
+    /// It may be better: it is in half of the pairs of runs or more.
     Unsure,
     /// It is not better.
     Refuted,

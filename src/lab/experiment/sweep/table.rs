@@ -181,7 +181,7 @@ pub fn confirmation_text(
     ) {
         let words = match verdict {
             ConfirmationVerdict::Confirmed => "it is clearly better",
-            ConfirmationVerdict::Unsure => "it is better, but not clearly",
+            ConfirmationVerdict::Unsure => "which is better is not clear",
             ConfirmationVerdict::Refuted => "it is not better",
         };
         let comparison = format!(

@@ -21,7 +21,7 @@ use crate::run::message::{Phase, RunCommand, RunEvent};
 use crate::run::pace::Pace;
 use crate::run::progress::RunProgress;
 use crate::run::run_log::{GenerationTiming, RunLog};
-use crate::run::{InjectedFault, WorkerOptions, is_kept};
+use crate::run::{InjectedFault, WorkerOptions};
 
 use self::outbox::Outbox;
 use self::saving::{Due, FLUSH_INTERVAL, Saving};
@@ -42,8 +42,6 @@ pub(in crate::run) struct Worker {
     breakpoints: BreakpointWatch,
     /// When the next generation may start.
     next_generation: Instant,
-    /// How many rows are kept.
-    rows_every: u64,
     /// Keys and values of parameters to change before the next generation.
     pending_changes: Vec<(String, String)>,
     run_log: RunLog,
@@ -63,9 +61,8 @@ impl Worker {
         events: (Sender<RunEvent>, Receiver<RunEvent>),
         halt: Arc<AtomicBool>,
     ) -> Self {
-        let (session, rows_every) = (run.session, run.rows_every);
+        let session = run.session;
         let mut saving = Saving::new(run.writer, options.checkpoint_every);
-        saving.set_rows_every(rows_every);
         let breakpoints = options.breakpoints.texts();
         // A run without a screen has none, and keeps those in its file.
         if !breakpoints.is_empty() {
@@ -88,7 +85,6 @@ impl Worker {
             pace: options.pace,
             breakpoints: options.breakpoints,
             next_generation: Instant::now(),
-            rows_every,
             pending_changes: Vec::new(),
             run_log: RunLog::new(best),
             clock,
@@ -403,8 +399,7 @@ impl Worker {
         let best = self.breakpoints.best();
         self.clock.progress.set_best(best);
         let is_end = self.is_done() || hit.is_some();
-        let is_kept = is_kept(self.rows_every, &row, best, is_end);
-        self.saving.push(&row, is_kept, &self.session);
+        self.saving.push(&row, (best, is_end), &self.session);
         let generation = row.generation();
         self.outbox.push(row);
         self.steps = self.steps.saturating_sub(1);

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use finches_engine::metrics::Row;
+use finches_engine::metrics::{BestGeneration, Row};
 use finches_engine::session::{GenerationSnapshot, Session};
 
+use crate::run::is_kept;
 use crate::run::message::RunEvent;
 use crate::storage::StorageError;
 use crate::storage::run_writer::{RunWriter, has_games};
@@ -87,12 +88,6 @@ impl Saving {
         self.writer.as_ref()?.members().ok()
     }
 
-    pub(super) fn set_rows_every(&mut self, rows_every: u64) {
-        if let Some(writer) = &mut self.writer {
-            writer.set_rows_every(rows_every);
-        }
-    }
-
     pub(super) fn set_breakpoints(&mut self, breakpoints: Vec<String>) {
         if let Some(writer) = &mut self.writer {
             writer.set_breakpoints(breakpoints);
@@ -100,11 +95,16 @@ impl Saving {
     }
 
     /// Adds the row of the generation that a session has just done, and its sample games, if they
-    /// are kept.
-    pub(super) fn push(&mut self, row: &Row, is_kept: bool, session: &Session) {
+    /// are kept: see [`is_kept`].
+    pub(super) fn push(
+        &mut self,
+        row: &Row,
+        (best, is_end): (BestGeneration, bool),
+        session: &Session,
+    ) {
         self.has_unsaved_generations = true;
         if let Some(writer) = &mut self.writer {
-            if is_kept {
+            if is_kept(writer.rows_every(), row, best, is_end) {
                 writer.write_row(row);
             }
             let generation = row.generation();

@@ -159,7 +159,6 @@ impl Manifest {
         self
     }
 
-    /// The same experiment, with the rows of so many generations written, and that of the last one.
     /// What kind of experiment it is, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -175,6 +174,7 @@ impl Manifest {
         }
     }
 
+    /// The same experiment, with the rows of so many generations written, and that of the last one.
     /// `rows_every` is at least 1.
     #[must_use]
     pub fn with_rows(self, rows_every: u64) -> Self {
