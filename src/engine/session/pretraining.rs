@@ -12,8 +12,11 @@ use crate::rng::{Purpose, stream};
 use super::progress::GenerationPhase;
 use super::{Session, Unfinished};
 
-/// Games that are played before the network learns from them. Results depend on it.
-const GAMES_AT_ONCE: u64 = 32;
+/// Games that are played before the network learns from them: as a share of those it has learned
+/// from, but at least and at most so many. Results depend on it.
+const SHARE_AT_ONCE: u64 = 100;
+const LEAST_AT_ONCE: u64 = 32;
+const MOST_AT_ONCE: u64 = 512;
 
 /// What has been learned so far.
 pub(super) struct Pretraining {
@@ -56,7 +59,8 @@ impl Pretraining {
             if halt.load(Ordering::Relaxed) {
                 return Some(self);
             }
-            let next = all.min(self.games + GAMES_AT_ONCE);
+            let at_once = (self.games / SHARE_AT_ONCE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+            let next = all.min(self.games + at_once);
             let player = Phenotype::grown(genome, io_spec, &self.genome);
             let games = SelfPlay {
                 learning: &learning,

@@ -9,8 +9,10 @@
         instructions"
 )]
 
+use crate::board_geometry::BoardGeometry;
 use crate::genomes::Signs;
 
+use super::network::digit;
 use super::shapes::Tuple;
 
 /// Lookups of a block: as many as lines of four and squares of 2×2 on the board of Reversi need,
@@ -104,6 +106,17 @@ pub(super) struct DigitSpec {
     pub(super) levels: u8,
     /// The digit of a square without a piece.
     pub(super) empty: u8,
+}
+
+impl DigitSpec {
+    pub(super) fn new(geometry: &BoardGeometry, inputs: usize) -> Self {
+        let (lowest, levels) = (geometry.lowest, geometry.levels);
+        Self {
+            inputs,
+            levels,
+            empty: digit(0.0, lowest, levels),
+        }
+    }
 }
 
 impl LookupBlock {

@@ -7,7 +7,6 @@ use crate::board_geometry::BoardGeometry;
 
 use super::block::{DigitSpec, LookupBlock, LookupSpec};
 use super::merge::{SquareSets, indices_within};
-use super::network::digit;
 use super::shapes::{self, Sharing, Tuple};
 use super::{NTuples, NTuplesConfig};
 
@@ -104,11 +103,7 @@ impl Layout {
     fn new(key: &LayoutKey) -> Self {
         let LayoutKey { geometry, .. } = key;
         let levels = usize::from(geometry.levels);
-        let digits = DigitSpec {
-            inputs: key.inputs as usize,
-            levels: geometry.levels,
-            empty: digit(0.0, geometry.lowest, geometry.levels),
-        };
+        let digits = DigitSpec::new(geometry, key.inputs as usize);
         let (places, squares) = places(key);
         let (tables, lookups) = lookups(geometry, &places, &squares);
         let lens: Vec<usize> = tables.iter().map(|table| table.len).collect();

@@ -1,34 +1,39 @@
 //! Tables learn from examples: each moves the entries that its position selects by the same amount.
 
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's \
+        instructions"
+)]
+
+use pulp::NullaryFnOnce;
+
 use crate::board_geometry::BoardGeometry;
 use crate::genomes::activation::Activation;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
+use crate::simd;
 
+use super::block::{DigitChange, DigitSpec, LookupBlock, LookupSpec};
 use super::network::{digit, stage_of};
 use super::shapes::Tuple;
 use super::{NTuples, NTuplesConfig, bounded};
 
-/// A tuple in one of its places.
+/// A tuple in one of its places: which entry of a stage it selects, and how that counts.
 struct LearnedPlace {
-    squares: Tuple,
-    /// Where its table begins in a stage.
-    start: usize,
-    /// The index of the last entry if the board is seen from the other side: entries are counted
-    /// from the end and subtracted.
-    opposite: Option<usize>,
+    /// The entry on an empty board.
+    at_empty: i32,
+    /// 1, or −1 where the board is seen from the other side: entries are then counted downwards and
+    /// subtracted.
+    sign: i8,
 }
 
-impl LearnedPlace {
-    /// The entry that a position selects, by its number in the stage.
-    fn entry(&self, digits: &[u8], levels: usize) -> usize {
-        let digits = self.squares.iter().rev().map(|&at| digits[at as usize]);
-        let index = digits.fold(0, |index, digit| index * levels + usize::from(digit));
-        self.start + self.opposite.map_or(index, |last| last - index)
-    }
-
-    fn sign(&self) -> f32 {
-        if self.opposite.is_some() { -1.0 } else { 1.0 }
-    }
+/// All tuples in all their places, from both sides if the network is antisymmetric.
+struct LearnedPlaces {
+    places: Vec<LearnedPlace>,
+    /// The indices of the places, block after block.
+    blocks: Vec<LookupBlock>,
+    digits: DigitSpec,
+    lowest: i8,
 }
 
 /// The hyperbolic tangent of a value.
@@ -49,69 +54,97 @@ impl NTuples {
         rate: f32,
     ) {
         let places = self.learned_places(config, geometry);
-        let mut selected = Vec::new();
-        for TrainingExample { inputs, targets } in examples.examples() {
+        simd::arch().dispatch(Learning {
+            genome: self,
+            places: &places,
+            examples,
+            rate,
+        });
+    }
+
+    fn learned_places(&self, config: &NTuplesConfig, geometry: &BoardGeometry) -> LearnedPlaces {
+        let digits = DigitSpec::new(geometry, self.inputs as usize);
+        let (mut lookups, mut places, mut lens) = (Vec::new(), Vec::new(), Vec::new());
+        for (table, (tuple, own, start)) in self.placed(geometry).enumerate() {
+            let levels = usize::from(self.levels);
+            let powers = (0..tuple.len() as u32).map(|digit| levels.pow(digit));
+            let empty = usize::from(digits.empty) * powers.sum::<usize>();
+            let opposite = Self::opposite_places(&own, geometry);
+            let opposite: Vec<Tuple> = opposite.filter(|_| config.antisymmetric).collect();
+            let last = start + self.table_len(tuple) - 1;
+            let place = |entry: usize, sign: i8| LearnedPlace {
+                at_empty: entry as i32,
+                sign,
+            };
+            places.extend(own.iter().map(|_| place(start + empty, 1)));
+            places.extend(opposite.iter().map(|_| place(last - empty, -1)));
+            let squares = own.into_iter().chain(opposite);
+            lookups.extend(squares.map(|squares| LookupSpec { table, squares }));
+            lens.push(self.table_len(tuple));
+        }
+        LearnedPlaces {
+            places,
+            blocks: LookupBlock::all(&lookups, &lens, digits),
+            digits,
+            lowest: geometry.lowest,
+        }
+    }
+}
+
+/// The tables while they learn.
+struct Learning<'a> {
+    genome: &'a mut NTuples,
+    places: &'a LearnedPlaces,
+    examples: &'a TrainingSet,
+    rate: f32,
+}
+
+impl NullaryFnOnce for Learning<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let LearnedPlaces {
+            places,
+            blocks,
+            digits,
+            lowest,
+        } = self.places;
+        let (stages, stage_len) = (self.genome.stages as usize, self.genome.stage_len());
+        let rate = self.rate / places.len() as f32;
+        let (mut pieces, mut selected) = (Vec::new(), Vec::new());
+        for TrainingExample { inputs, targets } in self.examples.examples() {
             let [Some(target)] = targets[..] else {
                 continue;
             };
-            self.select(&places, geometry.lowest, inputs, &mut selected);
-            let entries = selected.iter().zip(&places);
-            let values = entries.map(|(&entry, place)| place.sign() * self.entries[entry]);
-            let error = target - squashed(values.sum());
-            let change = rate * error / places.len() as f32;
-            for (&entry, place) in selected.iter().zip(&places) {
-                let entry = &mut self.entries[entry];
-                *entry = bounded(*entry + place.sign() * change);
+            pieces.clear();
+            for (input, &value) in inputs.iter().enumerate() {
+                let found = digit(value, *lowest, digits.levels);
+                if found != digits.empty {
+                    pieces.push(DigitChange::new(input as u32, [digits.empty, found]));
+                }
+            }
+            let start = stage_of(pieces.len(), stages, digits.inputs) * stage_len;
+            let entries = &mut self.genome.entries[start..start + stage_len];
+            selected.clear();
+            let mut left = &places[..];
+            for block in blocks {
+                let indices = block.changed(&block.empty, &pieces);
+                let (own, others) = left.split_at(block.lookups);
+                let lookups = indices.iter().zip(&block.empty).zip(own);
+                selected.extend(lookups.map(|((&index, &empty), place)| {
+                    let steps = i32::from(index) - i32::from(empty);
+                    (place.at_empty + i32::from(place.sign) * steps) as usize
+                }));
+                left = others;
+            }
+            let chosen = selected.iter().zip(places);
+            let values = chosen.map(|(&entry, place)| f32::from(place.sign) * entries[entry]);
+            let change = rate * (target - squashed(values.sum()));
+            for (&entry, place) in selected.iter().zip(places) {
+                let entry = &mut entries[entry];
+                *entry = bounded(*entry + f32::from(place.sign) * change);
             }
         }
-    }
-
-    /// All tuples in all their places, from both sides if the network is antisymmetric.
-    fn learned_places(
-        &self,
-        config: &NTuplesConfig,
-        geometry: &BoardGeometry,
-    ) -> Vec<LearnedPlace> {
-        let mut learned = Vec::new();
-        for (tuple, places, start) in self.placed(geometry) {
-            let opposite = Self::opposite_places(&places, geometry);
-            let opposite = opposite.filter(|_| config.antisymmetric);
-            let last = self.table_len(tuple) - 1;
-            let opposite = opposite.map(|place| (place, Some(last)));
-            let opposite: Vec<_> = opposite.collect();
-            let own = places.into_iter().map(|place| (place, None));
-            let place = |(squares, opposite)| LearnedPlace {
-                squares,
-                start,
-                opposite,
-            };
-            learned.extend(own.chain(opposite).map(place));
-        }
-        learned
-    }
-
-    /// The entries that a position selects, one for each place.
-    fn select(
-        &self,
-        places: &[LearnedPlace],
-        lowest: i8,
-        inputs: &[f32],
-        selected: &mut Vec<usize>,
-    ) {
-        let levels = usize::from(self.levels);
-        let digits = inputs
-            .iter()
-            .map(|&value| digit(value, lowest, self.levels));
-        let digits: Vec<u8> = digits.collect();
-        let empty = digit(0.0, lowest, self.levels);
-        let pieces = digits.iter().filter(|&&digit| digit != empty).count();
-        let stage = stage_of(pieces, self.stages as usize, self.inputs as usize);
-        let start = stage * self.stage_len();
-        selected.clear();
-        selected.extend(
-            places
-                .iter()
-                .map(|place| start + place.entry(&digits, levels)),
-        );
     }
 }

@@ -53,7 +53,7 @@ params! {
         fixed shortest: u32 = 0, in 0.0..=8.0, "squares";
         /// Whether there are also tuples of 2×2 squares.
         fixed squares: bool = false;
-        /// Further tuples by their squares, such as "a1 b1 a2 b2", at most eight; a1 is the upper
+        /// Further tuples by their squares, such as "a1 b1 a2 b2", at most ten; a1 is the upper
         /// left corner. Symmetric places share their tables.
         fixed tuples: Vec<String> = Vec::new();
         /// Squares of further straight tuples, one in each direction, of this length and of all
@@ -79,7 +79,7 @@ params! {
 const LARGEST_ENTRY: f32 = 1000.0;
 
 /// The most entries of all tables.
-const MOST_ENTRIES: usize = 200_000;
+const MOST_ENTRIES: usize = 2_000_000;
 
 /// The genome: tuples and the entries of their tables.
 ///

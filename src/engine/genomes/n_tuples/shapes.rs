@@ -53,8 +53,9 @@ pub(super) fn squares(geometry: &BoardGeometry) -> Vec<Tuple> {
     distinct(geometry, Sharing::Symmetric, &square)
 }
 
-/// The most squares of a tuple that is named.
-const MOST_SQUARES: usize = 8;
+/// The most squares of a tuple that is named: the table of ten squares of Reversi has 59,049
+/// entries.
+const MOST_SQUARES: usize = 10;
 
 /// A text that names no tuple of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -249,7 +250,7 @@ mod tests {
                 stand on all of them",
             ),
             ("a1 a1", "lists `a1` twice in a tuple"),
-            (" ", "has a tuple of 0 squares, but 1 to 8 are possible"),
+            (" ", "has a tuple of 0 squares, but 1 to 10 are possible"),
         ] {
             assert_eq!(
                 named(&geometry, text)

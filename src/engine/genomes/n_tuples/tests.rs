@@ -287,8 +287,14 @@ fn what_does_not_fit_is_told() {
     assert_eq!(told(&config(2, true, 1), &io_spec()), "");
     let message = told(&config(2, true, 1), &IoSpec::new(64, 1));
     assert!(message.contains("try game: reversi"), "{message}");
-    let message = told(&config(8, true, 16), &io_spec());
-    assert!(message.contains("at most 200000"), "{message}");
+    let ten = "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2".to_owned();
+    let named = |count: usize| NTuplesConfig {
+        tuples: vec![ten.clone(); count],
+        ..config(8, true, 16)
+    };
+    assert_eq!(told(&named(1), &io_spec()), "");
+    let message = told(&named(3), &io_spec());
+    assert!(message.contains("at most 2000000"), "{message}");
     let draughts = IoSpec::of(
         InputSpec {
             board: Some(Arc::new(BoardGeometry::square(8, -2, 5))),
