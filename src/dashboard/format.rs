@@ -1,6 +1,8 @@
 //! Formats what the dashboard shows: values of columns and of parameters, beside the numbers of the
 //! engine's `text`.
 
+use finches_engine::metrics::stop_condition::StopCondition;
+use finches_engine::session::measures::columns_named;
 pub use finches_engine::text::{clock, count, percent, rounded, short, signed, span, time, whole};
 
 /// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`,
@@ -31,6 +33,22 @@ fn three_digits(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A condition in words: `100% right moves, all positions`, `8 or more mean turns`.
+pub fn condition(text: &str) -> String {
+    let Ok(condition) = StopCondition::parse(text) else {
+        return text.to_owned();
+    };
+    let columns = columns_named(&[condition.column()]);
+    let column = &columns.all()[0];
+    let bound = condition.bound();
+    let more = match condition.is_lowest_best() {
+        true => " or less",
+        false if column.is_share() && bound >= 1.0 => "",
+        false => " or more",
+    };
+    format!("{}{more} {}", column.figure(bound), column.label)
+}
+
 /// A label with its reference player in words.
 pub fn in_words(label: &str) -> String {
     const PLAYERS: [(&str, &str); 3] = [
@@ -45,6 +63,17 @@ pub fn in_words(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn conditions_name_what_they_measure() {
+        let check = |text: &str, words: &str| {
+            assert_eq!(condition(text), words);
+        };
+        check("accuracy_states>=1", "100% right moves, all positions");
+        check("vs_random>=0.9", "90% or more vs. random");
+        check("mean_turns<=8", "8 or less mean turns");
+        check("mean_turns", "mean_turns");
+    }
 
     #[test]
     fn values_of_parameters_are_put_into_words() {

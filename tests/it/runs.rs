@@ -315,6 +315,26 @@ fn a_script_gets_every_row_in_order() {
 }
 
 #[test]
+fn a_log_has_the_best_value_before_what_follows_from_it() {
+    let folder = folder();
+    let words = [
+        "run",
+        "nim-2x2",
+        "--headless",
+        "--seed=5",
+        "--set",
+        "until=\"accuracy_states>=0.5\"",
+    ];
+    let output = finches(folder.path(), &words).output();
+    assert!(output.expect("the program runs").status.success());
+    let log = std::fs::read_to_string(folder.path().join("nim-2x2-5").join("run.log"));
+    let log = log.expect("the log is beside the run");
+    let place = |words: &str| log.find(words).unwrap_or_else(|| panic!("{words}: {log}"));
+    assert!(place("new best") < place("target reached"), "{log}");
+    assert!(place("target reached") < place("run: done"), "{log}");
+}
+
+#[test]
 fn a_headless_run_writes_its_log_at_the_requested_level() {
     let folder = folder();
     let run = |level: &str| {

@@ -9,7 +9,7 @@ use finches_runs::run::pace::Pace;
 use super::{AppModel, Overlay};
 
 /// Generations that are added to a run that is done.
-const EXTENSION: u64 = 500;
+pub(super) const EXTENSION: u64 = 500;
 
 impl AppModel {
     /// Handles an action that the current screen has passed on.

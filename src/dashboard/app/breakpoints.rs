@@ -10,9 +10,9 @@ use crate::keymap::{self, GlobalAction, Scope};
 use crate::screen::{Requests, send};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, middle, put};
+use crate::widgets::text::{below, inset, middle, put, put_all};
 use crate::widgets::text_input::{TextInput, TextInputResult};
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::{shortened, wrap, wrapped};
 use finches_engine::metrics::Columns;
 use finches_engine::session::breakpoint::{Breakpoint, BreakpointError};
 use finches_runs::run::message::RunCommand;
@@ -29,10 +29,13 @@ const FORMS: [(&str, &str); 6] = [
     ),
     (
         "mistake",
-        "a mistake in the champion's games, by the oracle",
+        "the champion makes a mistake, as the oracle sees it",
     ),
-    ("generation:500", "a generation"),
-    ("mean_turns>=8", "a bound of any column, or <="),
+    ("generation:500", "this generation is reached"),
+    (
+        "mean_turns>=8",
+        "a column is at least this or, with <=, at most this",
+    ),
 ];
 
 /// The breakpoints as they are typed.
@@ -40,6 +43,8 @@ const FORMS: [(&str, &str); 6] = [
 pub(super) struct BreakpointDialog {
     input: TextInput,
     error: Option<BreakpointError>,
+    /// The names of the columns that may have bounds.
+    columns: String,
 }
 
 impl AppModel {
@@ -56,6 +61,7 @@ impl AppModel {
         self.breakpoints = BreakpointDialog {
             input: TextInput::new(&run.breakpoints.texts.join(", ")),
             error: None,
+            columns: run.facts.columns.names().collect::<Vec<_>>().join(", "),
         };
         self.overlay = Some(Overlay::Breakpoints);
     }
@@ -113,12 +119,20 @@ pub(super) fn reason(generation: u64, hit: &str) -> String {
 impl BreakpointDialog {
     pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         const FIRST_FORM: u16 = 2;
-        let area = middle(area, 76, FORMS.len() as u16 + 8).intersection(buf.area);
+        const COLUMN_ROWS: u16 = 3;
+        let area = middle(area, 76, FORMS.len() as u16 + 8 + COLUMN_ROWS).intersection(buf.area);
         Clear.render(area, buf);
         let frame = Frame::titled("Pause the run at");
         let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
-        let spans = self.input.spans(inner.width.into(), theme);
-        put(buf, inner, 0, Line::from(spans));
+        let label = Span::styled("Pause at  ", theme.key);
+        let room = usize::from(inner.width).saturating_sub(label.width());
+        let typed = self.input.spans(room, theme).into_iter();
+        put(
+            buf,
+            inner,
+            0,
+            [label].into_iter().chain(typed).collect::<Line<'_>>(),
+        );
         for (row, (form, meaning)) in (FIRST_FORM..).zip(FORMS) {
             let form = Span::styled(format!("{form:<16}"), theme.strong);
             let line = Line::from(vec![form, Span::styled(meaning, theme.dim)]);
@@ -131,9 +145,11 @@ impl BreakpointDialog {
                 theme.text,
             ),
         };
-        let row = FIRST_FORM + FORMS.len() as u16 + 1;
-        for (row, line) in (row..).zip(wrap(&words, inner.width.into())) {
-            put(buf, inner, row, Span::styled(line, style));
-        }
+        let rest = below(inner, FIRST_FORM + FORMS.len() as u16 + 1);
+        let width = inner.width.into();
+        let rest = below(put_all(buf, rest, wrapped(&words, width, style)), 1);
+        let columns = wrap(&format!("columns: {}", self.columns), width);
+        let columns = shortened(columns, rest.height.into(), width).into_iter();
+        put_all(buf, rest, columns.map(|line| Line::styled(line, theme.dim)));
     }
 }

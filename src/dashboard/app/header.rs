@@ -18,6 +18,7 @@ use crate::widgets::text::{joined, put, put_right};
 use crate::widgets::truncate::wrap;
 use finches_engine::metrics::Basis;
 
+use super::actions::EXTENSION;
 use super::{AppModel, breakpoints, generation_bar};
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play
@@ -139,12 +140,22 @@ fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
     {
         line.spans[0] = Span::styled(format!("{} ", column.label), theme.dim);
     }
-    if let Some(margin) = watch.confidence_margin() {
-        let sign = if theme.ascii { "+-" } else { "±" };
-        let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
-        line.push_span(Span::styled(margin, theme.dim));
+    if let (Some(interval), Some(value)) = (watch.confidence_interval(), watch.objective_now()) {
+        line.push_span(Span::styled(error_words(value, interval, theme), theme.dim));
     }
     Some(line)
+}
+
+/// The error of a share: what is added and subtracted or, where that would leave 0 to 100%, both
+/// ends.
+fn error_words(value: f64, (low, high): (f64, f64), theme: &Theme) -> String {
+    let half = (high - low) / 2.0;
+    if (half..=1.0 - half).contains(&value) {
+        let sign = theme.sign("±", "+-");
+        return format!(" {sign}{:.0}", (half * 100.0).max(1.0));
+    }
+    let [low, high] = [low, high].map(|end| (end * 100.0).round());
+    format!(" {low}{}{high}", theme.sign("–", "-"))
 }
 
 /// The running time; `None` for a run that has only been opened.
@@ -363,13 +374,33 @@ fn end(watch: &RunModel) -> Option<String> {
         .map(|generation| format!("Solved at generation {}", format::whole(generation)));
     let what = match (solved, watch.state) {
         (Some(solved), _) => solved,
-        (None, RunState::Done) => format!("Done: {}", watch.end()),
+        (None, RunState::Done) => format!("The run is done, {}", watch.end()),
         _ => return None,
     };
-    let more = if watch.can_go_on() {
-        format!(", {} goes on", key(GlobalAction::Faster.action()))
-    } else {
-        String::new()
+    let faster = key(GlobalAction::Faster.action());
+    let more = match watch.generation < watch.preset.generations {
+        _ if !watch.can_go_on() => String::new(),
+        true => format!(", {faster} goes on"),
+        false => format!(", {faster} adds {EXTENSION} generations"),
     };
     Some(format!("{what}: {play} plays it, {fork} forks{more}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_engine::metrics::stats::wilson;
+
+    #[test]
+    fn the_error_of_a_share_stays_within_0_and_100_percent() {
+        let check = |value: f64, games: u32, expected: &str| {
+            let words = error_words(value, wilson(value, games), &Theme::dark());
+            assert_eq!(words, expected, "{value} of {games}");
+        };
+        check(0.5, 100, " ±10");
+        check(0.98, 20, " 81–100");
+        check(1.0, 100, " 96–100");
+        check(0.0, 100, " 0–4");
+        check(0.98, 100_000, " ±1");
+    }
 }

@@ -107,12 +107,10 @@ impl RunModel {
         (self.objective() != Some(base)).then(|| format!("{label} stays at {value}"))
     }
 
-    /// Half the 95% confidence interval of the current objective; `None` if it is exact or
-    /// unknown.
-    pub fn confidence_margin(&self) -> Option<f64> {
+    /// The 95% confidence interval of the current objective; `None` if it is exact or unknown.
+    pub fn confidence_interval(&self) -> Option<(f64, f64)> {
         let games = self.sample(self.objective_column()?)?;
-        let (low, high) = wilson(self.objective_now()?, games);
-        Some((high - low) / 2.0)
+        Some(wilson(self.objective_now()?, games))
     }
 }
 

@@ -270,15 +270,14 @@ impl RunModel {
     fn apply_change(&mut self, intervention: &Intervention) {
         // A change that the worker has accepted is valid for the preset.
         let _ = self.preset.change(&intervention.key, &intervention.to);
-        self.add_event(
-            RunEventKind::ParameterChanged,
-            format!(
-                "{} {} → {}",
-                parameter_name(&intervention.key),
-                format::parameter(&intervention.from),
-                format::parameter(&intervention.to)
-            ),
+        let words = format!(
+            "{} {} → {}",
+            parameter_name(&intervention.key),
+            format::parameter(&intervention.from),
+            format::parameter(&intervention.to)
         );
+        let kind = RunEventKind::ParameterChanged;
+        self.add_event_of(intervention.generation, kind, words);
         self.changes.push(intervention.clone());
     }
 
@@ -311,10 +310,8 @@ impl RunModel {
         } else {
             RunEventKind::Judged
         };
-        self.add_event(kind, format!("coevolution: {}. {words}", verdict.name()));
-        if let Some(event) = self.events.front_mut() {
-            event.generation = generation;
-        }
+        let words = format!("coevolution: {}. {words}", verdict.name());
+        self.add_event_of(generation, kind, words);
     }
 
     /// Updates the best objective. Returns the previous best if a row exceeds it.
@@ -337,28 +334,48 @@ impl RunModel {
         } else {
             format!("new best {value} (was {before})")
         };
-        self.add_event(RunEventKind::Best, words);
-        if let Some(note) = self.events.front_mut() {
-            note.generation = generation;
-        }
+        self.add_event_of(generation, RunEventKind::Best, words);
     }
 
-    /// Adds an event. A best or saved event replaces a latest event of the same kind.
+    /// Adds an event of the latest generation.
     fn add_event(&mut self, kind: RunEventKind, words: String) {
-        let repeats = matches!(kind, RunEventKind::Best | RunEventKind::Saved)
+        self.add_event_of(self.generation, kind, words);
+    }
+
+    /// Adds an event after all others of the same and earlier generations since the run was
+    /// started or resumed, even if it became known later. A best or saved event replaces the one
+    /// before it if that is of the same kind.
+    fn add_event_of(&mut self, generation: u64, kind: RunEventKind, words: String) {
+        let is_before = |event: &RunEventEntry| {
+            event.generation <= generation || event.kind == RunEventKind::Start
+        };
+        let later = match kind {
+            RunEventKind::Start => 0,
+            _ => self
+                .events
+                .iter()
+                .take_while(|event| !is_before(event))
+                .count(),
+        };
+        let now = self.timing.running();
+        let next = later.checked_sub(1).and_then(|next| self.events.get(next));
+        let seconds = next.map_or(now, |next| next.seconds.min(now));
+        let replaces = matches!(kind, RunEventKind::Best | RunEventKind::Saved);
+        if replaces
             && self
                 .events
-                .front()
-                .is_some_and(|latest| latest.kind == kind);
-        if repeats {
-            self.events.pop_front();
+                .get(later)
+                .is_some_and(|event| event.kind == kind)
+        {
+            self.events.remove(later);
         }
-        self.events.push_front(RunEventEntry {
-            seconds: self.timing.running(),
-            generation: self.generation,
+        let entry = RunEventEntry {
+            seconds,
+            generation,
             kind,
             words,
-        });
+        };
+        self.events.insert(later, entry);
         self.events.truncate(MAX_EVENTS);
     }
 
@@ -399,8 +416,11 @@ impl RunModel {
     /// Why the run is done, once it is.
     pub fn end(&self) -> String {
         match &self.target_reached {
-            Some(condition) => format!("target reached, {condition}"),
-            None => "all generations done".to_owned(),
+            Some(target) => {
+                let target = format::condition(&target.to_string());
+                format!("target reached, {target}")
+            }
+            None => "all generations are done".to_owned(),
         }
     }
 
@@ -446,7 +466,8 @@ impl RunModel {
         }
         let fitness = half_means(&fitness[fitness.len() - length..])?;
         let objective = half_means(&objective[objective.len() - length..])?;
-        let fall = self.confidence_margin().unwrap_or_default().max(0.02);
+        let interval = self.confidence_interval();
+        let fall = interval.map_or(0.02, |(low, high)| ((high - low) / 2.0).max(0.02));
         let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
         misled.then_some(length as u64 * self.history.span())
     }

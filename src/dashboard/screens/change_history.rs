@@ -85,10 +85,14 @@ pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: 
     };
     let outcomes: Vec<String> = effects.iter().map(outcome).collect();
     let last = widest(outcomes.iter().map(String::as_str).chain(["objective"]));
-    let middle = width.saturating_sub(6 + last);
-    let head = format!("{:<6}{:<middle$}objective", "gen", "change");
+    let generations = recent.iter().map(|change| format::whole(change.generation));
+    let generations: Vec<String> = generations.collect();
+    let first = 1 + widest(generations.iter().map(String::as_str).chain(["gen"]));
+    let middle = width.saturating_sub(first + last);
+    let head = format!("{:<first$}{:<middle$}objective", "gen", "change");
     let mut lines = vec![Line::styled(head, theme.dim)];
-    for ((change, effect), outcome) in recent.into_iter().zip(effects).zip(outcomes) {
+    let rows = recent.into_iter().zip(generations);
+    for (((change, generation), effect), outcome) in rows.zip(effects).zip(outcomes) {
         let label = parameter_name(&change.key);
         let [from, to] = [&change.from, &change.to].map(|value| format::parameter(value));
         let texts = [
@@ -97,9 +101,8 @@ pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: 
         ];
         let fitting = texts.iter().find(|text| text.chars().count() < middle);
         let text = truncate(fitting.unwrap_or(&texts[1]), middle.saturating_sub(1));
-        let generation = format::count(change.generation as f64);
         lines.push(Line::from(vec![
-            Span::styled(format!("{generation:<6}"), theme.dim),
+            Span::styled(format!("{generation:<first$}"), theme.dim),
             Span::styled(pad(&text, middle), theme.text),
             Span::styled(outcome, trend(effect, theme)),
         ]));

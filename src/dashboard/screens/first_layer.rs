@@ -187,7 +187,7 @@ impl FirstLayerMaps {
         let all = self.maps.len();
         match layout.map_or(0, |layout| all.min(layout.columns * layout.rows)) {
             shown if shown < all && tuples > 0 => {
-                format!("{} of {tuples} tuples", shown.saturating_sub(1))
+                format!("all and {} of {tuples} tuples", shown.saturating_sub(1))
             }
             shown if shown < all => format!("{shown} of {all} nodes"),
             _ if tuples > 0 => format!("{tuples} tuples and their sum"),

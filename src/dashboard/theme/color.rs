@@ -124,12 +124,10 @@ pub(super) fn hue(place: f64, brightness: f64) -> Color {
     Color::Rgb(part(0.0), part(2.0), part(4.0))
 }
 
-/// The nearest of the six named hues, dark or bright.
-pub(super) fn named_hue(place: f64, brightness: f64) -> Color {
-    use Color::{Blue, Cyan, Green, LightBlue, LightCyan, LightGreen, LightMagenta, LightRed};
-    use Color::{LightYellow, Magenta, Red, Yellow};
-    let dark = [Red, Yellow, Green, Cyan, Blue, Magenta];
-    let bright = [
+/// The nearest of the six named hues.
+pub(super) fn named_hue(place: f64) -> Color {
+    use Color::{LightBlue, LightCyan, LightGreen, LightMagenta, LightRed, LightYellow};
+    const HUES: [Color; 6] = [
         LightRed,
         LightYellow,
         LightGreen,
@@ -137,12 +135,7 @@ pub(super) fn named_hue(place: f64, brightness: f64) -> Color {
         LightBlue,
         LightMagenta,
     ];
-    let nearest = (place.rem_euclid(1.0) * 6.0).round() as usize % 6;
-    if brightness < 0.5 {
-        dark[nearest]
-    } else {
-        bright[nearest]
-    }
+    HUES[(place.rem_euclid(1.0) * 6.0).round() as usize % HUES.len()]
 }
 
 /// Black or white text on a background, by contrast.

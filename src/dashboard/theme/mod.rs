@@ -303,11 +303,11 @@ impl Theme {
     }
 
     /// The background of a hue, a place on a circle, in a brightness of 0..=1, with readable text;
-    /// `None` without colors. Sixteen colors have six hues, dark and bright.
+    /// `None` without colors. Sixteen colors have six hues of one brightness.
     pub fn hue(&self, place: f64, brightness: f64) -> Option<Style> {
         self.heat?;
         let color = match self.spec.depth {
-            ColorDepth::Named => color::named_hue(place, brightness),
+            ColorDepth::Named => color::named_hue(place),
             ColorDepth::Indexed => nearest(color::hue(place, brightness)),
             _ => color::hue(place, brightness),
         };

@@ -82,6 +82,17 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
+/// At most `rows` lines; the last ends with an ellipsis if any are left out.
+pub fn shortened(mut lines: Vec<String>, rows: usize, room: usize) -> Vec<String> {
+    if lines.len() > rows {
+        lines.truncate(rows);
+        if let Some(last) = lines.last_mut() {
+            *last = head(last, room.saturating_sub(1)) + ELLIPSIS;
+        }
+    }
+    lines
+}
+
 /// Wraps words into lines of one style.
 pub fn wrapped(text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
     let lines = wrap(text, room).into_iter();

@@ -92,7 +92,7 @@ impl DetailsWriter<'_> {
             let population = format::count(f64::from(preset.evolution.population));
             let until = match preset.until.as_str() {
                 "" => String::new(),
-                until => format!(", or until {until}"),
+                until => format!(", or until {}", format::condition(until)),
             };
             let generations = counted(preset.generations, "generation");
             let words = format!("{population} players for {generations}{until}");
@@ -307,7 +307,7 @@ fn ending(summary: &RunSummary) -> String {
     match &summary.target {
         Some(target) => {
             let last = format::whole(summary.generation.saturating_sub(1));
-            format!("solved at generation {last}: {target}")
+            format!("solved at generation {last}: {}", format::condition(target))
         }
         None if summary.is_done() => "all generations are done".to_owned(),
         None => format!(

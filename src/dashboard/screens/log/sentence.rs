@@ -1,6 +1,7 @@
 //! What an entry says to a reader: its generation, a sentence, and its kind.
 
 use crate::format;
+use crate::model::run::parameter_name;
 use finches_runs::log::{Level, LogEntry};
 
 /// What an entry is about, for its color.
@@ -66,6 +67,7 @@ pub(super) fn sentence(entry: &LogEntry) -> String {
         ("run", "saved") => saving(entry).map(|took| format!("Saved in {}", duration(took))),
         ("run", state @ ("running" | "paused" | "done")) => Some(format!("Evolution is {state}")),
         ("run", "generations done") => generations(entry),
+        ("run", message) => change(message).or_else(|| target(message)),
         _ => None,
     };
     special.unwrap_or_else(|| general(entry)).replace('\n', " ")
@@ -92,6 +94,23 @@ fn start(entry: &LogEntry) -> Option<String> {
         Some(name) => format!("Run {verb}: {preset}, seed {seed}, saved as {name}"),
         None => format!("Run {verb}: {preset}, seed {seed}"),
     })
+}
+
+/// A change of a parameter, with its name and values in words.
+fn change(message: &str) -> Option<String> {
+    let (key, values) = message.strip_prefix("changed ")?.split_once(" from ")?;
+    let (from, to) = values.split_once(" to ")?;
+    let [from, to] = [from, to].map(format::parameter);
+    Some(format!(
+        "Changed {} from {from} to {to}",
+        parameter_name(key)
+    ))
+}
+
+/// The condition that stops the run, in words.
+fn target(message: &str) -> Option<String> {
+    let target = format::condition(message.strip_prefix("target reached: ")?);
+    Some(format!("Target reached: {target}"))
 }
 
 fn generations(entry: &LogEntry) -> Option<String> {
@@ -218,9 +237,18 @@ mod tests {
         );
         check(
             Level::INFO,
-            "changed sigma from 1 to 2",
+            "changed genome.add_edge from 0.35 to Some(1000.0)",
             &[("generation", "8")],
-            (EntryKind::Change, "Changed sigma from 1 to 2"),
+            (EntryKind::Change, "Changed add edge from 0.35 to 1,000"),
+        );
+        check(
+            Level::INFO,
+            "target reached: accuracy_states>=1",
+            &[("generation", "8")],
+            (
+                EntryKind::Milestone,
+                "Target reached: 100% right moves, all positions",
+            ),
         );
         check(
             Level::WARN,

@@ -8,15 +8,11 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::keymap::{self, Action, Scope};
-use crate::model::chart_options::ChartOptions;
 use crate::model::context::Context;
-use crate::model::run::RunModel;
-use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
 use crate::screens::change_history;
-use crate::screens::run::charts::{self, PaneContext};
-use crate::screens::run::layout::RunPane;
+use crate::screens::run::charts;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
@@ -58,7 +54,7 @@ impl LogScreen {
             change_history::view(run, area, buf, theme);
         }
         if let (Some(run), Some(area)) = (run, areas.chart) {
-            self.chart(run, theme, area, buf);
+            charts::objective_beside(run, self.selected_generation(), theme, area, buf);
         }
         if shown.is_empty() {
             put(buf, inner, 0, Span::styled(self.empty_text(), theme.dim));
@@ -78,25 +74,6 @@ impl LogScreen {
         rows.draw(theme, inner, buf, |index| columns.entry(shown[index]));
         rows.scrollbar(theme, inner.height, areas.list, buf);
         rows.regions(inner, ClickTarget::Row)
-    }
-
-    /// Draws the objective of the run. The crosshair stands at the generation of the selected
-    /// entry.
-    fn chart(&self, run: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let mut charts = ChartOptions::default();
-        if let Some(generation) = self.selected_generation() {
-            let last = run.generation.saturating_sub(1);
-            charts.crosshair.move_to(generation as f64, last as f64);
-        }
-        let context = PaneContext {
-            theme,
-            charts,
-            pane: RunPane::Objective,
-            zoom: Zoom::Out,
-            focus: Focus::Elsewhere,
-            area,
-        };
-        charts::objective(run, context, buf);
     }
 
     fn frame(&self, shown: usize, theme: &Theme) -> Frame<'_> {

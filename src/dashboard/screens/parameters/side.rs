@@ -5,11 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::format::{parameter, whole};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::inset;
-use crate::widgets::truncate::{truncate, wrap};
+use crate::widgets::truncate::{shortened, truncate, wrap};
 use finches_engine::params::Param;
+use finches_engine::preset::Intervention;
 
 use super::words::{unit, valid_values, value_with_unit};
 use super::{ParametersScreen, value};
@@ -17,7 +19,7 @@ use super::{ParametersScreen, value};
 impl ParametersScreen {
     pub(super) fn view_help(
         &self,
-        param: Option<&Param>,
+        (param, changes): (Option<&Param>, &[Intervention]),
         area: Rect,
         buf: &mut Buffer,
         theme: &Theme,
@@ -36,8 +38,8 @@ impl ParametersScreen {
         let help = wrap(&param.help, width);
         let room = usize::from(inner.height).saturating_sub(if is_roomy { 9 } else { 2 });
         lines.extend(
-            help.into_iter()
-                .take(room.max(1))
+            shortened(help, room.max(1), width)
+                .into_iter()
                 .map(|line| Line::styled(line, theme.text)),
         );
         let fact = |name: &'static str, value: String| {
@@ -50,19 +52,38 @@ impl ParametersScreen {
         let preset = with_unit(&self.initial_value(param));
         let default = with_unit(&param.default);
         let range = format!("{} {}", valid_values(param), unit(param));
+        let mut now = with_unit(&now);
+        let origin = self.origin(param, changes);
+        if let Some(origin) = &origin {
+            let bare = value(&self.now, &param.key).unwrap_or_default();
+            now = format!("{} {origin}", parameter(&bare));
+        }
         if is_roomy {
             lines.push(Line::default());
-            lines.push(fact("now", with_unit(&now)));
+            lines.push(fact("now", now));
             lines.push(fact("next", with_unit(&param.value)));
             lines.push(fact("preset", preset));
             lines.push(fact("default", default));
             lines.push(fact("range", range));
             lines.push(fact("key", param.key.clone()));
         } else {
-            let engine = format!("{preset} (engine's default {default})");
-            lines.push(fact("preset", engine));
+            lines.push(match origin {
+                Some(_) => fact("now", now),
+                None => fact("preset", format!("{preset} (engine's default {default})")),
+            });
             lines.push(fact("range", range));
         }
         Paragraph::new(lines).render(inner, buf);
+    }
+
+    /// Where the value in force comes from, if a run has changed it: `from g46, by schedule`.
+    fn origin(&self, param: &Param, changes: &[Intervention]) -> Option<String> {
+        let latest = changes.iter().rev().find(|it| it.key == param.key)?;
+        let is_scheduled = self
+            .initial
+            .scheduled()
+            .is_ok_and(|all| all.contains(latest));
+        let by = if is_scheduled { "schedule" } else { "hand" };
+        Some(format!("from g{}, by {by}", whole(latest.generation)))
     }
 }

@@ -44,6 +44,16 @@ fn press(screen: &mut ParametersScreen, keys: &str) -> ParametersOutcome {
     answer
 }
 
+/// A change of a mutation weight from 1 in generation 8.
+fn change(name: &str, to: &str) -> Intervention {
+    Intervention {
+        generation: 8,
+        key: format!("genome.{name}"),
+        from: "1.0".to_owned(),
+        to: to.to_owned(),
+    }
+}
+
 fn words(screen: &ParametersScreen) -> &str {
     match &screen.message {
         StatusMessage::Plain(words) | StatusMessage::Good(words) | StatusMessage::Bad(words) => {
@@ -157,12 +167,7 @@ fn a_sent_change_is_in_force_once_the_run_confirms_it() {
     select(&mut screen, "add_node");
     press(&mut screen, "[right] a");
     assert_eq!(screen.sent.len(), 1);
-    screen.record_change(&Intervention {
-        generation: 8,
-        key: "genome.add_node".to_owned(),
-        from: "1.0".to_owned(),
-        to: "1.1".to_owned(),
-    });
+    screen.record_change(&change("add_node", "1.1"));
     assert_eq!(screen.sent, []);
     assert_eq!(screen.pending(), []);
     let value = screen.preset().param("genome.add_node");
@@ -227,12 +232,7 @@ fn a_typed_value_replaces_the_old_one_and_may_be_words() {
 fn changes_of_one_generation_are_told_together() {
     let mut screen = screen();
     for (name, to) in [("add_node", "1.5"), ("add_edge", "2.0")] {
-        screen.record_change(&Intervention {
-            generation: 8,
-            key: format!("genome.{name}"),
-            from: "1.0".to_owned(),
-            to: to.to_owned(),
-        });
+        screen.record_change(&change(name, to));
     }
     let told = "Generation 8: add node is now 1.5, add edge is now 2.";
     assert_eq!(words(&screen), told);
@@ -309,12 +309,7 @@ fn every_parameter_can_be_selected_and_is_then_visible() {
 fn it_can_be_drawn_at_any_size() {
     let mut screen = screen();
     press(&mut screen, "[right] a j [right] j [enter]");
-    screen.record_change(&Intervention {
-        generation: 8,
-        key: "genome.add_node".to_owned(),
-        from: "1.0".to_owned(),
-        to: "1.1".to_owned(),
-    });
+    screen.record_change(&change("add_node", "1.1"));
     for theme in [Theme::dark(), Theme::monochrome()] {
         for width in [0, 1, 2, 5, 20, 59, 60, 80, 110, 120, 200] {
             for height in [0, 1, 2, 5, 13, 14, 21, 37, 57] {
@@ -327,6 +322,34 @@ fn it_can_be_drawn_at_any_size() {
                     &theme,
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn a_value_in_force_says_from_when_it_is_and_by_what() {
+    let initial = Preset {
+        schedule: vec!["9: elites=3".to_owned()],
+        ..Preset::default()
+    };
+    let mut screen = ParametersScreen::new(initial.clone(), &initial, ParameterOwner::Run);
+    let mut changes = initial.scheduled().expect("it is sound");
+    screen.record_change(&changes[0]);
+    changes.push(change("add_node", "2.0"));
+    screen.record_change(&changes[1]);
+    for (name, words) in [
+        ("elites", "3 from g9, by schedule"),
+        ("add_node", "2 from g8, by hand"),
+    ] {
+        select(&mut screen, name);
+        for size in [(40, 20), (40, 6)] {
+            let area = Rect::new(0, 0, size.0, size.1);
+            let mut buf = Buffer::empty(area);
+            let param = screen.selected_param();
+            screen.view_help((param.as_ref(), &changes), area, &mut buf, &Theme::dark());
+            let cells = buf.content().iter();
+            let text: String = cells.map(ratatui::buffer::Cell::symbol).collect();
+            assert!(text.contains(words), "{name} {size:?}: {text}");
         }
     }
 }

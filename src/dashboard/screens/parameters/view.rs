@@ -11,11 +11,12 @@ use crate::keymap::{self, Action};
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::screens::change_history;
+use crate::screens::run::charts;
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::inset;
+use crate::widgets::text::{cut_below, inset};
 use crate::widgets::truncate::{fit, pad_left, truncate};
 use finches_engine::params::Param;
 
@@ -30,8 +31,13 @@ struct ParametersLayout {
     list: Rect,
     why: Rect,
     past: Rect,
+    /// Only on large terminals.
+    chart: Rect,
     message: Rect,
 }
+
+/// The rows from which there is a chart.
+const LARGE: u16 = 40;
 
 /// The columns of a parameter among those that are fixed.
 const FIXED_CELL: usize = 36;
@@ -42,6 +48,7 @@ impl ParametersLayout {
         let [body, message] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
         let none = Rect::ZERO;
+        let mut chart = none;
         let past = |room: Constraint| match owner {
             ParameterOwner::Preset => Constraint::Length(0),
             _ => room,
@@ -54,7 +61,7 @@ impl ParametersLayout {
                 let [list, below] =
                     Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).areas(body);
                 let [why, past] =
-                    Layout::horizontal([Constraint::Fill(3), past(Constraint::Fill(2))])
+                    Layout::horizontal([Constraint::Fill(1), past(Constraint::Fill(1))])
                         .areas(below);
                 (list, why, past)
             }
@@ -62,6 +69,10 @@ impl ParametersLayout {
                 let side = if width < 160 { 40 } else { 72 };
                 let [list, column] =
                     Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
+                let is_large = column.height >= LARGE && owner != ParameterOwner::Preset;
+                let rows = if is_large { column.height / 2 } else { 0 };
+                let (column, below) = cut_below(column, rows);
+                chart = below;
                 let [why, past] =
                     Layout::vertical([Constraint::Fill(1), past(Constraint::Fill(1))])
                         .areas(column);
@@ -72,6 +83,7 @@ impl ParametersLayout {
             list,
             why,
             past,
+            chart,
             message,
         }
     }
@@ -98,8 +110,12 @@ impl ParametersScreen {
         let layout = ParametersLayout::new(area, self.owner);
         let params = self.editable();
         let regions = self.view_list(&params, layout.list, buf, theme);
-        self.view_help(params.get(self.selected), layout.why, buf, theme);
+        let changes = run.map_or(&[][..], |run| &run.changes);
+        self.view_help((params.get(self.selected), changes), layout.why, buf, theme);
         change_history::view(run, layout.past, buf, theme);
+        if let Some(run) = run.filter(|_| !layout.chart.is_empty()) {
+            charts::objective_beside(run, None, theme, layout.chart, buf);
+        }
         self.view_message(layout.message, buf, theme);
         regions
     }
@@ -258,9 +274,10 @@ impl ParametersScreen {
             return Vec::new();
         }
         let params = self.next.params();
+        // The header has the pace, which is the preset's only at first.
         let fixed = params
             .iter()
-            .filter(|param| !param.live && !is_description(param))
+            .filter(|param| !param.live && !is_description(param) && param.key != "pace")
             .map(|param| format!("{} {}", param.label(), value_with_unit(param, &param.value)));
         let fixed: Vec<String> = fixed.collect();
         let width = usize::from(area.width);

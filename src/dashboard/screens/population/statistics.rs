@@ -26,20 +26,20 @@ pub(super) fn fitness(
 ) {
     let played = &member_table.snapshot.fitness;
     if played.is_empty() {
-        let inner = Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
+        let inner = Frame::titled("Members").draw(Focus::Elsewhere, theme, area, buf);
         return draw_note(missing, theme, inset(inner, 1), buf);
     }
     let mean = played.iter().sum::<f64>() / played.len() as f64;
     let selected = selected.and_then(|member| Some((member.index, member.fitness?)));
     let frame = Frame {
-        title: Line::from("Fitness"),
+        title: Line::from("Members"),
         right: selected.map_or(Line::default(), |(place, fitness)| {
             Line::from(vec![
                 Span::styled(format!("member {} ", place + 1), theme.dim),
                 Span::styled(format::short(fitness), theme.accent),
             ])
         }),
-        bottom_left: Line::styled(format!("mean {}", format::short(mean)), theme.dim),
+        bottom_left: Line::styled(format!("mean fitness {}", format::short(mean)), theme.dim),
         bottom_right: Line::styled(common_origin(member_table), theme.dim),
         ..Frame::default()
     };

@@ -141,8 +141,8 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
     let share = value.map_or("-".to_owned(), format::percent);
     let interval = match (value, column.basis, watch.sample(column)) {
         (None, ..) => String::new(),
-        (_, Basis::Moves, _) => "by move".to_owned(),
-        (_, Basis::WinnablePositions, _) => "by position".to_owned(),
+        // Moves of the same games are no independent samples.
+        (_, Basis::Moves | Basis::WinnablePositions, _) => "-".to_owned(),
         (Some(value), _, Some(games)) => {
             let (low, high) = wilson(value, games);
             format!("{:.0}–{:.0}", low * 100.0, high * 100.0)

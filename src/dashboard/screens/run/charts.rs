@@ -27,7 +27,10 @@ use super::{RunTarget, weights};
 use crate::model::chart_options::ChartOptions;
 
 /// The title of the chart of wins against earlier champions.
-const WINS_VS_PAST: &str = "Wins v past champions";
+const WINS_VS_PAST: &str = "vs. past champions";
+
+/// The title of the chart of the length of games.
+const MEAN_MOVES: &str = "Mean moves per game";
 
 /// What every pane needs to draw itself.
 #[derive(Clone, Copy)]
@@ -38,6 +41,30 @@ pub struct PaneContext<'a> {
     pub zoom: Zoom,
     pub focus: Focus,
     pub area: Rect,
+}
+
+/// The main chart beside other things, with the crosshair at a generation.
+pub fn objective_beside(
+    watch: &RunModel,
+    generation: Option<u64>,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let mut charts = ChartOptions::default();
+    if let Some(generation) = generation {
+        let last = watch.generation.saturating_sub(1);
+        charts.crosshair.move_to(generation as f64, last as f64);
+    }
+    let context = PaneContext {
+        theme,
+        charts,
+        pane: RunPane::Objective,
+        zoom: Zoom::Out,
+        focus: Focus::Elsewhere,
+        area,
+    };
+    objective(watch, context, buf);
 }
 
 /// The main chart.
@@ -254,14 +281,18 @@ pub(super) fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)>
     let objective = watch.objective_column();
     let objective = objective.filter(|column| column.basis == Basis::HeldOut);
     let mean = objective.map(|column| versus::MEAN.name_against(&column.short));
-    let past = watch.preset.measures.tournament_games > 0
-        && weights::has_weights(watch, watch.snapshot.as_deref());
+    let has_weights = weights::has_weights(watch, watch.snapshot.as_deref());
+    let past = watch.preset.measures.tournament_games > 0 && has_weights;
     let own = |measure: Measure| Some(measure.name.to_owned());
     let all = [
         ("Fewest mistakes", own(hall_of_fame::WRONG_DECISIONS)),
         ("Total growth", own(growth::SUM)),
         ("Population mean", mean),
         (WINS_VS_PAST, own(accuracy::WINS_VS_PAST).filter(|_| past)),
+        (
+            MEAN_MOVES,
+            own(progress::MEAN_TURNS).filter(|_| has_weights),
+        ),
     ];
     all.into_iter().find_map(|(title, column)| {
         let column = column.filter(|column| watch.column(column).is_some())?;
@@ -279,7 +310,7 @@ pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
     let theme = context.theme;
     let (wins, moves) = (accuracy::WINS_VS_PAST.name, progress::MEAN_TURNS.name);
     let wins = ChartPane::of(WINS_VS_PAST, wins, "", theme.series[2]);
-    let moves = ChartPane::of("Mean moves per game", moves, "", theme.series[3]);
+    let moves = ChartPane::of(MEAN_MOVES, moves, "", theme.series[3]);
     if watch.preset.measures.tournament_games == 0 {
         return moves.draw(watch, context, buf);
     }

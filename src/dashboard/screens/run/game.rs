@@ -9,6 +9,7 @@ use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
 use crate::screens::move_marks::{verdict_span, verdict_words};
 use crate::screens::placeholder;
+use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board;
 use crate::widgets::frame::Frame;
@@ -17,6 +18,7 @@ use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, first_rows, inset, put};
 use crate::widgets::truncate::{truncate, truncate_line};
+use finches_engine::games::Side;
 use finches_engine::games::board::{Board, MaxSize};
 use finches_engine::play::record::{GameRecord, Ply, RecordMoment};
 
@@ -89,6 +91,9 @@ fn draw_game(
     };
     let (boards, moves) = (first_rows(room, height), below(room, height));
     board::draw_plain(&picture, theme, boards, buf);
+    let [first, second] = &record.names;
+    let players = [(Side::First, &**first), (Side::Second, &**second)];
+    sides::view(players, &picture, boards, buf, theme);
     move_list(record, ply, theme, moves, buf);
     put_whole(buf, foot, 0, latest_move(record, ply, theme), theme);
     put_whole(buf, foot, 1, outcome(record, moment, theme), theme);
@@ -149,7 +154,7 @@ fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
 fn latest_move<'a>(record: &GameRecord, ply: usize, theme: &Theme) -> Line<'a> {
     let count = record.plies.len();
     let Some(last) = ply.checked_sub(1).and_then(|last| record.plies.get(last)) else {
-        return Line::styled(format!("start position, {count} moves"), theme.dim);
+        return Line::styled(format!("start; {count} moves follow"), theme.dim);
     };
     let mut spans = vec![Span::styled(format!("{ply}/{count} "), theme.dim)];
     spans.extend(move_spans(record, last, theme));

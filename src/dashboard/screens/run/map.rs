@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::model::run::RunModel;
 use crate::screens::placeholder;
-use crate::theme::Theme;
+use crate::theme::{ColorDepth, Theme};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset};
 use crate::widgets::text::{inset, middle};
@@ -91,7 +91,8 @@ pub fn draw(
         placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
-    let has_hues = theme.heat.is_some() && !theme.ascii;
+    // Sixteen colors have too few hues and shades to be told apart.
+    let has_hues = theme.heat.is_some() && !theme.ascii && theme.spec.depth != ColorDepth::Named;
     let has_families = shown.kinship.len() == shown.fitness.len() && has_hues;
     let fitness: Vec<f32> = if has_families {
         smoothed(watch, shown)

@@ -815,3 +815,27 @@ fn reference_players_share_the_main_chart_and_the_metric_key_shows_the_rest() {
     model.press(letter('m'));
     assert!(text(&model, 120, 40).contains("Objective: score against reference players"));
 }
+
+#[test]
+fn events_are_listed_by_generation_even_if_they_become_known_later() {
+    let model = running();
+    let events = &model.context.run.as_ref().expect("it runs").events;
+    let generations: Vec<u64> = events.iter().map(|event| event.generation).collect();
+    assert_eq!(generations, [120, 119, 60, 0], "the change was told last");
+    let seconds = events.iter().map(|event| event.seconds);
+    assert!(seconds.is_sorted_by(|later, earlier| later >= earlier));
+}
+
+#[test]
+fn the_dialog_of_breakpoints_says_what_can_be_typed_and_which_columns_there_are() {
+    let mut model = running();
+    model.press(letter('b'));
+    let drawn = text(&model, 80, 24);
+    for words in [
+        "Pause at",
+        "mean_turns>=8",
+        "columns: generation, seconds, games,",
+    ] {
+        assert!(drawn.contains(words), "no `{words}`:\n{drawn}");
+    }
+}

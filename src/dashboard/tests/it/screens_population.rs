@@ -10,6 +10,7 @@ use finches_dashboard::keymap::Action;
 use finches_dashboard::mouse::{MouseInput, Wheel};
 use finches_dashboard::screens::net::NetScreen;
 use finches_dashboard::screens::population::PopulationScreen;
+use finches_dashboard::theme::{ColorDepth, Theme, ThemeSpec};
 use finches_engine::metrics::Row;
 use finches_engine::preset::Preset;
 use finches_engine::session::{GenerationSnapshot, Session};
@@ -90,6 +91,14 @@ fn a_population_that_lives_somewhere_is_shown_on_its_map() {
     let (_session, mut model) = listed(&with("reversi-vanilla", &SMALL), 2);
     press(&mut model, "v");
     check_sizes!("population_torus", &mut model);
+    // Sixteen colors have too few for families.
+    let looks = ThemeSpec {
+        depth: ColorDepth::Named,
+        ..model.context.theme.spec
+    };
+    model.context.theme = Theme::of(looks);
+    model.resize(120, 40);
+    assert!(!text(&model, (120, 40)).contains("hue: family"));
 }
 
 #[test]

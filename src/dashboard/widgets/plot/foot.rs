@@ -10,6 +10,7 @@ use crate::theme::Theme;
 use crate::widgets::text::{put, right_of};
 use crate::widgets::truncate;
 use crate::widgets::x_axis::{self, end_labels};
+use finches_engine::metrics::progress_unit::ProgressUnit;
 
 use super::{Labels, Plot};
 
@@ -63,6 +64,11 @@ impl Plot<'_> {
     fn between(&self, theme: &Theme, (start, end): (u16, u16), line: Rect, buf: &mut Buffer) {
         for quarter in [0.25, 0.5, 0.75] {
             let place = self.window.0 + (self.window.1 - self.window.0) * quarter;
+            // The label is that of a generation, so it stands there.
+            let place = match self.x_unit {
+                ProgressUnit::Generations => place.round(),
+                _ => place,
+            };
             let label = x_axis::label(self.x_unit, place);
             let width = label.len() as u16;
             let x = self.column(place, line).saturating_sub(width / 2);

@@ -198,7 +198,9 @@ impl Worker {
         self.tell(event);
     }
 
+    /// Sends an event. What was logged before it is on record first.
     fn send(&mut self, event: RunEvent) {
+        self.run_log.flush();
         self.outbox.send(event, self.session.generation());
     }
 
@@ -245,7 +247,6 @@ impl Worker {
             self.flush_rows();
             self.outbox.snapshot(&self.session);
             self.save();
-            self.run_log.flush();
             self.send(RunEvent::Phase(Phase::Done));
         }
         self.flush_rows();

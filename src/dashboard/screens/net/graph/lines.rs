@@ -28,7 +28,7 @@ struct LineLook {
 enum LineSign {
     Positive,
     Negative,
-    /// A trunk, which carries the value of its node; the weights begin where edges branch off.
+    /// A trunk of edges with both signs, which have their colors from where they branch off.
     Trunk,
 }
 
@@ -67,6 +67,18 @@ impl LineLook {
         thinness: THICKNESSES - 1,
         sign: LineSign::Trunk,
     };
+
+    /// The look of a trunk: that of the strongest of its edges if they have one sign.
+    fn shared(edges: impl Iterator<Item = Self>) -> Self {
+        let strongest = edges.reduce(|one, other| {
+            if one.sign == other.sign {
+                one.min(other)
+            } else {
+                Self::TRUNK
+            }
+        });
+        strongest.unwrap_or(Self::TRUNK)
+    }
 
     fn of(edge: &DrawnEdge, max_weight: f32) -> Self {
         let weight = edge.edge.weight;
@@ -170,11 +182,14 @@ impl NetworkDrawing {
                 .collect();
             for (index, bend) in trunk.iter().enumerate() {
                 let carried = edges.iter().filter(|(_, end)| end.column > bend.column + 1);
+                let looks = carried
+                    .clone()
+                    .map(|(edge, _)| LineLook::of(edge, max_weight));
                 let light = carried.map(|(edge, _)| paths.edge(edge)).max();
                 if let (Some(light), Some(next)) = (light, dots.get(index + 1)) {
                     pieces.push(LinePiece {
                         ends: [dots[index], *next],
-                        look: LineLook::TRUNK,
+                        look: LineLook::shared(looks),
                         light,
                     });
                 }
@@ -229,16 +244,47 @@ fn stroke(canvas: &mut DotCanvas, piece: &LinePiece) {
 /// The legend of the edges, thin to thick.
 pub(super) fn legend(width: u16, theme: &Theme) -> Vec<Span<'static>> {
     let [positive, negative] = theme.sign(["⠤⣤⣶", "⠄⡄⡆"], ["'+#", "~-="]);
-    let words = if width >= WIDE {
+    let is_wide = width >= WIDE;
+    let words = if is_wide {
         [" positive  ", " negative"]
     } else {
         [" pos ", " neg"]
     };
     let strong = |sign| LineLook { thinness: 0, sign }.style(Light::Lit, theme);
-    vec![
+    let mut spans = vec![
         Span::styled(positive, strong(LineSign::Positive)),
         Span::styled(words[0], theme.dim),
         Span::styled(negative, strong(LineSign::Negative)),
         Span::styled(words[1], theme.dim),
-    ]
+    ];
+    if is_wide {
+        let both = theme.sign("  ⠒⠒", "  ..");
+        spans.push(Span::styled(both, LineLook::TRUNK.style(Light::Lit, theme)));
+        spans.push(Span::styled(" both", theme.dim));
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trunk_has_the_color_of_its_edges_if_they_have_one_sign() {
+        use LineSign::{Negative, Positive};
+        let look = |(thinness, sign)| LineLook { thinness, sign };
+        let check = |edges: &[(u8, LineSign)], expected: LineLook| {
+            let shared = LineLook::shared(edges.iter().copied().map(look));
+            assert_eq!(shared, expected, "{edges:?}");
+        };
+        check(
+            &[(2, Positive), (0, Positive), (1, Positive)],
+            look((0, Positive)),
+        );
+        check(&[(1, Negative)], look((1, Negative)));
+        check(
+            &[(0, Positive), (2, Negative), (0, Positive)],
+            LineLook::TRUNK,
+        );
+    }
 }
