@@ -14,11 +14,14 @@ use finches_engine::play::results::RoundRobinResults;
 /// Columns of a cell, with the space after it.
 const CELL_WIDTH: u16 = 5;
 
+/// How many times as wide and high a cell may be.
+const MAX_ZOOM: u16 = 3;
+
 /// The least and the greatest width of names.
 const NAME_WIDTHS: (u16, u16) = (12, 42);
 
 /// Draws a row per player with its percentage against each other one, from the player at index
-/// `first` on.
+/// `first` on. Returns the rows that it takes.
 pub(super) fn draw(
     results: &RoundRobinResults,
     order: &[usize],
@@ -26,7 +29,7 @@ pub(super) fn draw(
     theme: &Theme,
     area: Rect,
     buf: &mut Buffer,
-) {
+) -> u16 {
     let longest = results.longest_name() as u16 + 5;
     let all = order.len() as u16 * CELL_WIDTH;
     let label_width = longest
@@ -43,6 +46,12 @@ pub(super) fn draw(
             Span::styled(name, theme.text),
         ])
     };
+    // Three rows of notes stand below it.
+    let rows = area.height.saturating_sub(4) / (order.len() - first).max(1) as u16;
+    let wide = area.width.saturating_sub(label_width) / columns.max(1) as u16;
+    let zoom = rows.min(wide / CELL_WIDTH).clamp(1, MAX_ZOOM);
+    let cell_width = CELL_WIDTH * zoom;
+    let column_text = usize::from(cell_width) - 1;
     let corners = ["score % against", "score %"].into_iter();
     let mut corners = corners.filter(|words| words.len() <= usize::from(label_width));
     let corner = corners.next().unwrap_or_default();
@@ -50,17 +59,24 @@ pub(super) fn draw(
         rows: first..order.len(),
         columns: from..from + columns,
         label_width,
-        cell: (CELL_WIDTH, 1),
+        cell: (cell_width, zoom),
         corner: Span::styled(corner, theme.dim),
-        heading: &|column| Span::styled(format!("{:>4}", column + 1), theme.dim),
+        heading: &|column| {
+            let number = format!("{:>4}", column + 1);
+            Span::styled(format!("{number:^column_text$}"), theme.dim)
+        },
         label: &label,
-        value: &|row, column| cell(results, order[row], order[column], theme),
+        value: &|row, column| {
+            let cell = cell(results, order[row], order[column], theme);
+            Span::styled(format!("{:^column_text$}", cell.content), cell.style)
+        },
     };
     matrix.draw(area, buf);
     if columns < order.len() {
         let more = format!("{} of {} columns", columns, order.len());
         put_right(buf, area, 0, Span::styled(more, theme.dim));
     }
+    matrix.height()
 }
 
 /// The score of one player against another, in four characters.

@@ -120,9 +120,9 @@ fn draw_footer(
     let rows = [
         (
             &[ArenaAction::NextGame.action()][..],
-            truncate(&game, width.saturating_sub(13)),
+            truncate(&game, width.saturating_sub(8)),
             ArenaAction::NextGame.action(),
-            "next game".to_owned(),
+            "next".to_owned(),
         ),
         (
             &[
@@ -137,11 +137,11 @@ fn draw_footer(
             &[ArenaAction::PlayMatches.action()],
             "start".to_owned(),
             ArenaAction::PlayMatches.action(),
-            format!(
-                "{} stop, {} export",
-                key(ArenaAction::StopGames.action()),
-                key(Action::Export)
-            ),
+            match (screen.is_playing(), &screen.progress) {
+                (true, _) => format!("{} stop", key(ArenaAction::StopGames.action())),
+                (false, Some(_)) => format!("{} export", key(Action::Export)),
+                (false, None) => String::new(),
+            },
         ),
     ];
     for (row, (keys, words, action, name)) in (2..).zip(rows) {

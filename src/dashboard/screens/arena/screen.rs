@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::keymap::{Action, Scope, keys, own_actions};
+use crate::keymap::{Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
@@ -107,6 +107,15 @@ impl Screen for ArenaScreen {
         while let Some((task, answer)) = self.jobs.receive() {
             self.take(task, answer, context.run.as_ref());
         }
+    }
+
+    /// Games are stopped and exported only if there are any.
+    fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        let is_idle = match binding.action {
+            Action::Export => self.progress.is_none(),
+            action => action == ArenaAction::StopGames.action() && !self.is_playing(),
+        };
+        if is_idle { "" } else { binding.hint }
     }
 
     fn state(&self, _: &Context) -> ScreenState {

@@ -108,8 +108,8 @@ impl ArenaScreen {
         let table = first_rows(rest, split.rows as u16 + 1);
         standings::draw(&progress.results, &order, split.first, theme, table, buf);
         let grid = below(rest, table.height + 1);
-        matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
-        let notes_area = below(grid, order.len() as u16 + 2);
+        let drawn = matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
+        let notes_area = below(grid, drawn + 1);
         let notes = notes(&progress.results).into_iter();
         let width = notes_area.width.into();
         let lines = notes.flat_map(|note| wrapped(note, width, theme.dim));
@@ -184,6 +184,12 @@ impl TableSplit {
 fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
     let mut notes =
         vec!["Elo (Bradley-Terry, mean 0) with 95% interval, assuming independent games."];
+    if results.players.iter().any(|player| player.contains(':')) {
+        notes.push(
+            "The number after a colon is the generation of a champion: the newest one when the \
+            games began, or the one selected.",
+        );
+    }
     if results.ratings.is_regularized {
         notes.push(
             "One draw is added to each pair, because a player without losses would have an \
