@@ -33,7 +33,7 @@ pub(super) struct PlayArgs {
     /// The side you play [default: one that can win, else the first and the second in turns].
     #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
     side: Option<Side>,
-    /// The level of the champion, from 1, a beginner, to 11, the strongest [default: it plays
+    /// The level of the champion, from 1, the easiest, to 11, the hardest [default: it plays
     /// as it evolved].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
     level: Option<u8>,

@@ -265,6 +265,9 @@ impl AppModel {
             None => MadeFor::Champions,
         };
         self.make(facts, saves, of);
+        if let (Some((_, name)), Some(home)) = (saves, self.screen_mut::<Home>()) {
+            home.select_run(name);
+        }
         self.switch_to(Action::GoPlay);
     }
 

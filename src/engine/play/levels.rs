@@ -1,4 +1,4 @@
-//! The levels at which a champion that evaluates positions plays, from a beginner's to its
+//! The levels at which a champion that evaluates positions plays, from the easiest to its
 //! strongest: how far it looks ahead, from where on it solves the end of the game, and how often it
 //! slips.
 
@@ -11,7 +11,9 @@ use crate::games::{GameConfig, GameParams, Heuristics, Rules, with_game};
 /// move and gets more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// Its name in one word.
+    /// How hard it is to beat among the levels, in a word or two. It compares the levels with each
+    /// other and not with people, of whom nothing was measured: even the first gets more than
+    /// eight of ten points against random play.
     pub name: &'static str,
     strength: LevelSearch,
     /// In draughts, where a search to a quiet position finds most mistakes at once, slips cost less
@@ -55,21 +57,21 @@ pub(super) const AGENT: &str = "alpha_beta";
 /// play, the last level of dots and boxes 3×3, is too near for steps of 150 points: there they are
 /// of about 110.
 pub const LEVELS: [Level; 11] = [
-    Level::new("beginner", plays(1, 0, 0.36), plays(1, 0, 0.71)).in_boxes(plays(1, 0, 0.9)),
-    Level::new("novice", plays(1, 0, 0.13), plays(1, 0, 0.62)).in_boxes(plays(1, 0, 0.7)),
-    Level::new("casual", plays(2, 4, 0.26), plays(1, 0, 0.53)).in_boxes(plays(1, 0, 0.44)),
-    Level::new("amateur", plays(2, 4, 0.05), plays(1, 0, 0.42)).in_boxes(plays(1, 0, 0.14)),
-    Level::new("club", plays(3, 8, 0.15), plays(1, 0, 0.26)).in_boxes(plays(2, 4, 0.03)),
-    Level::new("skilled", plays(4, 10, 0.2), plays(2, 0, 0.2)).in_boxes(plays(3, 8, 0.0)),
-    Level::new("strong", plays(4, 10, 0.0), plays(3, 0, 0.2))
+    Level::new("easiest", plays(1, 0, 0.36), plays(1, 0, 0.71)).in_boxes(plays(1, 0, 0.9)),
+    Level::new("very easy", plays(1, 0, 0.13), plays(1, 0, 0.62)).in_boxes(plays(1, 0, 0.7)),
+    Level::new("easy", plays(2, 4, 0.26), plays(1, 0, 0.53)).in_boxes(plays(1, 0, 0.44)),
+    Level::new("quite easy", plays(2, 4, 0.05), plays(1, 0, 0.42)).in_boxes(plays(1, 0, 0.14)),
+    Level::new("fair", plays(3, 8, 0.15), plays(1, 0, 0.26)).in_boxes(plays(2, 4, 0.03)),
+    Level::new("medium", plays(4, 10, 0.2), plays(2, 0, 0.2)).in_boxes(plays(3, 8, 0.0)),
+    Level::new("quite hard", plays(4, 10, 0.0), plays(3, 0, 0.2))
         .in_boxes(plays(4, 12, 0.3).tabled(11)),
-    Level::new("expert", plays(6, 12, 0.15), plays(4, 0, 0.08))
+    Level::new("hard", plays(6, 12, 0.15), plays(4, 0, 0.08))
         .in_boxes(plays(4, 12, 0.25).tabled(9)),
-    Level::new("master", plays(6, 12, 0.0), plays(6, 0, 0.0))
+    Level::new("very hard", plays(6, 12, 0.0), plays(6, 0, 0.0))
         .in_boxes(plays(6, 12, 0.15).tabled(7)),
-    Level::new("elite", plays(8, 14, 0.0).tabled(0), plays(8, 0, 0.0)),
+    Level::new("severe", plays(8, 14, 0.0).tabled(0), plays(8, 0, 0.0)),
     // Games whose ends are solved early gain nothing from a deeper search.
-    Level::new("strongest", plays(8, 14, 0.0).tabled(0), deepens(1, 0)).in_reversi(deepens(4, 18)),
+    Level::new("hardest", plays(8, 14, 0.0).tabled(0), deepens(1, 0)).in_reversi(deepens(4, 18)),
 ];
 
 const fn plays(depth: u32, endgame: u32, slips: f64) -> LevelSearch {
@@ -152,7 +154,7 @@ impl Level {
         if strength.slips > 0.0 {
             // Of many moves, the best is chosen with this chance.
             let best = 100.0 * (1.0 - strength.slips);
-            format!("{ahead}, its best move about {best:.0}% of the time")
+            format!("{ahead}, best move {best:.0}% of the time")
         } else if let Some(left) = strength.solves_from(game) {
             format!("{ahead}, solves the last {left}")
         } else {

@@ -41,7 +41,7 @@ pub(super) struct MoveJudgment {
 
 impl MoveJudgment {
     /// The judgment of the move at an index in a few words, with how far a side was ahead after it
-    /// and how much it changed that; an illegal one needs no analysis.
+    /// and how much its mover lost by it; an illegal one needs no analysis.
     pub(super) fn of(
         ply: &Ply,
         index: usize,
@@ -64,10 +64,7 @@ impl MoveJudgment {
         let after = after.or_else(|| Some((it.side, it.value?))).map(seen);
         let words = match (it.verdict, after.map(percent)) {
             (Verdict::Unknown, after) if loss < 0.005 => after?,
-            (Verdict::Unknown, after) => {
-                let sign = if it.side == viewer { "-" } else { "+" };
-                format!("{} {sign}{}", after?, percent(loss))
-            }
+            (Verdict::Unknown, after) => format!("{} lost {}", after?, percent(loss)),
             (verdict, _) => verdict_words(verdict).to_owned(),
         };
         Some(Self {
@@ -120,7 +117,11 @@ mod tests {
         let (good, bad) = (unknown(Some(0.62), 0.0), unknown(Some(0.31), 0.5));
         check(good, &[], [Some("62%"), Some("38%")]);
         check(good, &[0.5, 0.6], [Some("60%"), Some("40%")]);
-        check(bad, &[0.8, 0.3], [Some("30% -50%"), Some("70% +50%")]);
+        check(
+            bad,
+            &[0.8, 0.3],
+            [Some("30% lost 50%"), Some("70% lost 50%")],
+        );
         check(unknown(None, 0.0), &[], [None; 2]);
     }
 }

@@ -227,20 +227,21 @@ impl GamesScreen {
         let Some(found) = &self.analysis.found else {
             return Line::default();
         };
-        let share = |share: Option<f64>| share.map_or("-".to_owned(), |it| percentage(it, 0) + "%");
-        let [first, second] = found.accuracies.map(share);
-        let [one, other] = &shown.record.names;
-        let turn = |words: &str| match found.turning_point {
-            Some(number) => words.replace('#', &number.to_string()),
-            None => String::new(),
+        // A side that could not go wrong has no accuracy.
+        let sides = shown.record.names.iter().zip(found.accuracies);
+        let sides = sides.filter_map(|(name, share)| Some((name, percentage(share?, 0))));
+        let sides: Vec<String> = sides.map(|(name, it)| format!("{name} {it}%")).collect();
+        let accuracy = match sides.as_slice() {
+            [] => String::new(),
+            _ => format!("accuracy: {}", sides.join(", ")),
         };
-        let long = turn("; decided by move #");
-        let mut words = format!("accuracy: {one} {first}, {other} {second}{long}");
-        if words.chars().count() > width {
-            let short = turn("; move # decided");
-            words = format!("accuracy {first}, {second}{short}");
-        }
-        Line::styled(truncate(&words, width), theme.dim)
+        let turn = found.turning_point;
+        let turn = turn.map(|number| format!("decided by move {number}"));
+        let both = turn.map_or(accuracy.clone(), |turn| format!("{accuracy}; {turn}"));
+        let both = both.trim_start_matches("; ");
+        let fits = accuracy.is_empty() || widest([both]) <= width;
+        let words = if fits { both } else { &accuracy };
+        Line::styled(truncate(words, width), theme.dim)
     }
 
     /// The latest move and its judgment.

@@ -189,6 +189,11 @@ impl Home {
         was_selected || is_heading
     }
 
+    /// Selects a saved run, so that Enter opens no other.
+    pub fn select_run(&mut self, name: &str) {
+        self.selected = Some(HomeKey::Run(name.to_owned()));
+    }
+
     /// The name of the selected saved run, and its tags.
     fn selected_run(&self) -> Option<(&str, &[String])> {
         match self.selected()?.item()? {

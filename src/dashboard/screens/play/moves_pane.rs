@@ -27,12 +27,12 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
     };
     let wide = widest(history.iter().map(|ply| &*ply.action)).clamp(3, 12);
     let width = usize::from(inner.width) / columns;
-    let rest = width.saturating_sub(wide + 12);
+    let rest = width.saturating_sub(wide + 15);
     let cell = |(place, ply): (usize, &Ply)| {
         let (who, style) = if ply.side == current.human {
             ("you", theme.strong)
         } else {
-            ("champ", theme.text)
+            ("champion", theme.text)
         };
         let verdict = ply.verdict;
         let judged = format!(
@@ -41,7 +41,7 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
             verdict_words(verdict)
         );
         vec![
-            Span::styled(format!("{:>2} {who:<6}", place + 1), theme.dim),
+            Span::styled(format!("{:>2} {who:<9}", place + 1), theme.dim),
             Span::styled(fit(&ply.action, wide) + "  ", style),
             Span::styled(
                 pad(&clip(&judged, rest), rest) + " ",

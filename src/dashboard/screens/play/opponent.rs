@@ -115,8 +115,8 @@ impl Opponents {
         let below = level?.checked_sub(1)?;
         let points = bundled_champions::level_points(&self.run_name)?.get(usize::from(below))?;
         Some(match below {
-            0 => format!("{points}% against random play"),
-            below => format!("{points}% against level {below}"),
+            0 => format!("{points}% vs. random"),
+            below => format!("{points}% vs. level {below}"),
         })
     }
 }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::screens::move_marks::{marks, score as raw};
+use crate::screens::move_marks::marks;
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::key_label::key_hints;
@@ -15,9 +15,6 @@ use super::SCOPE;
 use super::analysis::Analysis;
 use super::screen::PlayAction;
 use finches_engine::play::score_scale;
-
-/// The width from which the scores themselves are shown beside their places on the scale.
-const WIDE_SCORES: u16 = 40;
 
 /// The scores of the moves in a position.
 pub(super) struct ScoreList<'a> {
@@ -54,17 +51,9 @@ impl ScoreList<'_> {
             .iter()
             .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
-        let is_wide = area.width >= WIDE_SCORES;
-        let figures = if is_wide { 25 } else { 16 };
+        let figures = 16;
         let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
-        let figure = |value: f32| {
-            if is_wide {
-                format!(" {:>8} ", raw(value))
-            } else {
-                " ".to_owned()
-            }
-        };
         let top = height.saturating_sub(usize::from(place >= height));
         let rows = scores
             .iter()
@@ -88,8 +77,7 @@ impl ScoreList<'_> {
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
                 Span::styled(pad(&bar(share.max(0.0), bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>5}", score_scale::text(share)), name),
-                Span::styled(figure(*value), theme.dim),
+                Span::styled(format!(" {:>5} ", score_scale::text(share)), name),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),
                 Span::styled(mark(is_hinted, hinted), theme.good),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::keymap::{Action, Scope, keys, own_actions};
+use crate::keymap::{Action, Binding, Scope, keys, own_actions};
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::{
@@ -13,7 +13,7 @@ use crate::screen::{
 };
 use finches_runs::run::message::RunEvent;
 
-use super::{PartialMove, PlayScreen};
+use super::{PartialMove, PlayScreen, TypedKind};
 
 own_actions! {
     /// What only the Play screen does.
@@ -142,6 +142,20 @@ impl Screen for PlayScreen {
 
     fn tick(&mut self, passed: Duration, _: &mut Context) -> bool {
         self.advance_animation(passed)
+    }
+
+    /// While a text is typed, only the keys that end it.
+    fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        let Some(typed) = &self.typed else {
+            return binding.hint;
+        };
+        match (binding.action, typed.kind) {
+            (Action::Enter, TypedKind::Move) => "play the move",
+            (Action::Enter, TypedKind::StartPosition) => "start",
+            (Action::Back, _) => "cancel",
+            (Action::Help, TypedKind::Move) => binding.hint,
+            _ => "",
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

@@ -107,9 +107,9 @@ impl SearchSettings {
         let Some((number, level)) = self.numbered_level() else {
             return format!("As the champion evolved: {}.", self.description());
         };
-        let measured = measured.map_or_else(String::new, |words| format!(", gets {words}"));
+        let measured = measured.map_or_else(String::new, |words| format!(", {words}"));
         let about = level.about(&self.game);
-        format!("Level {number}, {}{measured}: {about}.", level.name)
+        format!("Level {number}, {}: {about}{measured}", level.name)
     }
 
     /// Switches to the next level; after the last one the champion plays as it evolved.

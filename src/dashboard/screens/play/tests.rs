@@ -657,9 +657,9 @@ fn the_search_depth_can_be_changed() {
 fn a_champion_plays_at_levels_or_as_it_evolved() {
     let mut screen = reversi();
     press(&mut screen, "L");
-    let first = "Level 1, beginner: ";
+    let first = "Level 1, easiest: ";
     assert!(words(&screen).starts_with(first), "{}", words(&screen));
-    assert_eq!(screen.analysis.search.description(), "level 1 beginner");
+    assert_eq!(screen.analysis.search.description(), "level 1 easiest");
     press(&mut screen, "l");
     assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
     press(&mut screen, "l");
@@ -669,7 +669,7 @@ fn a_champion_plays_at_levels_or_as_it_evolved() {
     press(&mut screen, "- T");
     assert_eq!(screen.analysis.search.description(), "1 s per move");
     press(&mut screen, "L L L");
-    assert_eq!(screen.analysis.search.description(), "level 3 casual");
+    assert_eq!(screen.analysis.search.description(), "level 3 easy");
     screen.take_answers(WantedAnswers::All);
     assert!(screen.analysis.evaluations.chosen.is_some());
     let (facts, champion) = run(&[("agent", "direct")]);
@@ -688,7 +688,7 @@ fn the_level_of_the_first_game_can_be_set() {
         level: Some(2),
     });
     assert_eq!(screen.current.human, Side::Second);
-    assert_eq!(screen.analysis.search.description(), "level 2 novice");
+    assert_eq!(screen.analysis.search.description(), "level 2 very easy");
 }
 
 #[test]

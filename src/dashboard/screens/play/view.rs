@@ -157,16 +157,12 @@ impl PlayScreen {
     fn move_line(&self, board: &Board, area: Rect, theme: &Theme) -> Line<'static> {
         let width = usize::from(area.width);
         if let Some(TypedText { kind, input }) = &self.typed {
-            let (name, help) = match kind {
-                TypedKind::Move => ("Move  ", "   enter plays, esc cancels"),
-                TypedKind::StartPosition => ("Start from  ", "   enter starts, esc cancels"),
+            let name = match kind {
+                TypedKind::Move => "Move  ",
+                TypedKind::StartPosition => "Start from  ",
             };
             let mut spans = vec![Span::styled(name, theme.key)];
-            let room = width.saturating_sub(name.len());
-            // If room is short, the text comes before the keys.
-            let help = if room < help.len() + 20 { "" } else { help };
-            spans.extend(input.spans(room.saturating_sub(help.len()), theme));
-            spans.push(Span::styled(help, theme.dim));
+            spans.extend(input.spans(width.saturating_sub(name.len()), theme));
             return Line::from(spans);
         }
         let enter = key_label(SCOPE, &[Action::Enter], theme);

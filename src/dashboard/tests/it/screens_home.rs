@@ -423,3 +423,16 @@ fn the_course_of_the_objective_is_drawn_beside_a_saved_run() {
         "{drawn}"
     );
 }
+
+#[test]
+fn a_champion_that_was_played_is_selected_where_the_user_comes_back_to() {
+    let mut model = shipped();
+    screen::<Home>(&mut model).select_run("champion-draughts");
+    assert_eq!(chosen(&mut model), "champion-draughts");
+    let effects = model.press(key(KeyCode::Enter));
+    let plays = |name: &str| name == "champion-draughts";
+    assert!(
+        matches!(&effects[..], [Request::Play(name)] if plays(name)),
+        "{effects:?}"
+    );
+}

@@ -24,7 +24,7 @@ use finches_runs::storage::saves::Saves;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::screens::running;
+use crate::screens::{running, text};
 use crate::screens_net::{tell_games, watching};
 use crate::support::check_frames;
 
@@ -515,4 +515,23 @@ fn digits_open_screens_where_no_move_begins_with_one() {
         model.press(KeyEvent::new(KeyCode::Char('7'), KeyModifiers::NONE));
         assert_eq!(model.tab().action, opened, "{name}");
     }
+}
+
+#[test]
+fn while_a_move_is_typed_the_last_row_has_the_keys_that_end_it() {
+    let mut model = playing_live("nim");
+    let last_row = |model: &AppModel| {
+        let drawn = text(model, 80, 24);
+        drawn.lines().last().unwrap_or_default().to_owned()
+    };
+    let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
+    assert!(last_row(&model).contains("H hint"));
+    model.press(key(KeyCode::Char('t')));
+    let row = last_row(&model);
+    assert!(row.contains("enter play the move"), "{row}");
+    assert!(row.contains("esc cancel"), "{row}");
+    assert!(row.contains("? help"), "{row}");
+    assert!(!row.contains("hint") && !row.contains("quit"), "{row}");
+    model.press(key(KeyCode::Esc));
+    assert!(last_row(&model).contains("H hint"));
 }

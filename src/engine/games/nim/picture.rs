@@ -10,7 +10,7 @@ const BEHIND: u16 = 5;
 
 /// The columns from one match to the next at most, and the rows of a match at most.
 const WIDEST: u16 = 16;
-const TALLEST: u16 = 21;
+const TALLEST: u16 = 13;
 
 /// The size of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
