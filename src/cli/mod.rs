@@ -4,7 +4,6 @@
 use std::ffi::OsString;
 use std::process::{self, ExitCode};
 
-use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use finches_engine::outside::end_all;
@@ -260,9 +259,7 @@ fn parse() -> Cli {
     let arguments: Vec<_> = std::env::args_os().collect();
     let parsed = Cli::try_parse_from(&arguments);
     let parsed = parsed.or_else(|error| match command_first(&arguments) {
-        Some(ordered) if error.kind() == ErrorKind::ArgumentConflict => {
-            Cli::try_parse_from(ordered)
-        }
+        Some(ordered) if error.use_stderr() => Cli::try_parse_from(ordered),
         _ => Err(error),
     });
     parsed.unwrap_or_else(|error| {
@@ -286,7 +283,7 @@ fn command_first(arguments: &[OsString]) -> Option<Vec<OsString>> {
                 .is_some_and(|name| option == format!("--{name}"))
         };
         let known = command.get_arguments().find(is_it);
-        known.is_some_and(|arg| arg.get_action().takes_values())
+        known.is_some_and(|arg| arg.get_action().takes_values() && !arg.is_require_equals_set())
     };
     let words: Vec<&str> = arguments.iter().filter_map(|it| it.to_str()).collect();
     let is_option = words.len() == arguments.len() && words.get(1)?.starts_with('-');

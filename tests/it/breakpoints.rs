@@ -94,7 +94,7 @@ fn a_run_at_a_slow_pace_is_made_faster_and_says_when_it_is_done() {
     terminal.press(">>>>>>>>");
     terminal.expect("pace: full speed");
     terminal.expect("Solved at generation 13");
-    terminal.expect("all generations are done");
+    terminal.expect("all generations done");
     terminal.press(">");
     terminal.expect("500 more generations");
     terminal.expect("/560");

@@ -169,6 +169,9 @@ fn options_may_come_before_the_command() {
     let words = ["--seed", "3", "run", "nim-2x2", "--generations", "2"];
     let (out, said, code) = run(folder().path(), &words);
     assert_eq!((out.lines().count(), code), (2, 0), "{said}");
+    let words = ["--ascii", "run", "nim-2x2", "--generations", "2"];
+    let (out, said, code) = run(folder().path(), &words);
+    assert_eq!((out.lines().count(), code), (2, 0), "{said}");
     let unknown = ["--seed", "3", "run", "--nothing"];
     check_refused(&unknown, 2, &["unexpected argument '--nothing'"]);
     check_refused(&["nim-2x2", "run", "nim-2x2"], 2, &["cannot be used with"]);

@@ -436,8 +436,8 @@ fn a_click_on_a_square_makes_the_move() {
     terminal.expect("choose a move on the board");
     let ((column, _), (_, row)) = (terminal.find("d      e"), terminal.find(" 3  "));
     terminal.click((column, row));
-    terminal.expect("you   d3");
-    terminal.expect(" 2 champ ");
+    terminal.expect("you      d3");
+    terminal.expect(" 2 champion ");
     terminal.press("q");
     terminal.expect("Give up this game and quit?");
     terminal.press("q");

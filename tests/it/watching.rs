@@ -40,7 +40,7 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
     let mut terminal = Terminal::open(folder.path(), &["watch", "nim-2x4-1"], &[]);
     terminal.expect("DONE");
     terminal.expect("60/60");
-    terminal.expect("all generations are done");
+    terminal.expect("all generations done");
     for key in [" ", "n", "s", "w"] {
         terminal.press(key);
         terminal.expect("is read-only");

@@ -27,15 +27,9 @@ const FORMS: [(&str, &str); 6] = [
         "beats:random",
         "more than half of the points against a reference player",
     ),
-    (
-        "mistake",
-        "the champion makes a mistake, as the oracle sees it",
-    ),
+    ("mistake", "the champion errs, as the oracle sees it"),
     ("generation:500", "this generation is reached"),
-    (
-        "mean_turns>=8",
-        "a column is at least this or, with <=, at most this",
-    ),
+    ("mean_turns>=8", "a column is at least 8, or <= at most"),
 ];
 
 /// The breakpoints as they are typed.

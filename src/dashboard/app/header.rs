@@ -374,7 +374,7 @@ fn end(watch: &RunModel) -> Option<String> {
         .map(|generation| format!("Solved at generation {}", format::whole(generation)));
     let what = match (solved, watch.state) {
         (Some(solved), _) => solved,
-        (None, RunState::Done) => format!("The run is done, {}", watch.end()),
+        (None, RunState::Done) => "All generations are done".to_owned(),
         _ => return None,
     };
     let faster = key(GlobalAction::Faster.action());

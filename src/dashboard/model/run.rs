@@ -420,7 +420,7 @@ impl RunModel {
                 let target = format::condition(&target.to_string());
                 format!("target reached, {target}")
             }
-            None => "all generations are done".to_owned(),
+            None => "all generations done".to_owned(),
         }
     }
 
@@ -444,7 +444,7 @@ impl RunModel {
     /// A state of it in a word.
     pub fn word(&self, state: RunState) -> &'static str {
         match state {
-            RunState::Done if self.solved().is_some() => "SOLVED",
+            RunState::Done if self.target_reached.is_some() => "SOLVED",
             _ => state.word(),
         }
     }

@@ -69,6 +69,8 @@ pub(super) struct LayerLayout {
     pub(super) columns: usize,
     pub(super) rows: usize,
     labels: u16,
+    /// The fewest columns between maps. Without colors, one would not part them.
+    gap: u16,
 }
 
 impl FirstLayerMaps {
@@ -209,9 +211,10 @@ impl FirstLayerMaps {
     fn layout_with_labels(&self, labels: u16, room: Rect, theme: &Theme) -> Option<LayerLayout> {
         let maps = &self.maps;
         let first = maps.first()?;
+        let gap = if is_plain(theme) { 2 } else { 1 };
         let layouts = board_tiles(theme).filter_map(|tile| {
             let (width, height) = first.size(tile);
-            let max_columns = usize::from((room.width + 1) / (width + 1)).min(maps.len());
+            let max_columns = usize::from((room.width + gap) / (width + gap)).min(maps.len());
             let down = usize::from(room.height / (height + labels));
             let rows = maps.len().div_ceil(max_columns.max(1)).min(down).max(1);
             let columns = max_columns.min(maps.len().div_ceil(rows));
@@ -220,6 +223,7 @@ impl FirstLayerMaps {
                 columns,
                 rows,
                 labels,
+                gap,
             })
         });
         let seen = |layout: &LayerLayout| (layout.columns * layout.rows).min(maps.len());
@@ -255,10 +259,12 @@ impl FirstLayerMaps {
             let (width, height) = map.size(layout.tile);
             let position = index - first;
             let (row, column) = (position / layout.columns, position % layout.columns);
-            let slack = usize::from(area.width) + 1 - layout.columns * (usize::from(width) + 1);
+            let least = usize::from(layout.gap);
+            let taken = layout.columns * (usize::from(width) + least);
+            let slack = usize::from(area.width) + least - taken;
             // Spare columns go between the maps.
-            let gap = (slack / layout.columns).min(4) + 1;
-            let indent = (slack - (gap - 1) * (layout.columns - 1)) / 2;
+            let gap = (slack / layout.columns).min(4) + least;
+            let indent = (slack - (gap - least) * (layout.columns - 1)) / 2;
             let at = Rect {
                 x: area.x + (indent + column * (usize::from(width) + gap)) as u16,
                 y: area.y + row as u16 * (height + layout.labels + air.min(3)),
@@ -387,10 +393,15 @@ fn legend<'a>(scale: HeatScale, theme: &Theme) -> Line<'a> {
     sample.legend(theme)
 }
 
+/// Whether squares are drawn as characters and not as colors.
+fn is_plain(theme: &Theme) -> bool {
+    theme.diverging.is_none() || theme.ascii
+}
+
 /// The tiles that squares of a board are drawn with, the largest first. With colors they are about
 /// as wide as high; without, a tile takes whole rows.
 fn board_tiles(theme: &Theme) -> impl Iterator<Item = Tile> {
-    let plain = theme.diverging.is_none() || theme.ascii;
+    let plain = is_plain(theme);
     TILES.into_iter().filter(move |tile| {
         if plain {
             tile.halves.is_multiple_of(2)

@@ -51,7 +51,8 @@ pub(super) fn draw(
     let wide = area.width.saturating_sub(label_width) / columns.max(1) as u16;
     let zoom = rows.min(wide / CELL_WIDTH).clamp(1, MAX_ZOOM);
     let cell_width = CELL_WIDTH * zoom;
-    let column_text = usize::from(cell_width) - 1;
+    let text_width = usize::from(cell_width) - 1;
+    let centered = |text: &str| format!("{text:^text_width$}");
     let corners = ["score % against", "score %"].into_iter();
     let mut corners = corners.filter(|words| words.len() <= usize::from(label_width));
     let corner = corners.next().unwrap_or_default();
@@ -61,14 +62,11 @@ pub(super) fn draw(
         label_width,
         cell: (cell_width, zoom),
         corner: Span::styled(corner, theme.dim),
-        heading: &|column| {
-            let number = format!("{:>4}", column + 1);
-            Span::styled(format!("{number:^column_text$}"), theme.dim)
-        },
+        heading: &|column| Span::styled(centered(&format!("{:>4}", column + 1)), theme.dim),
         label: &label,
         value: &|row, column| {
             let cell = cell(results, order[row], order[column], theme);
-            Span::styled(format!("{:^column_text$}", cell.content), cell.style)
+            Span::styled(centered(&cell.content), cell.style)
         },
     };
     matrix.draw(area, buf);

@@ -10,7 +10,7 @@ use crate::model::context::Context;
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
-use crate::screens::move_marks::verdict_span;
+use crate::screens::move_marks::{latest_move, verdict_span};
 use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board;
@@ -247,22 +247,10 @@ impl GamesScreen {
     /// The latest move and its judgment.
     fn last_move(&self, shown: &ShownGame, theme: &Theme) -> Line<'static> {
         let (ply, count) = (self.playback.ply, shown.record.plies.len());
-        let Some(last) = ply.checked_sub(1) else {
+        let Some(mut spans) = latest_move(&shown.record, ply, theme) else {
             return Line::styled(format!("start position; {count} moves follow"), theme.dim);
         };
-        let Some(played) = shown.record.plies.get(last) else {
-            return Line::default();
-        };
-        let name = truncate(&shown.record.names[played.side.index()], 14);
-        let action = match moves::action(played) {
-            "-" => "no legal move",
-            action => action,
-        };
-        let mut spans = vec![
-            Span::styled(format!("{ply}/{count} "), theme.dim),
-            Span::styled(format!("{name} "), theme.text),
-            Span::styled(format!("{action} "), theme.strong),
-        ];
+        let last = ply - 1;
         let judgment = self.judgment(last);
         spans.extend(judgment.map(|it| verdict_span(it.verdict, &it.words, theme)));
         let found = self

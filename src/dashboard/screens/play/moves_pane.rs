@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::screens::move_marks::{clip, verdict_symbol, verdict_words};
+use crate::screens::move_marks::short_verdict_span;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
@@ -34,19 +34,11 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
         } else {
             ("champion", theme.text)
         };
-        let verdict = ply.verdict;
-        let judged = format!(
-            "{} {}",
-            verdict_symbol(verdict, theme),
-            verdict_words(verdict)
-        );
+        let judged = short_verdict_span(ply.verdict, rest, theme);
         vec![
             Span::styled(format!("{:>2} {who:<9}", place + 1), theme.dim),
             Span::styled(fit(&ply.action, wide) + "  ", style),
-            Span::styled(
-                pad(&clip(&judged, rest), rest) + " ",
-                theme.verdict_style(verdict),
-            ),
+            Span::styled(pad(&judged.content, rest) + " ", judged.style),
         ]
     };
     let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();

@@ -150,8 +150,7 @@ impl Screen for PlayScreen {
             return binding.hint;
         };
         match (binding.action, typed.kind) {
-            (Action::Enter, TypedKind::Move) => "play the move",
-            (Action::Enter, TypedKind::StartPosition) => "start",
+            (Action::Enter, _) => "play it",
             (Action::Back, _) => "cancel",
             (Action::Help, TypedKind::Move) => binding.hint,
             _ => "",

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::keymap::Action;
 use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
-use crate::screens::move_marks::{verdict_span, verdict_words};
+use crate::screens::move_marks::{self, short_verdict_span, verdict_span, verdict_words};
 use crate::screens::placeholder;
 use crate::screens::sides;
 use crate::theme::Theme;
@@ -20,7 +20,7 @@ use crate::widgets::text::{below, cut_below, first_rows, inset, put};
 use crate::widgets::truncate::{truncate, truncate_line};
 use finches_engine::games::Side;
 use finches_engine::games::board::{Board, MaxSize};
-use finches_engine::play::record::{GameRecord, Ply, RecordMoment};
+use finches_engine::play::record::{GameRecord, RecordMoment};
 
 use super::charts::PaneContext;
 use super::screen::{RunAction, SCOPE};
@@ -71,8 +71,9 @@ fn draw_game(
     buf: &mut Buffer,
 ) {
     let (record, ply) = (&held.record, moment.ply);
+    let latest = latest_move(record, ply, area.width, theme);
     if area.height < 4 {
-        put_whole(buf, area, 0, latest_move(record, ply, theme), theme);
+        put_whole(buf, area, 0, latest, theme);
         return;
     }
     let (picture, lines) = picture(watch, record, moment, area);
@@ -95,7 +96,7 @@ fn draw_game(
     let players = [(Side::First, &**first), (Side::Second, &**second)];
     sides::view(players, &picture, boards, buf, theme);
     move_list(record, ply, theme, moves, buf);
-    put_whole(buf, foot, 0, latest_move(record, ply, theme), theme);
+    put_whole(buf, foot, 0, latest, theme);
     put_whole(buf, foot, 1, outcome(record, moment, theme), theme);
     let share = ply as f64 / record.plies.len().max(1) as f64;
     let bar = gauge(share, foot.width, theme.series[1], theme);
@@ -150,30 +151,17 @@ fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
     ])
 }
 
-/// The latest move and the oracle's verdict.
-fn latest_move<'a>(record: &GameRecord, ply: usize, theme: &Theme) -> Line<'a> {
-    let count = record.plies.len();
-    let Some(last) = ply.checked_sub(1).and_then(|last| record.plies.get(last)) else {
-        return Line::styled(format!("start; {count} moves follow"), theme.dim);
+/// The latest move and the oracle's verdict, in words if they fit.
+fn latest_move(record: &GameRecord, ply: usize, room: u16, theme: &Theme) -> Line<'static> {
+    let Some(mut spans) = move_marks::latest_move(record, ply, theme) else {
+        let words = format!("start; {} moves follow", record.plies.len());
+        return Line::styled(words, theme.dim);
     };
-    let mut spans = vec![Span::styled(format!("{ply}/{count} "), theme.dim)];
-    spans.extend(move_spans(record, last, theme));
+    let taken: usize = spans.iter().map(Span::width).sum();
+    let verdict = record.plies[ply - 1].verdict;
+    let left = usize::from(room).saturating_sub(taken);
+    spans.push(short_verdict_span(verdict, left, theme));
     Line::from(spans)
-}
-
-/// The player, the move, and the verdict.
-fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
-    let name = truncate(&record.names[ply.side.index()], 14);
-    let action = if ply.action.is_empty() {
-        "no legal move".to_owned()
-    } else {
-        ply.action.clone()
-    };
-    vec![
-        Span::styled(format!("{name} "), theme.text),
-        Span::styled(format!("{action} "), theme.strong),
-        verdict_span(ply.verdict, verdict_words(ply.verdict), theme),
-    ]
 }
 
 fn outcome<'a>(record: &GameRecord, moment: RecordMoment, theme: &Theme) -> Line<'a> {

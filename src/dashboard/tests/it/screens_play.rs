@@ -528,7 +528,7 @@ fn while_a_move_is_typed_the_last_row_has_the_keys_that_end_it() {
     assert!(last_row(&model).contains("H hint"));
     model.press(key(KeyCode::Char('t')));
     let row = last_row(&model);
-    assert!(row.contains("enter play the move"), "{row}");
+    assert!(row.contains("enter play it"), "{row}");
     assert!(row.contains("esc cancel"), "{row}");
     assert!(row.contains("? help"), "{row}");
     assert!(!row.contains("hint") && !row.contains("quit"), "{row}");

@@ -36,7 +36,9 @@ impl Strategy {
             self.view_counts(options, all, buf);
         } else {
             let wrong = if area.width < WIDE { 0 } else { 3 };
-            let parts = [4, 4, wrong, 3].map(Constraint::Fill);
+            let has_changes = self.changes.iter().any(Option::is_some);
+            let changed = if has_changes { 3 } else { 0 };
+            let parts = [4, 4, wrong, changed].map(Constraint::Fill);
             let [here, all, wrong, changed] = Layout::horizontal(parts).areas(area);
             self.view_position(options, here, buf);
             self.view_counts(options, all, buf);
@@ -177,7 +179,7 @@ impl Strategy {
                 Span::styled(format!("{before} {arrow} {now}"), theme.dim),
             ]))
         };
-        put_limited(changed.filter_map(line), "No changes.", inner, buf, theme);
+        put_limited(changed.filter_map(line), "", inner, buf, theme);
     }
 }
 
