@@ -11,7 +11,7 @@ use crate::widgets::truncate::{fit, pad_left, wrapped};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
 
 use super::parameters::in_words;
-use super::sweep::SweepView;
+use super::sweep::{SweepView, interval};
 use super::{RunsScreen, groups, view};
 
 /// What the intervals are.
@@ -45,7 +45,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
 /// The number of lines.
 pub(super) fn length(sweep: &SweepView<'_>) -> usize {
     let levels = sweep.results.effects.iter().map(|it| it.levels.len() + 2);
-    levels.sum::<usize>() + MOST_NOTES
+    levels.sum::<usize>() + MOST_NOTES + 2
 }
 
 fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<Line<'a>> {
@@ -64,17 +64,17 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
     });
     let (least, most) = sweep.axis();
     let zero = if least < 0.0 && most > 0.0 {
-        format!("; {} is 0", theme.sign("│", "|"))
+        format!("{} is 0. ", theme.sign("│", "|"))
     } else {
         String::new()
     };
-    let axis = format!(
-        "The axis of all goes from {} to {}{zero}. {NOTES}",
-        sweep.effect_figure(least),
-        sweep.effect_figure(most),
-    );
-    let notes = wrapped(&axis, width, theme.dim).into_iter();
-    effects.chain(notes.take(MOST_NOTES)).collect()
+    let [least, most] = [least, most].map(|end| sweep.effect_figure(end));
+    let (before, right) = (TEXTS.0 + 2, room(width).saturating_sub(least.len()));
+    let axis = format!("{:before$}{least}{}", "", pad_left(&most, right));
+    let notes = wrapped(&format!("{zero}{NOTES}"), width, theme.dim).into_iter();
+    let axis = [Line::styled(axis, theme.dim), Line::default()];
+    let notes = axis.into_iter().chain(notes.take(MOST_NOTES));
+    effects.chain(notes).collect()
 }
 
 fn title<'a>(effect: &FactorEffect, theme: &Theme) -> Line<'a> {
@@ -106,16 +106,21 @@ fn whisker(
     (0..room as isize).map(sign).collect()
 }
 
+/// The columns of the axis.
+fn room(width: usize) -> usize {
+    let (name, mean, ends) = TEXTS;
+    width.saturating_sub(name + mean + ends + 4)
+}
+
 /// A value, its mean and interval as drawn, then in figures.
 fn level_line<'a>(
     (sweep, theme): (&SweepView<'_>, &Theme),
     level: &LevelEffect,
     width: usize,
 ) -> Line<'a> {
-    let (name, mean, ends) = TEXTS;
-    let room = width.saturating_sub(name + mean + ends + 4);
-    let (low, high) = sweep.interval(level);
-    let drawn = whisker(level.mean, (low, high), sweep.axis(), room, theme);
+    let (name, mean, _) = TEXTS;
+    let (low, high) = interval(level);
+    let drawn = whisker(level.mean, (low, high), sweep.axis(), room(width), theme);
     let figure = |value| sweep.effect_figure(value);
     let interval = level.interval.map_or("-".to_owned(), |_| {
         format!("{} to {}", figure(low), figure(high))

@@ -13,7 +13,7 @@ use finches_runs::storage::run_filter::{FactNames, FilterError, RunFacts, RunFil
 use finches_runs::storage::views::RunGrouping;
 
 use super::entry::RunEntry;
-use super::parameters::last_word;
+use super::parameters::{MISSING, last_word};
 use super::stage::RunStage;
 
 /// The most lines that can be told apart in a chart.
@@ -355,7 +355,7 @@ impl RunList {
             RunGrouping::ByPreset => entry.preset.clone(),
             RunGrouping::ByParameter(key) => {
                 let value = entry.facts.as_ref().and_then(|facts| facts.text(key));
-                let value = value.map_or("none".to_owned(), |text| format::parameter(&text));
+                let value = value.map_or(MISSING.to_owned(), |text| format::parameter(&text));
                 let group = format!("{} {value}", last_word(key));
                 if self.presets > 1 {
                     // What differs comes first.

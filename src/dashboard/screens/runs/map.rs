@@ -33,7 +33,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         let inner = Frame::titled("Map").pane(Focus::Elsewhere, theme, area, buf);
         let words = match screen.figures.asked {
             Some(_) => "working it out",
-            None => "A map needs finished runs that differ in two parameters or more.",
+            None => "A map needs finished runs that differ in two parameters, and not alike.",
         };
         put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
         return;
@@ -60,7 +60,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     let (columns, rows) = (room / width, inner.height.saturating_sub(1) / height);
     let value = |row: usize, column: usize| {
         let Some(mean) = means.means[row][column] else {
-            return Span::styled(pad_left("-", width.into()), theme.dim);
+            return Span::styled(pad_left("- ", width.into()), theme.dim);
         };
         let text = format!("{} ", pad_left(&sweep.figure(mean), (width - 1).into()));
         let share = sweep.goodness(mean);

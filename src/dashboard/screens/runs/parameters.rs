@@ -1,5 +1,8 @@
 //! Parameters in words.
 
+/// What stands for a parameter that a preset does not have.
+pub(super) const MISSING: &str = "n/a";
+
 /// A key, or a part of one, in words.
 pub(super) fn in_words(key: &str) -> String {
     key.replace(['.', '_'], " ")

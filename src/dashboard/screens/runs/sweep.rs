@@ -10,14 +10,14 @@ use crate::theme::Theme;
 use crate::widgets::plot::wider;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
-use finches_lab::experiment::summary::{PresetSummary, column_of};
+use finches_lab::experiment::summary::PresetSummary;
 use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
 use finches_lab::experiment::sweep::results::{ConfirmationVerdict, SweepResults};
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::groups::{self, GroupOutcomes, without_target};
-use super::parameters::last_word;
+use super::parameters::{MISSING, last_word};
 use super::{RunSet, RunsView};
 
 /// A sweep as it is shown, or other runs as if they were one.
@@ -39,7 +39,7 @@ pub(super) fn verdict<'a>(sweep: &SweepResults, theme: &Theme) -> Option<Line<'a
     let (words, style) = match sweep.confirmation.as_ref()?.verdict()? {
         ConfirmationVerdict::Refuted => ("best: refuted", theme.bad),
         ConfirmationVerdict::Confirmed => ("best: confirmed", theme.good),
-        ConfirmationVerdict::Unsure => ("best: unsure", theme.warning),
+        ConfirmationVerdict::Unsure => ("best: not certain", theme.warning),
     };
     Some(Line::styled(words, style))
 }
@@ -122,6 +122,11 @@ impl DifferingRuns {
     }
 }
 
+/// The interval of the mean of a value of a parameter; the mean alone if there is none.
+pub(super) fn interval(level: &LevelEffect) -> (f64, f64) {
+    level.interval.unwrap_or((level.mean, level.mean))
+}
+
 /// Those of the parameters in which runs differ. Those that differ in the same runs may be `merged`
 /// to one.
 fn differing(keys: &[String], runs: &[&RunFacts], merged: bool) -> Vec<DifferingValues> {
@@ -130,7 +135,7 @@ fn differing(keys: &[String], runs: &[&RunFacts], merged: bool) -> Vec<Differing
     for key in keys {
         let values = runs.iter().map(|run| run.text(key));
         let values: Vec<String> = values
-            .map(|value| value.unwrap_or_else(|| "none".to_owned()))
+            .map(|value| value.unwrap_or_else(|| MISSING.to_owned()))
             .collect();
         let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
         let level = |value| {
@@ -155,13 +160,19 @@ fn differing(keys: &[String], runs: &[&RunFacts], merged: bool) -> Vec<Differing
 }
 
 impl SweepView<'_> {
-    /// The two parameters of the map; `None` if there is only one.
+    /// The two parameters of the map; `None` if there is only one, or if of single runs most fields
+    /// would be empty.
     pub(super) fn pair(&self) -> Option<(usize, usize)> {
         let strongest = || match &self.results.effects[..] {
             [a, b, ..] => (a.index, b.index),
             _ => (0, 1),
         };
-        (self.results.parameters.len() > 1).then(|| self.chosen_pair().unwrap_or_else(strongest))
+        let two = (self.results.parameters.len() > 1).then_some(());
+        let (a, b) = two.map(|()| self.chosen_pair().unwrap_or_else(strongest))?;
+        let fields = self.results.pair(a, b).means.concat();
+        let is_filled = 2 * fields.iter().flatten().count() > fields.len();
+        let mut combinations = self.results.combinations.iter();
+        (is_filled || combinations.any(|one| one.n > 1)).then_some((a, b))
     }
 
     /// The two chosen parameters, if the results have both.
@@ -212,18 +223,6 @@ impl SweepView<'_> {
         measure.unwrap_or(&self.results.measure)
     }
 
-    /// The interval of the mean of a value of a parameter; the mean alone if there is none. The
-    /// ends of that of a share are cut at 0 and 1, where its mean can't lie beyond: that leaves the
-    /// interval its 95%.
-    pub(super) fn interval(&self, level: &LevelEffect) -> (f64, f64) {
-        let (low, high) = level.interval.unwrap_or((level.mean, level.mean));
-        if column_of(self.effects_measure()).is_share() {
-            (low.max(0.0), high.min(1.0))
-        } else {
-            (low, high)
-        }
-    }
-
     /// The place of a value on the way from the worst to the best, 0..=1.
     pub(super) fn goodness(&self, value: f64) -> f64 {
         let means = self.results.combinations.iter();
@@ -235,7 +234,7 @@ impl SweepView<'_> {
     pub(super) fn axis(&self) -> (f64, f64) {
         let effects = self.results.effects.iter();
         let levels = effects.flat_map(|effect| &effect.levels);
-        let intervals = levels.map(|level| self.interval(level));
+        let intervals = levels.map(interval);
         intervals.reduce(wider).unwrap_or_default()
     }
 }

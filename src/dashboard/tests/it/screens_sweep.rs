@@ -313,12 +313,12 @@ fn what_fresh_seeds_say_of_the_best_is_told_in_the_head_and_in_the_table() {
     };
     wait(&mut model);
     let drawn = text(&model, 120, 40);
-    assert_eq!(drawn.matches("best: unsure").count(), 2, "{drawn}");
+    assert_eq!(drawn.matches("best: refuted").count(), 2, "{drawn}");
     for words in ["with fresh seeds 3 to 4: ", "Mann-Whitney"] {
         assert!(drawn.contains(words), "{words} is missing in\n{drawn}");
     }
     press(&mut model, KeyCode::Char('f'));
-    assert!(text(&model, 120, 40).contains("best: unsure"));
+    assert!(text(&model, 120, 40).contains("best: refuted"));
 }
 
 #[test]

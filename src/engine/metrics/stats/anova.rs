@@ -38,7 +38,8 @@ pub enum Confounding {
     OneLevel,
     /// Its levels go with those of these others: with each of them, or with all together.
     With(Vec<usize>),
-    /// The levels are as many as the cells can tell apart, so that nothing is left to chance.
+    /// The levels are as many as the cells can tell apart, or all runs of a cell are equal, so that
+    /// nothing is left to chance.
     NothingLeft,
 }
 
@@ -62,7 +63,8 @@ pub struct Anova {
     pub is_between_runs: bool,
 }
 
-/// Directions shorter than this, of length 1 before, are rounding errors.
+/// Directions shorter than this, of length 1 before, are rounding errors, and so are squares below
+/// this share of all.
 const LEAST: f64 = 1e-9;
 
 impl Anova {
@@ -81,7 +83,11 @@ impl Anova {
         let centered = cells
             .iter()
             .map(|cell| weight(cell).sqrt() * (cell.mean - mean));
-        let weighted: Vec<f64> = centered.collect();
+        let mut weighted: Vec<f64> = centered.collect();
+        let is_rounding = |part: &f64| part.abs() < LEAST * mean.abs();
+        if weighted.iter().all(is_rounding) {
+            weighted.fill(0.0);
+        }
         let within: f64 = cells.iter().map(|cell| cell.squares).sum();
         let mut anova = Self {
             total: within + dot(&weighted, &weighted),
@@ -91,7 +97,7 @@ impl Anova {
             is_between_runs,
         };
         anova.error = if is_between_runs {
-            mean_square(within, runs - anova.cells.len())
+            anova.mean_square(within, runs - anova.cells.len())
         } else {
             anova.left_between(&anova.alone(None))
         };
@@ -151,7 +157,14 @@ impl Anova {
     fn left_between(&self, columns: &[Vec<f64>]) -> Option<(f64, usize)> {
         let (explained, freedom) = self.explained(columns, &[]);
         let left = self.cells.len().saturating_sub(1 + freedom);
-        mean_square((self.total - explained).max(0.0), left)
+        self.mean_square((self.total - explained).max(0.0), left)
+    }
+
+    /// A mean square with its degrees of freedom; `None` without any, or if what differs leaves
+    /// nothing to chance.
+    fn mean_square(&self, squares: f64, freedom: usize) -> Option<(f64, usize)> {
+        let is_left = squares > LEAST * self.total || self.total == 0.0;
+        (is_left && freedom > 0).then(|| (squares / freedom as f64, freedom))
     }
 
     fn parameters(&self) -> usize {
@@ -219,11 +232,6 @@ impl Anova {
     }
 }
 
-/// A mean square with its degrees of freedom; `None` without any.
-fn mean_square(squares: f64, freedom: usize) -> Option<(f64, usize)> {
-    (freedom > 0).then(|| (squares / freedom as f64, freedom))
-}
-
 /// Whether there is one cell for each combination of levels.
 fn is_full_grid(cells: &[AnovaCell]) -> bool {
     let parameters = cells.first().map_or(0, |cell| cell.levels.len());
@@ -241,9 +249,6 @@ fn is_full_grid(cells: &[AnovaCell]) -> bool {
 fn chance(f: f64, freedom: usize, error_freedom: usize) -> f64 {
     if f.is_nan() || freedom == 0 {
         return 1.0;
-    }
-    if f.is_infinite() {
-        return 0.0;
     }
     let distribution = FisherSnedecor::new(freedom as f64, error_freedom as f64);
     distribution.map_or(1.0, |distribution| distribution.sf(f))
@@ -380,14 +385,18 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_differs_nothing_is_explained() {
-        let term = |second: f64| {
-            let cells = [cell(&[0], &[1.0, 1.0]), cell(&[1], &[second, second])];
-            let term = Anova::of(cells.to_vec()).parameter(0);
-            term.expect("there are repeated runs")
-        };
-        assert_eq!(term(1.0), AnovaTerm { share: 0.0, p: 1.0 });
-        near(term(2.0).share, 1.0);
-        near(term(2.0).p, 0.0);
+    fn where_nothing_differs_nothing_is_explained_and_equal_runs_of_a_cell_tell_no_chance() {
+        let of = |second: &[f64]| Anova::of(vec![cell(&[0], &[1.0]), cell(&[1], second)]);
+        let term = AnovaTerm { share: 0.0, p: 1.0 };
+        assert_eq!(of(&[1.0, 1.0]).parameter(0), Ok(term));
+        let rounded = Anova::of(vec![cell(&[0], &[0.1 + 0.2]), cell(&[1], &[0.3, 0.3])]);
+        assert_eq!(rounded.parameter(0), Ok(term));
+        // Of three runs, any one would differ as clearly.
+        let found = of(&[0.85, 0.85]);
+        assert_eq!(found.parameter(0), Err(Confounding::NothingLeft));
+        assert_eq!(found.half_width(|_| true), None);
+        let rounded = of(&[0.1 + 0.2, 0.3, 0.3]);
+        assert_eq!(rounded.parameter(0), Err(Confounding::NothingLeft));
+        assert!(of(&[0.85, 0.86]).parameter(0).is_ok());
     }
 }

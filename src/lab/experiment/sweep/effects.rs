@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::experiment::summary::{PresetSummary, RunValue};
+use crate::experiment::summary::{PresetSummary, RunValue, column_of};
 use finches_engine::metrics::stats::anova::{Anova, AnovaCell, AnovaTerm, Confounding};
 use finches_engine::metrics::stats::spread::mean;
 use finches_engine::text::{p_value, percentage};
@@ -26,7 +26,7 @@ pub struct FactorEffect {
     /// What the variance is between: `runs` of the combinations of a full grid, else
     /// `combinations`.
     pub between: &'static str,
-    /// Why the combinations can't tell; null if they can.
+    /// Why the combinations can't tell, as a predicate; null if they can.
     pub refusal: Option<String>,
     /// Its values, or ranges of them.
     pub levels: Vec<LevelEffect>,
@@ -42,6 +42,7 @@ pub struct LevelEffect {
     /// The mean over these combinations.
     pub mean: f64,
     /// The 95% interval of the mean, by the variance that is left to chance; null if none is left.
+    /// That of a share is cut at 0 and 1, beyond which no mean lies: it keeps its 95%.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -74,8 +75,7 @@ impl FactorEffect {
     /// What it explains, or why the combinations can't tell, as a predicate.
     pub fn words(&self) -> String {
         let Some((share, p)) = self.share.zip(self.p) else {
-            let reason = self.refusal.as_deref().unwrap_or_default();
-            return format!("explains an unknown share: {reason}");
+            return self.refusal.clone().unwrap_or_default();
         };
         format!(
             "explains {}% of the variance between {} (p {})",
@@ -90,7 +90,7 @@ impl InteractionEffect {
     /// What they explain together, or that the combinations can't tell, as a predicate.
     pub fn words(&self) -> String {
         let Some((share, p)) = self.share.zip(self.p) else {
-            return "have too many levels for these combinations to tell".to_owned();
+            return "have too few runs to tell whether they work together".to_owned();
         };
         format!(
             "explain {}% of the variance beyond what each does on its own (p {})",
@@ -152,13 +152,18 @@ pub(super) fn effects(
     let names = definition.names();
     let combinations = cells.len();
     let anova = Anova::of(cells);
+    let bounds = if column_of(&summaries[0].measure).is_share() {
+        (0.0, 1.0)
+    } else {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    };
     let effect = |(place, levels): (usize, &Levels)| {
         let term = anova.parameter(place);
         let told = |term: &AnovaTerm| (term.share, term.p);
         let (share, p) = term.as_ref().ok().map(told).unzip();
         let refusal = term
             .err()
-            .map(|reason| refusal(&reason, &names, combinations));
+            .map(|reason| refusal(&reason, &names, (combinations, anova.is_between_runs)));
         FactorEffect {
             parameter: names[place].to_owned(),
             index: place,
@@ -170,7 +175,7 @@ pub(super) fn effects(
                 "combinations"
             },
             refusal,
-            levels: level_effects((place, levels), &means, &anova),
+            levels: level_effects((place, levels), &means, &anova, bounds),
         }
     };
     let mut effects: Vec<FactorEffect> = levels.iter().enumerate().map(effect).collect();
@@ -213,14 +218,19 @@ fn samples(definition: &SweepDefinition, summaries: &[PresetSummary]) -> Vec<Vec
 }
 
 /// Why the combinations can't tell what a parameter explains.
-fn refusal(reason: &Confounding, names: &[&str], combinations: usize) -> String {
+fn refusal(
+    reason: &Confounding,
+    names: &[&str],
+    (combinations, is_between_runs): (usize, bool),
+) -> String {
     match reason {
-        Confounding::OneLevel => "all of them have the same value of it".to_owned(),
+        Confounding::OneLevel => "has one value in all of them".to_owned(),
         Confounding::With(others) => {
             let others: Vec<&str> = others.iter().map(|&other| names[other]).collect();
-            format!("its values go with those of {}", others.join(" and "))
+            format!("cannot be told from {}", others.join(" and "))
         }
-        Confounding::NothingLeft => format!("{combinations} combinations are too few"),
+        Confounding::NothingLeft if is_between_runs => "too few different runs to tell".to_owned(),
+        Confounding::NothingLeft => format!("{combinations} combinations are too few to tell"),
     }
 }
 
@@ -229,6 +239,7 @@ fn level_effects(
     (place, levels): (usize, &Levels),
     means: &[Option<f64>],
     anova: &Anova,
+    (least, most): (f64, f64),
 ) -> Vec<LevelEffect> {
     let of_level = |(level, value): (usize, &String)| {
         let own = levels.places.iter().zip(means);
@@ -240,7 +251,7 @@ fn level_effects(
             value: value.clone(),
             combinations: own.len(),
             mean,
-            interval: half.map(|half| (mean - half, mean + half)),
+            interval: half.map(|half| ((mean - half).max(least), (mean + half).min(most))),
         })
     };
     let levels = levels.names.iter().enumerate();
@@ -413,22 +424,33 @@ mod tests {
             assert!(words.iter().any(|words| words == expected), "{words:?}");
         };
         let twins = [["1", "10"], ["2", "20"], ["1", "10"], ["2", "20"]];
-        check(
-            &grid(&twins, &[0.1, 0.2]),
-            "explains an unknown share: its values go with those of b",
-        );
+        check(&grid(&twins, &[0.1, 0.2]), "cannot be told from b");
         let few = [["1", "10"], ["1", "20"], ["2", "10"]];
         let few = grid(&few, &[0.1, 0.2]);
-        check(
-            &few,
-            "explains an unknown share: 3 combinations are too few",
-        );
+        check(&few, "3 combinations are too few to tell");
         assert!(few[0].levels.iter().all(|level| level.interval.is_none()));
         let full = grid(
             &[["1", "10"], ["1", "20"], ["2", "10"], ["2", "20"]],
             &[0.1, 0.2],
         );
         assert_eq!((full[0].between, full[0].parameter.as_str()), ("runs", "a"));
+        let equal = [["1", "10"], ["1", "20"], ["2", "10"], ["2", "20"]];
+        check(&grid(&equal, &[0.1, 0.1]), "too few different runs to tell");
+    }
+
+    #[test]
+    fn the_intervals_of_shares_end_at_their_bounds() {
+        let grid = definition(
+            SweepDesign::Grid,
+            &["x.a"],
+            &["1", "2"].map(|value| vec![value.to_owned()]),
+        );
+        let found = effects(&grid, &[line(&[0.9, 1.0]), line(&[0.0, 0.1])]).0;
+        let ends = found[0].levels.iter().map(|level| level.interval);
+        let ends: Vec<_> = ends.map(|ends| ends.expect("two are left")).collect();
+        assert_eq!((ends[0].1, ends[1].0), (1.0, 0.0));
+        // By hand: the mean square is 0.005, t with 2 degrees of freedom 4.302653.
+        assert!((ends[0].0 - (0.95 - 4.302_653 * 0.05)).abs() < 1e-6);
     }
 
     #[test]

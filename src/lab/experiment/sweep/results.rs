@@ -119,17 +119,22 @@ pub struct Confirmation {
 pub enum ConfirmationVerdict {
     /// It is better, with p below 0.05.
     Confirmed,
-    /// It may be better: it is in half of the pairs of runs or more.
+    /// It may be better: it is in half of the pairs of runs or more, and on average.
     Unsure,
     /// It is not better.
     Refuted,
 }
 
+/// Means that differ by less are equal but for rounding.
+const EQUAL: f64 = 1e-9;
+
 impl Confirmation {
     /// The verdict; `None` without both.
     pub fn verdict(&self) -> Option<ConfirmationVerdict> {
+        let means = [self.best?.mean, self.unchanged?.mean];
         Some(match (self.better?, self.p?) {
             (better, _) if better < 0.5 => ConfirmationVerdict::Refuted,
+            _ if (means[0] - means[1]).abs() < EQUAL => ConfirmationVerdict::Refuted,
             (_, p) if p < 0.05 => ConfirmationVerdict::Confirmed,
             _ => ConfirmationVerdict::Unsure,
         })
