@@ -37,8 +37,8 @@ params! {
         fixed source: String = String::new();
         /// The published result in one line; may be empty.
         fixed published: String = String::new();
-        /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be
-        /// empty.
+        /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; that of
+        /// `generation` is when the target was met; may be empty.
         fixed reported: String = String::new();
         /// Where the preset differs from the publication on purpose, a sentence or two each.
         fixed differs: Vec<String> = Vec::new();
@@ -408,34 +408,39 @@ impl Preset {
         self.params().into_iter().find(|param| param.key == key)
     }
 
+    /// The parts that are one of several, by their keys, with the names of those it has.
+    pub fn choices(&self) -> [(&'static str, &'static str); 14] {
+        let evolution = &self.evolution;
+        [
+            ("game", self.game.name()),
+            ("genome", self.genome.name()),
+            ("agent", self.agent.name()),
+            ("evolution.space", evolution.space.name()),
+            ("evolution.hall_of_fame", evolution.hall_of_fame.name()),
+            ("evolution.pairing", evolution.pairing.name()),
+            ("evolution.fitness", evolution.fitness.name()),
+            ("evolution.selection", evolution.selection.name()),
+            ("evolution.crossover", evolution.crossover.name()),
+            ("evolution.mutation", evolution.mutation.name()),
+            ("evolution.replacement", evolution.replacement.name()),
+            ("evolution.restart", evolution.restart.name()),
+            ("evolution.lifetime", evolution.lifetime.name()),
+            ("evolution.pretraining", evolution.pretraining.name()),
+        ]
+    }
+
     /// The full key of a parameter or a part, given by its path or by its last word if that is
     /// unique.
     pub fn full_key(&self, key: &str) -> Result<String, ParamError> {
-        const PARTS: [&str; 16] = [
-            "game",
-            "genome",
-            "agent",
-            "evolution",
-            "evolution.space",
-            "evolution.hall_of_fame",
-            "evolution.pairing",
-            "evolution.fitness",
-            "evolution.selection",
-            "evolution.crossover",
-            "evolution.mutation",
-            "evolution.replacement",
-            "evolution.restart",
-            "evolution.lifetime",
-            "evolution.pretraining",
-            "measures",
-        ];
+        let parts = self.choices().map(|(key, _)| key).into_iter();
+        let parts: Vec<&str> = parts.chain(["evolution", "measures"]).collect();
         let params = self.params();
         let keys: Vec<&str> = params.iter().map(|param| param.key.as_str()).collect();
-        if keys.contains(&key) || PARTS.contains(&key) {
+        if keys.contains(&key) || parts.contains(&key) {
             return Ok(key.to_owned());
         }
         let suffix = format!(".{key}");
-        let all = keys.iter().chain(&PARTS);
+        let all = keys.iter().chain(&parts);
         let matching: Vec<&&str> = all.filter(|full| full.ends_with(&suffix)).collect();
         match matching[..] {
             [one] => Ok((*one).to_owned()),

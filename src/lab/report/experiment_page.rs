@@ -102,10 +102,7 @@ fn differences_section(results: &ForkResults) -> Section {
     let row = |row: [String; 5]| {
         let [name, figures @ ..] = row;
         let figures = figures.into_iter().map(Cell::figure);
-        [Cell::words(name.replace('_', " "))]
-            .into_iter()
-            .chain(figures)
-            .collect()
+        [Cell::words(name)].into_iter().chain(figures).collect()
     };
     section.blocks.push(PageBlock::Table(Table::new(
         "With the change minus without, over pairs of runs with the same seed: in the last \

@@ -59,12 +59,8 @@ impl RunToFilter<'_> {
                 facts.set(names, &param.key, FactValue::read(&param.value));
             }
         }
-        for (name, text) in [
-            ("preset", preset.name.as_str()),
-            ("game", preset.game.name()),
-            ("genome", preset.genome.name()),
-            ("agent", preset.agent.name()),
-        ] {
+        facts.set(names, "preset", FactValue::text(&preset.name));
+        for (name, text) in preset.choices() {
             facts.set(names, name, FactValue::text(text));
         }
         set_own(&mut facts, (self.seed, self.generation), columns, names);

@@ -15,15 +15,16 @@ use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::truncate::{widest, wrapped};
 use finches_engine::metrics::Column;
 use finches_engine::session::measures::progress;
-use finches_lab::experiment::fork::results::at_end;
+use finches_lab::experiment::fork::results::{at_end, change_words};
 use finches_runs::storage::run_filter::RunFacts;
 
+use super::groups::figure;
 use super::list::RunRow;
-use super::parameters::full_name;
+use super::parameters::{MISSING, full_name};
 use super::{RunsScreen, RunsView, fork, view};
 
 /// The parameters that belong to no part of a preset.
-const WITHOUT_PARTS: [&str; 5] = ["game", "genome", "agent", "generations", "until"];
+const WITHOUT_PARTS: [&str; 2] = ["generations", "until"];
 
 /// Columns that say how much was played, not how well.
 const LAST: [&str; 3] = [
@@ -55,9 +56,10 @@ impl Difference {
     /// `None` if the values are the same.
     fn of(name: String, values: Vec<Option<String>>, change: Option<String>) -> Option<Self> {
         let differs = values.windows(2).any(|pair| pair[0] != pair[1]);
-        let words = |value: Option<String>| {
-            let value = value.filter(|value| !value.is_empty());
-            value.unwrap_or_else(|| "none".to_owned())
+        let words = |value: Option<String>| match value.as_deref() {
+            None => MISSING.to_owned(),
+            Some("") => "none".to_owned(),
+            Some(value) => value.to_owned(),
         };
         differs.then(|| Self {
             name,
@@ -200,7 +202,8 @@ fn names<'a>(screen: &RunsScreen, theme: &Theme) -> Line<'a> {
     names.collect()
 }
 
-/// The parameters in which the lines differ; `various` stands for a line whose runs differ.
+/// The parameters in which the lines differ, first the choices of parts; `various` stands for a
+/// line whose runs differ.
 fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     let entries = screen.list().entries();
     let facts = |line: &RunRow| -> Vec<&RunFacts> {
@@ -210,8 +213,13 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
             .collect()
     };
     let lines: Vec<Vec<&RunFacts>> = screen.figures.lines.iter().map(facts).collect();
-    let others = RunFacts::differing(&lines.concat());
-    let keys = WITHOUT_PARTS.map(str::to_owned).into_iter().chain(others);
+    let kinds = screen.kinds(None);
+    let choices = kinds.first().map(|kind| kind.preset.choices());
+    let choices = choices.into_iter().flatten().map(|(key, _)| key);
+    let first: Vec<String> = choices.chain(WITHOUT_PARTS).map(str::to_owned).collect();
+    let mut others = RunFacts::differing(&lines.concat());
+    others.retain(|key| !first.contains(key));
+    let keys = first.into_iter().chain(others);
     let difference = |key: String| {
         let value = |line: &Vec<&RunFacts>| {
             let mut values = line.iter().map(|run| run.text(&key));
@@ -258,10 +266,12 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         let latest = |line: &RunRow| screen.list().mean(line, &column.name);
         let values: Vec<Option<f64>> = screen.figures.lines.iter().map(latest).collect();
         let change = match values[..] {
-            [Some(first), Some(second)] => Some(fork::change_words(&column, second - first)),
+            [Some(first), Some(second)] => Some(change_words(&column, second - first)),
             _ => None,
         };
-        let words = values.into_iter().map(|value| Some(column.figure(value?)));
+        // As precise as the difference.
+        let figure = |value| figure(&column.name, value);
+        let words = values.into_iter().map(|value| value.map(figure));
         let words = words.collect();
         let mut found = Difference::of(column.label.clone(), words, change)?;
         let paired = pairs.as_ref().and_then(|(experiment, pairs)| {
@@ -269,8 +279,8 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
             at_end(pairs, place).filter(|difference| difference.interval.is_some())
         });
         if let Some(difference) = paired {
-            found.change = fork::change_words(&column, difference.mean);
-            found.interval = fork::interval_words(&column, &difference);
+            found.change = change_words(&column, difference.mean);
+            found.interval = fork::in_parentheses(&column, &difference);
             found.is_clear = Some(difference.is_clear());
         }
         Some(found)
@@ -293,7 +303,7 @@ mod tests {
         };
         assert_eq!(of("population", [Some("80"), Some("80")]), None);
         let found = of("population", [Some("80"), None]).expect("one has none");
-        assert_eq!(found.values, ["80", "none"]);
+        assert_eq!(found.values, ["80", "n/a"]);
         let check = |width, expected: &[usize]| {
             let layout = layout(std::slice::from_ref(&found), 2, width);
             let widths = layout.columns.iter().map(|column| column.width);

@@ -23,7 +23,7 @@ use finches_engine::metrics::{Column, Row};
 use finches_engine::session::SessionState;
 use finches_engine::text::counted;
 use finches_lab::experiment::fork::describe;
-use finches_lab::experiment::fork::results::ForkDifference;
+use finches_lab::experiment::fork::results::{ForkDifference, change_words, interval_words};
 use finches_runs::storage::StorageError;
 use finches_runs::storage::experiments::ExperimentFolder;
 use finches_runs::storage::experiments::fork::ForkDefinition;
@@ -164,7 +164,7 @@ pub(super) fn view(
     let difference = column.zip(difference);
     if let Some((column, difference)) = difference {
         // The conclusion comes first: the figures may not fit.
-        let verdict = verdict(&difference.on_average, (pairs.len() as u64, manifest.runs));
+        let verdict = verdict(&difference, (pairs.len() as u64, manifest.runs));
         parts.push((verdict, theme.strong));
         let title = "With the change minus without, 95% interval";
         parts.push((title.to_owned(), theme.strong));
@@ -177,7 +177,7 @@ pub(super) fn view(
             } else {
                 theme.text
             };
-            let change = change_words(column, one.mean) + &interval_words(column, one);
+            let change = change_words(column, one.mean) + &in_parentheses(column, one);
             parts.push((format!("{at}: {change}"), style));
         }
     }
@@ -211,39 +211,28 @@ fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
     }
 }
 
-/// The interval of a difference in parentheses, of shares in points; empty without one.
-pub(super) fn interval_words(column: &Column, difference: &MeanDifference) -> String {
-    difference.interval.map_or_else(String::new, |(low, high)| {
-        format!(" ({} to {})", signed(column, low), signed(column, high))
-    })
-}
-
-/// A change of a column, of a share in points.
-pub(super) fn change_words(column: &Column, change: f64) -> String {
-    let unit = if column.is_share() { " points" } else { "" };
-    signed(column, change) + unit
-}
-
-pub(super) fn signed(column: &Column, change: f64) -> String {
-    if column.is_share() {
-        return format::signed((change * 100.0) as f32, 1);
-    }
-    let size = format::short(change.abs());
-    match size.as_str() {
-        "0" => size,
-        _ if change < 0.0 => format!("-{size}"),
-        _ => format!("+{size}"),
-    }
+/// The interval of a difference in parentheses; empty without one.
+pub(super) fn in_parentheses(column: &Column, difference: &MeanDifference) -> String {
+    let words = interval_words(column, difference);
+    words.map_or_else(String::new, |words| format!(" ({words})"))
 }
 
 /// What a difference says over so many of all pairs.
-fn verdict(difference: &MeanDifference, (pairs, all): (u64, u64)) -> String {
-    let words = match difference.interval {
+fn verdict(difference: &ForkDifference, (pairs, all): (u64, u64)) -> String {
+    let average = &difference.on_average;
+    let ends_level = difference.at_end.interval == Some((0.0, 0.0));
+    let words = match average.interval {
         _ if pairs < all => return format!("{pairs} of {all} pairs are done."),
         None => "One seed is one case; more seeds give an interval.",
-        Some(_) if difference.mean == 0.0 => "The branches are equal.",
-        Some(_) if difference.is_clear() => {
+        Some(_) if average.mean == 0.0 && ends_level => "The branches are equal.",
+        Some(_) if average.is_clear() && ends_level => {
+            "The change makes a difference on the way, and none at the end."
+        }
+        Some(_) if average.is_clear() => {
             "The change makes a difference: the interval leaves out 0."
+        }
+        Some(_) if ends_level => {
+            "Both end equal in every pair, and no difference on the way is clear."
         }
         Some(_) => "No clear difference yet; more seeds narrow the interval.",
     };

@@ -5,8 +5,8 @@ use crate::format;
 use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
+use finches_lab::experiment::fork::results::{change_words, signed};
 
-use super::fork::{change_words, signed};
 use super::{RunsScreen, island_name};
 
 /// The most generations after an arrival in which its effect is looked for.

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::stats::paired::MeanDifference;
-use finches_engine::metrics::{Columns, Row};
-use finches_engine::text::counted;
+use finches_engine::metrics::{Column, Columns, Row};
+use finches_engine::text::{self, counted, short};
 use finches_runs::storage::experiments::fork::ForkDefinition;
 
 use super::describe;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::summary::column_of;
 use crate::experiment::{ExperimentError, columns};
 use crate::words::{csv_cell, csv_file, json_file};
 
@@ -127,9 +128,14 @@ impl ForkResults {
     /// The rows of a table, below [`Self::HEAD`].
     pub fn rows(&self) -> Vec<[String; 5]> {
         let row = |one: &ColumnDifference| {
-            let [at_end, mean] = [one.difference.at_end, one.difference.on_average]
-                .map(|one| (figure(one.mean), interval(one.interval)));
-            [one.column.clone(), at_end.0, at_end.1, mean.0, mean.1]
+            let column = column_of(&one.column);
+            let words = |one: MeanDifference| {
+                let interval = interval_words(&column, &one);
+                let interval = interval.unwrap_or_else(|| "- (one seed)".to_owned());
+                (change_words(&column, one.mean), interval)
+            };
+            let [at_end, mean] = [one.difference.at_end, one.difference.on_average].map(words);
+            [column.label, at_end.0, at_end.1, mean.0, mean.1]
         };
         self.columns.iter().map(row).collect()
     }
@@ -142,7 +148,7 @@ impl ForkResults {
         for [name, at_end, end_interval, mean, interval] in [&head].into_iter().chain(&rows) {
             writeln!(
                 text,
-                "{name:<24}{at_end:>11}  {end_interval:<20}{mean:>11}  {interval}"
+                "{name:<34}{at_end:>13}  {end_interval:<18}{mean:>13}  {interval}"
             )
             .expect("writing to a string cannot fail");
         }
@@ -188,19 +194,27 @@ fn history(run: &FinishedRun<'_>, columns: &Columns) -> Result<History, Experime
     Ok(history)
 }
 
-/// A signed number in at most nine characters.
-fn figure(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e7 => format!("{value:+.2e}"),
-        size if size >= 1000.0 => format!("{value:+.0}"),
-        size if size >= 10.0 => format!("{value:+.2}"),
-        _ => format!("{value:+.4}"),
-    }
+/// The interval of a difference, of shares in points; `None` without one.
+pub fn interval_words(column: &Column, difference: &MeanDifference) -> Option<String> {
+    let ends = |(low, high)| format!("{} to {}", signed(column, low), signed(column, high));
+    difference.interval.map(ends)
 }
 
-fn interval(ends: Option<(f64, f64)>) -> String {
-    match ends {
-        Some((low, high)) => format!("{} to {}", figure(low), figure(high)),
-        None => "- (one seed)".to_owned(),
+/// A change of a column, of a share in points.
+pub fn change_words(column: &Column, change: f64) -> String {
+    let unit = if column.is_share() { " points" } else { "" };
+    signed(column, change) + unit
+}
+
+/// A change of a column with its sign, without its unit.
+pub fn signed(column: &Column, change: f64) -> String {
+    if column.is_share() {
+        return text::signed((change * 100.0) as f32, 1);
+    }
+    let size = short(change.abs());
+    match size.as_str() {
+        "0" => size,
+        _ if change < 0.0 => format!("-{size}"),
+        _ => format!("+{size}"),
     }
 }

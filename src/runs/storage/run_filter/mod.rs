@@ -120,10 +120,7 @@ impl RunFilter {
                     before = Some("or");
                     any.push(std::mem::take(&mut all));
                 }
-                Some(other) => {
-                    let what = format!("write `and` or `or` before `{other}`");
-                    return Err(FilterError(what));
-                }
+                Some(other) => return Err(not_joined(&other)),
             }
         }
         any.push(all);
@@ -140,6 +137,10 @@ impl RunFilter {
         let is_met = |all: &Vec<FilterCondition>| all.iter().all(|one| one.is_met(run));
         self.any.is_empty() || self.any.iter().any(is_met)
     }
+}
+
+fn not_joined(token: &impl fmt::Display) -> FilterError {
+    FilterError(format!("write `and` or `or` before `{token}`"))
 }
 
 /// Reads a condition; `before` is the word that announced it.
@@ -164,10 +165,18 @@ fn condition(
             return Err(FilterError(format!("`{before}` has no condition after it")));
         }
     };
+    // The names of parameters are shown with spaces.
+    let mut words = vec![key];
+    let is_more = |token: &FilterToken| matches!(token, FilterToken::Word(_)) && !token.is_joint();
+    words.extend(std::iter::from_fn(|| tokens.next_if(is_more)).map(|more| more.to_string()));
     let sign = tokens.next_if(|token| matches!(token, FilterToken::Sign(_)));
     let Some(FilterToken::Sign(sign)) = sign else {
-        return Ok(FilterCondition::name_has(&key));
+        return match &words[1..] {
+            [] => Ok(FilterCondition::name_has(&words[0])),
+            [second, ..] => Err(not_joined(second)),
+        };
     };
+    let key = words.join("_");
     let value = tokens.next_if(|token| !token.is_joint());
     match value {
         Some(FilterToken::Word(value) | FilterToken::Quoted(value)) => {
@@ -337,6 +346,8 @@ mod tests {
         check("accuracy_states>=90%", [true, false]);
         check("accuracy_states>90%", [false, false]);
         check("add_node>-1e3", [true, false]);
+        check("add node > 0.01 and nim", [true, false]);
+        check("accuracy states>=90%", [true, false]);
     }
 
     #[test]
