@@ -425,7 +425,7 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
             format!("{label} ({unit})")
         },
         curves: &curves(runs, &column, args.over)?,
-        references: &[],
+        ..CurvePlot::default()
     };
     svg(&curve_plot).map_err(|error| CliError::Failure(error.to_string()))
 }

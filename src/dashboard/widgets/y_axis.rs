@@ -253,12 +253,11 @@ pub fn grid_lines(
     }
 }
 
-/// Draws the vertical line of the crosshair.
-pub fn crosshair_line(column: u16, theme: &Theme, body: Rect, buf: &mut Buffer) {
+/// Draws a line from the top to the bottom of a plot, of one sign.
+pub fn upright_line(column: u16, glyph: &Span<'_>, body: Rect, buf: &mut Buffer) {
     let at = columns_of(body, column - body.x, 1);
-    let glyph = theme.sign("│", "|");
     for row in 0..body.height {
-        put(buf, at, row, Span::styled(glyph, theme.accent));
+        put(buf, at, row, glyph.clone());
     }
 }
 

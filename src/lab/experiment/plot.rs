@@ -3,6 +3,7 @@
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use thiserror::Error;
 
 use super::curves::{Curve, CurvePoint};
@@ -24,6 +25,8 @@ pub struct CurvePlot<'a> {
     pub curves: &'a [Curve],
     /// What the values can be compared with: published ones, targets.
     pub references: &'a [Reference],
+    /// Places on the x-axis to compare with.
+    pub times: &'a [Reference],
 }
 
 /// A range that is drawn as a band, from one value to another, with its name; a dashed line if they
@@ -136,6 +139,7 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
     let (x_range, y_range) = ranges(plot);
     let (left, right) = (x_range.start, x_range.end);
+    let (bottom, top) = (y_range.start, y_range.end);
     let factor = if plot.is_share { 100.0 } else { 1.0 };
     let unit = if plot.is_share { "%" } else { "" };
     let mut chart = ChartBuilder::on(area)
@@ -164,17 +168,42 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     for reference in plot.references {
         draw_reference(&mut chart, reference, (left, right))?;
     }
+    for (name, [time, _]) in plot.times {
+        let gray = RGBColor(90, 90, 90);
+        let ends = [(*time, bottom), (*time, top)];
+        chart.draw_series(DashedLineSeries::new(ends, 4, 4, gray.stroke_width(1)))?;
+        // At the side with more room.
+        let side = if 2.0 * time > left + right {
+            HPos::Right
+        } else {
+            HPos::Left
+        };
+        let style = ("sans-serif", 13).into_font().color(&gray);
+        let style = style.pos(Pos::new(side, VPos::Top));
+        chart.draw_series([Text::new(format!(" {name} "), (*time, top), style)])?;
+    }
     if !has_legend || plot.legend().is_empty() {
         return Ok(());
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::LowerRight)
+        .position(free_corner(plot, (bottom, top)))
         .background_style(WHITE.mix(0.85))
         .border_style(RGBColor(160, 160, 160))
         .label_font(("sans-serif", 14))
         .draw()?;
     Ok(())
+}
+
+/// The corner at the right that the ends of the curves leave free.
+fn free_corner(plot: &CurvePlot<'_>, (bottom, top): (f64, f64)) -> SeriesLabelPosition {
+    let ends = plot.curves.iter().filter_map(|curve| curve.points.last());
+    let (sum, count) = ends.fold((0.0, 0.0), |(sum, n), end| (sum + end.median, n + 1.0));
+    if 2.0 * sum < (bottom + top) * count {
+        SeriesLabelPosition::UpperRight
+    } else {
+        SeriesLabelPosition::LowerRight
+    }
 }
 
 /// A number on an axis: without trailing zeros, with M for millions and k for thousands.
@@ -252,7 +281,8 @@ fn ranges(plot: &CurvePlot<'_>) -> (std::ops::Range<f64>, std::ops::Range<f64>) 
     let points = || plot.curves.iter().flat_map(|curve| &curve.points);
     let low = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
     let high = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::NEG_INFINITY, f64::max);
-    let (left, right) = (low(|one| one.at), high(|one| one.at));
+    let times = plot.times.iter().map(|(_, range)| range[1]);
+    let (left, right) = (low(|one| one.at), times.fold(high(|one| one.at), f64::max));
     let (least, most) = (
         low(|one| one.lower_quartile),
         high(|one| one.upper_quartile),
@@ -300,6 +330,7 @@ mod tests {
                 ("the paper 150%".to_owned(), [1.5; 2]),
                 ("far 200 to 300%".to_owned(), [2.0, 3.0]),
             ],
+            times: &[("the paper g7".to_owned(), [7.0; 2])],
         })
     }
 
@@ -317,7 +348,8 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
-        for (part, count) in [("the paper 150%", 1), ("far 200 to 300%", 1)] {
+        let named = ["the paper 150%", "far 200 to 300%", "the paper g7"];
+        for (part, count) in named.map(|part| (part, 1)) {
             assert_eq!(text.matches(part).count(), count, "{text}");
         }
         assert_eq!(text.matches("<polygon").count(), 2, "{text}");
@@ -334,7 +366,7 @@ mod tests {
             is_share: false,
             source: "",
             curves,
-            references: &[],
+            ..CurvePlot::default()
         };
         let plots = [("one", &curves[..]), ("none", &[]), ("three", &curves)].map(plot);
         let texts = pictures(&plots).expect("they can be drawn");

@@ -695,9 +695,8 @@ impl Experiment {
                 x_label: "b",
                 y_label: "c",
                 is_share: true,
-                source: "",
                 curves: &curves,
-                references: &[],
+                ..CurvePlot::default()
             };
             svg(&plot).map_err(|e| text(&e))?;
         }

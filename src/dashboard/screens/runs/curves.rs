@@ -17,6 +17,7 @@ use crate::widgets::text::{cut_below, inset, put_all};
 use crate::widgets::truncate::{truncate, width, wrapped};
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
+use finches_engine::metrics::progress_unit::ProgressUnit;
 use finches_lab::experiment::summary::column_of;
 
 use super::islands::IslandsSummary;
@@ -42,7 +43,7 @@ pub(super) fn draw_curves(
     let runs = screen.series(live);
     let column = screen.figures.column.as_ref();
     let crosshair = screen.options.charts.crosshair;
-    let cursor = crosshair.position(screen.options.window(&runs));
+    let cursor = crosshair.position(screen.options.window(&runs, column));
     let cursor = cursor.filter(|_| !runs.is_empty());
     let room = usize::from(area.width).saturating_sub(6);
     let published = column.and_then(|column| published_elsewhere((screen, live), &runs, column));
@@ -127,6 +128,7 @@ fn plot<'a>(
 ) -> Option<Plot<'a>> {
     let x_unit = screen.options.charts.x_unit;
     let is_averaged = is_averaged(screen);
+    let [references, upright] = references(runs, column, x_unit);
     let series = runs.iter().enumerate().map(|(number, run)| Series {
         buckets: run
             .place(&column.name)
@@ -144,8 +146,9 @@ fn plot<'a>(
         },
         scale: screen.options.charts.scale(),
         x_unit,
-        window: screen.options.window(runs),
-        references: references(runs, column),
+        window: screen.options.window(runs, Some(column)),
+        references,
+        upright,
         caption: if is_averaged {
             "lines: means; dots: lowest to highest run of the group under the cursor"
         } else {
@@ -172,11 +175,9 @@ fn arrivals(screen: &RunsScreen) -> Vec<ChartMark> {
         label: String::new(),
     };
     let mut marks: Vec<ChartMark> = arrivals.map(mark).collect();
-    marks.truncate(if marks.len() > MOST_MARKS {
-        0
-    } else {
-        MOST_MARKS
-    });
+    if marks.len() > MOST_MARKS {
+        marks.clear();
+    }
     marks
 }
 
@@ -193,6 +194,7 @@ fn band(screen: &RunsScreen) -> usize {
 fn empty_words(screen: &RunsScreen) -> String {
     let entries = screen.list().entries();
     let members = screen.figures.lines.iter().flat_map(|line| &line.members);
+    let is_begun = members.clone().any(|&place| entries[place].generation > 0);
     let errors = members.clone().find_map(|&place| entries[place].problem());
     match errors {
         _ if let Some((folder, preview)) = &screen.preview => match &*preview.message {
@@ -203,9 +205,9 @@ fn empty_words(screen: &RunsScreen) -> String {
             "Select runs with {}; two or more are compared.",
             keymap::label(screen.scope(), RunsAction::Select.action())
         ),
-        _ if !screen.set().pending.is_empty() => format!("reading the runs{ELLIPSIS}"),
-        Some(error) => error.clone(),
-        None => "waiting for the first generation".to_owned(),
+        Some(error) if screen.set().pending.is_empty() => error.clone(),
+        _ if is_begun => format!("reading the runs{ELLIPSIS}"),
+        _ => "waiting for the first generation".to_owned(),
     }
 }
 
@@ -226,8 +228,6 @@ fn published_elsewhere(
     if values().any(|(_, (name, _))| name == column.name) {
         return None;
     }
-    let other = column_of(name);
-    let (figure, label) = (other.figure(value), &other.label);
     let columns = screen.columns(live);
     let place = |name: &str| columns.iter().position(|column| column.name == name);
     let ahead = (place(name)? + columns.len() - place(&column.name)?) % columns.len();
@@ -237,18 +237,31 @@ fn published_elsewhere(
         (Action::PreviousMetric, columns.len() - ahead)
     };
     let key = keymap::label(screen.scope(), action);
-    let keys = match times {
-        ..=3 => vec![key; times].join(" "),
-        _ => format!("{key}{ELLIPSIS}"),
+    let keys = if times == 1 {
+        key
+    } else {
+        format!("{key}{ELLIPSIS}")
     };
-    Some(format!("{keys}: published for {preset}, {figure} {label}"))
+    let figure = column_of(name).figure(value);
+    Some(format!("{keys}: the paper's {figure} for {preset}"))
 }
 
-/// What the presets of the lines have of the shown column: published values, and targets, with the
-/// names of the lines unless they belong to all.
-pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<ReferenceLine> {
-    let mut all: Vec<(f64, String, Vec<&str>)> = Vec::new();
+/// What the presets of the lines have of the shown column: published values and targets, then
+/// published times to a target, with the names of the lines unless they belong to all.
+pub(super) fn references(
+    runs: &[ComparedSeries<'_>],
+    column: &Column,
+    x_unit: ProgressUnit,
+) -> [Vec<ReferenceLine>; 2] {
+    let mut all: [Vec<(f64, String, Vec<&str>)>; 2] = Default::default();
     for run in runs {
+        let mut add = |kind: usize, value, name: String| {
+            let mut known = all[kind].iter_mut();
+            match known.find(|(_, known, _)| *known == name) {
+                Some((.., lines)) => lines.push(&run.name),
+                None => all[kind].push((value, name, vec![&run.name])),
+            }
+        };
         let preset = &run.kind.preset;
         let published = preset.reported_value();
         let published = published.filter(|(name, _)| *name == column.name);
@@ -257,11 +270,10 @@ pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<Re
         let target = target.filter(|target| target.column() == column.name);
         let target = target.map(|target| (target.bound(), "target"));
         for (value, what) in published.into_iter().chain(target) {
-            let name = format!("{what} {}", column.figure(value));
-            match all.iter_mut().find(|(_, known, _)| *known == name) {
-                Some((.., lines)) => lines.push(&run.name),
-                None => all.push((value, name, vec![&run.name])),
-            }
+            add(0, value, format!("{what} {}", column.figure(value)));
+        }
+        if let Some(time) = run.published_time(column, x_unit) {
+            add(1, time, format!("the paper g{time}"));
         }
     }
     let line = |(value, name, lines): (f64, String, Vec<&str>)| ReferenceLine {
@@ -271,5 +283,5 @@ pub(super) fn references(runs: &[ComparedSeries<'_>], column: &Column) -> Vec<Re
             _ => name,
         },
     };
-    all.into_iter().map(line).collect()
+    all.map(|kind| kind.into_iter().map(line).collect())
 }

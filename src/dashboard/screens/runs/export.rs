@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::widgets::plot::ReferenceLine;
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::csv_text::{csv_field, csv_text};
@@ -41,8 +42,10 @@ impl ComparisonExport {
             .iter()
             .map(|run| curve(run, &column.name, x_unit))
             .collect();
-        let lines = references(runs, column).into_iter();
-        let references: Vec<_> = lines.map(|line| (line.name, [line.value; 2])).collect();
+        let lines = references(runs, column, x_unit);
+        let named = |line: ReferenceLine| (line.name, [line.value; 2]);
+        let [references, times] =
+            lines.map(|lines| lines.into_iter().map(named).collect::<Vec<_>>());
         let title = if runs.iter().any(|run| run.seed.is_none()) {
             format!("{}: means, and lowest to highest runs", column.label)
         } else {
@@ -56,6 +59,7 @@ impl ComparisonExport {
             source,
             curves: &curves,
             references: &references,
+            times: &times,
         })?;
         let names: Vec<&str> = presets(runs).into_iter().collect();
         let named = match names[..] {
@@ -82,10 +86,15 @@ impl ComparisonExport {
             ("table.csv", self.table),
         ];
         let paths = export::export(saves, &self.stem, &files)?;
-        let names = paths.iter().filter_map(|path| path.file_name());
-        let names = names.map(|name| name.display().to_string());
-        let names = names.collect::<Vec<_>>().join(", ");
-        Ok(format!("in {}: {names}", saves.root().display()))
+        // A name that is cut must not hide which files there are.
+        let stem = paths
+            .first()
+            .map(|path| path.with_extension("").with_extension(""));
+        let stem = stem.unwrap_or_default();
+        Ok(format!(
+            "saved .curves.svg, .curves.csv, .table.csv of {}",
+            stem.display()
+        ))
     }
 }
 

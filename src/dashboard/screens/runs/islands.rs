@@ -5,6 +5,7 @@ use crate::format;
 use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
+use finches_engine::text::counted;
 use finches_lab::experiment::fork::results::{change_words, signed};
 
 use super::{RunsScreen, island_name};
@@ -110,20 +111,14 @@ impl IslandsSummary {
     /// What arrivals bring, in words.
     pub(super) fn arrival_words(&self, column: &Column, theme: &Theme) -> String {
         let sign = theme.sign("▲", "^");
-        match self.gain {
-            [Some(after), otherwise] => {
-                let change = change_words(column, after);
-                let other = otherwise.map_or_else(String::new, |change| {
-                    format!(", in others {}", signed(column, change))
-                });
-                let after = match self.after {
-                    1 => "generation".to_owned(),
-                    after => format!("{after} generations"),
-                };
-                format!("in the {after} after an exchange ({sign}) {change}{other}")
-            }
-            _ => format!("{sign}: an exchange, every {} generations", self.every),
-        }
+        let [Some(after), otherwise] = self.gain else {
+            return format!("{sign}: an exchange, every {} generations", self.every);
+        };
+        let change = change_words(column, after);
+        let other = |change| format!(", else {}", signed(column, change));
+        let other = otherwise.map_or_else(String::new, other);
+        let after = counted(self.after, "generation");
+        format!("islands gain {change} in {after} after exchange {sign}{other}")
     }
 
     /// The generations in which champions arrive.

@@ -11,7 +11,7 @@ use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Bucket, Goal};
 use finches_engine::text::counted;
 
-use super::options::RunsOptions;
+use super::options::{RunsOptions, USUAL};
 use super::series::ComparedSeries;
 
 /// The number of last generations to average if no window is set.
@@ -136,22 +136,33 @@ fn row_values(
     let best = best.and_then(|best| Some(format!("{} g{}", figure(best), reached(best)?.0)));
     let reached = reached(threshold);
     let reached = reached.map(|(first, last)| format!("g{}", format_range(first, last)));
+    let latest = match run.seed {
+        None => values().next_back().flatten(),
+        Some(_) => history.last(index),
+    };
     [
-        run.latest.map_or_else(none, figure),
+        latest.map_or_else(none, figure),
         best.unwrap_or_else(none),
         reached.unwrap_or_else(|| "not reached".to_owned()),
         mean(run, index, last, end).map_or_else(none, figure),
     ]
 }
 
-/// The threshold: a fraction of the highest possible or observed value, or its complement if the
-/// column is minimized.
+/// The threshold: the target or, of columns without one or if another is chosen, a fraction of the
+/// highest possible or observed value, or its complement if the column is minimized.
 fn threshold(
     runs: &[ComparedSeries<'_>],
     column: &Column,
     direction: Goal,
     options: &RunsOptions,
 ) -> f64 {
+    let target = |run: &ComparedSeries<'_>| run.kind.preset.stop_condition();
+    let mut targets = runs.iter().filter_map(target);
+    let target = targets.find(|target| target.column() == column.name);
+    let share = match (options.threshold, target) {
+        (None, Some(target)) => return target.bound(),
+        (chosen, _) => f64::from(chosen.unwrap_or(USUAL)),
+    };
     let highest = runs.iter().filter_map(|run| {
         let index = run.place(&column.name)?;
         run.history.max(index)
@@ -162,8 +173,8 @@ fn threshold(
         highest.fold(0.0, f64::max)
     };
     match direction {
-        Goal::Maximize => highest * options.threshold(),
-        Goal::Minimize => highest * (1.0 - options.threshold()),
+        Goal::Maximize => highest * share / 100.0,
+        Goal::Minimize => highest * (100.0 - share) / 100.0,
     }
 }
 
@@ -196,6 +207,7 @@ mod tests {
     use crate::screens::runs::entry::RunKind;
     use finches_engine::metrics::Row;
     use finches_engine::metrics::history::History;
+    use finches_engine::metrics::progress_unit::ProgressUnit;
     use finches_engine::session::measures::columns_named;
     use finches_runs::storage::presets;
 
@@ -218,7 +230,6 @@ mod tests {
                 name: String::new(),
                 counts: (1, 1),
                 seed,
-                latest: Some(0.99),
                 is_solved: false,
                 kind: kind.clone(),
                 history: &rising(100, capacity),
@@ -233,7 +244,40 @@ mod tests {
         check(128, Some(1), 1.0, ["99%", "99% g99", "not reached", "50%"]);
         // Buckets of four generations.
         check(32, Some(1), 0.5, ["99%", "99% g96", "g48–51", "50%"]);
-        check(32, None, 0.5, ["99%", "98% g96", "g52–55", "50%"]);
+        check(32, None, 0.5, ["98%", "98% g96", "g52–55", "50%"]);
+    }
+
+    #[test]
+    fn the_threshold_is_the_target_until_another_is_chosen_and_is_met_by_the_value_it_shows() {
+        let columns = columns_named(&["generation", "wrong_decisions"]);
+        let mut history = History::bounded(2, 8);
+        for (at, wrong) in [(0.0, 7.0), (1.0, 0.7), (2.0, 0.6)] {
+            history.push(&Row::from_values(vec![Some(at), Some(wrong)]));
+        }
+        let preset = presets::load("hynek-21").expect("it ships");
+        let run = ComparedSeries {
+            name: String::new(),
+            counts: (1, 1),
+            seed: Some(1),
+            is_solved: false,
+            kind: RunKind::new(&preset, &columns),
+            history: &history,
+        };
+        let column = &columns.all()[1];
+        let mut options = RunsOptions::default();
+        let bound = |options: &RunsOptions| {
+            threshold(std::slice::from_ref(&run), column, Goal::Minimize, options)
+        };
+        assert_eq!(bound(&options).to_string(), "0");
+        options.move_threshold(0);
+        // A tenth of 7, not one that is rounded.
+        let reached = row_values(&run, column, Goal::Minimize, bound(&options), (100, 2));
+        assert_eq!(reached[2], "g1");
+        let published = run.published_time(column, ProgressUnit::Generations);
+        assert_eq!(
+            (published, options.window(&[run], Some(column)).1),
+            (Some(91.0), 91.0)
+        );
     }
 
     #[test]
@@ -245,7 +289,6 @@ mod tests {
                 name: String::new(),
                 counts: (1, 1),
                 seed: Some(1),
-                latest: None,
                 is_solved,
                 kind: kind.clone(),
                 history,

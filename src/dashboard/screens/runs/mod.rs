@@ -442,16 +442,10 @@ impl RunsScreen {
                 None if line.members.len() > 1 => return None,
                 None => self.rows_of(first, live)?,
             };
-            let column = self.figures.column.as_ref();
-            let latest = column.and_then(|column| match mean {
-                Some(_) => self.list().mean(line, &column.name),
-                None => history.last(kind.columns.place(&column.name)?),
-            });
             Some(ComparedSeries {
                 name: self.label(line),
                 counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
                 seed: mean.is_none().then_some(self.list().entries()[first].seed),
-                latest,
                 is_solved: self.is_solved(line),
                 kind,
                 history,
@@ -500,7 +494,8 @@ impl RunsScreen {
 
     /// The x-axis limits of the chart.
     fn window(&self, live: Option<&RunModel>) -> (f64, f64) {
-        self.options.window(&self.series(live))
+        let column = self.figures.column.as_ref();
+        self.options.window(&self.series(live), column)
     }
 
     /// The sweep that is shown or, of another column or of other runs, these as if they were one.

@@ -3,6 +3,7 @@
 use crate::model::chart_options::ChartOptions;
 use crate::model::zoom::Zoom;
 use crate::widgets::x_axis::RunAxis;
+use finches_engine::metrics::Column;
 
 use super::RunsView;
 use super::series::ComparedSeries;
@@ -20,12 +21,14 @@ pub(super) struct RunsOptions {
     pub(super) scroll: usize,
     /// The view that was left for the runs of a group.
     pub(super) left: Option<RunsView>,
-    /// The index of the threshold in [`THRESHOLDS`].
-    threshold: usize,
+    /// One of [`THRESHOLDS`]; `None` for the target, or the usual one.
+    pub(super) threshold: Option<u32>,
 }
 
-/// Thresholds, as fractions of 1 for shares and of the highest observed value for other columns.
-const THRESHOLDS: [f64; 9] = [0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
+/// Thresholds in percent, of 1 for shares and of the highest observed value for other columns, and
+/// the usual one.
+const THRESHOLDS: [u32; 9] = [25, 50, 60, 70, 80, 90, 95, 99, 100];
+pub(super) const USUAL: u32 = 90;
 
 impl Default for RunsOptions {
     fn default() -> Self {
@@ -36,7 +39,7 @@ impl Default for RunsOptions {
             pair: None,
             scroll: 0,
             left: None,
-            threshold: 5,
+            threshold: None,
         }
     }
 }
@@ -50,18 +53,25 @@ impl RunsOptions {
 
     /// Moves to a higher or a lower threshold.
     pub(super) fn move_threshold(&mut self, by: isize) {
-        let moved = self.threshold.saturating_add_signed(by);
-        self.threshold = moved.min(THRESHOLDS.len() - 1);
+        let now = self.threshold.unwrap_or(USUAL);
+        let place = THRESHOLDS.iter().position(|one| *one == now).unwrap_or(0);
+        let moved = place.saturating_add_signed(by).min(THRESHOLDS.len() - 1);
+        self.threshold = Some(THRESHOLDS[moved]);
     }
 
-    pub(super) fn threshold(&self) -> f64 {
-        THRESHOLDS[self.threshold]
-    }
-
-    /// The x-axis limits for these runs.
-    pub(super) fn window(&self, runs: &[ComparedSeries<'_>]) -> (f64, f64) {
-        let tracks = runs.iter().map(|run| run.track(self.charts.x_unit));
-        self.charts
-            .visible_extent(&tracks.collect::<Vec<RunAxis<'_>>>())
+    /// The x-axis limits for these runs, with what is published of them for a column.
+    pub(super) fn window(
+        &self,
+        runs: &[ComparedSeries<'_>],
+        column: Option<&Column>,
+    ) -> (f64, f64) {
+        let x_unit = self.charts.x_unit;
+        let tracks: Vec<RunAxis<'_>> = runs.iter().map(|run| run.track(x_unit)).collect();
+        let (first, last) = self.charts.visible_extent(&tracks);
+        let column = column.filter(|_| self.charts.window.is_none());
+        let times = runs
+            .iter()
+            .filter_map(|run| run.published_time(column?, x_unit));
+        (first, times.fold(last, f64::max))
     }
 }

@@ -18,8 +18,6 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) counts: (usize, usize),
     /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
-    /// The latest value of the shown column; of several runs, the mean of theirs.
-    pub(super) latest: Option<f64>,
     /// Whether all of its runs have met their targets.
     pub(super) is_solved: bool,
     pub(super) kind: RunKind,
@@ -33,6 +31,15 @@ impl ComparedSeries<'_> {
 
     pub(super) fn place(&self, column: &str) -> Option<usize> {
         self.kind.columns.place(column)
+    }
+
+    /// The published generation in which runs of the preset met their target, if that is of the
+    /// column and the axis one of generations.
+    pub(super) fn published_time(&self, column: &Column, x_unit: ProgressUnit) -> Option<f64> {
+        let (name, value) = self.kind.preset.reported_value()?;
+        let target = self.kind.preset.stop_condition()?;
+        let is_it = progress::GENERATION == *name && target.column() == column.name;
+        (is_it && x_unit == ProgressUnit::Generations).then_some(value)
     }
 
     /// The number of games behind a value of a column, if it is a sample.

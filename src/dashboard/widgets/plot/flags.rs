@@ -70,6 +70,14 @@ pub(super) fn name_reference(
     }
 }
 
+/// Names an upright line: at its right or at its left, in the first row with room.
+pub(super) fn name_beside(label: &str, column: u16, style: Style, body: Rect, buf: &mut Buffer) {
+    let x = i32::from(column - body.x);
+    let sides = [x + 1, x - width(label) as i32];
+    let places = (0..body.height).flat_map(|row| sides.map(|at| (at, row.into())));
+    put_free(buf, body, label, style, places);
+}
+
 impl Plot<'_> {
     /// Draws the flags of the best value and, on a chart that has one or that is zoomed, of the
     /// changes, the latest first, as far as there is room. Returns the columns of the latter.

@@ -13,7 +13,7 @@ use crate::widgets::series_marker::marker;
 use crate::widgets::text::{below, columns_of, cut_below, first_rows, middle, put, right_of};
 use crate::widgets::truncate;
 use crate::widgets::x_axis::{self, RunAxis};
-use crate::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
+use crate::widgets::y_axis::{AxisRange, even_height, grid_lines, label_width, upright_line};
 use finches_engine::metrics::progress_unit::ProgressUnit;
 
 use self::series::PlotPoint;
@@ -35,7 +35,7 @@ pub struct ChartMark {
     pub label: String,
 }
 
-/// A value to compare the lines with: a thin line with its name at the right end.
+/// A value to compare the lines with, or a place on the x-axis: a thin line with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceLine {
     pub value: f64,
@@ -66,6 +66,8 @@ pub struct Plot<'a> {
     pub track: RunAxis<'a>,
     pub marks: Vec<ChartMark>,
     pub references: Vec<ReferenceLine>,
+    /// Reference lines at places on the x-axis.
+    pub upright: Vec<ReferenceLine>,
     /// What the values are, for the row that evenly spaced grid lines leave free; may be empty.
     pub caption: &'a str,
     /// The generation and value of the best.
@@ -89,6 +91,7 @@ impl<'a> Plot<'a> {
             track,
             marks: Vec::new(),
             references: Vec::new(),
+            upright: Vec::new(),
             caption: "",
             best: None,
             cursor: None,
@@ -123,14 +126,25 @@ impl<'a> Plot<'a> {
         }
         grid_lines(&ticks, label_width, theme, area, buf);
         if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
-            crosshair_line(self.column(place, body), theme, body, buf);
+            let bar = Span::styled(theme.sign("│", "|"), theme.accent);
+            upright_line(self.column(place, body), &bar, body, buf);
         }
         let names = self.references(range, theme, body, buf);
+        let upright = self.upright.iter().filter(|it| self.is_shown(it.value));
+        for reference in upright.clone() {
+            let dash = Span::styled(theme.sign("╎", ":"), theme.dim);
+            upright_line(self.column(reference.value, body), &dash, body, buf);
+        }
         self.lines((range, &names), theme, body, buf);
         for (row, name) in &names {
             flags::name_reference((name, *row), &names, theme, body, buf);
         }
         let flagged = self.flags(range, theme, body, buf);
+        for reference in upright {
+            let column = self.column(reference.value, body);
+            let label = format!(" {} ", reference.name);
+            flags::name_beside(&label, column, theme.text, body, buf);
+        }
         self.axis(&flagged, theme, body, buf);
         Some(body)
     }
@@ -233,6 +247,7 @@ impl<'a> Plot<'a> {
     /// colors.
     fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         const APART: usize = 30;
+        const LEAST_APART: usize = 3;
         let across = usize::from(body.width) * 2;
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = series.points(self.window, across);
@@ -240,7 +255,9 @@ impl<'a> Plot<'a> {
             let end = points.last().map_or(0, |point| point.x);
             for point in points {
                 let column = point.x / 2;
-                if column < next && point.x != end {
+                // One beside the last would look like two events.
+                let is_apart = column >= next && column + LEAST_APART < end / 2;
+                if !is_apart && point.x != end {
                     continue;
                 }
                 next = column + APART;
@@ -330,6 +347,10 @@ mod tests {
             track,
             marks: marks.to_vec(),
             references: Vec::new(),
+            upright: vec![ReferenceLine {
+                value: 260e3,
+                name: "the paper".to_owned(),
+            }],
             caption: "",
             best: Some((75, 1.0)),
             cursor: None,
@@ -358,6 +379,8 @@ mod tests {
             "{whole}"
         );
         assert_eq!(column(&whole, '▲'), Some(5 + 24), "260 of 550 thousand");
+        assert_eq!(column(&whole, '╎'), Some(5 + 24), "the same place");
+        assert!(whole.contains("the paper"), "{whole}");
         assert_eq!(column(&whole, '◆'), Some(5 + 28), "310 of 550 thousand");
         let late = over_games((56, 99));
         assert!(late.contains("games 120k"), "{late}");
