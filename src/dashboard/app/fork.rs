@@ -57,10 +57,11 @@ impl Field {
     fn help(self, defaults: &ForkDefaults) -> String {
         match self {
             Self::Generation => "the first generation with the change".to_owned(),
+            Self::Change if !defaults.now.is_empty() => defaults.now.clone(),
             Self::Change if defaults.change.is_empty() => {
-                "a parameter and a value, such as add_node=0.4".to_owned()
+                "left and right choose a parameter; or type one, such as add_node=0.4".to_owned()
             }
-            Self::Change => format!("leave empty for {}", defaults.change),
+            Self::Change => format!("left and right choose one; empty: {}", defaults.change),
             Self::Seeds => "each runs with and without the change; 0: save a second run".to_owned(),
             Self::End => "where the comparison stops".to_owned(),
         }
@@ -72,6 +73,10 @@ impl Field {
 struct ForkDefaults {
     /// The changes that the run made in the generation; empty for none.
     change: String,
+    /// What the parameter that is typed is now.
+    now: String,
+    /// Whether the run goes on meanwhile.
+    is_running: bool,
 }
 
 /// A fork as it is typed.
@@ -107,11 +112,19 @@ impl AppModel {
 
     fn type_in_fork(&mut self, key: KeyEvent) -> Requests {
         let current = self.fork.current;
-        match self.fork.inputs[current].press(key) {
+        let run = self.context.run.as_ref();
+        let result = match run.and_then(|run| self.fork.chosen(run, key.code)) {
+            Some(chosen) => {
+                self.fork.inputs[current] = TextInput::new(&chosen);
+                TextInputResult::Editing
+            }
+            None => self.fork.inputs[current].press(key),
+        };
+        match result {
             TextInputResult::Editing => {
                 self.fork.error = None;
                 if let Some(run) = &self.context.run {
-                    self.fork.defaults = ForkDefaults::at(run, self.fork.number(Field::Generation));
+                    self.fork.defaults = ForkDefaults::of(run, &self.fork);
                 }
             }
             TextInputResult::Canceled => self.overlay = None,
@@ -204,11 +217,17 @@ impl AppModel {
 }
 
 impl ForkDefaults {
-    /// For a fork in this generation.
-    fn at(run: &RunModel, generation: Option<u64>) -> Self {
+    fn of(run: &RunModel, dialog: &ForkDialog) -> Self {
+        let generation = dialog.number(Field::Generation);
         let own = forkable(&run.changes).filter(|change| Some(change.generation) == generation);
+        let typed = dialog.text(Field::Change).split('=').next();
+        let key = typed.and_then(|key| run.preset.full_key(key.trim()).ok());
+        let param = key.and_then(|key| run.preset.param(&key));
+        let now = param.map(|param| format!("now {}; type the new value", param.value));
         Self {
+            now: now.unwrap_or_default(),
             change: describe(own),
+            is_running: run.state.is_running(),
         }
     }
 }
@@ -220,7 +239,7 @@ impl ForkDialog {
         let generation = latest.unwrap_or(run.generation);
         let end = run.generation.max(generation + GENERATIONS);
         let number = |number: u64| TextInput::selected(&number.to_string());
-        Self {
+        let mut dialog = Self {
             inputs: [
                 number(generation),
                 TextInput::default(),
@@ -228,9 +247,33 @@ impl ForkDialog {
                 number(end),
             ],
             current: usize::from(latest.is_none()),
-            defaults: ForkDefaults::at(run, Some(generation)),
-            error: None,
+            ..Self::default()
+        };
+        dialog.defaults = ForkDefaults::of(run, &dialog);
+        dialog
+    }
+
+    /// The line of changes with the next live parameter or the one before, or with the first that
+    /// contains what is typed; `None` once a value is typed.
+    fn chosen(&self, run: &RunModel, code: KeyCode) -> Option<String> {
+        let is_next = match code {
+            KeyCode::Right => true,
+            KeyCode::Left => false,
+            _ => return None,
+        };
+        let text = self.text(Field::Change);
+        let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        if Field::ALL[self.current] != Field::Change || !value.is_empty() {
+            return None;
         }
+        let live = run.preset.params().into_iter().filter(|param| param.live);
+        let keys: Vec<String> = live.map(|param| param.key).collect();
+        let place = match keys.iter().position(|known| known == key) {
+            Some(place) if is_next => place + 1,
+            Some(place) => place + keys.len() - 1,
+            None => keys.iter().position(|known| known.contains(key))?,
+        };
+        Some(format!("{}=", keys[place % keys.len()]))
     }
 
     fn select(&mut self, by: usize) {
@@ -292,15 +335,16 @@ impl ForkDialog {
     fn explanation(&self) -> String {
         let generation = self.number(Field::Generation).unwrap_or(0);
         let from = format::whole(generation);
+        let meanwhile = [", while this run goes on", ""][usize::from(!self.defaults.is_running)];
         match self.number(Field::Seeds) {
             Some(0) => format!(
                 "Enter saves a second run, equal to this one up to generation {from}; this run \
-                goes on. Up and down select a line, esc closes."
+                stays. Up and down select a line, esc closes."
             ),
             seeds => format!(
                 "Enter evolves {} runs from the population of generation {from}, half of them with \
-                the change, while this run goes on. Runs shows both and their difference. Up \
-                and down select a line, esc closes.",
+                the change{meanwhile}. Runs shows both and their difference. Up and down select a line, esc \
+                closes.",
                 format::whole(2 * seeds.unwrap_or(SEEDS).min(MAX_SEEDS))
             ),
         }

@@ -120,11 +120,8 @@ impl Driver {
         self.start(run, model)?;
         let saved = self.run.as_ref().filter(|_| self.costly.is_none());
         if let Some(name) = saved.and_then(|run| run.info().saved_as.as_ref()) {
-            let folder = self.settings.launch.saves.root().join(name);
-            model.context.notify(&format!(
-                "this is a copy of the run, evolved from its start and saved in {}",
-                folder.display()
-            ));
+            let words = format!("this is a copy, evolved from its start and saved as {name}");
+            model.context.notify(&words);
         }
         Ok(())
     }
