@@ -139,16 +139,17 @@ impl Summary {
     /// The text of `summary.csv`: one line per preset.
     pub fn csv(&self) -> String {
         csv_file(
-            HEADER.split(','),
+            PresetSummary::HEADER.split(','),
             self.presets.iter().map(PresetSummary::fields),
         )
     }
 }
 
-const HEADER: &str = "preset,measure,n,without,solved,solved_low,solved_high,capped,generations,\
-    is_lower_bound,min,median,mean,mean_low,mean_high,max,published,source,differs";
-
 impl PresetSummary {
+    /// The names of [`PresetSummary::fields`].
+    pub const HEADER: &str = "preset,measure,n,without,solved,solved_low,solved_high,capped,\
+        generations,is_lower_bound,min,median,mean,mean_low,mean_high,max,published,source,differs";
+
     /// A summary of each preset of an experiment.
     pub(super) fn all(
         runs: &CollectedRuns<'_>,
@@ -259,7 +260,8 @@ impl PresetSummary {
         })
     }
 
-    fn fields(&self) -> Vec<String> {
+    /// The figures as fields of a CSV file.
+    pub fn fields(&self) -> Vec<String> {
         let mut fields = vec![
             self.preset.clone(),
             self.measure.clone(),

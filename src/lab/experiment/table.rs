@@ -165,15 +165,18 @@ pub fn notes(line: &PresetSummary) -> Vec<String> {
         ));
     }
     notes.extend(line.differs.iter().map(|words| format!("differs: {words}")));
-    if !line.published.is_empty() {
-        let source = if line.source.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", line.source)
-        };
-        notes.push(format!("published: {}{source}", line.published));
-    }
+    notes.extend(published_words(line));
     notes
+}
+
+/// The published result of a preset with its source, if there is one.
+pub fn published_words(line: &PresetSummary) -> Option<String> {
+    let source = match line.source.as_str() {
+        "" => String::new(),
+        source => format!(" ({source})"),
+    };
+    let words = format!("published: {}{source}", line.published);
+    (!line.published.is_empty()).then_some(words)
 }
 
 /// A row for each pair of presets, below headers.

@@ -140,8 +140,8 @@ pub(super) fn status(screen: &RunsScreen, theme: &Theme) -> (String, Style) {
             theme.warning,
         ),
         (ExperimentState::Running, _) => {
-            let words = format!("runs are saved in {folder}; {quit} stops");
-            (format!("{words}, the same command continues"), theme.dim)
+            let words = format!("{quit} stops, the same command continues");
+            (format!("{words}; runs are saved in {folder}"), theme.dim)
         }
         _ => (format!("all runs are saved in {folder}"), theme.dim),
     }

@@ -23,7 +23,7 @@ pub(super) const INPUT_ROWS: u16 = 3;
 
 /// What a filter may look like.
 const FILTER_EXAMPLES: &str =
-    "population>=100 and accuracy_states>0.9, game=nim or tag=best, or a part of a name";
+    "population>=100 and accuracy_states>0.9, game=nim or tag=best (# on Home), a part of a name";
 
 /// A text that is being typed.
 pub(super) struct RunsInput {

@@ -125,7 +125,8 @@ fn title(screen: &RunsScreen) -> String {
 fn right_words(screen: &RunsScreen) -> String {
     let left = screen.experiment().and_then(Experiment::time_left);
     let column = screen.figures.column.as_ref();
-    let column = || column.map_or_else(String::new, |column| column.short.clone());
+    let counted = ["", "runs, "][usize::from(screen.list().has_groups())];
+    let column = || column.map_or_else(String::new, |column| format!("{counted}{}", column.short));
     left.map_or_else(column, left_words)
 }
 
@@ -139,7 +140,13 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     let list = screen.list();
     let (selected, pinned) = (list.selected().len(), list.pinned().len());
     if !matches!(screen.set().source, RunSource::Saved(_)) && selected + pinned == 0 {
-        return counts(list.entries(), theme);
+        let wide = counts(list.entries(), theme, "  ");
+        let fits = wide.width() <= room;
+        return if fits {
+            wide
+        } else {
+            counts(list.entries(), theme, " ")
+        };
     }
     let (_, all) = list.counts();
     let selected = format!("{selected} of {all} selected");
@@ -152,13 +159,13 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     Line::styled(words, theme.dim)
 }
 
-/// The numbers of runs by status.
-fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
+/// The numbers of runs by status, with a gap between them.
+fn counts<'a>(runs: &[RunEntry], theme: &Theme, gap: &str) -> Line<'a> {
     let mut line = Line::default();
     for status in RunStage::ALL {
         let count = runs.iter().filter(|run| run.status == status).count();
         if count > 0 {
-            let gap = if line.spans.is_empty() { "" } else { "  " };
+            let gap = if line.spans.is_empty() { "" } else { gap };
             let glyph = match (status, status.glyph(theme)) {
                 (RunStage::Waiting, _) | (_, " ") => status.word(),
                 (_, glyph) => glyph,

@@ -72,7 +72,7 @@ macro_rules! runs_keys {
             Char('e') => (RunsAction::ExportRuns), "export to files", "export";
             Char('m') => NextMetric, "next column", "column";
             Char('M') => PreviousMetric, "previous column", "";
-            Char('/') => Filter, "filter: population>=100", "filter";
+            Char('/') => Filter, "filter: population>=100, tag=x", "filter";
             Char('i') => ReadValues, "show or hide the crosshair", "read";
             Char('x') => NextXAxis, "axes: games, time, logarithmic", "axis";
             Char('y') => ToggleLogScale, "axes: games, time, logarithmic", "";

@@ -15,13 +15,13 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put, put_all};
-use crate::widgets::truncate::{widest, wrapped};
+use crate::widgets::truncate::{truncate, widest, wrapped};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
-use finches_lab::experiment::summary::SummaryStatistics;
+use finches_lab::experiment::summary::{PresetSummary, SummaryStatistics};
 use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::sweep::table::confirmation_text;
-use finches_lab::experiment::table::notes as printed_notes;
+use finches_lab::experiment::table::{notes as printed_notes, published_words};
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::groups::{GroupSummary, figure, measure_words};
@@ -38,8 +38,8 @@ const MOST_NAME: usize = 34;
 /// The heading of the column of the markers in the chart.
 const MARK: &str = "";
 
-/// Most notes about a row.
-const MOST_NOTES: usize = 6;
+/// The rows that notes leave to a table at least, if it has as many.
+const LEAST_ROWS: usize = 5;
 
 /// A table of figures.
 #[derive(Default)]
@@ -71,36 +71,51 @@ impl FigureTable {
         }
     }
 
+    /// The notes as lines.
+    fn noted(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let room = usize::from(width).saturating_sub(1);
+        let notes = self.notes.iter();
+        notes
+            .flat_map(|note| wrapped(note, room, theme.dim))
+            .collect()
+    }
+
+    /// The rows that it needs with its frame, in an area of some width.
+    pub(super) fn height(&self, width: u16, theme: &Theme) -> usize {
+        self.rows.len() + 4 + self.noted(width.saturating_sub(4), theme).len()
+    }
+
     /// Draws the table and returns its rows as click targets.
     pub(super) fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<RunsTarget> {
-        let frame = Frame {
-            right: self.verdict.clone(),
-            bottom_right: self.legend.clone(),
-            ..Frame::titled(self.title.clone())
-        };
-        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-        let notes = self.notes.iter();
-        let room = usize::from(inner.width).saturating_sub(1);
-        let notes = notes.flat_map(|note| wrapped(note, room, theme.dim));
-        let mut notes: Vec<Line<'_>> = notes.collect();
-        if notes.len() > MOST_NOTES {
-            notes.truncate(MOST_NOTES);
-            notes[MOST_NOTES - 1].push_span(Span::styled(ELLIPSIS, theme.dim));
-        }
-        let least = notes.len() as u16 + 6;
-        let height = if inner.height < least {
-            0
-        } else {
-            notes.len() as u16
-        };
-        let (inner, foot) = cut_below(inner, height);
-        put_all(buf, foot, notes);
         let columns = (0..self.headings.len()).map(|place| self.column(place));
         let layout = TableLayout {
             columns: columns.collect(),
             gap: 2,
         };
-        let layout = layout.fitted(inner.width.into());
+        let layout = layout.fitted(usize::from(area.width).saturating_sub(4));
+        let left_out = self.headings[layout.columns.len()..].iter();
+        let left_out: Vec<&str> = left_out.map(|(heading, _)| heading.as_str()).collect();
+        let left_out = match left_out.join(", ").as_str() {
+            "" => String::new(),
+            some => format!("left out: {some}"),
+        };
+        let room = usize::from(area.width).saturating_sub(self.legend.width() + 7);
+        let frame = Frame {
+            bottom_left: Line::styled(truncate(&left_out, room), theme.dim),
+            right: self.verdict.clone(),
+            bottom_right: self.legend.clone(),
+            ..Frame::titled(self.title.clone())
+        };
+        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let mut notes = self.noted(inner.width, theme);
+        let most = usize::from(inner.height).saturating_sub(self.rows.len().min(LEAST_ROWS) + 1);
+        if notes.len() > most {
+            notes.truncate(most);
+            let last = notes.last_mut().into_iter();
+            last.for_each(|last| last.push_span(Span::styled(ELLIPSIS, theme.dim)));
+        }
+        let (inner, foot) = cut_below(inner, notes.len() as u16);
+        put_all(buf, foot, notes);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = below(inner, 1);
         let list = ScrollList::selecting(self.rows.len(), self.cursor);
@@ -118,22 +133,36 @@ impl FigureTable {
     }
 }
 
-/// The headings and the cells of the table, with what its figures are of. No heading is there
-/// twice.
+/// The headings and the cells of the table, with what its figures are of.
 pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
+    if !screen.figures.groups.is_empty() {
+        return group_records(screen);
+    }
     let table = table(screen, &Theme::dark());
     let marks = table.headings.iter().take_while(|it| it.0 == MARK).count();
-    let mut headings: Vec<String> = Vec::new();
-    for (heading, _) in &table.headings[marks..] {
-        let is_new = !headings.contains(heading);
-        headings.push(format!("{heading}{}", if is_new { "" } else { " of runs" }));
-    }
+    let headings = table.headings[marks..].iter().map(|it| it.0.clone());
+    let mut headings: Vec<String> = headings.collect();
     headings.push("measure".to_owned());
     let rows = table.rows.into_iter().map(|(_, row)| {
         let cells = row.into_iter().map(|cell| cell.content.into_owned());
         cells.skip(marks).chain([table.title.clone()]).collect()
     });
     std::iter::once(headings).chain(rows).collect()
+}
+
+/// The records of groups: those of `summary.csv`, with the p-value beside the best.
+fn group_records(screen: &RunsScreen) -> Vec<Vec<String>> {
+    let head = PresetSummary::HEADER.split(',');
+    let head = ["group"].into_iter().chain(head).chain(["p_vs_best"]);
+    let head = head.map(str::to_owned).collect();
+    let record = |group: &GroupSummary| {
+        let name = screen.label(&screen.list().rows()[group.row]);
+        let p = group.p.map(|p| p.to_string()).unwrap_or_default();
+        let own = group.summary.fields().into_iter();
+        [name].into_iter().chain(own).chain([p]).collect()
+    };
+    let records = screen.figures.groups.iter().map(record);
+    std::iter::once(head).chain(records).collect()
 }
 
 pub(super) fn table(screen: &RunsScreen, theme: &Theme) -> FigureTable {
@@ -196,7 +225,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
                 let led = format::percent(islands.led[row.members[0]]);
                 let senders = sources_of(screen, run.seed).unwrap_or_default();
                 cells.push(cell(label, false, value));
-                cells.push(cell("led for", false, (led, theme.text)));
+                cells.push(cell("led (ties shared)", false, (led, theme.text)));
                 cells.push(cell("receives from", true, (senders, theme.text)));
                 cells.extend(own.iter().map(|key| {
                     let value = run.facts.as_ref().and_then(|facts| facts.text(key));
@@ -219,7 +248,10 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let arrivals = islands.zip(column);
     let arrivals = arrivals.map(|(islands, column)| islands.arrival_words(column, theme));
     FigureTable {
-        title: format!("{}: latest values", counted(rows.len() as u64, "run")),
+        title: match list.displayed().len() {
+            0 => format!("{}: latest values", counted(rows.len() as u64, "run")),
+            chosen => format!("Latest values: {chosen} of {} runs chosen", rows.len()),
+        },
         verdict: Line::styled(leader.unwrap_or_default(), theme.good),
         headings,
         cursor: cursor.unwrap_or(0),
@@ -251,11 +283,14 @@ fn sources_of(screen: &RunsScreen, seed: u64) -> Option<String> {
 fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let groups = &screen.figures.groups;
     let (headings, columns) = group_columns(screen);
+    let is_worse = |group: &GroupSummary| group.p.is_some_and(|p| p < 0.05);
+    // Without a worse one, none is marked as the best.
+    let has_best = groups.len() == 1 || groups.iter().any(is_worse);
     let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
-            None => theme.good,
-            Some(p) if p < 0.05 => theme.dim,
-            Some(_) => theme.text,
+            None if has_best => theme.good,
+            Some(_) if is_worse(group) => theme.dim,
+            _ => theme.text,
         };
         let cells = columns.iter().map(|column| column[place].clone());
         let cells = cells.map(|text| Span::styled(text, style));
@@ -265,7 +300,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     });
     let mut places = groups.iter();
     let cursor = places.position(|group| group.row == screen.list().cursor());
-    let notes = cursor.map_or(Vec::new(), |place| notes(&groups[place]));
+    let notes = notes(groups, cursor);
     let unfinished = unfinished(screen);
     let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
     let confirmed = sweep.and_then(|it| {
@@ -367,7 +402,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             || "-".to_owned(),
             |(low, high)| {
                 let text = |end| super::groups::figure(&group.summary.measure, end);
-                format!("{} to {}", text(low), text(high))
+                format!("{} to {}", text(low).trim_end_matches('%'), text(high))
             },
         )
     });
@@ -385,7 +420,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             format::whole(values.map(|run| run.generations).max().unwrap_or(0))
         });
     }
-    add("p v. best", false, &|group| {
+    add("p vs. best", false, &|group| {
         group.p.map_or_else(|| "-".to_owned(), p_value)
     });
     add("median", false, &|group| figure(group, |all| all.median));
@@ -420,12 +455,22 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
     }
 }
 
-/// The notes of the printed table about a group.
-fn notes(group: &GroupSummary) -> Vec<String> {
-    let mut notes = printed_notes(&group.summary);
-    // The published result comes last and matters most.
-    notes.reverse();
-    notes
+/// The notes of the printed table: first what is published, of all presets if it differs between
+/// them, then what is to be said of the group under the cursor.
+fn notes(groups: &[GroupSummary], cursor: Option<usize>) -> Vec<String> {
+    let known = groups.iter().rev().filter_map(|group| {
+        let line = &group.summary;
+        Some((published_words(line)?, &line.preset))
+    });
+    let known: BTreeMap<String, &String> = known.collect();
+    let named = known.iter().map(|(words, preset)| match known.len() {
+        1 => words.clone(),
+        _ => format!("{preset}: {words}"),
+    });
+    let own = cursor.map_or(Vec::new(), |place| printed_notes(&groups[place].summary));
+    let own = own.into_iter();
+    let own = own.filter(|note| !known.contains_key(note));
+    named.chain(own).collect()
 }
 
 fn scheme_cells(

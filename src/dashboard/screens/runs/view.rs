@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::format::whole;
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
+use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
@@ -33,6 +34,9 @@ const BROAD: u16 = 150;
 
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 15;
+
+/// What views are drawn from.
+type Shown<'a> = (&'a RunsScreen, Option<&'a RunModel>, &'a Theme);
 
 /// Draws the screen and returns the click targets.
 pub(super) fn draw(
@@ -102,7 +106,6 @@ fn draw_view(
         screen
     };
     let area = put_all(buf, area, view_keys(said, context, area.width.into()));
-    let is_zoomed = screen.options.zoom.is_zoomed();
     let screen = screen.shown();
     let mut draw = |view, area| {
         let mut regions = Regions::default();
@@ -123,14 +126,16 @@ fn draw_view(
         regions
     };
     let mut regions = Regions::default();
-    for (view, area) in areas(screen, area, is_zoomed) {
+    for (view, area) in areas((screen, live, theme), area) {
         regions.extend(draw(view, area));
     }
     regions
 }
 
 /// The views that are shown, with their areas.
-fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rect)> {
+fn areas(shown: Shown<'_>, area: Rect) -> Vec<(RunsView, Rect)> {
+    let (screen, ..) = shown;
+    let is_zoomed = screen.options.zoom.is_zoomed();
     let is_large = area.width >= LARGE.0 && area.height >= LARGE.1 && !is_zoomed;
     let others = companions(screen).filter(|_| is_large);
     let views: Vec<RunsView> = std::iter::once(screen.view).chain(others).collect();
@@ -153,9 +158,11 @@ fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rec
         RunsView::Curves => (first, rest),
         _ => (rest, first),
     };
-    let mut others = views.iter().filter(|view| **view != RunsView::Curves);
-    let rows = others.next().map_or(0, |view| length(screen, *view));
-    let (upper, lower) = cut_below(shared, shared.height - rows.min(shared.height / 2));
+    let others = views.iter().filter(|view| **view != RunsView::Curves);
+    let rows = others.map(|view| length(shown, *view, shared.width));
+    let rows: Vec<u16> = rows.collect();
+    let most = shared.height - rows[1].min(shared.height / 2);
+    let (upper, lower) = cut_below(shared, shared.height - rows[0].min(most));
     let mut left = [upper, lower].into_iter();
     let shown = views.into_iter().filter_map(|view| match view {
         RunsView::Curves => Some((view, curves)),
@@ -165,12 +172,13 @@ fn areas(screen: &RunsScreen, area: Rect, is_zoomed: bool) -> Vec<(RunsView, Rec
 }
 
 /// The rows that a view needs, at most.
-fn length(screen: &RunsScreen, view: RunsView) -> u16 {
+fn length((screen, live, theme): Shown<'_>, view: RunsView, width: u16) -> u16 {
     let length = match view {
-        RunsView::Table => Some(screen.list().rows().len() + 10),
+        RunsView::Table => Some(table::table(screen, theme).height(width, theme)),
         RunsView::Map => screen.sweep().and_then(|sweep| map::length(&sweep)),
         RunsView::Effects => screen.sweep().map(|sweep| effects::length(&sweep) + 2),
-        RunsView::Curves | RunsView::Differences => None,
+        RunsView::Differences => Some(differences::length(screen, live) + 3),
+        RunsView::Curves => None,
     };
     length.map_or(u16::MAX, |length| length as u16)
 }

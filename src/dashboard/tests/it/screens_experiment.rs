@@ -649,7 +649,8 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     let drawn = text(&model, 120, 40);
     for part in [
         " since g",
-        " generations after an exchange (▲) ",
+        "islands gain ",
+        " after exchange ▲, else ",
         "● island 1",
         "▼ island 3",
     ] {
@@ -670,9 +671,10 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     );
     for part in [
         "receives from",
-        "led for",
+        "led (ties shared)",
         " since g",
-        " generations after an exchange (▲) ",
+        "islands gain ",
+        " after exchange ▲, else ",
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
