@@ -68,6 +68,14 @@ pub(crate) fn small(name: &str) -> Preset {
         "dots-record-5x5" | "reversi-record" => {
             &["population=11", "opponents=2", "hall_opponents=2"]
         }
+        "reversi-learned" | "reversi-one-ply" => &[
+            "population=11",
+            "opponents=2",
+            "hall_opponents=2",
+            "length=3",
+            "tuples=[]",
+            "pretraining.games=32",
+        ],
         "reversi-tuples" | "reversi-tuples-4" => &["population=11"],
         "reversi-specialist" => &["population=101", "matches=10"],
         "nim-2x10" => &["population=100", "opponents=50"],

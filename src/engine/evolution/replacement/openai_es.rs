@@ -31,7 +31,8 @@ params! {
         /// many members is often a lucky one.
         fixed keep_mean: bool = false;
         /// Gradual refinement: generations after which the tables of tuples with one square more
-        /// begin to vary. Until then they are zeros. 0 means that all vary from the beginning.
+        /// begin to vary. Until then they are zeros, or what was learned before. 0 means that all
+        /// vary from the beginning.
         fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
     }
 }
