@@ -498,7 +498,7 @@ fn the_command_saves_a_second_run_or_prints_the_differences() {
         out.contains("from generation 5 to 11, 2 seeds: add_node 0.2 → 0.9"),
         "{out}"
     );
-    assert!(out.contains("accuracy_states"), "{out}");
+    assert!(out.contains("right moves, all positions "), "{out}");
     let read = |name: &str| {
         let path = place.path().join("branches").join(name);
         std::fs::read_to_string(path).expect("it was written")
