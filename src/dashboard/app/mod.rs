@@ -419,7 +419,7 @@ impl AppModel {
 
     pub fn resize(&mut self, width: u16, height: u16) {
         self.context.size = (width, height);
-        self.lay_out();
+        self.refresh();
     }
 
     /// Shows that the run is being stopped and saved before quitting.

@@ -416,10 +416,7 @@ impl RunModel {
     /// Why the run is done, once it is.
     pub fn end(&self) -> String {
         match &self.target_reached {
-            Some(target) => {
-                let target = format::condition(&target.to_string());
-                format!("target reached, {target}")
-            }
+            Some(until) => format!("target reached, {}", format::condition(&until.to_string())),
             None => "all generations done".to_owned(),
         }
     }

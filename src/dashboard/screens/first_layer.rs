@@ -259,14 +259,13 @@ impl FirstLayerMaps {
             let (width, height) = map.size(layout.tile);
             let position = index - first;
             let (row, column) = (position / layout.columns, position % layout.columns);
-            let least = usize::from(layout.gap);
-            let taken = layout.columns * (usize::from(width) + least);
-            let slack = usize::from(area.width) + least - taken;
+            let wide = usize::from(width + layout.gap);
+            let slack = usize::from(area.width + layout.gap) - layout.columns * wide;
             // Spare columns go between the maps.
-            let gap = (slack / layout.columns).min(4) + least;
-            let indent = (slack - (gap - least) * (layout.columns - 1)) / 2;
+            let extra = (slack / layout.columns).min(4);
+            let indent = (slack - extra * (layout.columns - 1)) / 2;
             let at = Rect {
-                x: area.x + (indent + column * (usize::from(width) + gap)) as u16,
+                x: area.x + (indent + column * (wide + extra)) as u16,
                 y: area.y + row as u16 * (height + layout.labels + air.min(3)),
                 width,
                 height: height + layout.labels,

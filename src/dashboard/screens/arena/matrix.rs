@@ -50,8 +50,7 @@ pub(super) fn draw(
     let rows = area.height.saturating_sub(4) / (order.len() - first).max(1) as u16;
     let wide = area.width.saturating_sub(label_width) / columns.max(1) as u16;
     let zoom = rows.min(wide / CELL_WIDTH).clamp(1, MAX_ZOOM);
-    let cell_width = CELL_WIDTH * zoom;
-    let text_width = usize::from(cell_width) - 1;
+    let text_width = usize::from(CELL_WIDTH * zoom) - 1;
     let centered = |text: &str| format!("{text:^text_width$}");
     let corners = ["score % against", "score %"].into_iter();
     let mut corners = corners.filter(|words| words.len() <= usize::from(label_width));
@@ -60,7 +59,7 @@ pub(super) fn draw(
         rows: first..order.len(),
         columns: from..from + columns,
         label_width,
-        cell: (cell_width, zoom),
+        cell: (CELL_WIDTH * zoom, zoom),
         corner: Span::styled(corner, theme.dim),
         heading: &|column| Span::styled(centered(&format!("{:>4}", column + 1)), theme.dim),
         label: &label,

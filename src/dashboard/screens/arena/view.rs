@@ -185,10 +185,7 @@ fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
     let mut notes =
         vec!["Elo (Bradley-Terry, mean 0) with 95% interval, assuming independent games."];
     if results.players.iter().any(|player| player.contains(':')) {
-        notes.push(
-            "The number after a colon is the generation of a champion: the newest one when the \
-            games began, or the one selected.",
-        );
+        notes.push("After a colon: the generation of the champion that plays.");
     }
     if results.ratings.is_regularized {
         notes.push(

@@ -80,6 +80,8 @@ pub struct Home {
     prompt: Option<Prompt>,
     timing: Timing,
     trends: Trends,
+    /// The rows of the list; 0 before it was shown.
+    height: u16,
 }
 
 impl Home {
@@ -105,6 +107,7 @@ impl Home {
             prompt: None,
             timing: Timing::default(),
             trends: Trends::default(),
+            height: 0,
         }
     }
 
@@ -256,11 +259,12 @@ impl Home {
         }
     }
 
-    /// Whether a group is unfolded. At first, saved runs are, and the group of the latest run's
-    /// preset.
+    /// Whether a group is unfolded. At first, saved runs are, the group of the latest run's preset
+    /// and, where there is room, the first groups of presets.
     fn is_open(&self, group: &str) -> bool {
-        let is_first =
-            rows::GROUPS_OF_RUNS.contains(&group) || self.latest_group.as_deref() == Some(group);
+        let is_first = rows::GROUPS_OF_RUNS.contains(&group)
+            || self.latest_group.as_deref() == Some(group)
+            || self.groups_that_fit().any(|fitting| fitting == group);
         is_first != self.toggled.contains(group)
     }
 

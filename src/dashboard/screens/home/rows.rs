@@ -229,6 +229,18 @@ impl Home {
         rows
     }
 
+    /// The first groups, as many as can be unfolded at first: what is left of the room beside the
+    /// headings.
+    pub(super) fn groups_that_fit(&self) -> impl Iterator<Item = String> {
+        let groups = self.items.chunk_by(|a, b| a.group() == b.group());
+        let headings = groups.clone().count() + RECOMMENDED.len() + 2;
+        let mut left = usize::from(self.height).saturating_sub(headings);
+        groups.map_while(move |group| {
+            left = left.checked_sub(group.len().min(MOST + 1) + 2)?;
+            Some(group[0].group())
+        })
+    }
+
     fn recommendations(&self) -> Vec<HomeRow<'_>> {
         let item = |name| self.items.iter().find(|item| item.name() == name);
         let known = RECOMMENDED

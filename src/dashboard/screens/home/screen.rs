@@ -324,6 +324,7 @@ impl Screen for Home {
     }
 
     fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        self.height = view::list_rows(context.area);
         match event {
             ScreenEvent::SavedRunsListed(runs) => {
                 self.set_saved_runs(runs.iter().map(item).collect());

@@ -45,12 +45,7 @@ pub(super) fn view(
         right: filter,
         bottom_left: (home.prompt.as_ref())
             .map_or(Line::default(), |prompt| prompt.line(room, theme)),
-        ..Frame::titled(list_title(
-            home,
-            &rows,
-            list_area.height.saturating_sub(2),
-            theme,
-        ))
+        ..Frame::titled(list_title(home, &rows, list_rows(area), theme))
     };
     let inner = frame.pane(Focus::Here, theme, list_area, buf);
     let regions = list(home, &rows, theme, [list_area, inner], buf);
@@ -86,6 +81,11 @@ fn parts(area: Rect) -> (Rect, Rect) {
         details.y += list.height;
     }
     (list, details)
+}
+
+/// The rows of the list within its frame.
+pub(super) fn list_rows(area: Rect) -> u16 {
+    parts(area).0.height.saturating_sub(2)
 }
 
 fn list(

@@ -67,7 +67,10 @@ pub(super) fn sentence(entry: &LogEntry) -> String {
         ("run", "saved") => saving(entry).map(|took| format!("Saved in {}", duration(took))),
         ("run", state @ ("running" | "paused" | "done")) => Some(format!("Evolution is {state}")),
         ("run", "generations done") => generations(entry),
-        ("run", message) => change(message).or_else(|| target(message)),
+        ("run", message) => change(message).or_else(|| {
+            let target = message.strip_prefix("target reached: ")?;
+            Some(format!("Target reached: {}", format::condition(target)))
+        }),
         _ => None,
     };
     special.unwrap_or_else(|| general(entry)).replace('\n', " ")
@@ -105,12 +108,6 @@ fn change(message: &str) -> Option<String> {
         "Changed {} from {from} to {to}",
         parameter_name(key)
     ))
-}
-
-/// The condition that stops the run, in words.
-fn target(message: &str) -> Option<String> {
-    let target = format::condition(message.strip_prefix("target reached: ")?);
-    Some(format!("Target reached: {target}"))
 }
 
 fn generations(entry: &LogEntry) -> Option<String> {

@@ -153,7 +153,7 @@ impl LogAreas {
         let chart = (is_wide && has_run && area.height >= LARGE)
             .then(|| cut_below(area, area.height * 2 / 5));
         let (area, chart) = chart.map_or((area, None), |(rest, chart)| (rest, Some(chart)));
-        let height = (area.height * 2 / 5).max(3).min(area.height);
+        let height = (area.height * 2 / 5).clamp(3, 10).min(area.height);
         if !is_wide {
             let (list, details) = cut_below(area, if shows_details { height } else { 0 });
             return Self {

@@ -146,13 +146,10 @@ impl Screen for PlayScreen {
 
     /// While a text is typed, only the keys that end it.
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
-        let Some(typed) = &self.typed else {
-            return binding.hint;
-        };
-        match (binding.action, typed.kind) {
+        match (binding.action, self.typed.as_ref().map(|typed| typed.kind)) {
+            (_, None) | (Action::Help, Some(TypedKind::Move)) => binding.hint,
             (Action::Enter, _) => "play it",
             (Action::Back, _) => "cancel",
-            (Action::Help, TypedKind::Move) => binding.hint,
             _ => "",
         }
     }

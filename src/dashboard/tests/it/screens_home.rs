@@ -34,11 +34,16 @@ fn champions() -> Vec<HomeItem> {
     .collect()
 }
 
-/// All presets and the saved runs of the tests.
-fn shipped() -> AppModel {
+/// All presets, without saved runs.
+fn unused() -> AppModel {
     let all = presets::names().into_iter();
     let all = all.map(|name| presets::load(name).expect("it ships"));
-    let mut model = AppModel::new(Theme::dark(), Home::new(all.collect(), "saves".to_owned()));
+    AppModel::new(Theme::dark(), Home::new(all.collect(), "saves".to_owned()))
+}
+
+/// All presets and the saved runs of the tests.
+fn shipped() -> AppModel {
+    let mut model = unused();
     screen::<Home>(&mut model).set_saved_runs(champions().into_iter().chain(saved()).collect());
     model
 }
@@ -434,5 +439,20 @@ fn a_champion_that_was_played_is_selected_where_the_user_comes_back_to() {
     assert!(
         matches!(&effects[..], [Request::Play(name)] if plays(name)),
         "{effects:?}"
+    );
+}
+
+#[test]
+fn the_first_groups_are_unfolded_as_far_as_there_is_room() {
+    let mut model = unused();
+    for ((width, height), unfolds) in [((80, 24), false), ((120, 40), false), ((200, 60), true)] {
+        model.resize(width, height);
+        let drawn = text(&model, width, height);
+        assert_eq!(drawn.contains('▾'), unfolds, "{width}x{height}:\n{drawn}");
+    }
+    let drawn = text(&model, 200, 60);
+    assert!(
+        drawn.contains("Start here") && drawn.contains("Dots and boxes"),
+        "{drawn}"
     );
 }
