@@ -44,6 +44,7 @@ pub mod network_changes;
 pub mod network_graph;
 pub mod network_layout;
 pub mod op_graph;
+mod packed;
 mod projected;
 mod recent;
 pub mod replay;

@@ -22,7 +22,7 @@ use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
 use super::training_set::TrainingSet;
-use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology, packed};
 
 use self::block::LARGEST_TABLE;
 use self::network::TupleNetwork;
@@ -98,6 +98,7 @@ pub struct NTuples {
     #[serde(default)]
     everywhere: u32,
     /// The tables of the tuples, one after the other, and that for each stage.
+    #[serde(with = "packed")]
     entries: Vec<f32>,
 }
 
