@@ -60,11 +60,10 @@ pub const LEVELS: [Level; 11] = [
     Level::new("easiest", plays(1, 0, 0.36), plays(1, 0, 0.71)).in_boxes(plays(1, 0, 0.9)),
     Level::new("very easy", plays(1, 0, 0.13), plays(1, 0, 0.62)).in_boxes(plays(1, 0, 0.7)),
     Level::new("easy", plays(2, 4, 0.26), plays(1, 0, 0.53)).in_boxes(plays(1, 0, 0.44)),
-    Level::new("quite easy", plays(2, 4, 0.05), plays(1, 0, 0.42)).in_boxes(plays(1, 0, 0.14)),
+    Level::new("mild", plays(2, 4, 0.05), plays(1, 0, 0.42)).in_boxes(plays(1, 0, 0.14)),
     Level::new("fair", plays(3, 8, 0.15), plays(1, 0, 0.26)).in_boxes(plays(2, 4, 0.03)),
     Level::new("medium", plays(4, 10, 0.2), plays(2, 0, 0.2)).in_boxes(plays(3, 8, 0.0)),
-    Level::new("quite hard", plays(4, 10, 0.0), plays(3, 0, 0.2))
-        .in_boxes(plays(4, 12, 0.3).tabled(11)),
+    Level::new("tough", plays(4, 10, 0.0), plays(3, 0, 0.2)).in_boxes(plays(4, 12, 0.3).tabled(11)),
     Level::new("hard", plays(6, 12, 0.15), plays(4, 0, 0.08))
         .in_boxes(plays(4, 12, 0.25).tabled(9)),
     Level::new("very hard", plays(6, 12, 0.0), plays(6, 0, 0.0))
