@@ -29,9 +29,9 @@ pub(super) struct Kind {
     /// The path of the part in a preset.
     pub(super) key: &'static str,
     pub(super) parts: Vec<Part>,
-    /// The part that a preset has; `None` for what can't be chosen.
+    /// Whether its parts can be chosen.
     #[serde(skip)]
-    chosen: Option<fn(&Preset) -> &'static str>,
+    is_choice: bool,
 }
 
 /// A part and its parameters.
@@ -82,14 +82,14 @@ fn schema<S: serde::Serializer>(params: &[Param], serializer: S) -> Result<S::Ok
 }
 
 macro_rules! kinds {
-    ($($key:literal => $config:ty, $($field:ident).+;)+) => {
+    ($($key:literal => $config:ty;)+) => {
         [$( Kind {
             key: $key,
             parts: <$config>::all()
                 .iter()
                 .map(|part| Part::new(part.name(), part.about(), params_of(part)))
                 .collect(),
-            chosen: Some(|preset| preset.$($field).+.name()),
+            is_choice: true,
         } ),+]
     };
 }
@@ -97,20 +97,20 @@ macro_rules! kinds {
 /// All that a preset is made of.
 pub(super) fn kinds() -> Vec<Kind> {
     let mut kinds = Vec::from(kinds! {
-        "game" => GameConfig, game;
-        "genome" => GenomeConfig, genome;
-        "agent" => AgentConfig, agent;
-        "evolution.space" => SpaceConfig, evolution.space;
-        "evolution.hall_of_fame" => HallOfFameConfig, evolution.hall_of_fame;
-        "evolution.pairing" => PairingConfig, evolution.pairing;
-        "evolution.fitness" => FitnessConfig, evolution.fitness;
-        "evolution.selection" => SelectionConfig, evolution.selection;
-        "evolution.crossover" => CrossoverConfig, evolution.crossover;
-        "evolution.mutation" => MutationConfig, evolution.mutation;
-        "evolution.replacement" => ReplacementConfig, evolution.replacement;
-        "evolution.restart" => RestartConfig, evolution.restart;
-        "evolution.lifetime" => LifetimeConfig, evolution.lifetime;
-        "evolution.pretraining" => PretrainingConfig, evolution.pretraining;
+        "game" => GameConfig;
+        "genome" => GenomeConfig;
+        "agent" => AgentConfig;
+        "evolution.space" => SpaceConfig;
+        "evolution.hall_of_fame" => HallOfFameConfig;
+        "evolution.pairing" => PairingConfig;
+        "evolution.fitness" => FitnessConfig;
+        "evolution.selection" => SelectionConfig;
+        "evolution.crossover" => CrossoverConfig;
+        "evolution.mutation" => MutationConfig;
+        "evolution.replacement" => ReplacementConfig;
+        "evolution.restart" => RestartConfig;
+        "evolution.lifetime" => LifetimeConfig;
+        "evolution.pretraining" => PretrainingConfig;
     });
     let all = params_of(&Preset::default());
     for (key, about) in [
@@ -126,7 +126,7 @@ pub(super) fn kinds() -> Vec<Kind> {
         kinds.push(Kind {
             key,
             parts: vec![Part::new(key, about, own.collect())],
-            chosen: None,
+            is_choice: false,
         });
     }
     kinds
@@ -143,23 +143,20 @@ fn params_of(part: &impl Params) -> Vec<Param> {
 struct ChosenPart {
     key: &'static str,
     name: &'static str,
-    /// The part that a preset has in its place.
-    chosen: fn(&Preset) -> &'static str,
 }
 
 impl ChosenPart {
     fn is_in(&self, preset: &Preset) -> bool {
-        (self.chosen)(preset) == self.name
+        preset.choices().contains(&(self.key, self.name))
     }
 }
 
 impl Kind {
     /// The choice of a part; `None` if there is nothing to choose.
     fn choice(&self, part: &Part) -> Option<ChosenPart> {
-        Some(ChosenPart {
+        self.is_choice.then_some(ChosenPart {
             key: self.key,
             name: part.name,
-            chosen: self.chosen?,
         })
     }
 }

@@ -121,12 +121,8 @@ impl BreakpointDialog {
         let label = Span::styled("Pause at  ", theme.key);
         let room = usize::from(inner.width).saturating_sub(label.width());
         let typed = self.input.spans(room, theme).into_iter();
-        put(
-            buf,
-            inner,
-            0,
-            [label].into_iter().chain(typed).collect::<Line<'_>>(),
-        );
+        let line: Line<'_> = [label].into_iter().chain(typed).collect();
+        put(buf, inner, 0, line);
         for (row, (form, meaning)) in (FIRST_FORM..).zip(FORMS) {
             let form = Span::styled(format!("{form:<16}"), theme.strong);
             let line = Line::from(vec![form, Span::styled(meaning, theme.dim)]);

@@ -349,24 +349,16 @@ impl RunModel {
         let is_before = |event: &RunEventEntry| {
             event.generation <= generation || event.kind == RunEventKind::Start
         };
-        let later = match kind {
-            RunEventKind::Start => 0,
-            _ => self
-                .events
-                .iter()
-                .take_while(|event| !is_before(event))
-                .count(),
-        };
+        let is_start = kind == RunEventKind::Start;
+        let later = self.events.iter();
+        let later = later.take_while(|event| !is_start && !is_before(event));
+        let later = later.count();
         let now = self.timing.running();
         let next = later.checked_sub(1).and_then(|next| self.events.get(next));
         let seconds = next.map_or(now, |next| next.seconds.min(now));
         let replaces = matches!(kind, RunEventKind::Best | RunEventKind::Saved);
-        if replaces
-            && self
-                .events
-                .get(later)
-                .is_some_and(|event| event.kind == kind)
-        {
+        let before = self.events.get(later);
+        if before.is_some_and(|event| replaces && event.kind == kind) {
             self.events.remove(later);
         }
         let entry = RunEventEntry {

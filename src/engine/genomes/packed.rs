@@ -1,22 +1,20 @@
-//! Long lists of numbers in files: their bytes as text, a third of the size of the numbers in
-//! decimals and to the same bits.
+//! Long lists of numbers in files: their bytes as text, in half the space of decimals and to the
+//! same bits.
 
 use std::fmt;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Shorter lists are written as numbers, for people to read.
 const SHORTEST: usize = 10_000;
 
 /// Writes a long list as the bytes of its numbers, the lowest byte of each first, in Base64 (RFC
 /// 4648).
-pub(super) fn serialize<S: Serializer>(
-    numbers: &Vec<f32>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize<S: Serializer>(numbers: &[f32], serializer: S) -> Result<S::Ok, S::Error> {
     if numbers.len() < SHORTEST {
         return numbers.serialize(serializer);
     }
@@ -47,19 +45,13 @@ impl<'de> Visitor<'de> for NumbersVisitor {
         Ok(numbers.iter().map(|it| f32::from_le_bytes(*it)).collect())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut numbers = Vec::new();
-        while let Some(number) = list.next_element()? {
-            numbers.push(number);
-        }
-        Ok(numbers)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

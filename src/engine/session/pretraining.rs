@@ -12,9 +12,11 @@ use crate::rng::{Purpose, stream};
 use super::progress::GenerationPhase;
 use super::{Session, Unfinished};
 
-/// Games that are played before the network learns from them: as a share of those it has learned
-/// from, but at least and at most so many. Results depend on it.
-const SHARE_AT_ONCE: u64 = 100;
+/// Games that are played before the network learns from them: one for so many that it has learned
+/// from. Results depend on it and on the next two.
+const LEARNED_FOR_ONE: u64 = 100;
+
+/// The fewest and the most of these games.
 const LEAST_AT_ONCE: u64 = 32;
 const MOST_AT_ONCE: u64 = 512;
 
@@ -59,7 +61,7 @@ impl Pretraining {
             if halt.load(Ordering::Relaxed) {
                 return Some(self);
             }
-            let at_once = (self.games / SHARE_AT_ONCE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+            let at_once = (self.games / LEARNED_FOR_ONE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
             let next = all.min(self.games + at_once);
             let player = Phenotype::grown(genome, io_spec, &self.genome);
             let games = SelfPlay {

@@ -262,9 +262,14 @@ impl Home {
     /// Whether a group is unfolded. At first, saved runs are, the group of the latest run's preset
     /// and, where there is room, the first groups of presets.
     fn is_open(&self, group: &str) -> bool {
+        self.is_open_beside(group, &self.groups_that_fit())
+    }
+
+    /// As [`Self::is_open`], given the groups that fit.
+    fn is_open_beside(&self, group: &str, fitting: &[String]) -> bool {
         let is_first = rows::GROUPS_OF_RUNS.contains(&group)
             || self.latest_group.as_deref() == Some(group)
-            || self.groups_that_fit().any(|fitting| fitting == group);
+            || fitting.iter().any(|it| it == group);
         is_first != self.toggled.contains(group)
     }
 

@@ -195,9 +195,10 @@ impl Home {
         } else {
             self.recommendations()
         };
+        let fitting = self.groups_that_fit();
         for group in matching.chunk_by(|one, other| one.group() == other.group()) {
             let name = group[0].group();
-            let is_open = self.is_filtered() || self.is_open(&name);
+            let is_open = self.is_filtered() || self.is_open_beside(&name, &fitting);
             // Folded groups stand close together.
             let is_close = !is_open && matches!(rows.last(), Some(HomeRow::Heading(_)));
             if !rows.is_empty() && !is_close {
@@ -231,14 +232,16 @@ impl Home {
 
     /// The first groups, as many as can be unfolded at first: what is left of the room beside the
     /// headings.
-    pub(super) fn groups_that_fit(&self) -> impl Iterator<Item = String> {
+    pub(super) fn groups_that_fit(&self) -> Vec<String> {
         let groups = self.items.chunk_by(|a, b| a.group() == b.group());
-        let headings = groups.clone().count() + RECOMMENDED.len() + 2;
+        let groups: Vec<&[HomeItem]> = groups.collect();
+        let headings = groups.len() + RECOMMENDED.len() + 2;
         let mut left = usize::from(self.height).saturating_sub(headings);
-        groups.map_while(move |group| {
+        let fitting = groups.into_iter().map_while(|group| {
             left = left.checked_sub(group.len().min(MOST + 1) + 2)?;
             Some(group[0].group())
-        })
+        });
+        fitting.collect()
     }
 
     fn recommendations(&self) -> Vec<HomeRow<'_>> {

@@ -147,7 +147,7 @@ impl RunsScreen {
     fn length(&self, live: Option<&RunModel>) -> Option<usize> {
         match self.view {
             RunsView::Effects => self.sweep().as_ref().map(effects::length),
-            RunsView::Differences => Some(differences::length(self, live)),
+            RunsView::Differences => Some(differences::length(&differences::all(self, live))),
             RunsView::Curves | RunsView::Table | RunsView::Map => None,
         }
     }

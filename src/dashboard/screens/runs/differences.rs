@@ -41,7 +41,7 @@ const GAP: usize = 2;
 
 /// What differs between lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Difference {
+pub(super) struct Difference {
     name: String,
     /// Of each line.
     values: Vec<String>,
@@ -79,12 +79,11 @@ impl Difference {
 /// Draws the lines, then a row for each parameter and each result in which they differ.
 pub(super) fn draw(
     screen: &RunsScreen,
-    live: Option<&RunModel>,
+    mut parts: [Vec<Difference>; 2],
     theme: &Theme,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let mut parts = all(screen, live);
     let lines = screen.figures.lines.len();
     let width = usize::from(content(area).width);
     let shown = most_lines(&parts.concat(), lines, width);
@@ -181,14 +180,13 @@ fn layout(all: &[Difference], lines: usize, width: usize) -> TableLayout<'static
 }
 
 /// The parameters and the results in which the shown lines differ.
-fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<Difference>; 2] {
+pub(super) fn all(screen: &RunsScreen, live: Option<&RunModel>) -> [Vec<Difference>; 2] {
     [parameters(screen), results(screen, live)]
 }
 
 /// The number of lines below the names.
-pub(super) fn length(screen: &RunsScreen, live: Option<&RunModel>) -> usize {
-    let found = all(screen, live);
-    found.iter().map(|part| part.len() + 2).sum()
+pub(super) fn length(parts: &[Vec<Difference>; 2]) -> usize {
+    parts.iter().map(|part| part.len() + 2).sum()
 }
 
 /// The names of the lines with their markers.

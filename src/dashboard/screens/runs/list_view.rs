@@ -125,7 +125,8 @@ fn title(screen: &RunsScreen) -> String {
 fn right_words(screen: &RunsScreen) -> String {
     let left = screen.experiment().and_then(Experiment::time_left);
     let column = screen.figures.column.as_ref();
-    let counted = ["", "runs, "][usize::from(screen.list().has_groups())];
+    let has_groups = screen.list().has_groups();
+    let counted = if has_groups { "runs, " } else { "" };
     let column = || column.map_or_else(String::new, |column| format!("{counted}{}", column.short));
     left.map_or_else(column, left_words)
 }

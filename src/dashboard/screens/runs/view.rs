@@ -1,5 +1,7 @@
 //! Draws the screen: the list at the left, at the right a view with the keys of all views above it.
 
+use std::cell::LazyCell;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
@@ -7,7 +9,6 @@ use ratatui::text::{Line, Span};
 use crate::format::whole;
 use crate::keymap::{self, Action};
 use crate::model::context::Context;
-use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
@@ -34,9 +35,6 @@ const BROAD: u16 = 150;
 
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 15;
-
-/// What views are drawn from.
-type Shown<'a> = (&'a RunsScreen, Option<&'a RunModel>, &'a Theme);
 
 /// Draws the screen and returns the click targets.
 pub(super) fn draw(
@@ -107,14 +105,28 @@ fn draw_view(
     };
     let area = put_all(buf, area, view_keys(said, context, area.width.into()));
     let screen = screen.shown();
+    // Their areas depend on what is in them.
+    let table = LazyCell::new(|| table::table(screen, theme));
+    let parts = LazyCell::new(|| differences::all(screen, live));
+    // The rows that a view needs, at most.
+    let length = |view, width| {
+        let length = match view {
+            RunsView::Table => Some(table.height(width, theme)),
+            RunsView::Map => screen.sweep().and_then(|sweep| map::length(&sweep)),
+            RunsView::Effects => screen.sweep().map(|sweep| effects::length(&sweep) + 2),
+            RunsView::Differences => Some(differences::length(&parts) + 3),
+            RunsView::Curves => None,
+        };
+        length.map_or(u16::MAX, |length| length as u16)
+    };
     let mut draw = |view, area| {
         let mut regions = Regions::default();
         match view {
-            RunsView::Table => regions = table::table(screen, theme).draw(theme, area, buf),
+            RunsView::Table => regions = table.draw(theme, area, buf),
             RunsView::Curves => regions = curves::draw_curves(screen, live, theme, area, buf),
             RunsView::Map => map::draw(screen, theme, area, buf),
             RunsView::Effects => effects::draw(screen, theme, area, buf),
-            RunsView::Differences => differences::draw(screen, live, theme, area, buf),
+            RunsView::Differences => differences::draw(screen, parts.clone(), theme, area, buf),
         }
         if let Some((read, all)) = screen.loading(view) {
             // Figures of a part of the runs must not look like those of all.
@@ -126,15 +138,18 @@ fn draw_view(
         regions
     };
     let mut regions = Regions::default();
-    for (view, area) in areas((screen, live, theme), area) {
+    for (view, area) in areas(screen, area, &length) {
         regions.extend(draw(view, area));
     }
     regions
 }
 
-/// The views that are shown, with their areas.
-fn areas(shown: Shown<'_>, area: Rect) -> Vec<(RunsView, Rect)> {
-    let (screen, ..) = shown;
+/// The views that are shown, with their areas, given the rows that each needs in some width.
+fn areas(
+    screen: &RunsScreen,
+    area: Rect,
+    length: &dyn Fn(RunsView, u16) -> u16,
+) -> Vec<(RunsView, Rect)> {
     let is_zoomed = screen.options.zoom.is_zoomed();
     let is_large = area.width >= LARGE.0 && area.height >= LARGE.1 && !is_zoomed;
     let others = companions(screen).filter(|_| is_large);
@@ -159,8 +174,7 @@ fn areas(shown: Shown<'_>, area: Rect) -> Vec<(RunsView, Rect)> {
         _ => (rest, first),
     };
     let others = views.iter().filter(|view| **view != RunsView::Curves);
-    let rows = others.map(|view| length(shown, *view, shared.width));
-    let rows: Vec<u16> = rows.collect();
+    let rows: Vec<u16> = others.map(|view| length(*view, shared.width)).collect();
     let most = shared.height - rows[1].min(shared.height / 2);
     let (upper, lower) = cut_below(shared, shared.height - rows[0].min(most));
     let mut left = [upper, lower].into_iter();
@@ -169,18 +183,6 @@ fn areas(shown: Shown<'_>, area: Rect) -> Vec<(RunsView, Rect)> {
         _ => Some((view, left.next()?)),
     });
     shown.collect()
-}
-
-/// The rows that a view needs, at most.
-fn length((screen, live, theme): Shown<'_>, view: RunsView, width: u16) -> u16 {
-    let length = match view {
-        RunsView::Table => Some(table::table(screen, theme).height(width, theme)),
-        RunsView::Map => screen.sweep().and_then(|sweep| map::length(&sweep)),
-        RunsView::Effects => screen.sweep().map(|sweep| effects::length(&sweep) + 2),
-        RunsView::Differences => Some(differences::length(screen, live) + 3),
-        RunsView::Curves => None,
-    };
-    length.map_or(u16::MAX, |length| length as u16)
 }
 
 /// The views beside the shown one where there is room for them.
