@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use finches_engine::games::transcript::{
-    FileFormat, FileGame, GameFile, annotate, convert, list_by_rules,
-};
+use finches_engine::games::transcript::{FileFormat, FileGame, annotate, convert, list_by_rules};
 use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::params::key_value;
 use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
@@ -17,7 +16,9 @@ use finches_engine::play::pool::Pool;
 use finches_engine::text::{counted, percentage};
 use finches_runs::storage::experiments::write_text;
 use finches_runs::storage::game_judge::{DEPTH, GameJudge};
+use finches_runs::storage::game_rules::{GameRules, OpenedGame, by_own_rules};
 use finches_runs::storage::games as storage;
+use finches_runs::storage::saves::Saves;
 
 use super::headless::bar;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
@@ -100,6 +101,38 @@ pub(super) struct GamesArgs {
     place: SavesOption,
 }
 
+/// The judges of games by their names, one for each set of rules.
+pub(super) struct Judges<'a> {
+    name: &'a str,
+    depth: u8,
+    saves: Saves,
+    known: Vec<(GameConfig, GameJudge)>,
+}
+
+impl<'a> Judges<'a> {
+    pub(super) fn new(name: &'a str, depth: DepthOption, place: &SavesOption) -> Self {
+        Self {
+            name,
+            depth: depth.depth,
+            saves: place.open(),
+            known: Vec::new(),
+        }
+    }
+
+    /// The judge of a game.
+    pub(super) fn of(&mut self, game: &GameConfig) -> Result<&GameJudge, CliError> {
+        let known = self.known.iter();
+        let mut known = known.map(|(rules, _)| rules);
+        let place = known.position(|rules| rules.has_rules_of(game));
+        if let Some(place) = place {
+            return Ok(&self.known[place].1);
+        }
+        let judge = GameJudge::new((self.name, self.depth), game, &self.saves)?;
+        self.known.push((game.clone(), judge));
+        Ok(&self.known[self.known.len() - 1].1)
+    }
+}
+
 /// Best moves that are written of each position.
 const BEST: usize = 3;
 
@@ -116,9 +149,9 @@ fn result_word(result: Option<i8>) -> &'static str {
 /// A file with the games in it that are wanted, by their numbers from 1.
 pub(super) struct OpenFile {
     pub(super) name: String,
-    pub(super) file: GameFile,
-    pub(super) config: GameConfig,
-    games: Vec<(usize, FileGame)>,
+    /// The game that is played in it.
+    game: GameConfig,
+    games: Vec<(usize, OpenedGame)>,
 }
 
 impl OpenFile {
@@ -134,7 +167,7 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     if args.dashboard {
         let first = open(&args.files[0], &args.rules, |_, _| true)?;
         let files = args.files.clone();
-        return super::dashboard::games(&first.config, files, &args.place, &args.terminal);
+        return super::dashboard::games(&first.game, files, &args.place, &args.terminal);
     }
     log::for_script()?;
     let is_wanted = |number, game: &FileGame| is_wanted(args, number, game);
@@ -148,14 +181,15 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     }
 }
 
-/// Opens a file, and finds out which game is played in it, unless it is named. `is_wanted` chooses
-/// games by their numbers from 1.
+/// Opens a file, and finds out which game is played in it, unless it is named. Games are read by
+/// the rules that they state, unless parameters of the rules are given. `is_wanted` chooses games
+/// by their numbers from 1.
 pub(super) fn open(
     path: &Path,
     rules: &FileRules,
     is_wanted: impl Fn(usize, &FileGame) -> bool,
 ) -> Result<OpenFile, CliError> {
-    let (name, file) = (path.display().to_string(), storage::open(path)?);
+    let (name, file) = (path.display().to_string(), Arc::new(storage::open(path)?));
     let found = match &rules.game {
         Some(game) => {
             let config = rules::game(game, &rules.parameters)?;
@@ -169,13 +203,24 @@ pub(super) fn open(
             "{name}: no game can be read in it; name the game with --game to see why"
         ))
     })?;
+    let usual = GameRules::new(config.clone())?;
+    let games = if rules.parameters.is_empty() {
+        by_own_rules(&file, &usual, &games)
+    } else {
+        let games = games.into_iter();
+        let by_given = |listed| OpenedGame {
+            file: Arc::clone(&file),
+            listed,
+            rules: Arc::clone(&usual),
+        };
+        games.map(by_given).collect()
+    };
     let numbered = (1..).zip(games);
-    let wanted = numbered.filter(|(number, game)| is_wanted(*number, game));
+    let wanted = numbered.filter(|(number, game)| is_wanted(*number, &game.listed));
     Ok(OpenFile {
         games: wanted.collect(),
         name,
-        file,
-        config,
+        game: config,
     })
 }
 
@@ -195,33 +240,36 @@ fn is_wanted(args: &GamesArgs, number: usize, game: &FileGame) -> bool {
 fn list(open: &OpenFile) -> Result<(), CliError> {
     let players = |game: &FileGame| game.names.join(" vs. ");
     let games = open.games.iter();
-    let widths = games.map(|(_, game)| players(game).chars().count());
+    let widths = games.map(|(_, game)| players(&game.listed).chars().count());
     let width = widths.max().unwrap_or(0).min(48);
-    let line = |(number, game): &(usize, FileGame)| {
+    let line = |(number, game): &(usize, OpenedGame)| {
+        let game = &game.listed;
         let (players, result) = (players(game), result_word(game.result));
         let problem = game.problem.as_deref().unwrap_or_default();
         let moves = game.moves;
         let line = format!("{number:>6}  {players:<width$}  {result:<10} {moves:>5}  {problem}");
         line.trim_end().to_owned() + "\n"
     };
-    let bad = open.games.iter().filter(|(_, game)| game.problem.is_some());
+    let games = open.games.iter();
+    let bad = games.filter(|(_, game)| game.listed.problem.is_some());
     let bad = match bad.count() {
         0 => String::new(),
         bad => format!(", {bad} can't be read"),
     };
     let count = counted(open.games.len() as u64, "game");
-    let (name, game) = (&open.name, open.config.name().replace('_', "-"));
+    let (name, game) = (&open.name, open.game.name().replace('_', "-"));
     let lines: String = open.games.iter().map(line).collect();
     output::print(&format!("{name}: {count} of {game}{bad}\n{lines}"))
 }
 
 /// The games of a file that can be read. Of the others, why not is said.
-pub(super) fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGame)> {
-    let tell = |(number, game): &(usize, FileGame)| {
-        if let Some(problem) = &game.problem {
+pub(super) fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &OpenedGame)> {
+    let tell = |(number, game): &(usize, OpenedGame)| {
+        let problem = &game.listed.problem;
+        if let Some(problem) = problem {
             output::eprint_line(&format!("{}: {problem}", open.place(*number)));
         }
-        game.problem.is_none()
+        problem.is_none()
     };
     let good = open.games.iter().filter(move |game| tell(game));
     good.map(|(number, game)| (*number, game))
@@ -230,7 +278,7 @@ pub(super) fn readable(open: &OpenFile) -> impl Iterator<Item = (usize, &FileGam
 /// The exit code is 1 if a game can't be read.
 fn all_read(files: &[OpenFile]) -> Result<(), CliError> {
     let mut games = files.iter().flat_map(|open| &open.games);
-    rules::all_answered(games.all(|(_, game)| game.problem.is_none()))
+    rules::all_answered(games.all(|(_, game)| game.listed.problem.is_none()))
 }
 
 fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(), CliError> {
@@ -247,7 +295,7 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
     let mut text = String::new();
     for open in files {
         for (number, game) in readable(open) {
-            let written = convert(&open.config, &open.file, game, format);
+            let written = convert(&game.rules.game, &game.file, &game.listed, format);
             text += &written.map_err(|error| CliError::failure(error.at(open.place(number))))?;
         }
     }
@@ -271,21 +319,21 @@ fn analyze_all(args: &GamesArgs, player: &str, files: &[OpenFile]) -> Result<(),
     let done = finished(args, format)?;
     let pool = args.workers.pool()?;
     let games = files.iter().flat_map(|open| &open.games);
-    let moves = games.map(|(_, game)| game.moves as u64).sum();
+    let moves = games.map(|(_, game)| game.listed.moves as u64).sum();
     let bar = bar(moves, 0, "{bar:30} {percent:>3}%  {msg}  {eta}");
     if format == "csv" {
         write(args, CSV_HEAD)?;
     }
+    let mut judges = Judges::new(player, args.depth, &args.place);
     for open in files {
-        let judge = (player, args.depth.depth);
-        let judge = GameJudge::new(judge, &open.config, &args.place.open())?;
         for (number, game) in readable(open) {
+            let judge = judges.of(&game.rules.game)?;
             if done.contains(&(open.name.clone(), number, judge.name.clone())) {
-                bar.inc(game.moves as u64);
+                bar.inc(game.listed.moves as u64);
                 continue;
             }
             bar.set_message(format!("game {number}"));
-            let text = analyzed(open, (number, game), &judge, format, (&pool, &bar));
+            let text = analyzed(open, (number, game), judge, format, (&pool, &bar));
             bar.suspend(|| write(args, &text?))?;
         }
     }
@@ -333,20 +381,21 @@ fn write(args: &GamesArgs, text: &str) -> Result<(), CliError> {
 /// Analyzes a game, and writes the analysis down.
 fn analyzed(
     open: &OpenFile,
-    (number, game): (usize, &FileGame),
+    (number, game): (usize, &OpenedGame),
     judge: &GameJudge,
     format: &str,
     (pool, bar): (&Pool, &ProgressBar),
 ) -> Result<String, CliError> {
     let failed = |error: NotationError| CliError::failure(error.at(open.place(number)));
-    let record = judge.arena.read_game(&open.file, game).map_err(failed)?;
+    let record = game.rules.arena.read_game(&game.file, &game.listed);
+    let record = record.map_err(failed)?;
     let analysis = judge.analyze(pool, &record, &|| {
         bar.inc(1);
         true
     });
     let analysis = analysis.map_err(failed)?;
     Ok(match format {
-        "json" => json_line(open, number, game, judge, &analysis),
+        "json" => json_line(open, number, &game.listed, judge, &analysis),
         "csv" => csv(open, number, &analysis),
         _ => {
             let accuracies = analysis.accuracies.map(|share| match share {
@@ -355,7 +404,10 @@ fn analyzed(
             });
             let author = format!("{}, accuracy {}", judge.name, accuracies.join(" and "));
             let comments = analysis.comments();
-            annotate(&open.config, &open.file, game, &author, &comments).map_err(failed)?
+            {
+                let (rules, listed) = (&game.rules.game, &game.listed);
+                annotate(rules, &game.file, listed, &author, &comments).map_err(failed)?
+            }
         }
     })
 }

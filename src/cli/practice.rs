@@ -5,15 +5,14 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use finches_engine::games::NotationError;
 use finches_engine::games::board::MaxSize;
-use finches_engine::games::{GameConfig, NotationError};
 use finches_engine::play::interactive::InteractiveGame;
 use finches_engine::play::pool::Pool;
 use finches_engine::text::{counted, escape};
-use finches_runs::storage::game_judge::GameJudge;
 use finches_runs::storage::practice::{self, PracticeFile, PracticePosition};
 
-use super::games::{DepthOption, FileRules, open, readable};
+use super::games::{DepthOption, FileRules, Judges, open, readable};
 use super::input::next_text;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
@@ -82,7 +81,7 @@ pub(super) fn practice(args: &PracticeArgs) -> Result<(), CliError> {
     let due = file.due(today).into_iter().take(args.at_most);
     let due: Vec<PracticePosition> = due.collect();
     let mut questions = Questions {
-        args,
+        judges: args.judges(),
         pool: &pool,
         file,
         today,
@@ -101,10 +100,8 @@ pub(super) fn practice(args: &PracticeArgs) -> Result<(), CliError> {
 }
 
 impl PracticeArgs {
-    /// The judge of a game.
-    fn judge(&self, game: &GameConfig) -> Result<GameJudge, CliError> {
-        let judge = (&*self.judge, self.depth.depth);
-        Ok(GameJudge::new(judge, game, &self.place.open())?)
+    fn judges(&self) -> Judges<'_> {
+        Judges::new(&self.judge, self.depth, &self.place)
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -120,16 +117,18 @@ fn mistakes(
     pool: &Pool,
 ) -> Result<Vec<PracticePosition>, CliError> {
     let file = open(path, &args.rules, |_, _| true)?;
-    let judge = args.judge(&file.config)?;
+    let mut judges = args.judges();
     let mut found = Vec::new();
     for (number, game) in readable(&file) {
         let source = file.place(number);
         let failed = |error: NotationError| CliError::failure(error.at(&source));
-        let record = judge.arena.read_game(&file.file, game).map_err(failed)?;
+        let judge = judges.of(&game.rules.game)?;
+        let record = judge.arena.read_game(&game.file, &game.listed);
+        let record = record.map_err(failed)?;
         let analysis = judge.analyze(pool, &record, &|| true).map_err(failed)?;
         let wants = |name: &str| args.wants(name);
         found.extend(practice::mistakes(
-            &judge, &record, &analysis, &source, wants,
+            judge, &record, &analysis, &source, wants,
         ));
     }
     Ok(found)
@@ -137,7 +136,7 @@ fn mistakes(
 
 /// Asks questions.
 struct Questions<'a> {
-    args: &'a PracticeArgs,
+    judges: Judges<'a>,
     pool: &'a Pool,
     file: PracticeFile,
     today: u64,
@@ -154,9 +153,8 @@ impl Questions<'_> {
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> Result<bool, CliError> {
-        let judge = self
-            .args
-            .judge(&rules::game(&question.game, &question.parameters)?)?;
+        let rules = rules::game(&question.game, &question.parameters)?;
+        let judge = self.judges.of(&rules)?;
         let mut game = judge.arena.clone().interactive_game(0);
         let unusable = |error: NotationError| CliError::failure(error.at(&question.source));
         game.set_position(&question.position).map_err(unusable)?;
@@ -181,7 +179,7 @@ impl Questions<'_> {
                 }
                 _ => {}
             }
-            let answer = match question.grade(&text, &judge, self.pool) {
+            let answer = match question.grade(&text, judge, self.pool) {
                 Ok(answer) => answer,
                 Err(error) => {
                     writeln!(out, "{}", escape(&error.to_string()))?;

@@ -61,6 +61,30 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
 }
 
 #[test]
+fn each_game_is_judged_by_the_rules_that_it_states() {
+    let folder = folder();
+    let text = "[Rules \"last=wins\"]\n[Start \"2,1\"]\n1. 1:1 1:1 2. 2:1\n\n\
+        [First \"Ann\"]\n[Start \"2,1\"]\n1. 1:1 1:1 2. 2:1\n";
+    let told = |options: &[&str], expected: [&str; 2]| {
+        let (out, said, code) = games(folder.path(), text, options);
+        assert_eq!(code, 0, "{out}{said}");
+        for expected in expected {
+            assert!(out.contains(expected), "{expected}: {out}");
+        }
+    };
+    let csv = ["--analyze", "--to", "csv"];
+    told(&[], ["first vs. second  1-0 ", "Ann vs. second    0-1 "]);
+    told(
+        &csv,
+        ["1,1,first,1:1,good,1,", "2,1,first,1:1,mistake,0,1:2,"],
+    );
+    // Rules that are given hold for all games.
+    let given = ["--game", "nim", "--set", "last=wins"];
+    let given = [&given[..], &csv].concat();
+    told(&given, ["1,1,first,1:1,good,1,", "2,1,first,1:1,good,1,"]);
+}
+
+#[test]
 fn games_are_converted_and_the_exit_code_tells_of_those_that_cannot_be_read() {
     let folder = folder();
     let (out, said, code) = games(folder.path(), DRAUGHTS, &["--to", "transcript"]);

@@ -20,6 +20,7 @@ pub mod export;
 mod files;
 pub mod follow;
 pub mod game_judge;
+pub mod game_rules;
 pub mod games;
 pub mod members;
 mod metrics;

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use crate::model::played_game::YOU;
-use finches_engine::games::transcript::{FileGame, GameFile};
+use finches_engine::games::transcript::FileGame;
 use finches_engine::play::record::{GameRecord, Verdict, result_words};
-
-use super::rules::GameRules;
+use finches_runs::storage::game_rules::OpenedGame;
 
 /// Generations of the current run whose games stay in memory.
 const MAX_LIVE: usize = 16;
@@ -86,30 +85,20 @@ impl GameRow {
     }
 }
 
-/// A game of a file that the user has opened, or of the user's own.
-#[derive(Clone)]
-pub(super) struct OpenedGame {
-    pub(super) file: Arc<GameFile>,
-    pub(super) listed: FileGame,
-    pub(super) rules: Arc<GameRules>,
-}
-
-impl OpenedGame {
-    fn row(&self, place: GameRef, origin: &str) -> GameRow {
-        let it = &self.listed;
-        let brief = GameSummary {
-            names: it.names.clone(),
-            result: result_text(&it.names, it.result),
-            plies: it.moves,
-            mistakes: None,
-        };
-        let problem = it.problem.as_ref();
-        let refused = problem.map(|problem| format!("{}: {problem}", it.names.join(" vs. ")));
-        GameRow {
-            place,
-            origin: origin.to_owned(),
-            brief: refused.map_or(Ok(brief), Err),
-        }
+/// The row of a game of a file that the user has opened, or of the user's own.
+fn file_row(it: &FileGame, place: GameRef, origin: &str) -> GameRow {
+    let brief = GameSummary {
+        names: it.names.clone(),
+        result: result_text(&it.names, it.result),
+        plies: it.moves,
+        mistakes: None,
+    };
+    let problem = it.problem.as_ref();
+    let refused = problem.map(|problem| format!("{}: {problem}", it.names.join(" vs. ")));
+    GameRow {
+        place,
+        origin: origin.to_owned(),
+        brief: refused.map_or(Ok(brief), Err),
     }
 }
 
@@ -166,7 +155,7 @@ impl GameList {
             brief: Ok(GameSummary::of(record)),
         };
         let opened = self.opened.iter().enumerate();
-        let opened = opened.map(|(at, game)| game.row(GameRef::Opened(at), "file"));
+        let opened = opened.map(|(at, game)| file_row(&game.listed, GameRef::Opened(at), "file"));
         let names = || self.played.iter().map(|game| game.rules.game.name());
         let are_of_one = names()
             .zip(names().skip(1))
@@ -174,7 +163,7 @@ impl GameList {
         let played = self.played.iter().zip(names()).enumerate().rev();
         let played = played.map(|(at, (game, name))| {
             let name = name.split('_').next().filter(|_| !are_of_one);
-            game.row(GameRef::Played(at), name.unwrap_or(YOU))
+            file_row(&game.listed, GameRef::Played(at), name.unwrap_or(YOU))
         });
         let live = self.live.iter().rev().flat_map(|(generation, games)| {
             let generation = *generation;

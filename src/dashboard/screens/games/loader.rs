@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::jobs::{Job, JobError};
 use finches_engine::play::Arena;
+use finches_runs::storage::game_rules::{GameRules, OpenedGame, by_own_rules};
 use finches_runs::storage::games;
 use finches_runs::storage::saves::Saves;
 
 use super::GamesAnswer;
-use super::game_list::{GameSummary, OpenedGame};
-use super::rules::{GameRules, games_of};
+use super::game_list::GameSummary;
 
 /// Generations read between two reports.
 const BATCH: usize = 32;
@@ -60,7 +60,7 @@ pub(super) fn own(saves: &Saves, game: Option<&str>) -> Result<GamesAnswer, JobE
     for (own, path) in files.into_iter().rev() {
         let file = Arc::new(games::open(&path)?);
         let rules = GameRules::new(own)?;
-        played.extend(games_of(&file, &rules, &rules.arena.list_games(&file)));
+        played.extend(by_own_rules(&file, &rules, &rules.arena.list_games(&file)));
     }
     Ok(GamesAnswer::Played(played))
 }
@@ -75,12 +75,12 @@ pub(super) fn open(
     for path in paths.iter().rev() {
         let file = Arc::new(games::open(path)?);
         let is_good = |game: &OpenedGame| game.listed.problem.is_none();
-        let by_run = |run: &Arc<GameRules>| games_of(&file, run, &run.arena.list_games(&file));
+        let by_run = |run: &Arc<GameRules>| by_own_rules(&file, run, &run.arena.list_games(&file));
         let mut listed = run.map_or_else(Vec::new, by_run);
         if !listed.iter().any(is_good)
             && let Some((game, games)) = games::recognized(&file)
         {
-            listed = games_of(&file, &GameRules::new(game)?, &games);
+            listed = by_own_rules(&file, &GameRules::new(game)?, &games);
         }
         let path = path.display().to_string();
         job.report(GamesAnswer::Opened { path, listed });

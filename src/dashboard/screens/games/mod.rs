@@ -22,20 +22,19 @@ use finches_engine::text::counted;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
 use finches_runs::storage::game_judge::GameJudge;
+use finches_runs::storage::game_rules::{GameRules, OpenedGame};
 use finches_runs::storage::practice::{PracticeAnswer, PracticeFile, PracticePosition, today};
 use finches_runs::storage::saves::Saves;
 
 use self::analysis::{Evaluator, MoveJudgment, ShownAnalysis};
-use self::game_list::{GameList, GameRef, GameRow, OpenedGame, SavedGames};
+use self::game_list::{GameList, GameRef, GameRow, SavedGames};
 use self::practice::Practice;
-use self::rules::GameRules;
 mod analysis;
 mod game_list;
 mod keys;
 mod loader;
 mod moves;
 mod practice;
-mod rules;
 mod screen;
 mod view;
 
@@ -204,7 +203,11 @@ impl GamesScreen {
     }
 
     fn run_rules(&self) -> Option<Arc<GameRules>> {
-        self.champions.as_ref().map(GameRules::of_run)
+        let run = self.champions.as_ref()?;
+        Some(Arc::new(GameRules {
+            game: run.preset.game.clone(),
+            arena: Arc::clone(&run.arena),
+        }))
     }
 
     /// Opens files of games.

@@ -1,39 +1,46 @@
-//! The rules by which a game is read, drawn and judged. A game of a file may have others than those
-//! of the run.
+//! The rules by which the games of a file are read, drawn and judged: those that a game states,
+//! else those of the others.
 
 use std::sync::Arc;
 
-use crate::model::champions::Champions;
 use finches_engine::games::GameConfig;
 use finches_engine::games::transcript::{FileGame, GameFile};
 use finches_engine::play::Arena;
 use finches_engine::play::match_setup::{PlayerError, arena_for};
 
-use super::game_list::OpenedGame;
-
 /// The rules of a game.
-pub(super) struct GameRules {
-    pub(super) game: GameConfig,
-    pub(super) arena: Arc<dyn Arena>,
+pub struct GameRules {
+    /// The game with its parameters.
+    pub game: GameConfig,
+    /// The arena of the game.
+    pub arena: Arc<dyn Arena>,
 }
 
 impl GameRules {
-    /// Those of a run.
-    pub(super) fn of_run(run: &Champions) -> Arc<Self> {
-        Arc::new(Self {
-            game: run.preset.game.clone(),
-            arena: Arc::clone(&run.arena),
-        })
-    }
-
-    pub(super) fn new(game: GameConfig) -> Result<Arc<Self>, PlayerError> {
+    /// The rules of a game.
+    ///
+    /// # Errors
+    ///
+    /// Its parameters do not fit.
+    pub fn new(game: GameConfig) -> Result<Arc<Self>, PlayerError> {
         let arena = arena_for(&game)?;
         Ok(Arc::new(Self { game, arena }))
     }
 }
 
+/// A game of a file with its rules.
+#[derive(Clone)]
+pub struct OpenedGame {
+    /// The file that it is in.
+    pub file: Arc<GameFile>,
+    /// Where it is, and what a list shows of it.
+    pub listed: FileGame,
+    /// Those that it states, else those by which the file was listed.
+    pub rules: Arc<GameRules>,
+}
+
 /// The games of a file, which were listed by these rules, except those that state others.
-pub(super) fn games_of(
+pub fn by_own_rules(
     file: &Arc<GameFile>,
     usual: &Arc<GameRules>,
     plain: &[FileGame],
