@@ -32,6 +32,26 @@ pub struct InspectedPlayer {
     pub member: Option<usize>,
 }
 
+impl InspectedPlayer {
+    pub fn champion(champion: Arc<Champion>) -> Self {
+        let member = None;
+        Self { champion, member }
+    }
+
+    /// A member of a generation, by its index.
+    pub fn member(snapshot: &GenerationSnapshot, member: usize) -> Self {
+        let champion = Champion {
+            generation: snapshot.generation,
+            fitness: snapshot.fitness.get(member).copied().unwrap_or(f64::NAN),
+            genome: snapshot.members[member].clone(),
+        };
+        Self {
+            champion: Arc::new(champion),
+            member: Some(member),
+        }
+    }
+}
+
 /// The champions of a run.
 #[derive(Clone)]
 pub struct Champions {

@@ -66,10 +66,7 @@ fn inspect_query(
     let Some(champion) = champions.fetch(query)? else {
         return Ok(None);
     };
-    let player = InspectedPlayer {
-        champion,
-        member: None,
-    };
+    let player = InspectedPlayer::champion(champion);
     inspect_player(champions, player).map(Some)
 }
 

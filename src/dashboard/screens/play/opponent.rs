@@ -47,10 +47,7 @@ impl Opponents {
     pub(super) fn fetch(&mut self, query: ChampionQuery) -> Result<Option<OpponentPlayer>, String> {
         let found = self.champions.fetch(query);
         if let Some(champion) = found.map_err(|error| error.to_string())? {
-            let player = InspectedPlayer {
-                champion,
-                member: None,
-            };
+            let player = InspectedPlayer::champion(champion);
             let opponent = OpponentPlayer::of(&self.champions, &player);
             self.follows_newest = query == ChampionQuery::Newest
                 || self.champions.live() == Some(opponent.generation);

@@ -146,15 +146,7 @@ impl Family {
     pub(super) fn tip_player(&self, row: usize) -> Option<InspectedPlayer> {
         let (_, members) = self.tip(row)?;
         let &member = members.first()?;
-        let champion = Champion {
-            generation: self.snapshot.generation,
-            fitness: self.snapshot.fitness[member],
-            genome: self.snapshot.members[member].clone(),
-        };
-        Some(InspectedPlayer {
-            champion: Arc::new(champion),
-            member: Some(member),
-        })
+        Some(InspectedPlayer::member(&self.snapshot, member))
     }
 
     /// The ancestor of a step, as the member that it was when it was new.

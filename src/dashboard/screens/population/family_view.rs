@@ -86,7 +86,8 @@ impl PopulationScreen {
     ) -> Regions<PopulationTarget> {
         let count = family.tips.len();
         let generation = format::whole(family.snapshot.generation);
-        let selected = (self.cursors.tree + 1).min(count);
+        let cursor = self.cursor(PopulationPane::Tree);
+        let selected = (cursor + 1).min(count);
         let founders = match family.founders() {
             1 => "one founder".to_owned(),
             founders => format!("{} founders", format::whole(founders as u64)),
@@ -102,7 +103,7 @@ impl PopulationScreen {
         let inner = frame.draw(self.focus(PopulationPane::Tree), theme, area, buf);
         let body = table_body(area);
         let width = body.width.saturating_sub(LABEL_WIDTH);
-        let list = ScrollList::selecting(count, self.cursors.tree);
+        let list = ScrollList::selecting(count, cursor);
         draw_axis(family, theme, Rect { width, ..inner }, buf);
         put_right(buf, inner, 0, Line::styled("member   fitness", theme.dim));
         list.draw(theme, body, buf, |row| tip_line(family, row, width, theme));
@@ -110,7 +111,7 @@ impl PopulationScreen {
         let first = list.first(body.height.into());
         dendrogram::draw(family.lines(width.into()), first, theme, graph, buf);
         list.scrollbar(theme, body.height, area, buf);
-        list.regions(body, PopulationTarget::Tip)
+        list.regions(body, |row| PopulationTarget::Row(PopulationPane::Tree, row))
     }
 
     fn view_line(
@@ -121,7 +122,8 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
         let count = family.line.len();
-        let selected = (self.cursors.line + 1).min(count);
+        let cursor = self.cursor(PopulationPane::Line);
+        let selected = (cursor + 1).min(count);
         let frame = Frame {
             title: Line::from("The champion's line of descent"),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
@@ -136,20 +138,20 @@ impl PopulationScreen {
         let layout = layout_of_line(&heading, inner.width.into());
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
-        let list = ScrollList::selecting(count, self.cursors.line);
+        let list = ScrollList::selecting(count, cursor);
         list.draw(theme, body, buf, |row| {
             let step = &family.line[row];
             let strength = self.strengths.of(family.step_taxon(step).name);
             step_line(family, step, strength, &layout, theme)
         });
         list.scrollbar(theme, body.height, area, buf);
-        list.regions(body, PopulationTarget::Step)
+        list.regions(body, |row| PopulationTarget::Row(PopulationPane::Line, row))
     }
 
     /// The second parent of the selected ancestor, or that it can't be opened, or what the signs in
     /// the table mean.
     fn about_selected(&self, family: &Family, theme: &Theme) -> Line<'static> {
-        let Some(step) = family.line.get(self.cursors.line) else {
+        let Some(step) = family.line.get(self.cursor(PopulationPane::Line)) else {
             return Line::default();
         };
         let taxon = family.step_taxon(step);

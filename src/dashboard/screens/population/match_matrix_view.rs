@@ -16,14 +16,14 @@ use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_label;
 use crate::widgets::matrix::{PairMatrix, score_style};
 use crate::widgets::text::{below, inset, put_all, put_right};
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::wrapped;
 use finches_engine::contest::Tally;
 use finches_engine::text::percentage;
 
 use super::match_matrix::MatchMatrix;
 use super::round_robin::RoundRobinState;
 use super::screen::{PopulationAction, SCOPE};
-use super::{PopulationScreen, PopulationTarget};
+use super::{PopulationPane, PopulationScreen, PopulationTarget};
 
 /// Columns for a champion's name.
 const NAME_WIDTH: u16 = 9;
@@ -159,7 +159,7 @@ impl PopulationScreen {
         // A blank line above the summary if there is room.
         let gap = u16::from(usize::from(rest.height) > lines.len());
         put_all(buf, below(rest, gap), lines);
-        regions.map(PopulationTarget::Champion)
+        regions.map(|row| PopulationTarget::Row(PopulationPane::Champions, row))
     }
 
     /// What is known of the health of the run, once the games are over. It may be newer than they.
@@ -185,21 +185,19 @@ impl PopulationScreen {
             format::whole(health.generation),
             diagnosis.meaning()
         );
-        let lines = wrap(&words, usize::from(width)).into_iter();
-        lines.map(|line| Line::styled(line, style)).collect()
+        wrapped(&words, width.into(), style)
     }
 
     /// The figures that the verdict rests on.
     fn evidence(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         let health = self.judged_health();
         let sentences = health.map_or_else(Vec::new, |known| known.diagnosis.evidence());
-        let lines = wrap(&sentences.join(" "), usize::from(width)).into_iter();
-        lines.map(|line| Line::styled(line, theme.dim)).collect()
+        wrapped(&sentences.join(" "), width.into(), theme.dim)
     }
 
     /// The letter and the generation of a champion.
     fn label(&self, matrix: &MatchMatrix, row: usize, theme: &Theme) -> Line<'static> {
-        let style = if row == self.cursors.champion {
+        let style = if row == self.cursor(PopulationPane::Champions) {
             theme.selection
         } else {
             theme.text
@@ -217,7 +215,7 @@ impl PopulationScreen {
         let about = "Row against column in percent; left of the diagonal its ancestors.";
         let mut lines = vec![Line::styled(about, theme.dim)];
         lines.extend(self.verdict(width, theme));
-        let selected = champion_summary(matrix, self.cursors.champion);
+        let selected = champion_summary(matrix, self.cursor(PopulationPane::Champions));
         lines.push(Line::styled(selected, theme.text));
         lines
     }
@@ -232,8 +230,8 @@ const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spr
     cycling, forgetting or disengagement.";
 
 pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
-    put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
+    let room = area.width.min(72).into();
+    put_all(buf, area, wrapped(words, room, theme.dim));
 }
 
 /// The largest cell size at which matrix, ratings and summary fit.

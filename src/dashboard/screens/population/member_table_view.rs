@@ -20,7 +20,7 @@ use crate::widgets::text::{below, inset, put};
 use super::match_matrix_view::view_text;
 use super::member_table::{Member, MemberColumn, MemberOrder, MemberTable, SortDirection};
 use super::screen::{PopulationAction, SCOPE};
-use super::{PopulationScreen, PopulationTarget};
+use super::{PopulationPane, PopulationScreen, PopulationTarget};
 
 /// The least width of a fitness bar.
 const MIN_BAR: u16 = 6;
@@ -105,14 +105,17 @@ pub(super) fn view(
         }
         return regions;
     };
-    let members = member_table.members();
+    let (members, cursor) = (
+        member_table.members(),
+        screen.cursor(PopulationPane::Members),
+    );
     let count = format::count(members.len() as f64);
     let frame = Frame {
         title: title(screen, member_table, watch, theme),
         right: Line::styled(
             format!(
                 "{} of {count}",
-                format::count((screen.cursors.member + 1).min(members.len()) as f64)
+                format::count((cursor + 1).min(members.len()) as f64)
             ),
             theme.dim,
         ),
@@ -136,12 +139,14 @@ pub(super) fn view(
     }
     let body = table_body(area);
     let ends = member_table.fitness_range();
-    let list = ScrollList::selecting(members.len(), screen.cursors.member);
+    let list = ScrollList::selecting(members.len(), cursor);
     list.draw(theme, body, buf, |row| {
         row_line(&members[row], columns, &layout, ends, inner.width, theme)
     });
     list.scrollbar(theme, body.height, area, buf);
-    regions.extend(list.regions(body, PopulationTarget::Member));
+    regions.extend(list.regions(body, |row| {
+        PopulationTarget::Row(PopulationPane::Members, row)
+    }));
     regions
 }
 

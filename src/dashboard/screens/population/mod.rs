@@ -61,11 +61,11 @@ pub struct PopulationScreen {
     message: String,
     order: MemberOrder,
     pane: PopulationPane,
-    cursors: PopulationCursors,
+    /// The selected row of the list of each pane: of the map of styles, the place of the cell among
+    /// those that have an elite.
+    cursors: [usize; PopulationPane::Line as usize + 1],
     /// Whether the focused pane fills the screen.
     zoom: Zoom,
-    /// The place of the selected cell among those of the map of styles that have an elite.
-    style_cursor: usize,
     /// The family of the newest generation, while it is shown.
     family: Option<Family>,
     strengths: Strengths,
@@ -74,18 +74,6 @@ pub struct PopulationScreen {
     history: FitnessHistory,
     health: HealthChecks,
     jobs: Jobs<PopulationTask, PopulationAnswer>,
-}
-
-/// The selected row of each list.
-#[derive(Default)]
-struct PopulationCursors {
-    member: usize,
-    species: usize,
-    champion: usize,
-    /// Of a member in the family tree.
-    tree: usize,
-    /// Of an ancestor.
-    line: usize,
 }
 
 /// The background work of the screen.
@@ -115,7 +103,7 @@ enum PopulationAnswer {
 
 /// The pane with the focus; on small screens the only one drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PopulationPane {
+pub enum PopulationPane {
     Members,
     Species,
     /// The map of styles.
@@ -129,19 +117,11 @@ enum PopulationPane {
 /// A mouse target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PopulationTarget {
-    /// A row of the member table.
-    Member(usize),
+    /// A row of the list of a pane.
+    Row(PopulationPane, usize),
     Heading(MemberColumn),
-    /// A row of the table of species.
-    Species(usize),
     /// An elite on the map of styles, by its index among the members.
     Elite(usize),
-    /// A row of the match matrix.
-    Champion(usize),
-    /// A row of the family tree.
-    Tip(usize),
-    /// A row of the line of descent.
-    Step(usize),
 }
 
 impl PopulationScreen {
@@ -156,9 +136,8 @@ impl PopulationScreen {
             message: String::new(),
             order: MemberColumn::Fitness.order(),
             pane: PopulationPane::Members,
-            cursors: PopulationCursors::default(),
+            cursors: Default::default(),
             zoom: Zoom::Out,
-            style_cursor: 0,
             family: None,
             strengths: Strengths::default(),
             round_robin: ChampionRoundRobin::default(),
@@ -325,10 +304,8 @@ impl PopulationScreen {
             return;
         }
         let selected = self.family.as_ref().and_then(|family| {
-            let step = family
-                .line
-                .get(self.cursors.line)
-                .filter(|_| self.cursors.line > 0)?;
+            let cursor = self.cursor(PopulationPane::Line);
+            let step = family.line.get(cursor).filter(|_| cursor > 0)?;
             Some(family.step_taxon(step).name)
         });
         let genome = &self.champions.preset.genome;
@@ -341,8 +318,11 @@ impl PopulationScreen {
             steps.position(|step| family.step_taxon(step).name == name)
         });
         let last = family.line.len().saturating_sub(1);
-        self.cursors.line = place.unwrap_or(self.cursors.line.min(last));
-        self.cursors.tree = self.cursors.tree.min(family.tips.len().saturating_sub(1));
+        let last_tip = family.tips.len().saturating_sub(1);
+        let line = &mut self.cursors[PopulationPane::Line as usize];
+        *line = place.unwrap_or(last.min(*line));
+        let tree = &mut self.cursors[PopulationPane::Tree as usize];
+        *tree = last_tip.min(*tree);
     }
 
     /// Measures the ancestors on the champion's line, or stops.
@@ -376,16 +356,12 @@ impl PopulationScreen {
 
     /// Handles an action in an area of the screen. Returns the action if it is not this screen's.
     fn handle_action(&mut self, action: Action, area: Rect) -> Option<Action> {
-        const FAR: isize = isize::MAX / 4;
-        let page = table_body(area).height.max(1) as isize;
         self.message.clear();
+        if let Some(rows) = action.rows(table_body(area).height.max(1).into()) {
+            self.move_cursor(rows as isize);
+            return None;
+        }
         match action {
-            Action::Up => self.move_cursor(-1),
-            Action::Down => self.move_cursor(1),
-            Action::PageUp => self.move_cursor(-page),
-            Action::PageDown => self.move_cursor(page),
-            Action::First => self.move_cursor(-FAR),
-            Action::Last => self.move_cursor(FAR),
             Action::NextPane => self.next_pane(),
             zoomed if self.zoom.handle(zoomed) => {}
             Action::Back if self.pane != PopulationPane::Members => {
@@ -421,36 +397,18 @@ impl PopulationScreen {
 
     fn click_target(&mut self, spot: PopulationTarget) {
         match spot {
-            PopulationTarget::Member(line) => {
-                self.pane = PopulationPane::Members;
-                self.cursors.member = line;
+            PopulationTarget::Row(pane, row) => {
+                self.pane = pane;
+                self.cursors[pane as usize] = row;
                 self.move_cursor(0);
             }
             PopulationTarget::Heading(column) if column == self.order.column => {
                 self.sort(self.order.reversed());
             }
             PopulationTarget::Heading(column) => self.sort(column.order()),
-            PopulationTarget::Species(line) => {
-                self.pane = PopulationPane::Species;
-                self.cursors.species = line;
-                self.move_cursor(0);
-            }
             PopulationTarget::Elite(member) => {
                 self.pane = PopulationPane::Styles;
                 styles::select(self, member);
-            }
-            PopulationTarget::Champion(line) => {
-                self.pane = PopulationPane::Champions;
-                self.cursors.champion = line;
-                self.move_cursor(0);
-            }
-            PopulationTarget::Tip(line) => {
-                self.pane = PopulationPane::Tree;
-                self.cursors.tree = line;
-            }
-            PopulationTarget::Step(line) => {
-                self.pane = PopulationPane::Line;
-                self.cursors.line = line;
             }
         }
     }
@@ -489,6 +447,11 @@ impl PopulationScreen {
         };
     }
 
+    /// The selected row of the list of a pane.
+    fn cursor(&self, pane: PopulationPane) -> usize {
+        self.cursors[pane as usize]
+    }
+
     /// Moves the cursor within the focused pane.
     fn move_cursor(&mut self, by: isize) {
         let lines = match self.pane {
@@ -504,14 +467,7 @@ impl PopulationScreen {
             PopulationPane::Tree => self.family.as_ref().map_or(0, |family| family.tips.len()),
             PopulationPane::Line => self.family.as_ref().map_or(0, |family| family.line.len()),
         };
-        let cursor = match self.pane {
-            PopulationPane::Members => &mut self.cursors.member,
-            PopulationPane::Species => &mut self.cursors.species,
-            PopulationPane::Styles => &mut self.style_cursor,
-            PopulationPane::Champions => &mut self.cursors.champion,
-            PopulationPane::Tree => &mut self.cursors.tree,
-            PopulationPane::Line => &mut self.cursors.line,
-        };
+        let cursor = &mut self.cursors[self.pane as usize];
         let last = lines.saturating_sub(1);
         *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
     }
@@ -562,30 +518,22 @@ impl PopulationScreen {
 
     /// The selected member or champion.
     pub fn selected(&self) -> Option<InspectedPlayer> {
+        let cursor = self.cursor(self.pane);
         match self.pane {
             PopulationPane::Members => {
                 let member_table = self.member_table.as_ref()?;
-                let member = member_table.members().get(self.cursors.member)?;
-                let champion = Champion {
-                    generation: member_table.snapshot.generation,
-                    fitness: member.fitness.unwrap_or(f64::NAN),
-                    genome: member_table.snapshot.members[member.index].clone(),
-                };
-                Some(InspectedPlayer {
-                    champion: Arc::new(champion),
-                    member: Some(member.index),
-                })
+                let member = member_table.members().get(cursor)?;
+                let snapshot = &member_table.snapshot;
+                Some(InspectedPlayer::member(snapshot, member.index))
             }
-            PopulationPane::Species => self.species()?.champion(self.cursors.species),
+            PopulationPane::Species => self.species()?.champion(cursor),
             PopulationPane::Styles => styles::selected(self),
-            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.cursors.tree),
-            PopulationPane::Line => self.family.as_ref()?.step_player(self.cursors.line),
+            PopulationPane::Tree => self.family.as_ref()?.tip_player(cursor),
+            PopulationPane::Line => self.family.as_ref()?.step_player(cursor),
             PopulationPane::Champions => {
                 let champions = &self.round_robin.matrix.as_ref()?.champions;
-                Some(InspectedPlayer {
-                    champion: Arc::clone(champions.get(self.cursors.champion)?),
-                    member: None,
-                })
+                let champion = Arc::clone(champions.get(cursor)?);
+                Some(InspectedPlayer::champion(champion))
             }
         }
     }

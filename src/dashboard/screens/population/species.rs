@@ -1,8 +1,6 @@
 //! The species of the newest generation: a table, their sizes over the run, and what is known of
 //! the selected one.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -22,7 +20,6 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
-use finches_engine::evolution::archive::Champion;
 use finches_engine::evolution::replacement::species::history::SpeciesSizes;
 use finches_engine::evolution::replacement::species::table::{Species, SpeciesTable};
 use finches_engine::session::GenerationSnapshot;
@@ -31,7 +28,7 @@ use super::match_matrix_view::view_text;
 use super::member_details;
 use super::member_table_view::table_body;
 use super::screen::{PopulationAction, SCOPE};
-use super::{PopulationScreen, PopulationTarget};
+use super::{PopulationPane, PopulationScreen, PopulationTarget};
 
 /// The height of the chart of the threshold, and that of the selected species without its network.
 const THRESHOLD_HEIGHT: u16 = 9;
@@ -71,17 +68,8 @@ impl<'a> KnownSpecies<'a> {
 
     /// The fittest member of a species.
     pub(super) fn champion(self, place: usize) -> Option<InspectedPlayer> {
-        let fitness = &self.snapshot.fitness;
-        let member = self.table.champion(place, fitness)?;
-        let champion = Champion {
-            generation: self.snapshot.generation,
-            fitness: fitness[member],
-            genome: self.snapshot.members[member].clone(),
-        };
-        Some(InspectedPlayer {
-            champion: Arc::new(champion),
-            member: Some(member),
-        })
+        let member = self.table.champion(place, &self.snapshot.fitness)?;
+        Some(InspectedPlayer::member(self.snapshot, member))
     }
 }
 
@@ -123,7 +111,8 @@ impl PopulationScreen {
 
     /// The number of the selected species.
     pub(super) fn selected_species(&self) -> Option<u32> {
-        Some(self.species()?.get(self.cursors.species)?.id)
+        let cursor = self.cursor(PopulationPane::Species);
+        Some(self.species()?.get(cursor)?.id)
     }
 
     /// Selects a species by its number, if it still has members.
@@ -134,7 +123,8 @@ impl PopulationScreen {
             all.position(|species| Some(species.id) == id)
         });
         let last = species.map_or(0, |known| known.len().saturating_sub(1));
-        self.cursors.species = place.unwrap_or(self.cursors.species.min(last));
+        let cursor = &mut self.cursors[PopulationPane::Species as usize];
+        *cursor = place.unwrap_or(last.min(*cursor));
     }
 
     /// Draws the table of species with the panes beside it.
@@ -172,7 +162,9 @@ impl PopulationScreen {
         };
         let regions = self.view_species_table(species, focus, theme, table, buf);
         self.view_courses(species, (context, watch), side, buf);
-        if let (Some(watch), Some(selected)) = (watch, species.get(self.cursors.species)) {
+        if let (Some(watch), Some(selected)) =
+            (watch, species.get(self.cursor(PopulationPane::Species)))
+        {
             self.draw_species(species, selected, watch, theme, details, buf);
         }
         regions
@@ -196,7 +188,8 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
         let generation = format::whole(species.snapshot.generation);
-        let selected = format::count((self.cursors.species + 1).min(species.len()) as f64);
+        let cursor = self.cursor(PopulationPane::Species);
+        let selected = format::count((cursor + 1).min(species.len()) as f64);
         let count = format::count(species.len() as f64);
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
@@ -211,12 +204,13 @@ impl PopulationScreen {
         let layout = columns(inner.width);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
-        let list = ScrollList::selecting(species.len(), self.cursors.species);
+        let list = ScrollList::selecting(species.len(), cursor);
         list.draw(theme, body, buf, |row| {
             species_line(species, &species.table.species[row], &layout, theme)
         });
         list.scrollbar(theme, body.height, area, buf);
-        list.regions(body, PopulationTarget::Species)
+        let target = |row| PopulationTarget::Row(PopulationPane::Species, row);
+        list.regions(body, target)
     }
 
     /// Draws the sizes of all species over the run, and the distance within one if there is room.
@@ -241,7 +235,7 @@ impl PopulationScreen {
             };
             charts::species_threshold(watch, place, buf);
         }
-        let selected = species.get(self.cursors.species);
+        let selected = species.get(self.cursor(PopulationPane::Species));
         draw_sizes(species, selected, theme, sizes, buf);
     }
 
@@ -258,7 +252,7 @@ impl PopulationScreen {
     ) {
         let frame = Frame::titled(format!("Species {}", selected.id));
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-        let champion = species.champion(self.cursors.species);
+        let champion = species.champion(self.cursor(PopulationPane::Species));
         let champion = champion.and_then(|champion| {
             let fitness = format::short(champion.champion.fitness);
             let open = keymap::label(SCOPE, Action::Enter);

@@ -1,7 +1,5 @@
 //! The map of styles of the newest generation, with the elite of the selected cell.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -12,11 +10,10 @@ use crate::mouse::Regions;
 use crate::screens::run::styles::{self, KnownStyles};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::inset;
-use finches_engine::evolution::archive::Champion;
 
 use super::match_matrix_view::view_text;
 use super::screen::{PopulationAction, SCOPE};
-use super::{PopulationScreen, PopulationTarget, member_details};
+use super::{PopulationPane, PopulationScreen, PopulationTarget, member_details};
 
 /// The map of the generation that is listed, if it is known.
 pub(super) fn known(screen: &PopulationScreen) -> Option<KnownStyles<'_>> {
@@ -25,30 +22,23 @@ pub(super) fn known(screen: &PopulationScreen) -> Option<KnownStyles<'_>> {
 
 /// The index of the elite of the selected cell among the members.
 fn selected_elite(screen: &PopulationScreen) -> Option<usize> {
-    known(screen)?.elites().nth(screen.style_cursor)
+    known(screen)?
+        .elites()
+        .nth(screen.cursor(PopulationPane::Styles))
 }
 
 /// The elite of the selected cell.
 pub(super) fn selected(screen: &PopulationScreen) -> Option<InspectedPlayer> {
-    let (snapshot, elite) = (
-        &screen.member_table.as_ref()?.snapshot,
-        selected_elite(screen)?,
-    );
-    let champion = Champion {
-        generation: snapshot.generation,
-        fitness: snapshot.fitness[elite],
-        genome: snapshot.members[elite].clone(),
-    };
-    Some(InspectedPlayer {
-        champion: Arc::new(champion),
-        member: Some(elite),
-    })
+    let snapshot = &screen.member_table.as_ref()?.snapshot;
+    Some(InspectedPlayer::member(snapshot, selected_elite(screen)?))
 }
 
 /// Selects the cell of an elite.
 pub(super) fn select(screen: &mut PopulationScreen, member: usize) {
     let place = known(screen).and_then(|known| known.elites().position(|elite| elite == member));
-    screen.style_cursor = place.unwrap_or(screen.style_cursor);
+    if let Some(place) = place {
+        screen.cursors[PopulationPane::Styles as usize] = place;
+    }
 }
 
 /// Selects the elite that was selected in the generation before, if it still is one.

@@ -254,6 +254,6 @@ impl PopulationScreen {
         self.member_table
             .as_ref()?
             .members()
-            .get(self.cursors.member)
+            .get(self.cursor(PopulationPane::Members))
     }
 }
