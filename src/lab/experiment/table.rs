@@ -8,17 +8,7 @@ use finches_engine::text::{counted, p_value};
 use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 
 /// The column headers of the table.
-const HEADERS: [&str; 9] = [
-    "preset",
-    "n",
-    "solved",
-    "capped",
-    "min",
-    "median",
-    "mean",
-    "95% CI of mean",
-    "max",
-];
+const HEADERS: &str = "preset,n,solved,capped,min,median,mean,95% CI of mean,max";
 
 /// What comparisons are.
 pub(crate) const COMPARISONS: &str = "A is the share of pairs of runs in which the first preset is \
@@ -93,7 +83,7 @@ fn group(summary: &Summary, measure: &str) -> String {
     let lines: Vec<&PresetSummary> = lines.filter(|line| line.measure == measure).collect();
     let rows = lines.iter().map(|line| cells(line, summary.runs).to_vec());
     let table = TextTable {
-        head: HEADERS.map(str::to_owned).to_vec(),
+        head: HEADERS.split(',').map(str::to_owned).collect(),
         rows: rows.collect(),
         left: 0,
     };

@@ -321,8 +321,8 @@ impl PaperWriter<'_> {
             ];
             rows.push((row, verdict));
         }
-        let head = ["match", "published", "share", "95% interval", "runs"];
-        Table::judged(self.caption(caption), &head, rows)
+        let head = "match,published,share,95% interval,runs";
+        Table::judged(self.caption(caption), head, rows)
     }
 
     /// The last population of each run against the one that was kept before it.

@@ -98,19 +98,16 @@ fn champion_sections(runs: &CollectedRuns<'_>) -> Result<Vec<Section>, Experimen
 
 /// What the change of a fork does.
 fn differences_section(results: &ForkResults) -> Section {
-    let mut section = Section::new("Differences");
     let row = |row: [String; 5]| {
         let [name, figures @ ..] = row;
         let figures = figures.into_iter().map(Cell::figure);
         [Cell::words(name)].into_iter().chain(figures).collect()
     };
-    section.blocks.push(PageBlock::Table(Table::new(
-        "With the change minus without, over pairs of runs with the same seed: in the last \
-        generation, and on average from the fork on. Intervals are those of Student's t",
-        &ForkResults::HEAD,
-        results.rows().into_iter().map(row).collect(),
-    )));
-    section
+    let caption = "With the change minus without, over pairs of runs with the same seed: in the \
+        last generation, and on average from the fork on. Intervals are those of Student's t";
+    let rows = results.rows().into_iter().map(row).collect();
+    let table = Table::new(caption, &ForkResults::HEAD.join(","), rows);
+    Section::of_table("Differences", table)
 }
 
 fn summary_section(summary: &Summary) -> Result<Section, ExperimentError> {
@@ -133,24 +130,10 @@ fn summary_section(summary: &Summary) -> Result<Section, ExperimentError> {
             Cell::words(&line.published),
         ]
     };
-    let head = [
-        "preset",
-        "figure",
-        "runs",
-        "solved",
-        "least",
-        "median",
-        "mean",
-        "95% interval",
-        "most",
-        "published",
-    ];
-    let mut section = Section::new("Summary");
-    section.blocks.push(PageBlock::Table(Table::new(
-        "A row for each preset",
-        &head,
-        summary.presets.iter().map(row).collect(),
-    )));
+    let head = "preset,figure,runs,solved,least,median,mean,95% interval,most,published";
+    let rows = summary.presets.iter().map(row).collect();
+    let table = Table::new("A row for each preset", head, rows);
+    let mut section = Section::of_table("Summary", table);
     if !summary.comparisons.is_empty() {
         let table = comparisons(&summary.comparisons);
         let table = Table::of_text(COMPARISONS, table, |_| false);

@@ -87,7 +87,7 @@ impl FixedPlayers {
         let games = counted(count, "game");
         let (table, verdicts) = Table::judged(
             format!("Share of games won, {games} each with sides alternating"),
-            &["players", "published", "read as", "ours", "95% interval"],
+            "players,published,read as,ours,95% interval",
             rows,
         );
         Ok(Computed {

@@ -54,19 +54,13 @@ impl PaperWriter<'_> {
         } else {
             "random positions"
         };
-        let head = [
-            "preset",
-            "positions",
-            "share won",
-            "95% interval",
-            "runs that win all",
-        ];
+        let head = "preset,positions,share won,95% interval,runs that win all";
         Ok(PageBlock::Table(Table::new(
             self.caption(&format!(
                 "{}: the share of {which} that can be won in which the last champion's move wins.",
                 board.about
             )),
-            &head,
+            head,
             rows,
         )))
     }
@@ -97,13 +91,13 @@ impl PaperWriter<'_> {
             [] => "No times were kept.".to_owned(),
             known => format!("Machine: {}.", known.join("; ")),
         };
-        let head = ["preset", "runs", "games", "seconds"];
+        let head = "preset,runs,games,seconds";
         let caption = format!(
             "Games and seconds of a run, measuring included: the median, and from the least to the \
             most. Each run has one core, the last \
              ones more. {machines}"
         );
-        PageBlock::Table(Table::new(self.caption(&caption), &head, rows))
+        PageBlock::Table(Table::new(self.caption(&caption), head, rows))
     }
 
     /// What simple players win on the boards of presets.

@@ -46,7 +46,6 @@ pub(super) fn page(
 
 /// Which scheme for which game.
 fn best_section(results: &MatrixResults) -> Section {
-    let mut section = Section::new("Which scheme for which game");
     let rows = best_rows(results).into_iter().map(|row| {
         let cell = |(column, text): (usize, String)| match column {
             2 => Cell::figure(text),
@@ -54,33 +53,26 @@ fn best_section(results: &MatrixResults) -> Section {
         };
         row.into_iter().enumerate().map(cell).collect()
     });
-    section.blocks.push(PageBlock::Table(Table::new(
-        BEST_RULE,
-        &BEST_HEADERS,
-        rows.collect(),
-    )));
-    section
+    let table = Table::new(BEST_RULE, BEST_HEADERS, rows.collect());
+    Section::of_table("Which scheme for which game", table)
 }
 
 fn overall_section(results: &MatrixResults) -> Section {
-    let mut section = Section::new("Ranks over all games");
     let caption = "The rank of each scheme in each game, by mean rank";
-    section.blocks.push(ranked(caption, overall(results)));
+    let table = ranked(caption, overall(results));
+    let mut section = Section::of_table("Ranks over all games", table);
     section.blocks.push(PageBlock::List(notes(results)));
     section
 }
 
 fn game_section(results: &MatrixResults, game: &str) -> Section {
-    let (title, table) = (game_title(results, game), game_table(results, game));
-    Section {
-        heading: game.replace('_', " "),
-        blocks: vec![ranked(&title, table)],
-    }
+    let table = ranked(&game_title(results, game), game_table(results, game));
+    Section::of_table(game.replace('_', " "), table)
 }
 
 /// A table of ranks, whose second column has names.
-fn ranked(caption: &str, table: TextTable) -> PageBlock {
-    PageBlock::Table(Table::of_text(caption, table, |column| column == 1))
+fn ranked(caption: &str, table: TextTable) -> Table {
+    Table::of_text(caption, table, |column| column == 1)
 }
 
 /// What the schemes of the table are, and where they are from.
@@ -89,13 +81,9 @@ fn schemes_section(results: &MatrixResults) -> Section {
     let schemes = SCHEMES.iter().filter(|scheme| is_there(&scheme.name));
     let row = |texts: [&str; 3]| texts.map(Cell::words).to_vec();
     let rows = schemes.map(|scheme| row([&scheme.name, &scheme.about, &scheme.source]));
-    let mut section = Section::new("Schemes");
-    section.blocks.push(PageBlock::Table(Table::new(
-        "All schemes of a game evolve the same networks, except for NEAT",
-        &["scheme", "what it is", "source"],
-        rows.collect(),
-    )));
-    section
+    let caption = "All schemes of a game evolve the same networks, except for NEAT";
+    let table = Table::new(caption, "scheme,what it is,source", rows.collect());
+    Section::of_table("Schemes", table)
 }
 
 /// What evolves in each game, and who judges it.
@@ -112,19 +100,11 @@ fn games_section(results: &MatrixResults) -> Section {
             code(&game.column()),
         ]
     };
-    let mut section = Section::new("Games and networks");
     let caption = "Networks value the position after each move. No scheme evolves against the \
         player that judges its champions";
-    let head = [
-        "game",
-        "settings",
-        "dense network",
-        "NEAT's network",
-        "judged by",
-    ];
-    let table = Table::new(caption, &head, games.map(row).collect());
-    section.blocks.push(PageBlock::Table(table));
-    section
+    let head = "game,settings,dense network,NEAT's network,judged by";
+    let table = Table::new(caption, head, games.map(row).collect());
+    Section::of_table("Games and networks", table)
 }
 
 /// The preset of each place, folded.

@@ -208,6 +208,14 @@ impl Section {
         }
     }
 
+    /// A section of a table alone.
+    pub fn of_table(heading: impl Into<String>, table: Table) -> Self {
+        Self {
+            heading: heading.into(),
+            blocks: vec![PageBlock::Table(table)],
+        }
+    }
+
     /// Empty if the section has nothing but what Markdown leaves out.
     fn markdown(&self) -> String {
         let blocks: String = self.blocks.iter().map(PageBlock::markdown).collect();
@@ -295,11 +303,11 @@ impl PageBlock {
 }
 
 impl Table {
-    /// A table with these headers.
-    pub fn new(caption: impl Into<String>, head: &[&str], rows: Vec<Vec<Cell>>) -> Self {
+    /// A table with these headers, separated by commas.
+    pub fn new(caption: impl Into<String>, head: &str, rows: Vec<Vec<Cell>>) -> Self {
         Self {
             caption: caption.into(),
-            head: head.iter().copied().map(str::to_owned).collect(),
+            head: head.split(',').map(str::to_owned).collect(),
             rows,
         }
     }
@@ -328,15 +336,17 @@ impl Table {
     /// A table whose last column is the verdict on each row, and these verdicts.
     pub fn judged(
         caption: impl Into<String>,
-        head: &[&str],
+        head: &str,
         rows: Vec<(Vec<Cell>, Agreement)>,
     ) -> (Self, Vec<Agreement>) {
         let (mut rows, verdicts): (Vec<Vec<Cell>>, Vec<Agreement>) = rows.into_iter().unzip();
         for (row, verdict) in rows.iter_mut().zip(&verdicts) {
             row.push(Cell::verdict(*verdict));
         }
-        let head = [head, &["verdict"]].concat();
-        (Self::new(caption, &head, rows), verdicts)
+        (
+            Self::new(caption, &format!("{head},verdict"), rows),
+            verdicts,
+        )
     }
 
     /// The table with its caption before it.

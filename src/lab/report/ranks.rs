@@ -65,20 +65,11 @@ pub(super) fn ranks(writer: &PaperWriter<'_>, claims: &[RankClaim]) -> (Table, V
         ];
         rows.push((row, verdict));
     }
-    let head = [
-        "preset",
-        "among it and",
-        "figure",
-        "published",
-        "read as",
-        "our ranks",
-        "generations in that range",
-        "resamples with all in it",
-        "runs",
-    ];
+    let head = "preset,among it and,figure,published,read as,our ranks,\
+        generations in that range,resamples with all in it,runs";
     let caption = "The rank of a preset by the mean of its runs, 1 for the highest, in each \
         measured generation after generation 0.";
-    Table::judged(writer.caption(caption), &head, rows)
+    Table::judged(writer.caption(caption), head, rows)
 }
 
 /// The share of resamples in which the first preset has the rank or a better one in every

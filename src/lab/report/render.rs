@@ -97,13 +97,10 @@ fn checklist_section(
     };
     let table = Table::new(
         "What the publication shows, and how ours stands to it",
-        &["table or figure", "section", "verdicts"],
+        "table or figure,section,verdicts",
         checklist.iter().map(row).collect(),
     );
-    Section {
-        heading: "Checklist".to_owned(),
-        blocks: vec![PageBlock::Table(table)],
-    }
+    Section::of_table("Checklist", table)
 }
 
 /// By which rules a verdict is reached.

@@ -87,13 +87,10 @@ fn result_section(course: &[(Column, Vec<CurvePoint>)]) -> Section {
             Cell::words(column.help),
         ])
     };
-    let mut section = Section::new("Where it stands");
-    section.blocks.push(PageBlock::Table(Table::new(
-        "The latest value of each figure",
-        &["figure", "value", "unit", "meaning"],
-        course.iter().filter_map(row).collect(),
-    )));
-    section
+    let caption = "The latest value of each figure";
+    let rows = course.iter().filter_map(row).collect();
+    let table = Table::new(caption, "figure,value,unit,meaning", rows);
+    Section::of_table("Where it stands", table)
 }
 
 /// Charts of every column that changes over the generations, that of the target first.
@@ -140,7 +137,7 @@ fn settings_section(file: &RunFile) -> Section {
         };
         section.blocks.push(PageBlock::Table(Table::new(
             "Changes of parameters during the run",
-            &["parameter", "generation", "from", "to"],
+            "parameter,generation,from,to",
             file.interventions.iter().map(row).collect(),
         )));
     }

@@ -74,7 +74,7 @@ impl StrategyCounts {
         });
         let (totals, known) = Table::judged(
             format!("{stones} stones, at most {most} at a time"),
-            &["number of", "published", "ours"],
+            "number of,published,ours",
             rows.into(),
         );
         verdicts.extend(known);

@@ -147,11 +147,14 @@ impl PaperWriter<'_> {
             ]);
             rows.push((row, verdict));
         }
-        let mut head = vec!["preset", "figure", "published", "read as"];
-        if has_simple {
-            head.extend(["random moves", "best simple player"]);
-        }
-        head.extend(["our mean", "95% interval", "least / most", "runs"]);
+        let simple = if has_simple {
+            "random moves,best simple player,"
+        } else {
+            ""
+        };
+        let head = format!(
+            "preset,figure,published,read as,{simple}our mean,95% interval,least / most,runs"
+        );
         Table::judged(self.caption("Published figures and ours."), &head, rows)
     }
 
@@ -208,10 +211,10 @@ impl PaperWriter<'_> {
             ];
             rows.push((row, verdict));
         }
-        let head = ["order", "figure", "published", "A", "p (Holm)", "runs"];
+        let head = "order,figure,published,A,p (Holm),runs";
         let caption = "Published orders and ours. A is the share of pairs of runs in which the \
             first preset is higher, ties counting half.";
-        Table::judged(self.caption(caption), &head, rows)
+        Table::judged(self.caption(caption), head, rows)
     }
 
     /// Ratios of the means of two presets.
@@ -252,18 +255,10 @@ impl PaperWriter<'_> {
             ];
             rows.push((row, verdict));
         }
-        let head = [
-            "presets",
-            "figure",
-            "published",
-            "read as",
-            "our ratio",
-            "95% interval",
-            "runs",
-        ];
+        let head = "presets,figure,published,read as,our ratio,95% interval,runs";
         Table::judged(
             self.caption("Ratios of two means, the first preset to the second."),
-            &head,
+            head,
             rows,
         )
     }
@@ -315,19 +310,10 @@ impl PaperWriter<'_> {
             ];
             rows.push((row, verdict));
         }
-        let head = [
-            "presets",
-            "figure",
-            "published",
-            "read as",
-            "ours",
-            "range",
-            "95% of ranges",
-            "runs",
-        ];
+        let head = "presets,figure,published,read as,ours,range,95% of ranges,runs";
         Table::judged(
             self.caption("How far apart the runs of a preset are, or the means of several."),
-            &head,
+            head,
             rows,
         )
     }

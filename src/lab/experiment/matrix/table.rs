@@ -10,7 +10,7 @@ use super::omission;
 use super::results::{CellResult, MatrixResults, SchemeResult};
 
 /// The column headers of the table of the best schemes.
-pub const BEST_HEADERS: [&str; 4] = ["game", "the best", "mean", "not clearly worse"];
+pub const BEST_HEADERS: &str = "game,the best,mean,not clearly worse";
 
 /// What counts as clearly worse.
 pub const BEST_RULE: &str = "A scheme is clearly worse than the best of a game if a two-sided \
