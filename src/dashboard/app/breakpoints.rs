@@ -4,13 +4,12 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 
 use crate::keymap::{self, GlobalAction, Scope};
 use crate::screen::{Requests, send};
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{below, inset, middle, put, put_all};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{below, put, put_all};
 use crate::widgets::text_input::{TextInput, TextInputResult};
 use crate::widgets::truncate::{shortened, wrap, wrapped};
 use finches_engine::metrics::Columns;
@@ -114,10 +113,8 @@ impl BreakpointDialog {
     pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         const FIRST_FORM: u16 = 2;
         const COLUMN_ROWS: u16 = 3;
-        let area = middle(area, 76, FORMS.len() as u16 + 8 + COLUMN_ROWS).intersection(buf.area);
-        Clear.render(area, buf);
-        let frame = Frame::titled("Pause the run at");
-        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let size = (76, FORMS.len() as u16 + 8 + COLUMN_ROWS);
+        let inner = Frame::titled("Pause the run at").dialog(size, theme, area, buf);
         let label = Span::styled("Pause at  ", theme.key);
         let room = usize::from(inner.width).saturating_sub(label.width());
         let typed = self.input.spans(room, theme).into_iter();

@@ -2,13 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Span;
-use ratatui::widgets::{Clear, Widget};
+use ratatui::text::{Line, Span};
 
 use crate::keymap::{Binding, Scope, bindings};
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, middle, put};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{put, put_all};
 use crate::widgets::truncate::wrap;
 
 pub(super) fn view(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -19,26 +18,16 @@ pub(super) fn view(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
         .chunk_by(|one, next| one.action == next.action)
         .collect();
     let height = words.len() + choices.len() + 3;
-    let area = middle(area, WIDTH, height as u16).intersection(buf.area);
-    Clear.render(area, buf);
-    let inner = inset(
-        Frame::titled("Start this run?").draw(Focus::Here, theme, area, buf),
-        1,
-    );
-    let count = words.len() as u16;
-    for (row, line) in (0..).zip(words) {
-        put(
-            buf,
-            inner,
-            row,
-            Span::styled(format!(" {line}"), theme.warning),
-        );
-    }
-    for (row, choice) in (count + 1..).zip(choices) {
+    let frame = Frame::titled("Start this run?");
+    let inner = frame.dialog((WIDTH, height as u16), theme, area, buf);
+    let words = words.iter();
+    let words = words.map(|line| Line::styled(format!(" {line}"), theme.warning));
+    let rest = put_all(buf, inner, words);
+    for (row, choice) in (1..).zip(choices) {
         let keys = choice.iter().map(|binding| binding.key.label());
         let keys = keys.collect::<Vec<_>>().join(" ");
         let keys = Span::styled(format!("{keys:>6}"), theme.key);
         let help = Span::styled(format!("  {}", choice[0].help), theme.text);
-        put(buf, inner, row, vec![keys, help]);
+        put(buf, rest, row, vec![keys, help]);
     }
 }

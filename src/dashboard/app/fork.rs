@@ -4,7 +4,6 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 
 use crate::format;
 use crate::keymap::Action;
@@ -12,10 +11,10 @@ use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::model::run::RunModel;
 use crate::screen::{Requests, ScreenEvent, send};
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, middle, put};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{below, put, put_all, right_of};
 use crate::widgets::text_input::{TextInput, TextInputResult};
-use crate::widgets::truncate::{fit, wrap};
+use crate::widgets::truncate::{fit, wrapped};
 use finches_engine::params::key_values;
 use finches_lab::experiment::fork::{Fork, describe, forkable};
 use finches_runs::run::message::RunCommand;
@@ -290,30 +289,18 @@ impl ForkDialog {
 
     pub(super) fn view(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         const NAMES: u16 = 18;
-        let area = middle(area, 76, Field::ALL.len() as u16 + 9).intersection(buf.area);
-        Clear.render(area, buf);
+        let size = (76, Field::ALL.len() as u16 + 9);
         let frame = Frame::titled("Fork the run: what does a change do?");
-        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
-        let values = Rect {
-            x: inner.x + NAMES,
-            width: inner.width.saturating_sub(NAMES),
-            ..inner
-        };
+        let inner = frame.dialog(size, theme, area, buf);
+        let values = right_of(inner, NAMES);
         for (row, field) in (0..).zip(Field::ALL) {
             let input = &self.inputs[usize::from(row)];
-            let (style, value) = if usize::from(row) == self.current {
-                let typed = Line::from(input.spans(values.width.into(), theme));
-                (theme.strong, typed)
-            } else if input.text().is_empty() {
-                (
-                    theme.text,
-                    Line::styled(self.defaults.change.clone(), theme.dim),
-                )
-            } else {
-                (
-                    theme.text,
-                    Line::styled(input.text().to_owned(), theme.text),
-                )
+            let is_current = usize::from(row) == self.current;
+            let style = if is_current { theme.strong } else { theme.text };
+            let value = match input.text() {
+                _ if is_current => Line::from(input.spans(values.width.into(), theme)),
+                "" => Line::styled(self.defaults.change.clone(), theme.dim),
+                typed => Line::styled(typed.to_owned(), theme.text),
             };
             put(buf, inner, row, Span::styled(field.name(), style));
             put(buf, values, row, value);
@@ -325,10 +312,8 @@ impl ForkDialog {
             Some(error) => (error.clone(), theme.bad),
             None => (self.explanation(), theme.text),
         };
-        let row = Field::ALL.len() as u16 + 2;
-        for (row, line) in (row..).zip(wrap(&words, inner.width.into())) {
-            put(buf, inner, row, Span::styled(line, style));
-        }
+        let rest = below(inner, Field::ALL.len() as u16 + 2);
+        put_all(buf, rest, wrapped(&words, inner.width.into(), style));
     }
 
     /// What Enter does.

@@ -3,14 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 
 use crate::format;
 use crate::keymap::{QuitAction, Scope, bindings};
 use crate::model::run::RunModel;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, middle, put};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{below, put, put_all};
 use finches_engine::text::counted;
 
 pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -33,12 +32,8 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
             ])
         })
         .collect();
-    let area = middle(area, 58, choices.len() as u16 + 6).intersection(buf.area);
-    Clear.render(area, buf);
-    let inner = inset(
-        Frame::titled("Stop this run?").draw(Focus::Here, theme, area, buf),
-        1,
-    );
+    let size = (58, choices.len() as u16 + 6);
+    let inner = Frame::titled("Stop this run?").dialog(size, theme, area, buf);
     let done = format!(
         " Generation {} of {}, running for {}.",
         format::count(watch.generation as f64),
@@ -47,9 +42,7 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
     );
     put(buf, inner, 0, Span::styled(done, theme.text));
     put(buf, inner, 1, saved(watch, theme));
-    for (row, choice) in choices.into_iter().enumerate() {
-        put(buf, inner, row as u16 + 3, choice);
-    }
+    put_all(buf, below(inner, 3), choices);
 }
 
 fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {

@@ -5,14 +5,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 
 use crate::keymap::{self, Action, Binding, GlobalAction, Scope, bindings};
 use crate::screen::Tab;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::frame::Frame;
 use crate::widgets::key_label::{drawable_keys, key_hints};
-use crate::widgets::text::{inset, middle, put_all};
+use crate::widgets::text::{columns_of, inset, put_all, right_of};
 use crate::widgets::truncate::{width, wrap};
 
 /// The cells around the text of the window: its frame and a margin.
@@ -138,16 +137,13 @@ pub fn view(
         width - GAP + MARGINS.0,
         lines.unwrap_or(0) as u16 + MARGINS.1,
     );
-    let mut inner = draw_window(tab.name, search, size, theme, area, buf);
+    let mut inner = inset(
+        frame(tab.name, search, theme).dialog(size, theme, area, buf),
+        1,
+    );
     for column in columns {
-        let place = Rect {
-            width: column.width.min(inner.width),
-            ..inner
-        };
-        put_all(buf, place, column.lines);
-        let used = (column.width + GAP).min(inner.width);
-        inner.x += used;
-        inner.width -= used;
+        put_all(buf, columns_of(inner, 0, column.width), column.lines);
+        inner = right_of(inner, column.width + GAP);
     }
 }
 
@@ -159,15 +155,13 @@ fn found(tab: Tab, all: &[Tab], words: &str, theme: &Theme, area: Rect) -> HelpC
     let screens = screens.map(|tab| (tab.name, tab.scope));
     let mut found = Vec::new();
     for (name, scope) in screens.chain([("everywhere", Scope::GLOBAL)]) {
-        let mut entries = entries(scope, bindings(scope), theme);
-        entries.retain(|entry| {
+        for (_, mut entry) in entries(scope, bindings(scope), theme) {
             let is_key = entry.keys.iter().any(|key| *key == words);
-            is_key || entry.words.to_lowercase().contains(&wanted)
-        });
-        for entry in &mut entries {
-            entry.words = format!("{}: {}", name, entry.words);
+            if is_key || entry.words.to_lowercase().contains(&wanted) {
+                entry.words = format!("{name}: {}", entry.words);
+                found.push(entry);
+            }
         }
-        found.extend(entries);
     }
     let title = match found.len() {
         0 => "Nothing found",
@@ -195,14 +189,14 @@ fn found(tab: Tab, all: &[Tab], words: &str, theme: &Theme, area: Rect) -> HelpC
 fn columns(scope: Scope, theme: &Theme, area: Rect) -> Vec<HelpColumn> {
     let width = area.width.saturating_sub(MARGINS.0).clamp(1, 106);
     let rows = usize::from(area.height.saturating_sub(MARGINS.1));
-    let own = || grouped("This screen", entries_of(scope, bindings(scope), theme));
+    let own = || grouped("This screen", entries(scope, bindings(scope), theme));
     if !scope.has_globals {
         return vec![HelpColumn::new(&own(), width.min(72), theme)];
     }
     let everywhere = || {
         let all = bindings(Scope::GLOBAL);
         let shown = all.filter(|binding| !keymap::overrides(scope, binding));
-        entries_of(Scope::GLOBAL, shown, theme)
+        entries(Scope::GLOBAL, shown, theme)
     };
     let brief = || with_digits_merged(everywhere());
     let choices = [
@@ -285,17 +279,8 @@ fn with_digits_merged(entries: Vec<(&'static str, HelpEntry)>) -> Vec<(&'static 
     others
 }
 
-/// Draws an empty frame in the middle and returns the area inside it.
-fn draw_window(
-    name: &str,
-    search: &HelpSearch,
-    size: (u16, u16),
-    theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Rect {
-    let area = middle(area, size.0, size.1).intersection(buf.area);
-    Clear.render(area, buf);
+/// The frame with its title, and what is searched for or how to search.
+fn frame<'a>(name: &str, search: &HelpSearch, theme: &Theme) -> Frame<'a> {
     let (searching, hints) = if let Some(words) = &search.0 {
         let typed = Line::styled(format!("/{words}_"), theme.accent);
         (typed, Line::default())
@@ -306,26 +291,15 @@ fn draw_window(
         ];
         (Line::default(), key_hints(Scope::HELP, &hints, theme))
     };
-    let frame = Frame {
+    Frame {
         bottom_left: searching,
         bottom_right: hints,
         ..Frame::titled(format!("Keys: {name}"))
-    };
-    inset(frame.draw(Focus::Here, theme, area, buf), 2)
-}
-
-/// The entries of a scope.
-fn entries(
-    scope: Scope,
-    shown: impl Iterator<Item = &'static Binding>,
-    theme: &Theme,
-) -> Vec<HelpEntry> {
-    let entries = entries_of(scope, shown, theme).into_iter();
-    entries.map(|(_, entry)| entry).collect()
+    }
 }
 
 /// The entries of a scope with their groups; keys with the same description share one.
-fn entries_of(
+fn entries(
     scope: Scope,
     shown: impl Iterator<Item = &'static Binding>,
     theme: &Theme,

@@ -6,8 +6,8 @@ use ratatui::text::Line;
 
 use crate::keymap::{self, Action, Scope};
 use crate::model::context::Context;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{below, inset, middle, put_all};
+use crate::widgets::frame::Frame;
+use crate::widgets::text::{below, inset, put_all};
 use crate::widgets::truncate::wrapped;
 
 pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
@@ -33,8 +33,8 @@ pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
         wrapped(&advice, inside, theme.dim),
     ]
     .concat();
-    let card = middle(area, width, lines.len() as u16 + 4).intersection(buf.area);
+    let size = (width, lines.len() as u16 + 4);
     let frame = Frame::titled(format!("Waiting for {}", followed.name));
-    let inner = inset(frame.draw(Focus::Here, theme, card, buf), 2);
-    put_all(buf, below(inner, 1), lines);
+    let inner = frame.dialog(size, theme, area, buf);
+    put_all(buf, below(inset(inner, 1), 1), lines);
 }

@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::border::{self, Set};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Widget};
+use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::theme::Theme;
-use crate::widgets::text::inset;
+use crate::widgets::text::{inset, middle};
 use crate::widgets::truncate::truncate_line;
 
 /// Whether a pane has the focus.
@@ -103,6 +103,14 @@ impl<'a> Frame<'a> {
         let inner = block.inner(area);
         block.render(area, buf);
         inner
+    }
+
+    /// Draws a dialog of at most this size in the middle of an area, over what is there. Returns
+    /// the area inside it without a column on each side.
+    pub fn dialog(self, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+        let area = middle(area, size.0, size.1).intersection(buf.area);
+        Clear.render(area, buf);
+        self.pane(Focus::Here, theme, area, buf)
     }
 
     /// Draws the border and returns the area inside it without a column on each side.
