@@ -3,9 +3,10 @@
 use crate::keymap::Action;
 
 /// Whether a pane fills the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Zoom {
     In,
+    #[default]
     Out,
 }
 

@@ -60,6 +60,7 @@ pub enum HomeChoice {
 }
 
 /// The list with its selection and filter.
+#[derive(Default)]
 pub struct Home {
     items: Vec<HomeItem>,
     /// The selected row; without one, the run that was left last, or else the first item.
@@ -96,18 +97,8 @@ impl Home {
         rows::sort_presets(&mut items);
         Self {
             items,
-            selected: None,
-            toggled: BTreeSet::new(),
-            whole: BTreeSet::new(),
-            latest_group: None,
-            filter: String::new(),
-            is_typing: false,
-            asked: None,
             folder,
-            prompt: None,
-            timing: Timing::default(),
-            trends: Trends::default(),
-            height: 0,
+            ..Self::default()
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) struct RunEnd {
 }
 
 /// A run of a set.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RunEntry {
     /// Differs from those of the other runs of the set.
     pub(super) name: String,
@@ -141,15 +141,8 @@ impl RunEntry {
             name,
             preset: preset.to_owned(),
             seed,
-            status: RunStage::Waiting,
-            generation: 0,
             generations,
-            end: None,
-            objective: None,
-            kind: None,
-            facts: None,
-            history: None,
-            experiment: None,
+            ..Self::default()
         }
     }
 

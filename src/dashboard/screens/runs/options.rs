@@ -8,7 +8,7 @@ use finches_engine::metrics::Column;
 use super::RunsView;
 use super::series::ComparedSeries;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RunsOptions {
     /// The selected column, if any.
     pub(super) column: Option<String>,
@@ -29,20 +29,6 @@ pub(super) struct RunsOptions {
 /// the usual one.
 const THRESHOLDS: [u32; 9] = [25, 50, 60, 70, 80, 90, 95, 99, 100];
 pub(super) const USUAL: u32 = 90;
-
-impl Default for RunsOptions {
-    fn default() -> Self {
-        Self {
-            column: None,
-            charts: ChartOptions::default(),
-            zoom: Zoom::Out,
-            pair: None,
-            scroll: 0,
-            left: None,
-            threshold: None,
-        }
-    }
-}
 
 impl RunsOptions {
     /// Switches to the next x-axis and moves the cursor to its end.

@@ -6,8 +6,9 @@ use crate::theme::Theme;
 use finches_runs::storage::saves::RunSummary;
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunStage {
+    #[default]
     Waiting,
     Running,
     /// Saved before its end.
