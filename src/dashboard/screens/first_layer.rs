@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::theme::Theme;
-use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
+use crate::widgets::heat_map::{HeatMap, HeatScale, TILES, Tile};
 use crate::widgets::text::{below, put, right_of};
 use crate::widgets::truncate::{self, truncate, width};
 use finches_engine::games::input_plane::InputPlane;
@@ -170,12 +170,12 @@ impl FirstLayerMaps {
 
     /// The legend of the shared colors.
     pub(super) fn legend<'a>(&self, theme: &Theme) -> Line<'a> {
-        legend(self.scale(), theme)
+        HeatMap::new(&[], 1, self.scale()).legend(theme)
     }
 
     /// The legend of the colors of a map.
     pub(super) fn legend_of<'a>(&self, map: &WeightMap, theme: &Theme) -> Line<'a> {
-        legend(self.scale_of(map), theme)
+        HeatMap::new(&[], 1, self.scale_of(map)).legend(theme)
     }
 
     /// The number of maps shown, in words.
@@ -366,30 +366,11 @@ impl WeightMap {
     ) {
         let mut left = 0;
         for (columns, weights) in &self.planes {
-            let heat = HeatMap {
-                values: weights,
-                columns: *columns,
-                rows: RowOffset::None,
-                scale,
-                hues: &[],
-                marked: None,
-            };
+            let heat = HeatMap::new(weights, *columns, scale);
             heat.draw(tile, theme, right_of(area, left), buf);
             left += *columns as u16 * tile.width + 1;
         }
     }
-}
-
-fn legend<'a>(scale: HeatScale, theme: &Theme) -> Line<'a> {
-    let sample = HeatMap {
-        values: &[],
-        columns: 1,
-        rows: RowOffset::None,
-        scale,
-        hues: &[],
-        marked: None,
-    };
-    sample.legend(theme)
 }
 
 /// Whether squares are drawn as characters and not as colors.

@@ -69,7 +69,19 @@ pub struct HeatMap<'a> {
     pub marked: Option<usize>,
 }
 
-impl HeatMap<'_> {
+impl<'a> HeatMap<'a> {
+    /// A map of numbers alone.
+    pub fn new(values: &'a [f32], columns: usize, scale: HeatScale) -> Self {
+        Self {
+            values,
+            columns,
+            rows: RowOffset::None,
+            scale,
+            hues: &[],
+            marked: None,
+        }
+    }
+
     fn lines(&self) -> usize {
         self.values.len().div_ceil(self.columns.max(1))
     }
@@ -228,7 +240,7 @@ impl HeatMap<'_> {
     }
 
     /// The legend of the colors or symbols.
-    pub fn legend<'a>(&self, theme: &Theme) -> Line<'a> {
+    pub fn legend<'l>(&self, theme: &Theme) -> Line<'l> {
         const STEPS: usize = 6;
         let (low, high) = match self.scale {
             HeatScale::Range(low, high) => (low, high),
@@ -238,13 +250,7 @@ impl HeatMap<'_> {
         let steps = (0..STEPS).map(|step| {
             let share = step as f32 / (STEPS - 1) as f32;
             let values = [low + (high - low) * share];
-            let sample = HeatMap {
-                values: &values,
-                columns: 1,
-                hues: &[],
-                marked: None,
-                ..*self
-            };
+            let sample = HeatMap::new(&values, 1, self.scale);
             if plain {
                 let (glyph, style) = sample.sign(0, theme);
                 Span::styled(glyph.to_string(), style)
@@ -257,6 +263,15 @@ impl HeatMap<'_> {
         spans.extend(steps);
         spans.extend([Span::raw(" "), number(high)]);
         Line::from(spans)
+    }
+}
+
+/// The sign of the marked tile, for a legend.
+pub fn mark_sign(theme: &Theme) -> Span<'static> {
+    if theme.ascii || theme.heat.is_none() {
+        Span::styled(" ", theme.selection)
+    } else {
+        Span::raw("◆")
     }
 }
 

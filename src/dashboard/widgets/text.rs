@@ -83,6 +83,12 @@ pub fn right_of(area: Rect, columns: u16) -> Rect {
     }
 }
 
+/// An area without its last columns, and these.
+pub fn cut_right(area: Rect, columns: u16) -> (Rect, Rect) {
+    let left = columns_of(area, 0, area.width.saturating_sub(columns));
+    (left, right_of(area, left.width))
+}
+
 /// At most `width` columns of an area, from column `from` on.
 pub fn columns_of(area: Rect, from: u16, width: u16) -> Rect {
     let rest = right_of(area, from);

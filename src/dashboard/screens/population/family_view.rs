@@ -1,7 +1,7 @@
 //! Draws the family tree and, beside it, the champion's line of descent.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::format;
@@ -14,7 +14,7 @@ use crate::widgets::frame::Frame;
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{cut_below, inset, put, put_right};
+use crate::widgets::text::{cut_below, cut_right, inset, put, put_right, right_of};
 use crate::widgets::truncate::truncate;
 use finches_engine::contest::Tally;
 use finches_engine::genomes::network_changes::NetworkChanges;
@@ -70,8 +70,7 @@ impl PopulationScreen {
             .min(area.width * 11 / 20)
             .max(50)
             .min(area.width.saturating_sub(least));
-        let parts = [Constraint::Fill(1), Constraint::Length(line)];
-        let [tree, line] = Layout::horizontal(parts).areas(area);
+        let (tree, line) = cut_right(area, line);
         let mut regions = self.view_tree(family, theme, tree, buf);
         regions.extend(self.view_line(family, theme, line, buf));
         regions
@@ -213,11 +212,7 @@ fn draw_axis(family: &Family, theme: &Theme, area: Rect, buf: &mut Buffer) {
             continue;
         }
         free = column + label.len() + 1;
-        let at = Rect {
-            x: area.x + column as u16,
-            width: label.len() as u16,
-            ..area
-        };
+        let at = right_of(area, column as u16);
         put(buf, at, 0, Span::styled(label, theme.dim));
     }
 }

@@ -15,7 +15,7 @@ use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_label;
 use crate::widgets::matrix::{PairMatrix, score_style};
-use crate::widgets::text::{below, inset, put_all, put_right};
+use crate::widgets::text::{below, put_all, put_right};
 use crate::widgets::truncate::wrapped;
 use finches_engine::contest::Tally;
 use finches_engine::text::percentage;
@@ -51,7 +51,7 @@ impl PopulationScreen {
             right: self.progress_line(theme),
             ..Frame::default()
         };
-        let inner = inset(frame.draw(focus, theme, area, buf), 1);
+        let inner = frame.pane(focus, theme, area, buf);
         match (&self.round_robin.matrix, &self.round_robin.state) {
             (_, RoundRobinState::Failed(why)) => {
                 view_text(&format!("No games: {why}."), theme, inner, buf);

@@ -11,7 +11,7 @@ use crate::screens::node_names::node_names;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
-use crate::widgets::text::{below, inset, put, put_all};
+use crate::widgets::text::{below, put, put_all};
 use finches_engine::genomes::AnyGenome;
 
 use super::member_table::{Member, MemberTable};
@@ -44,7 +44,7 @@ pub(super) fn draw(
         },
         None => frame,
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let facts = facts.into_iter();
     let rest = put_all(buf, inner, facts.map(|fact| Line::styled(fact, theme.text)));
     let rest = below(rest, 1);

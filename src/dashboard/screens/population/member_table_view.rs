@@ -61,11 +61,9 @@ fn table_layout(
     theme: &Theme,
     room: u16,
 ) -> TableLayout<'static> {
-    let sign = match (order.direction, theme.ascii) {
-        (SortDirection::Ascending, false) => "▲",
-        (SortDirection::Descending, false) => "▼",
-        (SortDirection::Ascending, true) => "^",
-        (SortDirection::Descending, true) => "v",
+    let sign = match order.direction {
+        SortDirection::Ascending => theme.sign("▲", "^"),
+        SortDirection::Descending => theme.sign("▼", "v"),
     };
     let column = |&column: &MemberColumn| match column.column() {
         // The sign takes the place of the space before the heading.

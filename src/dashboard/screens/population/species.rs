@@ -2,7 +2,7 @@
 //! the selected one.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::format;
@@ -10,7 +10,6 @@ use crate::keymap::{self, Action};
 use crate::model::champions::InspectedPlayer;
 use crate::model::context::Context;
 use crate::model::run::RunModel;
-use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screens::run::charts::{self, PaneContext};
 use crate::screens::run::layout::RunPane;
@@ -19,7 +18,9 @@ use crate::widgets::bands::{StackedBands, band_style};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
+use crate::widgets::text::{
+    below, columns_of, cut_below, cut_right, inset, put, put_all, put_right,
+};
 use finches_engine::evolution::replacement::species::history::SpeciesSizes;
 use finches_engine::evolution::replacement::species::table::{Species, SpeciesTable};
 use finches_engine::session::GenerationSnapshot;
@@ -137,8 +138,8 @@ impl PopulationScreen {
     ) -> Regions<PopulationTarget> {
         let theme = &context.theme;
         let Some(species) = self.species() else {
-            let inner = Frame::titled("Species").draw(focus, theme, area, buf);
-            view_text(&self.missing_species(), theme, inset(inner, 1), buf);
+            let inner = Frame::titled("Species").pane(focus, theme, area, buf);
+            view_text(&self.missing_species(), theme, inner, buf);
             return Regions::default();
         };
         let watch = context.shown_run();
@@ -146,8 +147,7 @@ impl PopulationScreen {
             return self.view_species_table(species, focus, theme, area, buf);
         }
         let side = (area.width * 2 / 5).clamp(24, 64);
-        let parts = [Constraint::Fill(1), Constraint::Length(side)];
-        let [table, side] = Layout::horizontal(parts).areas(area);
+        let (table, side) = cut_right(area, side);
         let rows = (species.len() as u16).saturating_add(TABLE_FRAME);
         let has_room_below = area.height >= rows.saturating_add(DETAILS_HEIGHT);
         let has_room_beside = area.height >= SIZES_HEIGHT + THRESHOLD_HEIGHT + DETAILS_HEIGHT;
@@ -225,14 +225,7 @@ impl PopulationScreen {
         let has_room = area.height >= SIZES_HEIGHT + THRESHOLD_HEIGHT;
         let (sizes, threshold) = cut_below(area, if has_room { THRESHOLD_HEIGHT } else { 0 });
         if let Some(watch) = watch.filter(|_| has_room) {
-            let place = PaneContext {
-                theme,
-                charts: context.charts,
-                pane: RunPane::Size,
-                zoom: Zoom::Out,
-                focus: Focus::Elsewhere,
-                area: threshold,
-            };
+            let place = PaneContext::beside(context, RunPane::Size, threshold);
             charts::species_threshold(watch, place, buf);
         }
         let selected = species.get(self.cursor(PopulationPane::Species));
@@ -251,7 +244,7 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) {
         let frame = Frame::titled(format!("Species {}", selected.id));
-        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
         let champion = species.champion(self.cursor(PopulationPane::Species));
         let champion = champion.and_then(|champion| {
             let fitness = format::short(champion.champion.fitness);
@@ -279,11 +272,7 @@ fn species_line<'a>(
     theme: &Theme,
 ) -> Line<'a> {
     let topology = species.representative.topology();
-    let number = if theme.ascii {
-        format!("  {}", species.id)
-    } else {
-        format!("■ {}", species.id)
-    };
+    let number = format!("{} {}", theme.sign('■', ' '), species.id);
     let figures = [
         species.size.to_string(),
         format::short(species.best),
@@ -320,7 +309,7 @@ fn draw_sizes(
         bottom_left: Line::styled("share of the members", theme.dim),
         ..Frame::default()
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
         return;
     };
@@ -329,15 +318,9 @@ fn draw_sizes(
         steps: &sizes,
         marked: selected.map(|species| species.id),
     };
-    let chart = Rect {
-        height: inner.height.saturating_sub(1),
-        ..inner
-    };
+    let (chart, axis) = cut_below(inner, 1);
     bands.draw(theme, chart, buf);
-    let axis = Rect {
-        width: StackedBands::width(inner),
-        ..below(inner, chart.height)
-    };
+    let axis = columns_of(axis, 0, StackedBands::width(inner));
     let label = |sample: &SpeciesSizes| format!("g{}", format::whole(sample.generation));
     put(buf, axis, 0, Span::styled(label(first), theme.dim));
     put_right(buf, axis, 0, Span::styled(label(last), theme.dim));

@@ -10,8 +10,8 @@ use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::histogram::Histogram;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{below, inset, put, put_right};
-use crate::widgets::truncate::wrap;
+use crate::widgets::text::{columns_of, cut_below, put, put_all, put_right};
+use crate::widgets::truncate::wrapped;
 
 use super::member_table::{Member, MemberOrigin, MemberTable};
 
@@ -26,8 +26,8 @@ pub(super) fn fitness(
 ) {
     let played = &member_table.snapshot.fitness;
     if played.is_empty() {
-        let inner = Frame::titled("Members").draw(Focus::Elsewhere, theme, area, buf);
-        return draw_note(missing, theme, inset(inner, 1), buf);
+        let inner = Frame::titled("Members").pane(Focus::Elsewhere, theme, area, buf);
+        return draw_note(missing, theme, inner, buf);
     }
     let mean = played.iter().sum::<f64>() / played.len() as f64;
     let selected = selected.and_then(|member| Some((member.index, member.fitness?)));
@@ -43,7 +43,7 @@ pub(super) fn fitness(
         bottom_right: Line::styled(common_origin(member_table), theme.dim),
         ..Frame::default()
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     if inner.height < 2 || inner.width < MIN_BINS as u16 + 4 {
         return;
     }
@@ -54,22 +54,14 @@ pub(super) fn fitness(
         marked: selected.map(|(_, fitness)| bins.bin(fitness)),
         style: theme.series[1],
     };
-    let bars = Rect {
-        width: histogram.width(inner.width),
-        height: inner.height - 1,
-        ..inner
-    };
+    let (all, axis) = cut_below(inner, 1);
+    let bars = columns_of(all, 0, histogram.width(inner.width));
     histogram.draw(theme, bars, buf);
-    let axis = below(inner, bars.height);
     let [low, high] = bins.ends();
     let label = |end: String| Span::styled(end, theme.dim);
     put(buf, axis, 0, label(low));
     if bins.high > bins.low {
-        let axis = Rect {
-            width: bars.width,
-            ..axis
-        };
-        put_right(buf, axis, 0, label(high));
+        put_right(buf, columns_of(axis, 0, bars.width), 0, label(high));
     }
 }
 
@@ -205,8 +197,7 @@ pub(super) fn origins_height(member_table: &MemberTable) -> u16 {
 
 /// Draws number and fitness of the members by origin.
 pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let inner = Frame::titled("Origins").draw(Focus::Elsewhere, theme, area, buf);
-    let inner = inset(inner, 1);
+    let inner = Frame::titled("Origins").pane(Focus::Elsewhere, theme, area, buf);
     let members = member_table.members();
     let columns = vec![
         TableColumn::words("", 9),
@@ -242,10 +233,7 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
 
 /// Draws why a pane is empty.
 fn draw_note(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let lines = wrap(words, area.width.into()).into_iter();
-    for (row, line) in lines.enumerate() {
-        put(buf, area, row as u16, Line::styled(line, theme.dim));
-    }
+    put_all(buf, area, wrapped(words, area.width.into(), theme.dim));
 }
 
 #[cfg(test)]

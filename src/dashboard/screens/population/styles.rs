@@ -1,15 +1,17 @@
 //! The map of styles of the newest generation, with the elite of the selected cell.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 
 use crate::keymap;
 use crate::model::champions::InspectedPlayer;
 use crate::model::context::Context;
 use crate::mouse::Regions;
+use crate::screens::run::charts::PaneContext;
+use crate::screens::run::layout::RunPane;
 use crate::screens::run::styles::{self, KnownStyles};
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::inset;
+use crate::widgets::text::cut_right;
 
 use super::match_matrix_view::view_text;
 use super::screen::{PopulationAction, SCOPE};
@@ -62,8 +64,8 @@ pub(super) fn view(
 ) -> Regions<PopulationTarget> {
     let theme = &context.theme;
     let (Some(known), Some(watch)) = (known(screen), context.shown_run()) else {
-        let inner = Frame::titled("Styles").draw(focus, theme, area, buf);
-        view_text(&missing(screen), theme, inset(inner, 1), buf);
+        let inner = Frame::titled("Styles").pane(focus, theme, area, buf);
+        view_text(&missing(screen), theme, inner, buf);
         return Regions::default();
     };
     let side = if screen.zoom.is_zoomed() {
@@ -71,8 +73,7 @@ pub(super) fn view(
     } else {
         (area.width * 2 / 5).clamp(24, 64)
     };
-    let parts = [Constraint::Fill(1), Constraint::Length(side)];
-    let [map, side] = Layout::horizontal(parts).areas(area);
+    let (map, side) = cut_right(area, side);
     let elite = selected_elite(screen);
     let members = screen.member_table.as_ref();
     let found = members.and_then(|table| {
@@ -82,8 +83,11 @@ pub(super) fn view(
     if let Some((table, member)) = found.filter(|_| side.width > 0) {
         member_details::draw(table, member, watch, theme, (side, buf));
     }
-    let shown = (elite, "selected");
-    let regions = styles::draw(watch, known, shown, (focus, theme), (map, buf));
+    let place = PaneContext {
+        focus,
+        ..PaneContext::beside(context, RunPane::Map, map)
+    };
+    let regions = styles::draw(watch, known, (elite, "selected"), place, buf);
     regions.map(PopulationTarget::Elite)
 }
 

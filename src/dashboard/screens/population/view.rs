@@ -6,15 +6,14 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::model::context::Context;
 use crate::model::run::RunModel;
-use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
 use crate::screens::run;
 use crate::screens::run::charts::{self, PaneContext};
 use crate::screens::run::layout::RunPane;
 use crate::screens::run::map;
-use crate::theme::Theme;
 use crate::widgets::frame::Focus;
+use crate::widgets::text::{cut_below, cut_right};
 
 use super::member_table::{Member, MemberColumn};
 use super::member_table_view;
@@ -42,8 +41,7 @@ impl PopulationScreen {
     ) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let regions = if is_roomy(body) && !self.zoom.is_zoomed() && !self.shows_family() {
-            let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
-            let [members, column] = Layout::horizontal(parts).areas(body);
+            let (members, column) = cut_right(body, MATRIX_WIDTH);
             let champions = self.view_details(context, column, buf);
             let mut regions = self.view_members_and_species(context, members, buf);
             regions.extend(self.view_match_matrix(
@@ -108,19 +106,14 @@ impl PopulationScreen {
         if column.height < champions + least {
             return column;
         }
-        let heights = [Constraint::Length(champions), Constraint::Fill(1)];
-        let [champions, details] = Layout::vertical(heights).areas(column);
+        let (champions, details) = cut_below(column, column.height - champions);
         let target = (details, buf);
         member_details::draw(members, member, watch, &context.theme, target);
         champions
     }
 
     pub(super) fn focus(&self, page: PopulationPane) -> Focus {
-        if self.pane == page {
-            Focus::Here
-        } else {
-            Focus::Elsewhere
-        }
+        Focus::from(self.pane == page)
     }
 
     fn view_members(
@@ -135,8 +128,7 @@ impl PopulationScreen {
             return member_table_view::view(shown, Focus::Here, theme, area, buf);
         }
         let side = (area.width * 3 / 7).clamp(32, 64);
-        let parts = [Constraint::Fill(1), Constraint::Length(side)];
-        let [table, side] = Layout::horizontal(parts).areas(area);
+        let (table, side) = cut_right(area, side);
         let regions = member_table_view::view(
             (self, context.shown_run()),
             self.focus(PopulationPane::Members),
@@ -185,42 +177,30 @@ impl PopulationScreen {
         if !has_map || !self.follows_newest || !has_fitness {
             self.view_growth(context, watch, rest, buf);
         } else if rest.height < 30 {
-            self.view_map(watch, theme, rest, buf);
+            self.view_map(context, watch, rest, buf);
         } else {
-            let parts = [Constraint::Fill(1), Constraint::Length(12)];
-            let [map, growth] = Layout::vertical(parts).areas(rest);
-            self.view_map(watch, theme, map, buf);
+            let (map, growth) = cut_below(rest, 12);
+            self.view_map(context, watch, map, buf);
             self.view_growth(context, watch, growth, buf);
         }
     }
 
-    fn view_map(&self, watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    fn view_map(&self, context: &Context, watch: &RunModel, area: Rect, buf: &mut Buffer) {
+        let place = PaneContext::beside(context, RunPane::Map, area);
         if let Some(known) = styles::known(self) {
             let selected = self.selected_member().map(|member| member.index);
-            let appearance = (Focus::Elsewhere, theme);
-            let marked = (selected, "selected");
-            run::styles::draw(watch, known, marked, appearance, (area, buf));
+            run::styles::draw(watch, known, (selected, "selected"), place, buf);
             return;
         }
-        let fitness = self
-            .member_table
-            .as_ref()
-            .map(|member_table| &member_table.snapshot.fitness[..]);
-        let kinship = self
-            .member_table
-            .as_ref()
-            .map(|member_table| &member_table.snapshot.kinship[..]);
+        let snapshot = self.member_table.as_ref().map(|table| &table.snapshot);
         let shown = map::FitnessMap {
-            fitness: fitness.unwrap_or_default(),
-            kinship: kinship.unwrap_or_default(),
-            generation: self
-                .member_table
-                .as_ref()
-                .map(|member_table| member_table.snapshot.generation),
+            fitness: snapshot.map_or(&[], |snapshot| &snapshot.fitness),
+            kinship: snapshot.map_or(&[], |snapshot| &snapshot.kinship),
+            generation: snapshot.map(|snapshot| snapshot.generation),
             marked: self.selected_member().map(|member| member.index),
             mark: "selected",
         };
-        map::draw(watch, &shown, Focus::Elsewhere, theme, area, buf);
+        map::draw(watch, &shown, place, buf);
     }
 
     /// Draws the history of network sizes, or of fitness if sizes are fixed.
@@ -235,14 +215,7 @@ impl PopulationScreen {
             .as_ref()
             .map(|member_table| &member_table.columns);
         let has_sizes = columns.is_some_and(|known| known.iter().any(|one| sizes.contains(one)));
-        let place = |pane| PaneContext {
-            theme: &context.theme,
-            charts: context.charts,
-            pane,
-            zoom: Zoom::Out,
-            focus: Focus::Elsewhere,
-            area,
-        };
+        let place = |pane| PaneContext::beside(context, pane, area);
         if has_sizes {
             charts::size(watch, place(RunPane::Size), buf);
         } else {

@@ -149,11 +149,6 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
         }
         _ => "exact".to_owned(),
     };
-    let (interval, glyphs) = if theme.ascii {
-        (interval.replace('–', "-"), SparklineGlyphs::Ascii)
-    } else {
-        (interval, SparklineGlyphs::Line)
-    };
     let mark = earlier(watch, column).map_or(" ", |_| "*");
     let mut spans = vec![
         Span::styled(format!("{:<16}", truncate(name, 16)), theme.text),
@@ -164,7 +159,7 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
         let width = trend.min(24);
         let buckets = watch.buckets(&column.name);
         if has_trend(buckets) {
-            let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
+            let line = sparkline(buckets, width, Some((0.0, 1.0)), SparklineGlyphs::of(theme));
             spans.push(Span::styled(format!("  {line}"), theme.series[0]));
         }
     }

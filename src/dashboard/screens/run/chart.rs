@@ -63,20 +63,26 @@ const ROOMY_WIDTH: u16 = 46;
 const MIN_PLOT_ROWS: u16 = 8;
 
 impl<'a> ChartPane<'a> {
-    /// The pane of one column.
-    pub(super) fn of(title: &'a str, column: &'a str, label: &'a str, style: Style) -> Self {
+    /// A chart without reference lines and notes.
+    pub(super) fn of(title: &'a str, lines: Vec<ChartLine<'a>>) -> Self {
         Self {
             title,
-            lines: vec![ChartLine {
-                column,
-                label,
-                style,
-            }],
+            lines,
             best: None,
             references: Vec::new(),
             caption: "",
             notes: [Line::default(), Line::default()],
         }
+    }
+
+    /// A chart of one column alone.
+    pub(super) fn of_one(title: &'a str, column: &'a str, label: &'a str, style: Style) -> Self {
+        let line = ChartLine {
+            column,
+            label,
+            style,
+        };
+        Self::of(title, vec![line])
     }
 
     /// Draws the chart and returns the region in which a click moves the cursor.

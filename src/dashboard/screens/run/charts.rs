@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::format;
+use crate::model::context::Context;
 use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
@@ -41,6 +42,20 @@ pub struct PaneContext<'a> {
     pub zoom: Zoom,
     pub focus: Focus,
     pub area: Rect,
+}
+
+impl<'a> PaneContext<'a> {
+    /// That of a pane on another screen, where it has no focus.
+    pub fn beside(context: &'a Context, pane: RunPane, area: Rect) -> Self {
+        Self {
+            theme: &context.theme,
+            charts: context.charts,
+            pane,
+            zoom: Zoom::Out,
+            focus: Focus::Elsewhere,
+            area,
+        }
+    }
 }
 
 /// The main chart beside other things, with the crosshair at a generation.
@@ -195,12 +210,8 @@ pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> 
         lines.push(line(fitness::MEAN.name, "mean", theme.series[3]));
     }
     let chart = ChartPane {
-        title: "Fitness",
-        lines,
-        best: None,
-        references: Vec::new(),
         caption: "comparable only within a generation",
-        notes: [Line::default(), Line::default()],
+        ..ChartPane::of("Fitness", lines)
     };
     chart.draw(watch, context, buf)
 }
@@ -249,12 +260,8 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         None => "edges and nodes of the champion",
     };
     let chart = ChartPane {
-        title,
-        lines,
-        best: None,
-        references: Vec::new(),
         caption,
-        notes: [Line::default(), Line::default()],
+        ..ChartPane::of(title, lines)
     };
     if context.area.width < 34 || context.area.height < 9 || !chart.has_room(watch, context) {
         chart.list(watch, context, buf);
@@ -271,7 +278,7 @@ pub fn species_threshold(
     buf: &mut Buffer,
 ) -> Regions<RunTarget> {
     let (title, style) = ("Distance within a species", context.theme.series[0]);
-    let chart = ChartPane::of(title, species::THRESHOLD.name, "now", style);
+    let chart = ChartPane::of_one(title, species::THRESHOLD.name, "now", style);
     chart.draw(watch, context, buf)
 }
 
@@ -309,8 +316,8 @@ pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
 pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let (wins, moves) = (accuracy::WINS_VS_PAST.name, progress::MEAN_TURNS.name);
-    let wins = ChartPane::of(WINS_VS_PAST, wins, "", theme.series[2]);
-    let moves = ChartPane::of(MEAN_MOVES, moves, "", theme.series[3]);
+    let wins = ChartPane::of_one(WINS_VS_PAST, wins, "", theme.series[2]);
+    let moves = ChartPane::of_one(MEAN_MOVES, moves, "", theme.series[3]);
     if watch.preset.measures.tournament_games == 0 {
         return moves.draw(watch, context, buf);
     }

@@ -36,8 +36,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         let head = head(note);
         let room = (inner.width as usize).saturating_sub(head.len());
         let style = event_style(note.kind, theme);
-        let text = plain(&note.words, theme);
-        let lines = wrap(&text, room);
+        let lines = wrap(&note.words, room);
         let last = lines.len().saturating_sub(1);
         for (place, mut words) in lines.into_iter().enumerate() {
             if row + 1 == inner.height && place < last {
@@ -69,14 +68,6 @@ fn time_rule(watch: &RunModel) -> &'static str {
         "time since the start, without pauses"
     } else {
         "time since resuming, without pauses"
-    }
-}
-
-fn plain(words: &str, theme: &Theme) -> String {
-    if theme.ascii {
-        words.replace('→', ">")
-    } else {
-        words.to_owned()
     }
 }
 

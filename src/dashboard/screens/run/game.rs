@@ -16,7 +16,7 @@ use crate::widgets::frame::Frame;
 use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{below, cut_below, first_rows, inset, put};
+use crate::widgets::text::{below, cut_below, first_rows, put};
 use crate::widgets::truncate::{truncate, truncate_line};
 use finches_engine::games::Side;
 use finches_engine::games::board::{Board, MaxSize};
@@ -33,8 +33,8 @@ pub(super) fn view(
 ) {
     let theme = context.theme;
     let Some(held) = &sample.current else {
-        let inner = Frame::titled("Sample game").draw(context.focus, theme, context.area, buf);
-        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+        let inner = Frame::titled("Sample game").pane(context.focus, theme, context.area, buf);
+        placeholder::draw(Some(watch), theme, inner, buf);
         return;
     };
     let state = if sample.is_autoplay() {

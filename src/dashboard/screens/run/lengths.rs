@@ -10,7 +10,7 @@ use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::histogram::Histogram;
-use crate::widgets::text::{columns_of, cut_below, inset, put, put_all, put_right};
+use crate::widgets::text::{columns_of, cut_below, put, put_all, put_right};
 use crate::widgets::truncate::wrapped;
 use finches_engine::metrics::lengths::GameLengths;
 use finches_engine::text::counted;
@@ -23,8 +23,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let Some((snapshot, mean)) =
         snapshot.and_then(|snapshot| Some((snapshot, snapshot.lengths.mean()?)))
     else {
-        let inner = Frame::titled("Lengths of games").draw(context.focus, theme, context.area, buf);
-        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+        let inner = Frame::titled("Lengths of games").pane(context.focus, theme, context.area, buf);
+        placeholder::draw(Some(watch), theme, inner, buf);
         return;
     };
     let lengths = &snapshot.lengths;

@@ -2,15 +2,14 @@
 //! champion marked. Without colors, or where the families are not known, fitness alone.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::model::run::RunModel;
 use crate::screens::placeholder;
-use crate::theme::{ColorDepth, Theme};
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset};
-use crate::widgets::text::{inset, middle};
+use crate::theme::ColorDepth;
+use crate::widgets::frame::Frame;
+use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, mark_sign};
+use crate::widgets::text::middle;
 use finches_engine::evolution::{self, space::GridShape, space::SpaceLayout};
 
 use super::charts::PaneContext;
@@ -31,9 +30,7 @@ pub struct FitnessMap<'a> {
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     if let Some(known) = watch.members.as_deref().and_then(KnownStyles::of) {
         let champion = evolution::champion_index(&known.snapshot().fitness);
-        let place = (context.area, buf);
-        let appearance = (context.focus, context.theme);
-        styles::draw(watch, known, (Some(champion), "best"), appearance, place);
+        styles::draw(watch, known, (Some(champion), "best"), context, buf);
         return;
     }
     let snapshot = watch.snapshot.as_deref();
@@ -50,14 +47,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         marked: Some(evolution::champion_index(fitness)),
         mark: "best",
     };
-    draw(
-        watch,
-        &shown,
-        context.focus,
-        context.theme,
-        context.area,
-        buf,
-    );
+    draw(watch, &shown, context, buf);
 }
 
 /// The mean fitness of each member and its neighbors. That of one generation alone depends much on
@@ -77,18 +67,12 @@ fn smoothed(watch: &RunModel, shown: &FitnessMap<'_>) -> Vec<f32> {
 }
 
 /// Draws the map. If the members do not fit, square groups of them are averaged.
-pub fn draw(
-    watch: &RunModel,
-    shown: &FitnessMap<'_>,
-    focus: Focus,
-    theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
+pub fn draw(watch: &RunModel, shown: &FitnessMap<'_>, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
     let layout = watch.preset.evolution.layout();
     let Some(layout) = layout.filter(|_| !shown.fitness.is_empty()) else {
-        let inner = Frame::titled("Population").draw(focus, theme, area, buf);
-        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+        let inner = Frame::titled("Population").pane(context.focus, theme, context.area, buf);
+        placeholder::draw(Some(watch), theme, inner, buf);
         return;
     };
     // Sixteen colors have too few hues and shades to be told apart.
@@ -101,11 +85,6 @@ pub fn draw(
     };
     let kinship = if has_families { shown.kinship } else { &[] };
     let whole = heat(&fitness, &[], layout, shown.marked);
-    let mark = if theme.ascii || theme.heat.is_none() {
-        Span::styled(" ", theme.selection)
-    } else {
-        Span::raw("◆")
-    };
     let generation = shown.generation.unwrap_or_default();
     let frame = Frame {
         title: Line::from("Population"),
@@ -116,12 +95,12 @@ pub fn draw(
             whole.legend(theme)
         },
         bottom_right: Line::from(vec![
-            mark,
+            mark_sign(theme),
             Span::styled(format!(" {}", shown.mark), theme.dim),
         ]),
         ..Frame::default()
     };
-    let inner = frame.draw(focus, theme, area, buf);
+    let inner = frame.draw(context.focus, theme, context.area, buf);
     for size in 1..=layout.width {
         let (values, columns) = group_means(&fitness, layout.width, size);
         let hues = group_hues(kinship, layout.width, size);

@@ -96,12 +96,9 @@ impl RunScreen {
         buf: &mut Buffer,
     ) -> Regions<RunTarget> {
         let place = PaneContext {
-            theme: &context.theme,
-            charts: context.charts,
-            pane,
             zoom: self.zoom,
             focus,
-            area,
+            ..PaneContext::beside(context, pane, area)
         };
         let mut regions = Regions::default();
         regions.add(area, RunTarget::Pane(pane));

@@ -12,7 +12,6 @@ use crate::screens::net::graph::NetworkDrawing;
 use crate::screens::net::view_options::{InactiveParts, NetViewOptions};
 use crate::screens::placeholder;
 use crate::widgets::frame::Frame;
-use crate::widgets::text::inset;
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::play::Arena;
 use finches_engine::text::counted;
@@ -92,8 +91,8 @@ impl GrowingNetwork {
                 hue,
                 ..Frame::titled("Champion's network")
             };
-            let inner = frame.draw(context.focus, theme, area, buf);
-            placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
+            let inner = frame.pane(context.focus, theme, area, buf);
+            placeholder::draw(Some(watch), theme, inner, buf);
             return;
         };
         let options = NetViewOptions {

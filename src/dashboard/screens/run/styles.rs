@@ -10,13 +10,15 @@ use crate::format;
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::heat_map::{HeatMap, HeatScale, RowOffset, Tile};
+use crate::widgets::frame::Frame;
+use crate::widgets::heat_map::{HeatMap, HeatScale, Tile, mark_sign};
 use crate::widgets::text::{cut_below, middle, put_all};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::evolution::replacement::map_elites::EliteMap;
 use finches_engine::play::features;
 use finches_engine::session::GenerationSnapshot;
+
+use super::charts::PaneContext;
 
 /// The lines below the map that name its axes.
 const AXES_HEIGHT: u16 = 2;
@@ -82,9 +84,10 @@ pub fn draw(
     watch: &RunModel,
     styles: KnownStyles<'_>,
     (selected, mark): (Option<usize>, &str),
-    (focus, theme): (Focus, &Theme),
-    (area, buf): (Rect, &mut Buffer),
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
 ) -> Regions<usize> {
+    let (theme, area) = (context.theme, context.area);
     let size = styles.map.size();
     // Without colors, a mark is a whole row high.
     let halves = if theme.heat.is_none() || theme.ascii {
@@ -105,25 +108,17 @@ pub fn draw(
     let fitness = |elite: &Option<usize>| styles.fitness(*elite).map_or(f32::NAN, |it| it as f32);
     let values: Vec<f32> = elites.iter().map(fitness).collect();
     let known = || values.iter().copied().filter(|value| !value.is_nan());
+    let scale = HeatScale::Range(
+        known().fold(f32::INFINITY, f32::min),
+        known().fold(f32::NEG_INFINITY, f32::max),
+    );
     let heat = HeatMap {
-        values: &values,
-        columns,
-        rows: RowOffset::None,
-        scale: HeatScale::Range(
-            known().fold(f32::INFINITY, f32::min),
-            known().fold(f32::NEG_INFINITY, f32::max),
-        ),
-        hues: &[],
         marked: selected.and_then(|member| {
             let mut elites = styles.map.elites();
             let cell = elites.position(|elite| elite == Some(member))?;
             Some(styles.place(cell, side))
         }),
-    };
-    let diamond = if theme.ascii || theme.heat.is_none() {
-        Span::styled(" ", theme.selection)
-    } else {
-        Span::raw("◆")
+        ..HeatMap::new(&values, columns, scale)
     };
     let filled = format::whole(styles.elites().count() as u64);
     let cells = format::whole((size[0] * size[1]) as u64);
@@ -135,10 +130,13 @@ pub fn draw(
             theme.dim,
         ),
         bottom_left: heat.legend(theme),
-        bottom_right: Line::from(vec![diamond, Span::styled(format!(" {mark}"), theme.dim)]),
+        bottom_right: Line::from(vec![
+            mark_sign(theme),
+            Span::styled(format!(" {mark}"), theme.dim),
+        ]),
         ..Frame::default()
     };
-    let inner = frame.draw(focus, theme, area, buf);
+    let inner = frame.draw(context.focus, theme, area, buf);
     let mut lines = axis_lines(watch, styles.map, inner.width.into());
     lines.extend((side > 1).then(|| format!("each mark: the best of {side}x{side} cells")));
     let (inner, axes) = cut_below(inner, lines.len() as u16);

@@ -1,12 +1,11 @@
 //! The pane with the champion's first layer on the board.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::model::run::RunModel;
 use crate::screens::first_layer::{FirstLayerMaps, LayerMarks};
-use crate::widgets::frame::Frame;
+use crate::widgets::frame::{Frame, content};
 use crate::widgets::text::put;
 use finches_runs::run::message::Snapshot;
 
@@ -33,12 +32,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         Frame::titled(TITLE).draw(context.focus, theme, context.area, buf);
         return;
     };
-    let inside = Rect {
-        width: context.area.width.saturating_sub(4),
-        height: context.area.height.saturating_sub(2),
-        ..context.area
-    };
-    let plan = layer.layout(inside, theme);
+    let plan = layer.layout(content(context.area), theme);
     let frame = Frame {
         title: Line::from(TITLE),
         right: Line::styled(layer.names(), theme.dim),

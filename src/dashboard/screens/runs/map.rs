@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::matrix::PairMatrix;
-use crate::widgets::text::{inset, put, put_all};
-use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrap, wrapped};
+use crate::widgets::text::{below, put_all};
+use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrapped};
 
 use super::RunsScreen;
 use super::parameters::in_words;
@@ -46,7 +46,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         bottom_right: Line::styled(format!("{measure}; brightest: best"), theme.dim),
         ..Frame::titled(format!("Mean by {down} (down) and {across} (across)"))
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let labels = widest(means.rows.iter().map(String::as_str)) as u16;
     let label_width = labels.min(inner.width / 3) + 2;
     let room = inner.width.saturating_sub(label_width);
@@ -54,7 +54,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         (room / count.max(1) as u16).clamp(least, most)
     };
     let width = fitting(means.columns.len(), room, CELL);
-    let notes = notes(sweep, inner.width);
+    let notes = notes(sweep, theme, inner.width);
     let left = inner.height.saturating_sub(2 + notes.len() as u16);
     let height = fitting(means.rows.len(), left, (1, MOST_ROWS));
     let (columns, rows) = (room / width, inner.height.saturating_sub(1) / height);
@@ -92,17 +92,11 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         value: &value,
     };
     matrix.draw(inner, buf);
-    let below = matrix.height() + 1;
-    for (row, words) in notes.into_iter().enumerate() {
-        let y = below + row as u16;
-        if y < inner.height {
-            put(buf, inner, y, Span::styled(words, theme.dim));
-        }
-    }
+    put_all(buf, below(inner, matrix.height() + 1), notes);
 }
 
 /// What the two strongest parameters explain together.
-fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
+fn notes(sweep: &SweepView<'_>, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let interaction = sweep.results.interaction.as_ref();
     let Some(interaction) = interaction.filter(|_| sweep.chosen.is_none()) else {
         return Vec::new();
@@ -114,5 +108,5 @@ fn notes(sweep: &SweepView<'_>, width: u16) -> Vec<String> {
     if sweep.results.has_parts() {
         words += " The better combinations had more generations.";
     }
-    wrap(&words, width.into())
+    wrapped(&words, width.into(), theme.dim)
 }

@@ -14,7 +14,7 @@ use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{below, cut_below, inset, put, put_all};
+use crate::widgets::text::{below, cut_below, put, put_all};
 use crate::widgets::truncate::{truncate, widest, wrapped};
 use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
@@ -106,7 +106,7 @@ impl FigureTable {
             bottom_right: self.legend.clone(),
             ..Frame::titled(self.title.clone())
         };
-        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
         let mut notes = self.noted(inner.width, theme);
         let most = usize::from(inner.height).saturating_sub(self.rows.len().min(LEAST_ROWS) + 1);
         if notes.len() > most {

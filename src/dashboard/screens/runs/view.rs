@@ -67,10 +67,7 @@ pub(super) fn draw(
     }
     let most = list_view::width(screen).clamp(36, 52);
     let wide = (body.width * 3 / 10).clamp(28, most).min(body.width);
-    let mut left = Rect {
-        width: wide,
-        ..body
-    };
+    let mut left = columns_of(body, 0, wide);
     if let Some(fork) = screen.fork() {
         let rows = FORK_ROWS.min(left.height.saturating_sub(5));
         let (above, foot) = cut_below(left, rows);
