@@ -14,7 +14,7 @@ use crate::screen::{ClickTarget, KeyHints, Tab};
 use crate::screens::run::speed;
 use crate::theme::Theme;
 use crate::widgets::gauge::gauge;
-use crate::widgets::text::{joined, put, put_right};
+use crate::widgets::text::{columns_of, joined, put, put_right};
 use crate::widgets::truncate::wrap;
 use finches_engine::metrics::Basis;
 
@@ -250,12 +250,8 @@ pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<Cl
             line.push_span(Span::styled(format!(" {key}"), mark));
             line.push_span(Span::styled(format!("{name} "), word));
         }
-        let place = Rect {
-            x: area.x + start,
-            width: line.width() as u16 - start,
-            ..area
-        };
-        regions.add(place.intersection(area), ClickTarget::Do(tab.action));
+        let place = columns_of(area, start, line.width() as u16 - start);
+        regions.add(place, ClickTarget::Do(tab.action));
     }
     let used = line.width() as u16;
     put(buf, area, 0, line);

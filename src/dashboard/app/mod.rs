@@ -123,6 +123,12 @@ impl AppModel {
         &**screen.as_ref().expect(CURRENT)
     }
 
+    /// The screens that have content.
+    fn filled(&self) -> impl Iterator<Item = &dyn Screen> {
+        let screens = self.screens.iter();
+        screens.filter_map(|tabbed| tabbed.screen.as_deref())
+    }
+
     /// The tab of the current screen.
     pub fn tab(&self) -> Tab {
         self.screens[self.current].tab
@@ -130,11 +136,8 @@ impl AppModel {
 
     /// A screen by its type, if it has content.
     pub fn screen<S: 'static>(&self) -> Option<&S> {
-        let mut filled = self
-            .screens
-            .iter()
-            .filter_map(|tabbed| tabbed.screen.as_ref());
-        filled.find_map(|screen| (&**screen as &dyn Any).downcast_ref())
+        self.filled()
+            .find_map(|screen| (screen as &dyn Any).downcast_ref())
     }
 
     pub fn screen_mut<S: 'static>(&mut self) -> Option<&mut S> {
@@ -434,11 +437,8 @@ impl AppModel {
 
     /// Whether a screen has work that quitting waits for.
     pub fn is_working(&self) -> bool {
-        let mut filled = self
-            .screens
-            .iter()
-            .filter_map(|tabbed| tabbed.screen.as_ref());
-        filled.any(|screen| screen.state(&self.context).is_working)
+        self.filled()
+            .any(|screen| screen.state(&self.context).is_working)
     }
 
     /// Draws into a new buffer.

@@ -14,7 +14,7 @@ use crate::screens::placeholder;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::{below, inset, put_all};
 
 pub(super) fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let (context, theme) = (&model.context, &model.context.theme);
@@ -39,9 +39,7 @@ pub(super) fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
     lines.push(Line::styled("Enlarge it, or:", theme.dim));
     lines.push(keys(model));
     let top = inner.height.saturating_sub(lines.len() as u16) / 2;
-    for (row, line) in lines.into_iter().enumerate() {
-        put(buf, inner, row as u16 + top, line);
-    }
+    put_all(buf, below(inner, top), lines);
 }
 
 fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {

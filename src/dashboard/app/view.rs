@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::mouse::Regions;
 use crate::screen::{MIN_SIZE, Tab};
 use crate::screens::help;
-use crate::widgets::text::{below, put_all};
+use crate::widgets::text::{below, cut_below, put_all, row_of};
 use finches_engine::text::{is_safe, without_unsafe};
 
 use super::{AppModel, Overlay, cost, footer, header, quit, too_small};
@@ -46,11 +46,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         }
         return Regions::default();
     }
-    let row = |y: u16| Rect {
-        y: area.y + y,
-        height: 1,
-        ..area
-    };
+    let row = |y: u16| row_of(area, y);
     let screen = model.shown();
     let mut regions = Regions::default();
     if has_run_header(model) {
@@ -89,9 +85,6 @@ pub(super) fn body(model: &AppModel, area: Rect) -> Rect {
     } else {
         0
     };
-    let body = below(area, above);
-    Rect {
-        height: body.height.saturating_sub(1),
-        ..body
-    }
+    let (body, _) = cut_below(below(area, above), 1);
+    body
 }

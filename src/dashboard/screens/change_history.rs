@@ -5,7 +5,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::format;
 use crate::model::run::{RunModel, parameter_name};
@@ -107,7 +106,7 @@ pub(super) fn view(run: Option<&RunModel>, area: Rect, buf: &mut Buffer, theme: 
             Span::styled(outcome, trend(effect, theme)),
         ]));
     }
-    Paragraph::new(lines).render(inner, buf);
+    put_all(buf, inner, lines);
 }
 
 /// The color for a rise or fall of the objective after a change.

@@ -169,10 +169,8 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
     paper: Color::White,
     text: Color::Black,
     dim: Color::Black,
-    border: Color::DarkGray,
     focus: Color::Blue,
     guide: Color::Gray,
-    faint: Color::DarkGray,
     selected: Color::White,
     good: Color::Blue,
     bad: Color::Red,
@@ -188,15 +186,6 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
         Color::DarkGray,
         Color::Magenta,
     ],
-    indexed: None,
-    heat: [
-        Color::Black,
-        Color::Blue,
-        Color::Magenta,
-        Color::Cyan,
-        Color::Yellow,
-        Color::White,
-    ],
     diverging: [
         Color::Blue,
         Color::LightBlue,
@@ -204,5 +193,5 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
         Color::LightRed,
         Color::Red,
     ],
-    squares: None,
+    ..NAMED_ON_DARK
 };

@@ -129,11 +129,7 @@ impl StandingsTable<'_> {
         };
         let (from, to) = ratings.interval(player);
         let (from, at, to) = (place(from), place(ratings.elo[player]), place(to));
-        let (line, dot) = if self.theme.ascii {
-            ("-", "o")
-        } else {
-            ("─", "●")
-        };
+        let (line, dot) = self.theme.sign(("─", "●"), ("-", "o"));
         let part = |text: String, style: Style| Span::styled(text, style);
         vec![
             part(" ".repeat(from), self.theme.text),

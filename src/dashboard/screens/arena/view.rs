@@ -13,7 +13,9 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::key_label::key_label;
-use crate::widgets::text::{below, cut_below, first_rows, put, put_all, put_right};
+use crate::widgets::text::{
+    below, columns_of, cut_below, first_rows, put, put_all, put_right, right_of,
+};
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::play::results::RoundRobinResults;
 
@@ -47,17 +49,11 @@ impl ArenaScreen {
             None => Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent),
         };
         put(buf, area, body.height, message);
-        let (mut selection, mut results) = (body, body);
-        if area.width >= WIDE_LAYOUT {
-            selection.width = LIST;
-            results.x += LIST;
-            results.width -= LIST;
-        } else {
-            match self.pane {
-                ArenaPane::Players => results.width = 0,
-                ArenaPane::Results => selection.width = 0,
-            }
-        }
+        let (selection, results) = match self.pane {
+            _ if area.width >= WIDE_LAYOUT => (columns_of(body, 0, LIST), right_of(body, LIST)),
+            ArenaPane::Players => (body, Rect::ZERO),
+            ArenaPane::Results => (Rect::ZERO, body),
+        };
         let mut regions = Regions::default();
         if !selection.is_empty() {
             let focus = self.focus(ArenaPane::Players);

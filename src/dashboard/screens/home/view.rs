@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
-use crate::widgets::text::put;
+use crate::widgets::text::{columns_of, cut_below, put, right_of};
 use crate::widgets::truncate::{pad, truncate, widest, width};
 use finches_runs::storage::saves::RunSummary;
 
@@ -70,17 +70,11 @@ fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> 
 
 /// The areas of the list and the details: side by side, or stacked on narrow terminals.
 fn parts(area: Rect) -> (Rect, Rect) {
-    let (mut list, mut details) = (area, area);
-    if area.width >= 100 {
-        list.width = (area.width * 3 / 5).min(area.width.saturating_sub(46));
-        details.x += list.width;
-        details.width -= list.width;
-    } else {
-        details.height = (area.height * 9 / 20).clamp(0, 11);
-        list.height -= details.height;
-        details.y += list.height;
+    if area.width < 100 {
+        return cut_below(area, (area.height * 9 / 20).min(11));
     }
-    (list, details)
+    let list = (area.width * 3 / 5).min(area.width - 46);
+    (columns_of(area, 0, list), right_of(area, list))
 }
 
 /// The rows of the list within its frame.

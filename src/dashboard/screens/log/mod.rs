@@ -102,23 +102,19 @@ impl LogScreen {
 
     /// Handles an action; returns it if it is not this screen's.
     fn handle_action(&mut self, action: Action) -> Option<Action> {
-        const PAGE: isize = 15;
+        const PAGE: i32 = 15;
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-PAGE),
-            Action::PageDown => self.step(PAGE),
-            Action::First => self.step(isize::MIN / 2),
             Action::Last => self.selected = None,
             Action::Filter => self.typing = Some(text_input::TextInput::new(&self.filter)),
             Action::Enter => self.shows_details = !self.shows_details,
             Action::Back if self.shows_details => self.shows_details = false,
             Action::Back if !self.filter.is_empty() => self.filter.clear(),
-            other => match LogAction::of(other) {
-                Some(LogAction::LogLevel) => {
+            other => match (LogAction::of(other), other.rows(PAGE)) {
+                (Some(LogAction::LogLevel), _) => {
                     self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()];
                 }
-                None => return Some(other),
+                (None, Some(rows)) => self.step(rows as isize),
+                (None, None) => return Some(other),
             },
         }
         None

@@ -10,7 +10,7 @@ use crate::model::run::RunModel;
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{inset, put};
+use crate::widgets::text::put_all;
 use finches_runs::log::LogEntry;
 
 use super::sentence::{EntryKind, best, duration, generation, is_start, kind, saving};
@@ -27,10 +27,7 @@ impl LogScreen {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let inner = inset(
-            Frame::titled("Summary").draw(Focus::Elsewhere, theme, area, buf),
-            1,
-        );
+        let inner = Frame::titled("Summary").pane(Focus::Elsewhere, theme, area, buf);
         let entries = || self.entries.iter();
         let mut lines = vec![heading("Entries", theme)];
         let counts = LEVELS.map(|level| entries().filter(|entry| entry.level == level).count());
@@ -76,9 +73,7 @@ impl LogScreen {
                 Span::styled(bar(value, bar_width, theme), theme.series[0]),
             ]));
         }
-        for (row, line) in (0..inner.height).zip(lines) {
-            put(buf, inner, row, line);
-        }
+        put_all(buf, inner, lines);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::{below, cut_below, inset, put};
+use crate::widgets::text::{below, columns_of, cut_below, put, put_all, right_of};
 use crate::widgets::truncate::{pad, pad_left, truncate_line, widest, wrap};
 use finches_runs::log::{Level, LogEntry};
 
@@ -42,11 +42,8 @@ impl LogScreen {
         let is_roomy = body.height >= ROOMY && (body.width < WIDE || run.is_none());
         let selected = shown.get(place).filter(|_| self.shows_details != is_roomy);
         let areas = LogAreas::new(body, selected.is_some(), run.is_some());
-        let inner = inset(
-            self.frame(shown.len(), theme)
-                .draw(Focus::Here, theme, areas.list, buf),
-            1,
-        );
+        let frame = self.frame(shown.len(), theme);
+        let inner = frame.pane(Focus::Here, theme, areas.list, buf);
         if let Some(area) = areas.summary {
             self.summary(run, theme, area, buf);
         }
@@ -164,15 +161,8 @@ impl LogAreas {
                 chart,
             };
         }
-        let list = Rect {
-            width: area.width * 3 / 5,
-            ..area
-        };
-        let beside = Rect {
-            x: list.right(),
-            width: area.width - list.width,
-            ..area
-        };
+        let list = columns_of(area, 0, area.width * 3 / 5);
+        let beside = right_of(area, list.width);
         let details = Rect { height, ..beside };
         let rest = if shows_details {
             below(beside, height)
@@ -253,7 +243,7 @@ fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
         ]),
         ..Frame::default()
     };
-    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
     let width = usize::from(inner.width);
     let mut lines: Vec<Line<'_>> = vec![Line::from(vec![
         Span::styled(level_name(entry.level), level_style(entry.level, theme)),
@@ -283,9 +273,7 @@ fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
             ])
         }));
     }
-    for (row, line) in (0..inner.height).zip(lines) {
-        put(buf, inner, row, line);
-    }
+    put_all(buf, inner, lines);
 }
 
 fn time(entry: &LogEntry) -> String {

@@ -1,9 +1,8 @@
 //! The first layer of a dense network on the board: all its nodes, and the selected one in numbers.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::format;
 use crate::model::zoom::Zoom;
@@ -11,7 +10,7 @@ use crate::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::heat_map::Tile;
-use crate::widgets::text::{below, cut_below, put};
+use crate::widgets::text::{below, cut_below, cut_right, put, put_all};
 use crate::widgets::truncate::truncate_line;
 use finches_engine::genomes::{Topology, TupleFacts};
 
@@ -36,15 +35,14 @@ const LEGIBLE_TILE: Tile = Tile {
 };
 
 /// The areas of all nodes and of the selected one.
-fn panes(area: Rect, zoom: Zoom) -> [Rect; 2] {
+fn panes(area: Rect, zoom: Zoom) -> (Rect, Rect) {
     let side = match area.width {
         _ if zoom.is_zoomed() => 0,
         ..100 => 34,
         100..160 => 38,
         _ => 70,
     };
-    let parts = [Constraint::Fill(1), Constraint::Length(side)];
-    Layout::horizontal(parts).areas(area)
+    cut_right(area, side)
 }
 
 impl LayerNodes {
@@ -77,7 +75,7 @@ impl LayerNodes {
 
     /// The number of nodes in a row.
     pub(super) fn columns(&self, area: Rect, zoom: Zoom, theme: &Theme) -> usize {
-        let [all, _] = panes(area, zoom);
+        let (all, _) = panes(area, zoom);
         let plan = self.layer.layout(content(all), theme);
         plan.map_or(1, |plan| plan.columns)
     }
@@ -101,7 +99,7 @@ impl LayerNodes {
         buf: &mut Buffer,
     ) {
         let theme = options.theme;
-        let [all, one] = panes(area, options.zoom);
+        let (all, one) = panes(area, options.zoom);
         let plan = self.layer.layout(content(all), theme);
         let frame = Frame {
             bottom_left: self.layer.legend(theme),
@@ -149,9 +147,7 @@ impl LayerNodes {
             truncate_line(line, inner.width.into(), theme.dim);
         }
         lines.push(Line::default());
-        let facts = lines.len() as u16;
-        Paragraph::new(lines).render(inner, buf);
-        let mut rest = below(inner, facts);
+        let mut rest = put_all(buf, inner, lines);
         let (_, legible) = picture.size(LEGIBLE_TILE);
         let count = rest.height.saturating_sub(legible + 3).into();
         let squares = self.squares(picture, NAMED_SQUARES.min(count), theme);
@@ -163,7 +159,7 @@ impl LayerNodes {
             picture.draw(tile, self.layer.scale_of(picture), theme, at, buf);
             rest = below(rest, height + 2);
         }
-        Paragraph::new(squares).render(rest, buf);
+        put_all(buf, rest, squares);
     }
 
     fn facts(&self, picture: &WeightMap, options: &NetViewOptions<'_>) -> Vec<Line<'static>> {

@@ -219,7 +219,7 @@ impl NetScreen {
             GenomeView::Strategy(strategy) => strategy.next(cursor, direction),
             GenomeView::Graph(drawing) => drawing.next(cursor, direction, self.inactive),
             GenomeView::LayerNodes(nodes) => {
-                let [area, _] = view::parts(context.area);
+                let (area, _) = view::parts(context.area);
                 let columns = nodes.columns(area, self.zoom, &context.theme);
                 nodes.next(cursor, direction, columns)
             }

@@ -4,14 +4,14 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::model::zoom::Zoom;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::{put, put_all, right_of};
+use crate::widgets::text::{cut_below, put, put_all, right_of};
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::genomes::unit_tables::{DigitMatch, TableUnit, matching};
 
@@ -117,8 +117,7 @@ impl TableUnits {
         let room = area.height - below;
         let tall = if wanted(2) <= room { 2 } else { 1 };
         let high = wanted(tall).min(room);
-        let parts = [Constraint::Length(high), Constraint::Fill(1)];
-        let [map, words] = Layout::vertical(parts).areas(area);
+        let (map, words) = cut_below(area, area.height - high);
         let rows = usize::from(high.saturating_sub(3) / tall);
         let first = (options.cursor.saturating_sub(rows / 2)).min(self.len().saturating_sub(rows));
         if rows < self.len() {

@@ -1,7 +1,7 @@
 //! Draws the inspected champion, or why there is none.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
@@ -9,7 +9,7 @@ use crate::keymap::Action;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
-use crate::widgets::text::put_all;
+use crate::widgets::text::{cut_below, put_all};
 use crate::widgets::truncate::{truncate, wrapped};
 
 use super::NetScreen;
@@ -18,14 +18,14 @@ use super::inspection::{GenomeView, Inspection};
 use super::view_options::NetViewOptions;
 
 /// The areas of the champion and of the message below it.
-pub(super) fn parts(area: Rect) -> [Rect; 2] {
-    Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area)
+pub(super) fn parts(area: Rect) -> (Rect, Rect) {
+    cut_below(area, 1)
 }
 
 impl NetScreen {
     /// Draws the screen into `area`.
     pub(super) fn draw(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let [body, below] = parts(area.intersection(buf.area));
+        let (body, below) = parts(area.intersection(buf.area));
         match self.shown() {
             Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),
             None => view_nothing(NO_CHAMPION, Frame::titled("Net"), body, buf, theme),

@@ -178,20 +178,13 @@ impl ParametersScreen {
     }
 
     fn act(&mut self, action: Action) -> ParametersOutcome {
-        const PAGE: isize = 8;
-        match action {
-            Action::Up => self.select(-1),
-            Action::Down => self.select(1),
-            Action::PageUp => self.select(-PAGE),
-            Action::PageDown => self.select(PAGE),
-            Action::First => self.selected = 0,
-            Action::Last => self.select(isize::MAX),
-            Action::Back => return self.discard(),
-            _ => match ParameterAction::of(action) {
-                Some(ParameterAction::Discard) => return self.discard(),
-                None if action != Action::Enter => return ParametersOutcome::Pass(action),
-                own => return self.edit(own),
-            },
+        const PAGE: i32 = 8;
+        match (ParameterAction::of(action), action.rows(PAGE)) {
+            (_, Some(rows)) => self.select(rows as isize),
+            (Some(ParameterAction::Discard), _) => return self.discard(),
+            (None, _) if action == Action::Back => return self.discard(),
+            (None, _) if action != Action::Enter => return ParametersOutcome::Pass(action),
+            (own, _) => return self.edit(own),
         }
         ParametersOutcome::Handled
     }

@@ -3,12 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::format::{parameter, whole};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::text::inset;
+use crate::widgets::text::put_all;
 use crate::widgets::truncate::{shortened, truncate, wrap};
 use finches_engine::params::Param;
 use finches_engine::preset::Intervention;
@@ -25,7 +24,7 @@ impl ParametersScreen {
         theme: &Theme,
     ) {
         let frame = Frame::titled("Why change this?");
-        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
         let Some(param) = param else { return };
         let now = value(&self.now, &param.key).unwrap_or_default();
         let is_roomy = inner.height > 8;
@@ -73,7 +72,7 @@ impl ParametersScreen {
             });
             lines.push(fact("range", range));
         }
-        Paragraph::new(lines).render(inner, buf);
+        put_all(buf, inner, lines);
     }
 
     /// Where the value in force comes from, if a run has changed it: `from g46, by schedule`.

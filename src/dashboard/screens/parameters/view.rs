@@ -16,7 +16,7 @@ use crate::theme::Theme;
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
-use crate::widgets::text::{cut_below, inset};
+use crate::widgets::text::{columns_of, cut_below, cut_right};
 use crate::widgets::truncate::{fit, pad_left, truncate};
 use finches_engine::params::Param;
 
@@ -45,8 +45,7 @@ const FIXED_CELL: usize = 36;
 impl ParametersLayout {
     /// The areas; a preset has no past changes.
     fn new(area: Rect, owner: ParameterOwner) -> Self {
-        let [body, message] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let (body, message) = cut_below(area, 1);
         let none = Rect::ZERO;
         let mut chart = none;
         let past = |room: Constraint| match owner {
@@ -58,8 +57,7 @@ impl ParametersLayout {
             (..110, _) => {
                 // All mutation weights are visible on 24 rows.
                 let below = if body.height < 24 { 6 } else { 7 };
-                let [list, below] =
-                    Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).areas(body);
+                let (list, below) = cut_below(body, below);
                 let [why, past] =
                     Layout::horizontal([Constraint::Fill(1), past(Constraint::Fill(1))])
                         .areas(below);
@@ -67,8 +65,7 @@ impl ParametersLayout {
             }
             (width, _) => {
                 let side = if width < 160 { 40 } else { 72 };
-                let [list, column] =
-                    Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
+                let (list, column) = cut_right(body, side);
                 let is_large = column.height >= LARGE && owner != ParameterOwner::Preset;
                 let rows = if is_large { column.height / 2 } else { 0 };
                 let (column, below) = cut_below(column, rows);
@@ -146,7 +143,7 @@ impl ParametersScreen {
             bottom_right: pending,
             ..Frame::titled(title)
         };
-        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let inner = frame.pane(Focus::Here, theme, area, buf);
         let columns = ColumnWidths::new(inner.width);
         let fixed = self.fixed_lines(inner);
         let [keys, head, list, below] = Layout::vertical([
@@ -229,10 +226,10 @@ impl ParametersScreen {
             (true, true) => ">",
         };
         let can_nudge = self.owner != ParameterOwner::FollowedRun && self.entry.is_none();
-        let arrows = match (is_selected && can_nudge, theme.ascii) {
-            (false, _) => (" ", " "),
-            (true, true) => ("<", ">"),
-            (true, false) => ("‹", "›"),
+        let arrows = if is_selected && can_nudge {
+            theme.sign(("‹", "›"), ("<", ">"))
+        } else {
+            (" ", " ")
         };
         let (label, value) = (columns.label, columns.value);
         let mut spans = vec![
@@ -400,12 +397,7 @@ impl ColumnWidths {
         regions: &mut Regions<ParameterTarget>,
     ) {
         let mut add = |from: usize, width: usize, spot| {
-            let area = Rect {
-                x: line.x.saturating_add(from as u16),
-                width: width as u16,
-                ..line
-            };
-            regions.add(area.intersection(line), spot);
+            regions.add(columns_of(line, from as u16, width as u16), spot);
         };
         let less = 2 + self.label + self.value + 2;
         add(less, 2, ParameterTarget::Decrease);

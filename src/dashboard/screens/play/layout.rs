@@ -3,6 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::model::zoom::Zoom;
+use crate::widgets::text::{cut_below, cut_right};
 
 /// The areas of the panes.
 pub(super) struct PlayLayout {
@@ -22,10 +23,8 @@ pub(super) struct BoardLayout {
 
 impl PlayLayout {
     pub(super) fn new(area: Rect, zoom: Zoom) -> Self {
-        let [body, message] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let (body, message) = cut_below(area, 1);
         let none = Rect::ZERO;
-        let parts = |main, side| Layout::horizontal([main, side]).areas::<2>(body);
         let stack = |column: Rect, game: u16| {
             let moves = (column.height.saturating_sub(game) / 3).max(4);
             Layout::vertical([
@@ -39,13 +38,13 @@ impl PlayLayout {
             (..50, _) | (_, ..12) => (body, [none; 3]),
             _ if zoom.is_zoomed() => (body, [none; 3]),
             (..100, _) => {
-                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
+                let (board, side) = cut_right(body, 38);
                 // The goal of the game has room if the other panes have some.
                 (board, stack(side, if body.height < 18 { 7 } else { 9 }))
             }
             (width, _) => {
                 let side = if width < 160 { 50 } else { 68 };
-                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(side));
+                let (board, side) = cut_right(body, side);
                 (board, stack(side, 9))
             }
         };

@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 use crate::theme::Theme;
 use crate::widgets::board;
 use crate::widgets::histogram::BLOCKS;
+use crate::widgets::text::right_of;
 use finches_engine::games::board::Board;
 
 use super::PlayScreen;
@@ -32,11 +33,7 @@ pub(super) fn beside(play: &PlayScreen, area: Rect) -> Rect {
     if !is_known || is_hidden || area.width < LEAST {
         return area;
     }
-    Rect {
-        x: area.x + COLUMNS,
-        width: area.width - COLUMNS,
-        ..area
-    }
+    right_of(area, COLUMNS)
 }
 
 /// Draws the bar left of a board that is drawn in the area beside it.

@@ -4,13 +4,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::format;
 use crate::screens::net::pane;
 use crate::screens::net::view_options::NetViewOptions;
 use crate::theme::Theme;
 use crate::widgets::bar::bar;
+use crate::widgets::text::put_all;
 use crate::widgets::truncate::wrapped;
 use finches_engine::text::counted;
 
@@ -31,7 +31,7 @@ impl NetworkDrawing {
             None => "Size".to_owned(),
         };
         let inner = pane(title, changed, buf, options.theme);
-        Paragraph::new(changes).render(inner, buf);
+        put_all(buf, inner, changes);
         self.view_edges(options, edges, buf);
     }
 
@@ -70,7 +70,7 @@ impl NetworkDrawing {
         let mut lines: Vec<Line<'_>> = lines.collect();
         let room = usize::from(inner.height).saturating_sub(lines.len());
         lines.extend(self.edge_lines(own.into_iter(), room, inner.width, theme));
-        Paragraph::new(lines).render(inner, buf);
+        put_all(buf, inner, lines);
     }
 
     fn view_edges(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
@@ -78,7 +78,7 @@ impl NetworkDrawing {
         let inner = pane("Strongest edges", area, buf, theme);
         let room = inner.height.into();
         let lines = self.edge_lines(self.edges.iter(), room, inner.width, theme);
-        Paragraph::new(lines).render(inner, buf);
+        put_all(buf, inner, lines);
     }
 
     /// A line for each of the first `room` edges.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -13,7 +13,7 @@ use crate::screens::net::view_options::{InactiveParts, NetViewOptions};
 use crate::screens::net::{NetAction, SCOPE};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame, content};
-use crate::widgets::text::{below, columns_of, put, put_right};
+use crate::widgets::text::{below, columns_of, cut_right, put, put_right};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::genomes::network_layout::NetworkLayout;
 use finches_engine::text::counted;
@@ -63,8 +63,7 @@ impl NetworkDrawing {
             100..160 => 38,
             _ => 60,
         };
-        let parts = [Constraint::Fill(1), Constraint::Length(side)];
-        let [net, side] = Layout::horizontal(parts).areas(area);
+        let (net, side) = cut_right(area, side);
         let layout = self.layout(options.inactive);
         let room = below(content(net), 1);
         let around = layout.nodes.get(options.cursor).copied().flatten();

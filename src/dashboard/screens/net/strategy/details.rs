@@ -6,7 +6,6 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::screens::net::view_options::NetViewOptions;
 use crate::screens::net::{fact, pane};
@@ -67,9 +66,7 @@ impl Strategy {
         }
         lines.push(Line::default());
         lines.push(moves_line(decision, theme));
-        let rows = lines.len() as u16;
-        Paragraph::new(lines).render(inner, buf);
-        let rest = below(inner, rows + 1);
+        let rest = below(put_all(buf, inner, lines), 1);
         if rest.height >= MIN_BOARD_HEIGHT {
             draw_board(decision, options, rest, buf);
         }
@@ -109,7 +106,7 @@ impl Strategy {
             lines.insert(0, bar);
             lines.insert(1, Line::default());
         }
-        Paragraph::new(lines).render(inner, buf);
+        put_all(buf, inner, lines);
     }
 
     /// The number of changed decisions, by effect.
