@@ -182,6 +182,19 @@ impl Action {
         }
     }
 
+    /// How many steps the action moves the crosshair of charts; `None` if it does not.
+    pub fn crosshair_steps(self) -> Option<i64> {
+        match self {
+            Self::Left => Some(-1),
+            Self::Right => Some(1),
+            Self::FarLeft => Some(-10),
+            Self::FarRight => Some(10),
+            Self::First => Some(i64::MIN),
+            Self::Last => Some(i64::MAX),
+            _ => None,
+        }
+    }
+
     /// The name in files: `NextMetric` becomes `next_metric`.
     pub fn name(self) -> String {
         if let Self::Own(name) = self {

@@ -3,7 +3,7 @@
 
 use crate::format;
 use crate::model::run::RunModel;
-use crate::widgets::crosshair::{Crosshair, CursorStep, STEPS};
+use crate::widgets::crosshair::{Crosshair, STEPS};
 use crate::widgets::plot::AxisScale;
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -66,12 +66,12 @@ impl ChartOptions {
     }
 
     /// Moves the cursor by at least one bucket.
-    pub fn step_cursor(&mut self, way: CursorStep, watch: &RunModel) {
+    pub fn step_cursor(&mut self, steps: i64, watch: &RunModel) {
         let (first, last) = self.visible_range(watch);
         let span = watch.history.span();
         let step = ((last - first) / STEPS).next_multiple_of(span).max(span);
         let window = self.generation_window(watch);
-        self.crosshair.step(way, step as f64, window);
+        self.crosshair.step(steps, step as f64, window);
     }
 
     /// Moves the cursor to a fraction (0..=1) of the chart's width.

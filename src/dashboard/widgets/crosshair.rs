@@ -1,7 +1,6 @@
 //! The crosshair that reads values of charts: a position on an x-axis that several runs share. It
 //! is independent of the runs.
 
-use crate::keymap::Action;
 use finches_engine::metrics::progress_unit::ProgressUnit;
 
 /// The position in the unit of its window, or `None` if hidden. Positions beyond the window mean
@@ -38,13 +37,14 @@ impl Crosshair {
     }
 
     /// Moves within a window by steps of a length. At its end it follows the runs as they grow.
-    pub fn step(&mut self, way: CursorStep, step: f64, (first, last): (f64, f64)) {
+    pub fn step(&mut self, steps: i64, length: f64, (first, last): (f64, f64)) {
         let Some(now) = self.position((first, last)) else {
             return;
         };
-        let steps = ((last - first) / step).ceil() as u64;
-        let place = ((now - first) / step).round() as u64;
-        self.move_to(first + way.from(place, steps) as f64 * step, last);
+        let most = ((last - first) / length).ceil() as u64;
+        let before = ((now - first) / length).round() as u64;
+        let after = before.saturating_add_signed(steps).min(most);
+        self.move_to(first + after as f64 * length, last);
     }
 
     /// Moves to a position. At the last one it follows the runs.
@@ -71,49 +71,6 @@ fn whole(x_unit: ProgressUnit, place: f64) -> f64 {
     }
 }
 
-/// A movement of the crosshair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CursorStep {
-    Back,
-    Forward,
-    FarBack,
-    FarForward,
-    First,
-    Last,
-}
-
-impl CursorStep {
-    /// The movement that an action makes.
-    pub fn of(action: Action) -> Option<Self> {
-        Some(match action {
-            Action::Left => Self::Back,
-            Action::Right => Self::Forward,
-            Action::FarLeft => Self::FarBack,
-            Action::FarRight => Self::FarForward,
-            Action::First => Self::First,
-            Action::Last => Self::Last,
-            _ => return None,
-        })
-    }
-
-    /// The number of steps, negative for back.
-    fn steps(self) -> i64 {
-        match self {
-            Self::Back => -1,
-            Self::Forward => 1,
-            Self::FarBack => -10,
-            Self::FarForward => 10,
-            Self::First => i64::MIN,
-            Self::Last => i64::MAX,
-        }
-    }
-
-    /// The new step from the step at `place`, within 0..=`last`.
-    fn from(self, place: u64, last: u64) -> u64 {
-        place.saturating_add_signed(self.steps()).min(last)
-    }
-}
-
 /// Most steps from one edge of a window to the other; a narrower window has finer steps.
 pub const STEPS: u64 = 160;
 
@@ -121,40 +78,30 @@ pub const STEPS: u64 = 160;
 mod tests {
     use super::*;
 
-    fn check(ways: &[CursorStep], expected: f64) {
+    fn check(moves: &[i64], expected: f64) {
         let mut crosshair = Crosshair::default();
         crosshair.toggle();
-        for &way in ways {
+        for &steps in moves {
             let window = (100.0, 420.0);
             let length = step_length(ProgressUnit::Generations, window);
-            crosshair.step(way, length, window);
+            crosshair.step(steps, length, window);
         }
         assert_eq!(
             crosshair.position((100.0, 420.0)),
             Some(expected),
-            "{ways:?}"
+            "{moves:?}"
         );
     }
 
     #[test]
     fn a_crosshair_moves_by_whole_steps_within_its_window() {
         check(&[], 420.0);
-        check(&[CursorStep::Back], 418.0);
-        check(&[CursorStep::Back, CursorStep::Forward], 420.0);
-        check(
-            &[
-                CursorStep::FarBack,
-                CursorStep::FarBack,
-                CursorStep::Forward,
-            ],
-            382.0,
-        );
-        check(&[CursorStep::First], 100.0);
-        check(&[CursorStep::First, CursorStep::Back], 100.0);
-        check(
-            &[CursorStep::First, CursorStep::Last, CursorStep::Forward],
-            420.0,
-        );
+        check(&[-1], 418.0);
+        check(&[-1, 1], 420.0);
+        check(&[-10, -10, 1], 382.0);
+        check(&[i64::MIN], 100.0);
+        check(&[i64::MIN, -1], 100.0);
+        check(&[i64::MIN, i64::MAX, 1], 420.0);
     }
 
     #[test]
@@ -162,9 +109,9 @@ mod tests {
         let mut crosshair = Crosshair::default();
         assert_eq!(crosshair.position((0.0, 9.0)), None);
         crosshair.toggle();
-        crosshair.step(CursorStep::Back, 1.0, (0.0, 9.0));
+        crosshair.step(-1, 1.0, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(8.0));
-        crosshair.step(CursorStep::Last, 1.0, (0.0, 9.0));
+        crosshair.step(i64::MAX, 1.0, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(20.0));
         crosshair.move_to_share(0.5, ProgressUnit::Generations, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(5.0));

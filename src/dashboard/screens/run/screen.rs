@@ -13,7 +13,6 @@ use crate::screen::{
     ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, ScreenState, Tab, send,
 };
 use crate::screens::waiting;
-use crate::widgets::crosshair::CursorStep;
 use crate::widgets::text::{cut_below, put};
 use finches_runs::run::message::{RunCommand, RunEvent};
 
@@ -117,9 +116,9 @@ impl RunScreen {
     }
 }
 
-fn step_reading(step: CursorStep, context: &mut Context) {
+fn step_reading(steps: i64, context: &mut Context) {
     if let Some(run) = context.frozen.as_deref().or(context.run.as_ref()) {
-        context.charts.step_cursor(step, run);
+        context.charts.step_cursor(steps, run);
     }
 }
 
@@ -181,8 +180,8 @@ impl Screen for RunScreen {
             Action::Zoom => self.zoom.toggle(),
             Action::ReadValues => self.toggle_reading(context),
             Action::Back => self.back(context),
-            other => match (CursorStep::of(other), RunAction::of(other)) {
-                (Some(step), _) => step_reading(step, context),
+            other => match (other.crosshair_steps(), RunAction::of(other)) {
+                (Some(steps), _) => step_reading(steps, context),
                 (_, Some(RunAction::NewSample)) => {
                     context.sample.request_new();
                     let requests = send(RunCommand::Resample, context).into_iter();
@@ -240,7 +239,7 @@ impl Screen for RunScreen {
 
     /// While values are read, only the keys of the crosshair are listed.
     fn hint(&self, binding: &Binding, context: &Context) -> &'static str {
-        let moves_crosshair = CursorStep::of(binding.action).is_some();
+        let moves_crosshair = binding.action.crosshair_steps().is_some();
         match (context.charts.crosshair.is_visible(), binding.action) {
             (true, Action::ReadValues) => "close",
             (_, Action::Back | Action::Help | Action::Quit) => binding.hint,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::keymap::{self, Action};
 use crate::model::run::RunModel;
 use crate::screen::{Effect, Effects, Request, passed};
-use crate::widgets::crosshair::{CursorStep, step_length};
+use crate::widgets::crosshair::step_length;
 use finches_engine::preset::Preset;
 use finches_lab::experiment::again;
 use finches_runs::storage::saves::{RunFile, Saves};
@@ -32,8 +32,8 @@ impl RunsScreen {
         };
         let has_cursor = self.options.charts.crosshair.is_visible();
         let has_cursor = has_cursor && self.view == RunsView::Curves;
-        if let Some(step) = CursorStep::of(action).filter(|_| has_cursor) {
-            self.step(step, live);
+        if let Some(steps) = action.crosshair_steps().filter(|_| has_cursor) {
+            self.step(steps, live);
             return Vec::new();
         }
         if let Some(rows) = action.rows(PAGE) {
@@ -320,11 +320,11 @@ impl RunsScreen {
         self.options.column = columns.into_iter().nth(next).map(|column| column.name);
     }
 
-    fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
+    fn step(&mut self, steps: i64, live: Option<&RunModel>) {
         let window = self.window(live);
         let charts = &mut self.options.charts;
         let length = step_length(charts.x_unit, window);
-        charts.crosshair.step(way, length, window);
+        charts.crosshair.step(steps, length, window);
     }
 
     /// Writes the curves and the table to files: beside the runs.
