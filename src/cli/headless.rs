@@ -260,7 +260,8 @@ impl RunReporter {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
         let left = self.generations.saturating_sub(done) as f64;
         let seconds = left / self.speed.generations_per_second;
-        let is_measured = self.speed.seconds >= STEADY_SECONDS && seconds.is_finite();
+        // The first generation may have taken far longer than those after it.
+        let is_measured = done > 1 && self.speed.seconds >= STEADY_SECONDS && seconds.is_finite();
         if self.is_length_told || !is_measured {
             return;
         }

@@ -87,7 +87,8 @@ impl RunClock {
         self.measuring += measuring;
         let now = Mark::new(self.seconds, self.measuring, session);
         let is_over = now.seconds - self.window.seconds >= WINDOW;
-        if is_over || self.speed.generations_per_second == 0.0 {
+        // The first one takes far longer than the others if it begins with learning.
+        if is_over || now.generations - self.start.generations <= 2 {
             let latest = self.window.mean(&now);
             self.speed = Speed {
                 generations_per_second: latest.generations_per_second,
@@ -107,5 +108,30 @@ impl RunClock {
             seconds: self.seconds,
             ..self.speed
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use finches_engine::play::pool::Pool;
+    use finches_engine::preset::Preset;
+
+    use super::*;
+
+    /// As of a run whose first generation learns for a hundred seconds.
+    #[test]
+    fn a_long_first_generation_is_not_in_the_speed_of_the_second() {
+        let pool = Pool::new(1).expect("there are threads");
+        let session = Session::new(Preset::default(), 1, Vec::new(), pool);
+        let mut session = session.expect("it is valid");
+        let mut clock = RunClock::new(0.0, &session);
+        let speeds = [100.0, 0.25].map(|seconds| {
+            session.advance(&AtomicBool::new(false));
+            clock.add(seconds, 0.0, &session);
+            clock.speed().generations_per_second
+        });
+        assert_eq!(speeds, [0.01, 4.0]);
     }
 }
