@@ -315,7 +315,7 @@ fn runs_without_the_target_are_shown_and_counted_at_the_cap() {
     let (table, said, code) = merge(&[&out], &[]);
     assert_eq!(code, 0, "{said}");
     for part in [
-        "did not reach the target by generation",
+        "did not reach the target within",
         "≥",
         "published: ",
         "log-rank",

@@ -168,7 +168,9 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     for reference in plot.references {
         draw_reference(&mut chart, reference, (left, right))?;
     }
-    for (name, [time, _]) in plot.times {
+    let middle = f64::midpoint(bottom, top);
+    // Each in a row of its own, between the corners that the legend may take.
+    for (row, (name, [time, _])) in (0..).zip(plot.times) {
         let gray = RGBColor(90, 90, 90);
         let ends = [(*time, bottom), (*time, top)];
         chart.draw_series(DashedLineSeries::new(ends, 4, 4, gray.stroke_width(1)))?;
@@ -179,8 +181,9 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
             HPos::Left
         };
         let style = ("sans-serif", 13).into_font().color(&gray);
-        let style = style.pos(Pos::new(side, VPos::Top));
-        chart.draw_series([Text::new(format!(" {name} "), (*time, top), style)])?;
+        let style = style.pos(Pos::new(side, VPos::Center));
+        let text = Text::new(format!(" {name} "), (0, 18 * row), style);
+        chart.draw_series([EmptyElement::at((*time, middle)) + text])?;
     }
     if !has_legend || plot.legend().is_empty() {
         return Ok(());
@@ -330,7 +333,10 @@ mod tests {
                 ("the paper 150%".to_owned(), [1.5; 2]),
                 ("far 200 to 300%".to_owned(), [2.0, 3.0]),
             ],
-            times: &[("the paper g7".to_owned(), [7.0; 2])],
+            times: &[
+                ("the paper g7".to_owned(), [7.0; 2]),
+                ("hard: the paper g6".to_owned(), [6.0; 2]),
+            ],
         })
     }
 
@@ -348,6 +354,15 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
+        let row = |name: &str| -> i32 {
+            let before = text.split(name).next().unwrap_or_default();
+            let row = before
+                .rsplit(" y=\"")
+                .next()
+                .and_then(|it| it.split('"').next());
+            row.and_then(|row| row.parse().ok()).expect("it has a row")
+        };
+        assert_eq!(row("hard: the paper g6") - row(" the paper g7"), 18);
         let named = ["the paper 150%", "far 200 to 300%", "the paper g7"];
         for (part, count) in named.map(|part| (part, 1)) {
             assert_eq!(text.matches(part).count(), count, "{text}");

@@ -202,6 +202,13 @@ impl PresetSummary {
         })
     }
 
+    /// Whether the lowest value, the median, the mean and the highest value are lower bounds,
+    /// because runs without the target count with the highest value.
+    pub fn bounds(&self) -> [bool; 4] {
+        let capped = self.capped.unwrap_or(0);
+        [self.n, self.n - self.n / 2, 1, 1].map(|least| capped >= least.max(1))
+    }
+
     /// Whether its values are times to a target.
     pub fn has_target(&self) -> bool {
         self.solved.is_some()

@@ -95,29 +95,22 @@ fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     let count = |count: Option<usize>| or_dash(count.map(|count| count.to_string()));
     let style = FigureStyle::of(&line.measure);
     let mark = |is_bound: bool| if is_bound { "≥" } else { "" };
-    let figure = |pick: fn(&SummaryStatistics) -> f64| {
-        let text = |stats: &SummaryStatistics| {
-            let value = pick(stats);
-            let is_bound = line.is_lower_bound && value >= line.generations as f64;
-            format!("{}{}", mark(is_bound), style.text(value))
-        };
+    let [min, median, mean, max] = line.bounds().map(mark);
+    let figure = |mark: &str, pick: fn(&SummaryStatistics) -> f64| {
+        let text = |stats: &SummaryStatistics| format!("{mark}{}", style.text(pick(stats)));
         or_dash(line.all.as_ref().map(text))
     };
-    let mark = mark(line.is_lower_bound);
-    let mean = line
-        .all
-        .map(|all| format!("{mark}{}", style.text(all.mean)));
     let ends = line.all.and_then(|all| all.ends(style));
     [
         line.preset.clone(),
         finished(line.n, runs),
         or_dash(solved_words(line)),
         count(line.capped),
-        figure(|stats| stats.min),
-        figure(|stats| stats.median),
-        or_dash(mean),
-        or_dash(ends.map(|ends| format!("{mark}{ends}"))),
-        figure(|stats| stats.max),
+        figure(min, |stats| stats.min),
+        figure(median, |stats| stats.median),
+        figure(mean, |stats| stats.mean),
+        or_dash(ends.map(|ends| format!("{mean}{ends}"))),
+        figure(max, |stats| stats.max),
     ]
 }
 
@@ -143,8 +136,8 @@ pub fn notes(line: &PresetSummary) -> Vec<String> {
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
         let generations = line.generations;
         notes.push(format!(
-            "{} did not reach the target by generation {generations}, counted as {generations}; ≥ \
-            marks lower bounds",
+            "{} did not reach the target within {generations} generations, counted as \
+            {generations}; ≥ marks lower bounds",
             counted(capped, "run")
         ));
     }
@@ -228,7 +221,12 @@ mod tests {
         let summary = Summary {
             first_seed: 1,
             runs: 10,
-            presets: vec![line("easy", 0), line("hard", 3), line("never", 10)],
+            presets: vec![
+                line("easy", 0),
+                line("hard", 3),
+                line("half", 5),
+                line("never", 10),
+            ],
             comparisons: Vec::new(),
         };
         let text = table(&summary);
@@ -247,12 +245,18 @@ mod tests {
             row("hard"),
             "hard 10 7 (0 to 50.0%) 3 2 9.50 ≥17.2 ≥12 to 22.5 ≥100"
         );
+        // The middle of ten values is between the fifth and the sixth.
+        assert_eq!(
+            row("half"),
+            "half 10 5 (0 to 50.0%) 5 2 ≥9.50 ≥17.2 ≥12 to 22.5 ≥100"
+        );
+        assert!(row("never").contains("10 ≥2 ≥9.50 ≥17.2"), "{text}");
         let said = |part: &str| text.matches(part).count();
         assert_eq!(
-            said("10 runs did not reach the target by generation 100"),
+            said("10 runs did not reach the target within 100 generations"),
             1
         );
-        assert_eq!(said("published: 100% (Kissling 2025)"), 3);
-        assert_eq!(said("differs: Heaps are never empty.\n"), 3);
+        assert_eq!(said("published: 100% (Kissling 2025)"), 4);
+        assert_eq!(said("differs: Heaps are never empty.\n"), 4);
     }
 }

@@ -111,7 +111,7 @@ fn effects_section(results: &SweepResults) -> Result<Section, ExperimentError> {
         section.blocks.push(figures(effect_title(effect), table));
     }
     if let Some(interaction) = &results.interaction {
-        let TextTable { mut head, rows, .. } = means(results, &interaction.means);
+        let TextTable { mut head, rows, .. } = means(results, interaction);
         head[0] = format!(
             "{} \\ {}",
             interaction.parameters[0], interaction.parameters[1]

@@ -196,8 +196,18 @@ fn history(run: &FinishedRun<'_>, columns: &Columns) -> Result<History, Experime
 
 /// The interval of a difference, of shares in points; `None` without one.
 pub fn interval_words(column: &Column, difference: &MeanDifference) -> Option<String> {
-    let ends = |(low, high)| format!("{} to {}", signed(column, low), signed(column, high));
-    difference.interval.map(ends)
+    let (low, high) = difference.interval?;
+    // One that leaves out 0 does not end at it.
+    let is_fine = difference.is_clear() && low.abs().min(high.abs()) < 5e-4;
+    let digits = if is_fine { 2 } else { 1 };
+    let words = |end: f64| {
+        if column.is_share() {
+            text::signed((end * 100.0) as f32, digits)
+        } else {
+            signed(column, end)
+        }
+    };
+    Some(format!("{} to {}", words(low), words(high)))
 }
 
 /// A change of a column, of a share in points.
@@ -216,5 +226,27 @@ pub fn signed(column: &Column, change: f64) -> String {
         "0" => size,
         _ if change < 0.0 => format!("-{size}"),
         _ => format!("+{size}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_that_leaves_out_0_does_not_end_at_it() {
+        let column = column_of("accuracy_states");
+        let check = |low: f64, high: f64, expected: &str| {
+            let difference = MeanDifference {
+                pairs: 10,
+                mean: f64::midpoint(low, high),
+                interval: Some((low, high)),
+            };
+            let words = interval_words(&column, &difference);
+            assert_eq!(words.as_deref(), Some(expected));
+        };
+        check(-0.005, -0.0004, "-0.50 to -0.04");
+        check(-0.005, 0.0004, "-0.5 to 0.0");
+        check(0.001, 0.005, "+0.1 to +0.5");
     }
 }

@@ -106,6 +106,9 @@ pub struct Confirmation {
     pub best: Option<SummaryStatistics>,
     /// The unchanged preset; null if it has other columns.
     pub unchanged: Option<SummaryStatistics>,
+    /// Whether the means of both are lower bounds, because runs have missed the target.
+    #[serde(skip)]
+    pub bounds: [bool; 2],
     /// The share of pairs of runs in which the combination is better, ties counting half.
     pub better: Option<f64>,
     /// The two-sided p-value of that test.
@@ -160,6 +163,7 @@ impl Confirmation {
             runs: summary.runs,
             best: summary.presets[0].all,
             unchanged: summary.presets.get(1).and_then(|line| line.all),
+            bounds: [0, 1].map(|at| summary.presets.get(at).is_some_and(|it| it.is_lower_bound)),
             better: pair.map(|pair| better(pair.a12)),
             p: pair.map(|pair| pair.p),
             test: pair.map(|pair| pair.test),
@@ -290,6 +294,28 @@ impl SweepResults {
         };
         let means = ordered.iter().map(|one| one.all.map(|all| all.mean));
         PairMeans::of(&levels(a), &levels(b), means)
+    }
+
+    /// Whether a mean over the combinations with these levels of parameters, by index, is a lower
+    /// bound, because runs have missed the target.
+    pub fn is_bound(&self, levels: &[(usize, &str)]) -> bool {
+        let ordered = self.ordered();
+        let mut is_within = vec![true; ordered.len()];
+        for (place, name) in levels {
+            let values = ordered.iter().map(|one| one.values[*place].as_str());
+            let known = Levels::of(self.design, values);
+            for (is_within, level) in is_within.iter_mut().zip(known.places) {
+                *is_within &= known.names[level] == *name;
+            }
+        }
+        let mut all = ordered.iter().zip(is_within);
+        all.any(|(one, is_within)| is_within && one.is_lower_bound)
+    }
+
+    /// The same for an effect: those of a first part have another measure.
+    pub fn is_effect_bound(&self, levels: &[(usize, &str)]) -> bool {
+        let other = self.effects_measure.as_ref();
+        other.is_none_or(|other| *other == self.measure) && self.is_bound(levels)
     }
 
     /// Whether only the best combinations have been run to their last generation.

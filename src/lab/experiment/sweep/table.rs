@@ -5,7 +5,7 @@ use crate::experiment::table::TextTable;
 use crate::words::{FigureStyle, or_dash};
 use finches_engine::text::{counted, p_value, percentage};
 
-use super::effects::{FactorEffect, InteractionEffect, PairMeans};
+use super::effects::{FactorEffect, InteractionEffect};
 use super::results::{CombinationResult, Confirmation, ConfirmationVerdict, SweepResults};
 
 /// Most combinations in the text.
@@ -23,7 +23,7 @@ pub fn table(results: &SweepResults) -> String {
         parts.extend([effect_title(effect), levels(results, effect).text()]);
     }
     if let Some(interaction) = &results.interaction {
-        let means = means(results, &interaction.means).text();
+        let means = means(results, interaction).text();
         parts.extend([interaction_title(interaction), means]);
     }
     let confirmation = results.confirmation.as_ref();
@@ -66,7 +66,7 @@ pub fn combinations(results: &SweepResults, most: usize) -> TextTable {
         row.push(one.n.to_string());
         row.extend(has_parts.then(|| one.generations.to_string()));
         row.extend(one.solved.map(|count| count.to_string()));
-        let sign = if one.is_lower_bound { "≥" } else { "" };
+        let sign = bound_sign(one.is_lower_bound);
         let figure = |pick: &dyn Fn(&SummaryStatistics) -> String| {
             let text = |all| format!("{sign}{}", pick(all));
             or_dash(one.all.as_ref().map(text))
@@ -110,14 +110,24 @@ pub fn levels(results: &SweepResults, effect: &FactorEffect) -> TextTable {
     let head = ["value", "combinations", "mean", "95% CI of mean"];
     let style = effects_style(results);
     let rows = effect.levels.iter().map(|level| {
+        let sign = bound_sign(results.is_effect_bound(&[(effect.index, &level.value)]));
         vec![
             level.value.clone(),
             level.combinations.to_string(),
-            style.text(level.mean),
-            or_dash(level.interval.map(|ends| style.ends(ends))),
+            format!("{sign}{}", style.text(level.mean)),
+            or_dash(
+                level
+                    .interval
+                    .map(|ends| format!("{sign}{}", style.ends(ends))),
+            ),
         ]
     });
     table_of(&head, rows.collect())
+}
+
+/// What stands before a lower bound.
+pub fn bound_sign(is_bound: bool) -> &'static str {
+    if is_bound { "≥" } else { "" }
 }
 
 /// How the means of effects are written.
@@ -135,13 +145,22 @@ pub fn interaction_title(interaction: &InteractionEffect) -> String {
 }
 
 /// The means of the pairs of values.
-pub fn means(results: &SweepResults, pairs: &PairMeans) -> TextTable {
+pub fn means(results: &SweepResults, interaction: &InteractionEffect) -> TextTable {
+    let pairs = &interaction.means;
     let columns = pairs.columns.iter().map(String::as_str);
     let head: Vec<&str> = [""].into_iter().chain(columns).collect();
     let style = effects_style(results);
-    let words = |mean: &Option<f64>| or_dash(mean.map(|mean| style.text(mean)));
+    let places = interaction.parameters.each_ref().map(|name| {
+        let mut all = results.parameters.iter();
+        all.position(|parameter| parameter == name).unwrap_or(0)
+    });
     let row = |(name, means): (&String, &Vec<Option<f64>>)| {
-        let means = means.iter().map(words);
+        let words = |(column, mean): (&String, &Option<f64>)| {
+            let levels = [(places[0], name.as_str()), (places[1], column)];
+            let sign = bound_sign(results.is_effect_bound(&levels));
+            or_dash(mean.map(|mean| format!("{sign}{}", style.text(mean))))
+        };
+        let means = pairs.columns.iter().zip(means).map(words);
         [name.clone()].into_iter().chain(means).collect()
     };
     let rows = pairs.rows.iter().zip(&pairs.means);
@@ -155,10 +174,11 @@ pub fn confirmation_text(
 ) -> String {
     let last = confirmation.first_seed + confirmation.runs - 1;
     let style = FigureStyle::of(&results.measure);
-    let figure = |all: Option<SummaryStatistics>| {
+    let [best, unchanged] = confirmation.bounds.map(bound_sign);
+    let figure = |sign: &str, all: Option<SummaryStatistics>| {
         let text = |all: SummaryStatistics| {
             let ends = or_dash(all.ends(style));
-            format!("{} ({ends})", style.text(all.mean))
+            format!("{sign}{} ({ends})", style.text(all.mean))
         };
         or_dash(all.map(text))
     };
@@ -166,12 +186,15 @@ pub fn confirmation_text(
         .combinations
         .iter()
         .find(|one| one.preset == confirmation.preset);
-    let in_sweep = found.and_then(|one| one.all);
-    let in_sweep = or_dash(in_sweep.map(|all| style.text(all.mean)));
+    let in_sweep = found.and_then(|one| {
+        let sign = bound_sign(one.is_lower_bound);
+        Some(format!("{sign}{}", style.text(one.all?.mean)))
+    });
+    let in_sweep = or_dash(in_sweep);
     let mut text = format!(
         "with fresh seeds {} to {last}: {name} has {} (in the sweep {in_sweep})",
         confirmation.first_seed,
-        figure(confirmation.best),
+        figure(best, confirmation.best),
     );
     if let (Some(better), Some(p), Some(test), Some(verdict)) = (
         confirmation.better,
@@ -187,7 +210,7 @@ pub fn confirmation_text(
         let comparison = format!(
             ", and {} unchanged has {}: {words} (better in {}% of pairs of runs, {test} p {})",
             results.preset,
-            figure(confirmation.unchanged),
+            figure(unchanged, confirmation.unchanged),
             percentage(better, 0),
             p_value(p)
         );
