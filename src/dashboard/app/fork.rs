@@ -121,7 +121,9 @@ impl AppModel {
         };
         match result {
             TextInputResult::Editing => {
-                self.fork.error = None;
+                let text = self.fork.text(Field::Change);
+                let is_whole = text.contains('=') && !text.trim_end().ends_with('=');
+                self.fork.error = is_whole.then(|| self.fork_request().err()).flatten();
                 if let Some(run) = &self.context.run {
                     self.fork.defaults = ForkDefaults::of(run, &self.fork);
                 }
@@ -168,7 +170,11 @@ impl AppModel {
         }
         let seeds = whole(Field::Seeds)?;
         let changes = key_values(dialog.text(Field::Change));
-        let changes = changes.map_err(|error| format!("Change: {error}"))?;
+        let mut changes = changes.map_err(|error| format!("Change: {error}"))?;
+        // Screens name parameters in words.
+        for (key, _) in &mut changes {
+            *key = key.replace(' ', "_");
+        }
         let definition = self.definition(run)?;
         let fork =
             Fork::new(definition, generation, &changes).map_err(|error| error.to_string())?;
@@ -220,7 +226,8 @@ impl ForkDefaults {
         let generation = dialog.number(Field::Generation);
         let own = forkable(&run.changes).filter(|change| Some(change.generation) == generation);
         let typed = dialog.text(Field::Change).split('=').next();
-        let key = typed.and_then(|key| run.preset.full_key(key.trim()).ok());
+        let key = typed.map(|key| key.trim().replace(' ', "_"));
+        let key = key.and_then(|key| run.preset.full_key(&key).ok());
         let param = key.and_then(|key| run.preset.param(&key));
         let now = param.map(|param| format!("now {}; type the new value", param.value));
         Self {
@@ -235,7 +242,9 @@ impl ForkDialog {
     fn of(run: &RunModel) -> Self {
         let latest = forkable(&run.changes).next_back();
         let latest = latest.map(|change| change.generation);
-        let generation = latest.unwrap_or(run.generation);
+        // From the end of a solved run on there is nothing to learn.
+        let now = run.solved().map_or(run.generation, |_| 0);
+        let generation = latest.unwrap_or(now);
         let end = run.generation.max(generation + GENERATIONS);
         let number = |number: u64| TextInput::selected(&number.to_string());
         let mut dialog = Self {

@@ -421,13 +421,11 @@ impl RunModel {
     /// The generation that has met the target or, without one, the first whose champion has moved
     /// right in all positions.
     pub fn solved(&self) -> Option<u64> {
-        const EXACT: [Basis; 2] = [Basis::Positions, Basis::WinnablePositions];
         if self.target_reached.is_some() {
             return self.generation.checked_sub(1);
         }
-        let is_exact = |column: &Column| EXACT.contains(&column.basis);
-        let (generation, best) = self.best.filter(|_| self.preset.until.is_empty())?;
-        (best >= 1.0 && self.objective_column().is_some_and(is_exact)).then_some(generation)
+        let (generation, best) = self.best?;
+        is_perfect(&self.preset, self.objective_column()?, best).then_some(generation)
     }
 
     /// A state of it in a word.
@@ -500,4 +498,10 @@ fn mark(intervention: &Intervention) -> ChartMark {
             format::parameter(&intervention.to)
         ),
     }
+}
+/// Whether a value of the objective is as good as any, of a preset without a target: right moves in
+/// all positions.
+pub fn is_perfect(preset: &Preset, objective: &Column, value: f64) -> bool {
+    const EXACT: [Basis; 2] = [Basis::Positions, Basis::WinnablePositions];
+    preset.until.is_empty() && value >= 1.0 && EXACT.contains(&objective.basis)
 }

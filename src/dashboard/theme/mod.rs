@@ -298,8 +298,13 @@ impl Theme {
 
     /// The background of a heat map at 0..=1, with readable text; `None` without colors.
     pub fn heat(&self, share: f64) -> Option<Style> {
-        self.heat
-            .map(|stops| on(self.gradient_color(&stops, share)))
+        let stops = self.heat?;
+        // The sixteen names that are nearest to colors between the stops go up and down.
+        let share = match self.spec.depth {
+            ColorDepth::Named => (share * 5.0).round() / 5.0,
+            _ => share,
+        };
+        Some(on(self.gradient_color(&stops, share)))
     }
 
     /// The background of a hue, a place on a circle, in a brightness of 0..=1, with readable text;

@@ -131,6 +131,13 @@ fn heat_gets_lighter_all_the_way() {
             );
             assert!(low < high, "{pair:?} of {:?}", theme.spec);
         }
+        if theme.spec.depth == ColorDepth::Indexed {
+            continue;
+        }
+        let steps = (0..=50).filter_map(|step| theme.heat(f64::from(step) / 50.0)?.bg);
+        let light = steps.map(|color| contrast(color, Color::Black));
+        let light: Vec<f64> = light.collect();
+        assert!(light.is_sorted(), "{light:?} of {:?}", theme.spec);
     }
 }
 

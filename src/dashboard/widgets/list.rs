@@ -10,7 +10,7 @@ use ratatui::widgets::{Scrollbar, ScrollbarOrientation, ScrollbarState, Stateful
 
 use crate::mouse::Regions;
 use crate::theme::Theme;
-use crate::widgets::text::{put, put_right};
+use crate::widgets::text::{put, put_right, right_of};
 
 /// A list by its number of rows and the row that stays visible.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,7 @@ pub struct ScrollList {
     len: usize,
     cursor: usize,
     highlighted: Option<usize>,
+    marks: u16,
 }
 
 /// A row: text from the left, and a note at the right edge.
@@ -41,6 +42,7 @@ impl ScrollList {
             len,
             cursor,
             highlighted: None,
+            marks: 0,
         }
     }
 
@@ -56,6 +58,12 @@ impl ScrollList {
             highlighted,
             ..self
         }
+    }
+
+    /// The same list with marks in the first columns, which keep their colors in a highlighted row.
+    #[must_use]
+    pub fn marked(self, marks: u16) -> Self {
+        Self { marks, ..self }
     }
 
     /// The first row visible in `height` rows. The cursor stays at two thirds of the height, so
@@ -94,7 +102,8 @@ impl ScrollList {
             put_right(buf, line, 0, note);
             if self.highlighted == Some(index) {
                 let style = Style::reset().patch(theme.selection);
-                buf.set_style(line.intersection(buf.area), style);
+                let words = right_of(line, self.marks);
+                buf.set_style(words.intersection(buf.area), style);
             }
         }
     }
@@ -167,6 +176,13 @@ mod tests {
         assert_eq!(buf[(7, 1)].style().bg, theme.selection.bg);
         let rows: Vec<usize> = list.visible(area).map(|(row, _)| row).collect();
         assert_eq!(rows, [3, 4]);
+        let mut buf = Buffer::empty(area);
+        let marked = list.marked(2);
+        marked.draw(&theme, area, &mut buf, |_| {
+            Line::styled("● row", theme.good)
+        });
+        assert_eq!(buf[(0, 1)].style().fg, theme.good.fg);
+        assert_eq!(buf[(2, 1)].style().fg, theme.selection.fg);
     }
 
     #[test]

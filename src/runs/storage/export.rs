@@ -37,7 +37,7 @@ pub fn write_all(
 }
 
 /// Writes files of the same name with different endings to the folder of runs. Nothing is
-/// overwritten: the name gets a number.
+/// overwritten: the name gets a number, unless the same content is there.
 pub fn export(
     saves: &Saves,
     stem: &str,
@@ -49,8 +49,10 @@ pub fn export(
         number => saves.root().join(format!("{stem}-{number}.{ending}")),
     };
     let is_taken = |number: &u32| {
-        let mut endings = files.iter().map(|(ending, _)| ending);
-        endings.any(|ending| path(*number, ending).exists())
+        files.iter().any(|(ending, content)| {
+            let known = fs::read(path(*number, ending));
+            known.is_ok_and(|known| known != content.as_bytes())
+        })
     };
     let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
     let mut paths = Vec::new();

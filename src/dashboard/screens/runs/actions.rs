@@ -14,6 +14,7 @@ use super::entry::RunEntry;
 use super::export::{ComparisonExport, source};
 use super::list::{ListFilter, MOST_LINES};
 use super::screen::RunsAction;
+use super::sweep::values_key;
 use super::work::{RunsAnswer, RunsTask};
 use super::{RunSource, RunsScreen, RunsView, differences, effects, groups, table};
 
@@ -122,7 +123,8 @@ impl RunsScreen {
 
     /// Shows a view, or says why it says nothing about the runs.
     fn show(&mut self, view: RunsView) {
-        match self.refusal(view) {
+        // What differs says itself which runs it needs.
+        match self.refusal(view).filter(|_| view != RunsView::Differences) {
             None => {
                 (self.view, self.options.scroll) = (view, 0);
                 self.options.left = None;
@@ -220,7 +222,12 @@ impl RunsScreen {
             _ if self.list().has_groups() => "its runs",
             Some(_) if is_refused && !self.is_alone() => "",
             Some(_) if is_refused => "its command",
-            Some(_) => "evolve again",
+            Some(experiment) => {
+                let id = run.map(|place| experiment.id(place));
+                let preset = id.map(|id| (&experiment.presets()[id.preset], id.seed));
+                let copy = preset.and_then(|(preset, seed)| self.alike(preset, seed).next());
+                copy.map_or("evolve again", |_| "open its copy")
+            }
             None => "open",
         }
     }
@@ -235,13 +242,21 @@ impl RunsScreen {
         let RunSource::Saved(Some(saves)) = &self.sets[0].source else {
             return None;
         };
-        let runs = self.sets[0].list.entries().iter();
-        let mut alike = runs.filter(|run| run.preset == preset.name && run.seed == seed);
+        // A run records the changes of its schedule.
+        let own = preset.scheduled().unwrap_or_default();
         let is_copy = |run: &&RunEntry| {
             let file = saves.run_file(&run.name);
-            file.is_ok_and(|file| file.preset == *preset && file.interventions.is_empty())
+            file.is_ok_and(|file| file.interventions.iter().all(|change| own.contains(change)))
         };
+        let mut alike = self.alike(preset, seed);
         alike.find(is_copy).map(|run| run.name.clone())
+    }
+
+    /// The saved runs with a preset and a seed, which may have been changed since.
+    fn alike<'a>(&'a self, preset: &'a Preset, seed: u64) -> impl Iterator<Item = &'a RunEntry> {
+        let is_its = |run: &RunEntry| run.kind.as_ref().is_some_and(|it| *it.preset == *preset);
+        let runs = self.sets[0].list.entries().iter();
+        runs.filter(move |run| run.preset == preset.name && run.seed == seed && is_its(run))
     }
 
     /// Forks the run under the cursor, if there is one.
@@ -353,7 +368,10 @@ impl RunsScreen {
         let entries = self.list().entries();
         let members = self.figures.lines.iter().flat_map(|line| &line.members);
         let seeds = members.map(|&place| entries[place].seed);
-        let source = source(&series, &seeds.collect());
+        let mut source = source(&series, &seeds.collect());
+        if let Some(sweep) = &self.experiment().and_then(|it| it.sweep.as_ref()) {
+            source = format!("{} by {source}", values_key(sweep));
+        }
         match ComparisonExport::of((&series, &source), column, x_unit, table::records(self)) {
             Ok(export) => self.jobs.ask(RunsTask::Export, move |_| {
                 Ok(RunsAnswer::Exported(export.write(&saves)?))

@@ -12,7 +12,7 @@ use crate::mouse::Regions;
 use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{ChartMark, Labels, Plot, ReferenceLine, Series, ValueUnit};
-use crate::widgets::series_marker::line_style;
+use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::text::{cut_below, inset, put_all};
 use crate::widgets::truncate::{truncate, width, wrapped};
 use crate::widgets::x_axis;
@@ -80,7 +80,12 @@ fn frame<'a>(
     let read = cursor.map(|place| Line::styled(x_axis::reading(x_unit, place), theme.accent));
     let mut options = screen.options.charts.description();
     if is_averaged(screen) {
-        options += " · mean and range";
+        options += " · mean";
+        options += if theme.heat.is_some() {
+            " and range"
+        } else {
+            ""
+        };
     }
     let list = screen.list();
     let (shown, all) = (screen.figures.lines.len(), list.rows().len());
@@ -128,7 +133,8 @@ fn plot<'a>(
 ) -> Option<Plot<'a>> {
     let x_unit = screen.options.charts.x_unit;
     let is_averaged = is_averaged(screen);
-    let [references, upright] = references(runs, column, x_unit);
+    let name = |line| marker(line, theme);
+    let [references, upright] = references(runs, column, x_unit, &name);
     let series = runs.iter().enumerate().map(|(number, run)| Series {
         buckets: run
             .place(&column.name)
@@ -149,7 +155,7 @@ fn plot<'a>(
         window: screen.options.window(runs, Some(column)),
         references,
         upright,
-        caption: if is_averaged {
+        caption: if is_averaged && theme.heat.is_some() {
             "lines: means; dots: lowest to highest run of the group under the cursor"
         } else {
             ""
@@ -160,7 +166,11 @@ fn plot<'a>(
         } else {
             Labels::Ends
         },
-        band: band(screen),
+        // Without colors it would hide its line.
+        band: match theme.heat {
+            Some(_) => band(screen),
+            None => usize::MAX,
+        },
         marks: arrivals(screen),
         ..Plot::new(Vec::new(), runs.first()?.track(x_unit))
     })
@@ -247,19 +257,20 @@ fn published_elsewhere(
 }
 
 /// What the presets of the lines have of the shown column: published values and targets, then
-/// published times to a target, with the names of the lines unless they belong to all.
+/// published times to a target, with the names that lines have by index, unless they belong to all.
 pub(super) fn references(
     runs: &[ComparedSeries<'_>],
     column: &Column,
     x_unit: ProgressUnit,
+    line_name: &dyn Fn(usize) -> String,
 ) -> [Vec<ReferenceLine>; 2] {
-    let mut all: [Vec<(f64, String, Vec<&str>)>; 2] = Default::default();
-    for run in runs {
+    let mut all: [Vec<(f64, String, Vec<String>)>; 2] = Default::default();
+    for (number, run) in runs.iter().enumerate() {
         let mut add = |kind: usize, value, name: String| {
             let mut known = all[kind].iter_mut();
             match known.find(|(_, known, _)| *known == name) {
-                Some((.., lines)) => lines.push(&run.name),
-                None => all[kind].push((value, name, vec![&run.name])),
+                Some((.., lines)) => lines.push(line_name(number)),
+                None => all[kind].push((value, name, vec![line_name(number)])),
             }
         };
         let preset = &run.kind.preset;
@@ -276,11 +287,12 @@ pub(super) fn references(
             add(1, time, format!("the paper g{time}"));
         }
     }
-    let line = |(value, name, lines): (f64, String, Vec<&str>)| ReferenceLine {
+    let line = |(value, name, lines): (f64, String, Vec<String>)| ReferenceLine {
         value,
-        name: match lines[..] {
-            [first, ..] if lines.len() < runs.len() => format!("{first}: {name}"),
-            _ => name,
+        name: if lines.len() < runs.len() {
+            format!("{} {name}", lines.join(" "))
+        } else {
+            name
         },
     };
     all.map(|kind| kind.into_iter().map(line).collect())

@@ -21,7 +21,7 @@ use finches_runs::storage::run_filter::RunFacts;
 use super::groups::figure;
 use super::list::RunRow;
 use super::parameters::{MISSING, full_name};
-use super::{RunsScreen, RunsView, fork, view};
+use super::{RunsScreen, RunsView, fork, groups, view};
 
 /// The parameters that belong to no part of a preset.
 const WITHOUT_PARTS: [&str; 2] = ["generations", "until"];
@@ -50,6 +50,8 @@ pub(super) struct Difference {
     /// The interval of the change in words, if there is one, and whether it leaves out 0.
     interval: String,
     is_clear: Option<bool>,
+    /// Whether the change is one for the better, if it can be.
+    is_better: Option<bool>,
 }
 
 impl Difference {
@@ -67,6 +69,7 @@ impl Difference {
             change: change.unwrap_or_default(),
             interval: String::new(),
             is_clear: None,
+            is_better: None,
         })
     }
 
@@ -110,20 +113,25 @@ pub(super) fn draw(
         let layout = layout(&every, shown, width);
         let mut lines = vec![names(screen, theme)];
         for (title, found) in ["Parameters", "Results"].into_iter().zip(&parts) {
-            let count = format!("{title}: {}", format::whole(found.len() as u64));
+            let count = match found.len() {
+                0 => format!("{title}: the same"),
+                count => format!("{title}: {}", format::whole(count as u64)),
+            };
             let signs =
                 (0..shown).map(|line| Span::styled(marker(line, theme), line_style(line, theme)));
             let title = iter::once(Span::styled(count, theme.strong)).chain(signs);
-            let title = title.chain([Span::styled("difference", theme.dim)]);
+            let change = format!("{} minus {}", marker(1, theme), marker(0, theme));
+            let title = title.chain([Span::styled(change, theme.dim)]);
             lines.extend([Line::default(), layout.row(title)]);
             lines.extend(found.iter().map(|one| {
                 let values = one.values.iter().take(shown);
                 let values = values.map(|value| Span::raw(value.clone()));
                 let cells = iter::once(Span::styled(one.name.clone(), theme.text)).chain(values);
-                let style = match one.is_clear {
-                    None => theme.strong,
-                    Some(true) => theme.good,
-                    Some(false) => theme.dim,
+                let style = match (one.is_clear, one.is_better) {
+                    (Some(false), _) => theme.dim,
+                    (None, _) | (_, None) => theme.strong,
+                    (_, Some(true)) => theme.good,
+                    (_, Some(false)) => theme.bad,
                 };
                 layout.row(cells.chain([Span::styled(one.change_words(), style)]))
             }));
@@ -241,21 +249,37 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
         let words = values.iter().cloned().map(in_words).collect();
         Difference::of(full_name(&key), words, change)
     };
-    keys.filter_map(difference).collect()
+    let seed = |line: &RunRow| match line.members[..] {
+        [one] => Some(entries[one].seed.to_string()),
+        _ => None,
+    };
+    let seeds = screen.figures.lines.iter().map(seed).collect();
+    let seeds = Difference::of("seed".to_owned(), seeds, None);
+    keys.filter_map(difference).chain(seeds).collect()
 }
 
-/// The generations and the columns in whose latest values the lines differ. What is counted or
+/// The generations that met the target, or the latest ones, and the columns in whose latest values
+/// the lines differ. What is counted or
 /// timed comes last.
 fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
     let entries = screen.list().entries();
-    let generations = |line: &RunRow| {
+    let latest = |line: &RunRow| {
         let done = line.members.iter().map(|&place| entries[place].generation);
-        let done = done.filter(|&generations| generations > 0);
-        let (sum, runs) = done.fold((0, 0_u32), |(sum, runs), one| (sum + one, runs + 1));
-        (runs > 0).then(|| format::rounded(sum as f64 / f64::from(runs)))
+        let latest = done.filter_map(|done| done.checked_sub(1));
+        let (sum, runs) = latest.fold((0, 0_u32), |(sum, runs), one| (sum + one, runs + 1));
+        (runs > 0).then(|| format!("g{}", format::rounded(sum as f64 / f64::from(runs))))
     };
-    let generations = screen.figures.lines.iter().map(generations).collect();
-    let generations = Difference::of("generations".to_owned(), generations, None);
+    let lines = &screen.figures.lines;
+    let times = lines
+        .iter()
+        .map(|line| groups::time_to_target(screen, line));
+    let times: Vec<Option<String>> = times.collect();
+    let generations = if times.iter().all(Option::is_some) {
+        Difference::of("generation that met the target".to_owned(), times, None)
+    } else {
+        let latest = lines.iter().map(latest).collect();
+        Difference::of("latest generation".to_owned(), latest, None)
+    };
     let pairs = screen.fork().map(|(experiment, _)| {
         let pairs = fork::pairs(experiment, screen.list());
         (experiment, pairs)
@@ -280,6 +304,7 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
             found.change = change_words(&column, difference.mean);
             found.interval = fork::in_parentheses(&column, &difference);
             found.is_clear = Some(difference.is_clear());
+            found.is_better = fork::is_better(&column, difference.mean);
         }
         Some(found)
     };

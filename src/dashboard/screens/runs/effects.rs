@@ -9,6 +9,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::truncate::{fit, pad_left, wrapped};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
+use finches_lab::experiment::sweep::table::bound_sign;
 
 use super::parameters::in_words;
 use super::sweep::{SweepView, interval};
@@ -58,7 +59,7 @@ fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<
     }
     let effects = sweep.results.effects.iter().flat_map(|effect| {
         let levels = effect.levels.iter();
-        let levels = levels.map(|level| level_line((sweep, theme), level, width));
+        let levels = levels.map(|level| level_line((sweep, theme), (effect, level), width));
         let lines = std::iter::once(title(effect, theme)).chain(levels);
         lines.chain([Line::default()]).collect::<Vec<_>>()
     });
@@ -115,20 +116,25 @@ fn room(width: usize) -> usize {
 /// A value, its mean and interval as drawn, then in figures.
 fn level_line<'a>(
     (sweep, theme): (&SweepView<'_>, &Theme),
-    level: &LevelEffect,
+    (effect, level): (&FactorEffect, &LevelEffect),
     width: usize,
 ) -> Line<'a> {
     let (name, mean, _) = TEXTS;
     let (low, high) = interval(level);
     let drawn = whisker(level.mean, (low, high), sweep.axis(), room(width), theme);
+    let levels = [(effect.index, &*level.value)];
+    let sign = bound_sign(sweep.results.is_effect_bound(&levels));
     let figure = |value| sweep.effect_figure(value);
     let interval = level.interval.map_or("-".to_owned(), |_| {
-        format!("{} to {}", figure(low), figure(high))
+        format!("{sign}{} to {}", figure(low), figure(high))
     });
     Line::from(vec![
         Span::styled(format!("  {} ", fit(&level.value, name - 1)), theme.text),
         Span::styled(drawn, theme.series[0]),
-        Span::styled(pad_left(&figure(level.mean), mean), theme.strong),
+        Span::styled(
+            pad_left(&format!("{sign}{}", figure(level.mean)), mean),
+            theme.strong,
+        ),
         Span::styled(format!("  {interval}"), theme.dim),
     ])
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::format;
 use crate::jobs::JobError;
+use crate::model::run::is_perfect;
 use finches_engine::metrics::history::History;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
@@ -180,6 +181,14 @@ impl RunEntry {
             Err(_) => entry.status = RunStage::Damaged,
             Ok(summary) => {
                 entry.status = RunStage::of_saved(&summary);
+                let kind = entry.kind.as_ref().zip(summary.objective);
+                let is_solved = kind.is_some_and(|(kind, value)| {
+                    let objective = kind.columns.objective_column();
+                    objective.is_some_and(|column| is_perfect(&kind.preset, column, value))
+                });
+                if is_solved && entry.status.is_finished() {
+                    entry.status = RunStage::Solved;
+                }
                 entry.generation = summary.generation;
                 entry.generations = summary.generations;
                 entry.objective = summary.objective.map(format::percent);

@@ -501,6 +501,12 @@ impl Experiment {
         )
     }
 
+    /// Whether no process works on it.
+    pub(super) fn is_ended(&self) -> bool {
+        let is_open = self.progress.is_some_and(|progress| progress.is_open());
+        self.is_over() || (self.state == ExperimentState::Read && !is_open)
+    }
+
     /// Sets the elapsed time. It stops once the experiment has ended.
     pub(super) fn set_time(&mut self, now: Duration) {
         if !self.is_over() {

@@ -18,6 +18,9 @@ use finches_runs::storage::saves::Saves;
 use super::curves::references;
 use super::series::ComparedSeries;
 
+/// The most presets that a drawing names.
+const MOST_NAMED: usize = 4;
+
 /// The contents of the exported files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ComparisonExport {
@@ -42,7 +45,8 @@ impl ComparisonExport {
             .iter()
             .map(|run| curve(run, &column.name, x_unit))
             .collect();
-        let lines = references(runs, column, x_unit);
+        let name = |line: usize| format!("{}:", runs[line].name);
+        let lines = references(runs, column, x_unit, &name);
         let named = |line: ReferenceLine| (line.name, [line.value; 2]);
         let [references, times] =
             lines.map(|lines| lines.into_iter().map(named).collect::<Vec<_>>());
@@ -61,7 +65,13 @@ impl ComparisonExport {
             references: &references,
             times: &times,
         })?;
-        let names: Vec<&str> = presets(runs).into_iter().collect();
+        let is_plain = |run: &ComparedSeries<'_>| !run.name.contains(['/', ' ']);
+        // Single runs have names of their own.
+        let names: Vec<&str> = if runs.iter().all(|run| run.seed.is_some() && is_plain(run)) {
+            runs.iter().map(|run| run.name.as_str()).collect()
+        } else {
+            presets(runs).into_iter().collect()
+        };
         let named = match names[..] {
             [first, _, _, ..] => format!("{first}-and-{}-more", names.len() - 1),
             _ => names.join("-and-"),
@@ -86,15 +96,9 @@ impl ComparisonExport {
             ("table.csv", self.table),
         ];
         let paths = export::export(saves, &self.stem, &files)?;
-        // A name that is cut must not hide which files there are.
-        let stem = paths
-            .first()
-            .map(|path| path.with_extension("").with_extension(""));
-        let stem = stem.unwrap_or_default();
-        Ok(format!(
-            "saved .curves.svg, .curves.csv, .table.csv of {}",
-            stem.display()
-        ))
+        let first = paths.first().cloned().unwrap_or_default();
+        let more = paths.len().saturating_sub(1);
+        Ok(format!("saved {} and {more} more", first.display()))
     }
 }
 
@@ -105,17 +109,19 @@ fn presets<'a>(runs: &'a [ComparedSeries<'_>]) -> BTreeSet<&'a str> {
 
 /// Where the curves are from, in words: presets, seeds, and this program.
 pub(super) fn source(runs: &[ComparedSeries<'_>], seeds: &BTreeSet<u64>) -> String {
-    let names: Vec<&str> = presets(runs).into_iter().take(4).collect();
+    let names: Vec<&str> = presets(runs).into_iter().collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let named = names[..names.len() - more].join(", ");
+    let names = match more {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    };
     let seeds = match (seeds.first(), seeds.last()) {
         (Some(first), Some(last)) if first < last => format!("seeds {first} to {last}"),
         (Some(only), _) => format!("seed {only}"),
         _ => String::new(),
     };
-    format!(
-        "{}; {seeds}; finches {}",
-        names.join(", "),
-        env!("CARGO_PKG_VERSION")
-    )
+    format!("{names}; {seeds}; finches {}", env!("CARGO_PKG_VERSION"))
 }
 
 fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve {

@@ -17,10 +17,11 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::text::put_all;
 use crate::widgets::truncate::wrapped;
-use finches_engine::metrics::history::History;
+use finches_engine::metrics::history::{Goal, History};
 use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Column, Row};
 use finches_engine::session::SessionState;
+use finches_engine::session::measures::fitness;
 use finches_engine::text::counted;
 use finches_lab::experiment::fork::describe;
 use finches_lab::experiment::fork::results::{ForkDifference, change_words, interval_words};
@@ -172,10 +173,11 @@ pub(super) fn view(
             ("at the end", &difference.at_end),
             ("on average", &difference.on_average),
         ] {
-            let style = if one.is_clear() {
-                theme.good
-            } else {
-                theme.text
+            let style = match is_better(column, one.mean) {
+                _ if !one.is_clear() => theme.text,
+                Some(true) => theme.good,
+                Some(false) => theme.bad,
+                None => theme.strong,
             };
             let change = change_words(column, one.mean) + &in_parentheses(column, one);
             parts.push((format!("{at}: {change}"), style));
@@ -184,6 +186,13 @@ pub(super) fn view(
     let lines = parts.into_iter();
     let lines = lines.flat_map(|(words, style)| wrapped(&words, inner.width.into(), style));
     put_all(buf, inner, lines);
+}
+
+/// Whether a change of a column is one for the better; `None` if it only counts or describes.
+pub(super) fn is_better(column: &Column, change: f64) -> Option<bool> {
+    let is_judged = column.goal == Goal::Minimize || column.objective_rank > 0;
+    let is_judged = is_judged || column.name == fitness::BEST.name;
+    is_judged.then(|| column.goal.is_better(change, 0.0))
 }
 
 /// The pairs of finished runs with the same seed, without and with the change.
@@ -237,4 +246,21 @@ fn verdict(difference: &ForkDifference, (pairs, all): (u64, u64)) -> String {
         Some(_) => "No clear difference yet; more seeds narrow the interval.",
     };
     words.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_lab::experiment::summary::column_of;
+
+    #[test]
+    fn a_change_is_one_for_the_better_by_the_goal_of_its_column() {
+        let check = |name: &str, change, expected| {
+            assert_eq!(is_better(&column_of(name), change), expected, "{name}");
+        };
+        check("accuracy_states", -0.002, Some(false));
+        check("accuracy_states", 0.002, Some(true));
+        check("wrong_decisions", -1.32, Some(true));
+        check("games", -3e6, None);
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::format;
 use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::stats::ranks::holm;
+use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::preset::Preset;
 use finches_engine::text::percentage;
 use finches_lab::experiment::summary::{PresetSummary, column_of};
@@ -13,7 +14,9 @@ use finches_runs::storage::experiments::manifest::RunId;
 use finches_runs::storage::experiments::outcome::RunOutcome;
 
 use super::RunsScreen;
-use super::list::RunList;
+use super::entry::RunEnd;
+use super::experiment::Experiment;
+use super::list::{RunList, RunRow};
 
 /// The figures of a group.
 #[derive(Clone, Debug)]
@@ -22,13 +25,19 @@ pub(super) struct GroupSummary {
     pub(super) row: usize,
     pub(super) summary: PresetSummary,
     /// The p-value of the comparison with the best group, adjusted for all of these tests; `None`
-    /// of the best.
+    /// of the best, and of one that is not complete.
     pub(super) p: Option<f64>,
+    /// Whether none of its runs is still to be done.
+    pub(super) is_complete: bool,
+    /// Its rank in a sweep, which goes before its mean.
+    rank: usize,
 }
 
 /// A group whose figures are to be worked out.
 pub(super) struct UnsummarizedGroup {
     row: usize,
+    is_complete: bool,
+    rank: usize,
     /// The summary, if the experiment has it, else the runs.
     runs: Result<PresetSummary, GroupOutcomes>,
 }
@@ -79,6 +88,9 @@ pub(super) fn of_list(screen: &RunsScreen, column: &str) -> Vec<UnsummarizedGrou
     if !list.has_groups() {
         return Vec::new();
     }
+    // Runs that successive halving has dropped are never done.
+    let is_over = set.experiment().is_none_or(Experiment::is_ended);
+    let ranks = screen.ranked_sweep().filter(|_| !is_other);
     let rows = list.rows().iter().enumerate();
     let groups = rows.filter_map(|(index, row)| {
         let experiment = set.experiment().filter(|_| !is_other);
@@ -96,9 +108,35 @@ pub(super) fn of_list(screen: &RunsScreen, column: &str) -> Vec<UnsummarizedGrou
             let preset = (index, judged);
             Err(GroupOutcomes::of(list, preset, &row.members, column))
         };
-        Some(UnsummarizedGroup { row: index, runs })
+        let mut members = row.members.iter().map(|&place| &list.entries()[place]);
+        Some(UnsummarizedGroup {
+            row: index,
+            is_complete: is_over || members.all(|run| run.end.is_some()),
+            rank: ranks.map_or(0, |sweep| {
+                let mut all = sweep.combinations.iter();
+                all.position(|one| one.preset == row.name).unwrap_or(0)
+            }),
+            runs,
+        })
     });
     groups.collect()
+}
+
+/// The generation in which the finished runs of a line have met their target, on average, as the
+/// table of groups counts it; with ≥ if some have not met it. `None` if it has none.
+pub(super) fn time_to_target(screen: &RunsScreen, line: &RunRow) -> Option<String> {
+    let entries = screen.list().entries();
+    let first = *line.members.first()?;
+    screen.set().kind(first, None)?.preset.stop_condition()?;
+    let ends = line.members.iter().filter_map(|&place| entries[place].end);
+    let ends: Vec<RunEnd> = ends.collect();
+    let times = ends
+        .iter()
+        .map(|end| end.reached.unwrap_or(end.generations));
+    let is_bound = ends.iter().any(|end| end.reached.is_none());
+    let sign = if is_bound { "≥ " } else { "" };
+    let mean = times.sum::<u64>() as f64 / ends.len() as f64;
+    (!ends.is_empty()).then(|| format!("{sign}g{}", format::short(mean)))
 }
 
 /// A preset whose runs are judged by a column, not by how soon they reach their target.
@@ -117,6 +155,8 @@ pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
             row: group.row,
             summary,
             p: None,
+            is_complete: group.is_complete,
+            rank: group.rank,
         })
     });
     let mut groups: Vec<GroupSummary> = groups.collect();
@@ -135,9 +175,26 @@ pub(super) fn figure(measure: &str, value: f64) -> String {
 
 /// A measure in words: the label of its column, and which of its values.
 pub(super) fn measure_words(measure: &str) -> String {
+    let until = measure.strip_prefix("generations to ");
+    if let Some(until) = until {
+        return format!("generations to {}", target_words(until));
+    }
     let rest = measure.split_once(' ').map_or("", |(_, rest)| rest);
-    let words = format!("{} {rest}", column_of(measure).label).replace('_', " ");
-    words.replace("<=", " ≤ ").replace(">=", " ≥ ")
+    format!("{} {rest}", column_of(measure).label).replace('_', " ")
+}
+
+/// A target in words: `right moves, all ≥ 100%`.
+pub(super) fn target_words(until: &str) -> String {
+    let Ok(target) = StopCondition::parse(until) else {
+        return until.to_owned();
+    };
+    let column = column_of(target.column());
+    let sign = if target.is_lowest_best() {
+        "≤"
+    } else {
+        "≥"
+    };
+    format!("{} {sign} {}", column.short, column.figure(target.bound()))
 }
 
 /// The mean of a summary, as a value of which the lowest is best.
@@ -156,15 +213,19 @@ fn compare(groups: &mut [GroupSummary]) {
     let Some(first) = groups.first() else { return };
     let measure = first.summary.measure.clone();
     let mean = |group: &GroupSummary| badness(&group.summary);
-    let same = |group: &&GroupSummary| group.summary.measure == measure;
-    let best = groups.iter().filter(same);
-    let Some(best) = best.min_by(|a, b| mean(a).total_cmp(&mean(b))) else {
+    let is_tested = |group: &GroupSummary| group.summary.measure == measure && group.is_complete;
+    let best = groups.iter().filter(|group| is_tested(group));
+    let order = |a: &&GroupSummary, b: &&GroupSummary| {
+        let ranks = a.rank.cmp(&b.rank);
+        ranks.then(mean(a).total_cmp(&mean(b)))
+    };
+    let Some(best) = best.min_by(order) else {
         return;
     };
     let (row, best) = (best.row, best.summary.clone());
     let others = groups
         .iter_mut()
-        .filter(|group| group.summary.measure == measure && group.row != row);
+        .filter(|group| is_tested(group) && group.row != row);
     let mut tested = Vec::new();
     for group in others {
         if let Some(found) = group.summary.compared(&best) {

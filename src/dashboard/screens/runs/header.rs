@@ -20,6 +20,7 @@ use finches_runs::storage::experiments::manifest::Manifest;
 use super::RunsScreen;
 use super::estimate;
 use super::experiment::{Experiment, ExperimentState};
+use super::groups::target_words;
 
 fn badge(model: &Experiment, theme: &Theme) -> (&'static str, Style) {
     match model.state {
@@ -105,7 +106,11 @@ fn setup_words(manifest: &Manifest) -> Vec<String> {
     let mut parts = vec![runs];
     match targets.len() {
         0 => {}
-        1 => parts.extend(targets.iter().map(|target| format!("until {target}"))),
+        1 => parts.extend(
+            targets
+                .iter()
+                .map(|it| format!("until {}", target_words(it))),
+        ),
         _ => parts.push("until the target of each preset".to_owned()),
     }
     let islands = manifest.islands.as_ref();

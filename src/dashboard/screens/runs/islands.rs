@@ -114,11 +114,16 @@ impl IslandsSummary {
         let [Some(after), otherwise] = self.gain else {
             return format!("{sign}: an exchange, every {} generations", self.every);
         };
-        let change = change_words(column, after);
-        let other = |change| format!(", else {}", signed(column, change));
-        let other = otherwise.map_or_else(String::new, other);
+        // The comparison comes first: the rest may not fit.
+        let gains = match otherwise {
+            Some(other) => {
+                let other = change_words(column, other);
+                format!("{}, else {other}", signed(column, after))
+            }
+            None => change_words(column, after),
+        };
         let after = counted(self.after, "generation");
-        format!("islands gain {change} in {after} after exchange {sign}{other}")
+        format!("after exchange {sign} {gains} in {after}")
     }
 
     /// The generations in which champions arrive.

@@ -1,6 +1,7 @@
 //! The legend of the chart: for each line the value at the cursor, the latest, the best, the
-//! mean of the last generations, and the generation that first reached a threshold. All figures of
-//! a group are those of the mean of its runs.
+//! mean of the last generations, and the generation that first reached a threshold. The figures of
+//! a group are those of the mean of its runs, but for its target: there it is the mean of the
+//! generations in which its runs met it, as in the table, beside the published one.
 
 use crate::format;
 use crate::screens::run::reading::{format_extremes, format_range};
@@ -11,7 +12,7 @@ use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Bucket, Goal};
 use finches_engine::text::counted;
 
-use super::options::{RunsOptions, USUAL};
+use super::options::RunsOptions;
 use super::series::ComparedSeries;
 
 /// The number of last generations to average if no window is set.
@@ -35,7 +36,6 @@ pub(super) fn legend(
         Some(longest) if longest <= last => "mean".to_owned(),
         _ => format!("last {} mean", format::rounded(last as f64)),
     };
-    let end = runs.iter().map(|run| run.history.end()).max().unwrap_or(0);
     let are_groups = runs.iter().any(|run| run.seed.is_none());
     let first = if are_groups { "mean of" } else { "seed" };
     let mut headings = vec![first.to_owned()];
@@ -46,12 +46,25 @@ pub(super) fn legend(
         Goal::Maximize => theme.sign("≥", ">="),
         Goal::Minimize => theme.sign("≤", "<="),
     };
-    headings.extend([
-        "last".to_owned(),
-        "best".to_owned(),
-        format!("{sign_of_bound} {}", column.figure(threshold)),
-        heading,
-    ]);
+    let is_target = options.threshold.is_none();
+    let bound = threshold.map(|bound| {
+        let bound = format!("{sign_of_bound} {}", column.figure(bound));
+        match (are_groups, is_target) {
+            (false, _) => bound,
+            (true, true) => format!("runs {bound}"),
+            (true, false) => format!("mean {bound}"),
+        }
+    });
+    let published = |run: &ComparedSeries<'_>| {
+        let time = run.published_time(column, options.charts.x_unit)?;
+        Some(format!("g{time}"))
+    };
+    let has_published = are_groups && is_target && runs.iter().any(|run| published(run).is_some());
+    let paper = has_published.then(|| "the paper".to_owned());
+    // What runs are judged by comes first, since the last ones may not fit.
+    headings.extend(bound.into_iter().chain(paper));
+    headings.extend(["last", "best"].map(str::to_owned));
+    headings.push(heading);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
         let runs = || match run.counts {
@@ -62,7 +75,14 @@ pub(super) fn legend(
         if let Some(cursor) = cursor {
             figures.extend(read(run, column, options, cursor));
         }
-        figures.extend(row_values(run, column, direction, threshold, (last, end)));
+        let mut values = row_values(run, column, direction, threshold, last);
+        if are_groups && is_target && threshold.is_some() {
+            let time = run.to_target.clone();
+            values[2] = Some(time.unwrap_or_else(|| "-".to_owned()));
+        }
+        let [latest, best, reached, mean] = values;
+        let paper = has_published.then(|| published(run).unwrap_or_else(|| "-".to_owned()));
+        figures.extend([reached, paper, latest, best, mean].into_iter().flatten());
         LegendEntry {
             sign: marker(number, theme),
             style: line_style(number, theme),
@@ -102,18 +122,23 @@ fn read(
     ]
 }
 
-/// The latest value, the best with its generation, the generation that reached the threshold, and
-/// the mean of the last generations.
+/// The latest value, the best with its generation, the generation that reached the threshold, if
+/// there is one, and the mean of the last generations.
 fn row_values(
     run: &ComparedSeries<'_>,
     column: &Column,
     direction: Goal,
-    threshold: f64,
-    (last, end): (u64, u64),
-) -> [String; 4] {
+    threshold: Option<f64>,
+    last: u64,
+) -> [Option<String>; 4] {
     let none = || "-".to_owned();
     let Some(index) = run.place(&column.name) else {
-        return [none(), none(), none(), none()];
+        return [
+            Some(none()),
+            Some(none()),
+            threshold.map(|_| none()),
+            Some(none()),
+        ];
     };
     let history = run.history;
     let figure = |value: f64| column.figure(value);
@@ -134,34 +159,35 @@ fn row_values(
     };
     let best = values().flatten().reduce(better);
     let best = best.and_then(|best| Some(format!("{} g{}", figure(best), reached(best)?.0)));
-    let reached = reached(threshold);
-    let reached = reached.map(|(first, last)| format!("g{}", format_range(first, last)));
+    let reached = threshold.map(|bound| match reached(bound) {
+        Some((first, last)) => format!("g{}", format_range(first, last)),
+        None => "not reached".to_owned(),
+    });
     let latest = match run.seed {
         None => values().next_back().flatten(),
         Some(_) => history.last(index),
     };
     [
-        latest.map_or_else(none, figure),
-        best.unwrap_or_else(none),
-        reached.unwrap_or_else(|| "not reached".to_owned()),
-        mean(run, index, last, end).map_or_else(none, figure),
+        Some(latest.map_or_else(none, figure)),
+        Some(best.unwrap_or_else(none)),
+        reached,
+        Some(mean(run, index, last).map_or_else(none, figure)),
     ]
 }
 
-/// The threshold: the target or, of columns without one or if another is chosen, a fraction of the
-/// highest possible or observed value, or its complement if the column is minimized.
+/// The threshold: the target or, if another is chosen, a fraction of the highest possible or
+/// observed value, or its complement if the column is minimized. `None` without either.
 fn threshold(
     runs: &[ComparedSeries<'_>],
     column: &Column,
     direction: Goal,
     options: &RunsOptions,
-) -> f64 {
+) -> Option<f64> {
     let target = |run: &ComparedSeries<'_>| run.kind.preset.stop_condition();
     let mut targets = runs.iter().filter_map(target);
     let target = targets.find(|target| target.column() == column.name);
-    let share = match (options.threshold, target) {
-        (None, Some(target)) => return target.bound(),
-        (chosen, _) => f64::from(chosen.unwrap_or(USUAL)),
+    let Some(share) = options.threshold.map(f64::from) else {
+        return target.map(|target| target.bound());
     };
     let highest = runs.iter().filter_map(|run| {
         let index = run.place(&column.name)?;
@@ -172,27 +198,18 @@ fn threshold(
     } else {
         highest.fold(0.0, f64::max)
     };
-    match direction {
+    Some(match direction {
         Goal::Maximize => highest * share / 100.0,
         Goal::Minimize => highest * (100.0 - share) / 100.0,
-    }
+    })
 }
 
-/// The mean of the last generations, rounded up to whole buckets: those before `end`, the last of
-/// all lines, for runs that have met their target, which keep their last values.
-fn mean(run: &ComparedSeries<'_>, index: usize, last: u64, end: u64) -> Option<f64> {
+/// The mean of the last generations of a line, rounded up to whole buckets.
+fn mean(run: &ComparedSeries<'_>, index: usize, last: u64) -> Option<f64> {
     let (buckets, span) = (run.history.column(index), run.history.span());
-    let after = if run.is_solved {
-        ((end - run.history.end()) / span).min(last / span)
-    } else {
-        0
-    };
-    let count = (last.div_ceil(span) - after) as usize;
-    let own = &buckets[buckets.len().saturating_sub(count)..];
-    let repeated = buckets.iter().rev().find(|bucket| bucket.count > 0);
-    let repeated = repeated.into_iter().cycle().take(after as usize);
+    let count = last.div_ceil(span) as usize;
     let (mut sum, mut rows) = (0.0, 0.0);
-    for bucket in own.iter().chain(repeated) {
+    for bucket in &buckets[buckets.len().saturating_sub(count)..] {
         if let Some(mean) = bucket.mean() {
             sum += mean * f64::from(bucket.count);
             rows += f64::from(bucket.count);
@@ -230,14 +247,14 @@ mod tests {
                 name: String::new(),
                 counts: (1, 1),
                 seed,
-                is_solved: false,
+                to_target: None,
                 kind: kind.clone(),
                 history: &rising(100, capacity),
             };
             let column = &columns.all()[1];
             assert_eq!(
-                row_values(&run, column, Goal::Maximize, least, (100, 99)),
-                expected
+                row_values(&run, column, Goal::Maximize, Some(least), 100),
+                expected.map(|text| Some(text.to_owned()))
             );
         };
         check(128, Some(1), 0.5, ["99%", "99% g99", "g50", "50%"]);
@@ -259,7 +276,7 @@ mod tests {
             name: String::new(),
             counts: (1, 1),
             seed: Some(1),
-            is_solved: false,
+            to_target: None,
             kind: RunKind::new(&preset, &columns),
             history: &history,
         };
@@ -268,11 +285,11 @@ mod tests {
         let bound = |options: &RunsOptions| {
             threshold(std::slice::from_ref(&run), column, Goal::Minimize, options)
         };
-        assert_eq!(bound(&options).to_string(), "0");
+        assert_eq!(bound(&options), Some(0.0));
         options.move_threshold(0);
         // A tenth of 7, not one that is rounded.
-        let reached = row_values(&run, column, Goal::Minimize, bound(&options), (100, 2));
-        assert_eq!(reached[2], "g1");
+        let reached = row_values(&run, column, Goal::Minimize, bound(&options), 100);
+        assert_eq!(reached[2].as_deref(), Some("g1"));
         let published = run.published_time(column, ProgressUnit::Generations);
         assert_eq!(
             (published, options.window(&[run], Some(column)).1),
@@ -281,30 +298,68 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_is_that_of_the_last_generations() {
+    fn a_group_shows_the_mean_time_of_its_runs_beside_the_published_one() {
+        let columns = columns_named(&["generation", "wrong_decisions"]);
+        let mut history = History::bounded(2, 8);
+        for (at, wrong) in [(0.0, 7.0), (1.0, 0.7), (2.0, 0.0)] {
+            history.push(&Row::from_values(vec![Some(at), Some(wrong)]));
+        }
+        let kind = |preset: &str| RunKind::new(&presets::load(preset).expect("it ships"), &columns);
+        let figures = |preset, chosen| {
+            let run = ComparedSeries {
+                name: String::new(),
+                counts: (3, 3),
+                seed: None,
+                to_target: Some("≥ g1.33".to_owned()),
+                kind: kind(preset),
+                history: &history,
+            };
+            let options = RunsOptions {
+                threshold: chosen,
+                ..RunsOptions::default()
+            };
+            let column = &columns.all()[1];
+            let legend = legend(&[run], column, &options, None, &Theme::dark());
+            let own = legend
+                .headings
+                .into_iter()
+                .zip(legend.entries[0].figures.clone());
+            own.map(|(heading, figure)| format!("{heading}: {figure}"))
+                .filter(|one| {
+                    !["mean of", "last:", "best:"]
+                        .iter()
+                        .any(|it| one.starts_with(it))
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            figures("hynek-21", None),
+            ["runs ≤ 0: ≥ g1.33", "the paper: g91", "mean: 2.57"]
+        );
+        assert_eq!(
+            figures("hynek-21", Some(90)),
+            ["mean ≤ 0.70: g1", "mean: 2.57"]
+        );
+        assert_eq!(figures("nim-2x4", None), ["mean: 2.57"], "it has no target");
+    }
+
+    #[test]
+    fn the_mean_is_that_of_the_last_generations_of_a_line_whatever_else_is_drawn() {
         let columns = columns_named(&["generation", "accuracy_states"]);
         let kind = RunKind::new(&presets::load("nim-2x4").expect("it ships"), &columns);
-        let of = |history: &History, is_solved, end| {
+        let of = |history: &History| {
             let run = ComparedSeries {
                 name: String::new(),
                 counts: (1, 1),
                 seed: Some(1),
-                is_solved,
+                to_target: None,
                 kind: kind.clone(),
                 history,
             };
-            mean(&run, 1, 10, end)
+            mean(&run, 1, 10)
         };
-        let rising = rising(100, 128);
-        let check = |is_solved, end, expected: f64| {
-            let found = of(&rising, is_solved, end).expect("there are figures");
-            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
-        };
-        check(false, 99, 0.945);
-        check(false, 103, 0.945);
-        // Six generations of its own, then four more at 0.99.
-        check(true, 103, (6.0 * 0.965 + 4.0 * 0.99) / 10.0);
-        check(true, 500, 0.99);
-        assert_eq!(of(&History::new(2), false, 0), None);
+        let found = of(&rising(100, 128)).expect("there are figures");
+        assert!((found - 0.945).abs() < 1e-9, "{found}");
+        assert_eq!(of(&History::new(2)), None);
     }
 }

@@ -21,7 +21,6 @@ use crate::widgets::truncate::{self, wrapped};
 use super::entry::RunEntry;
 use super::experiment::Experiment;
 use super::list::RunRow;
-use super::parameters::in_words;
 use super::stage::RunStage;
 use super::{RunSource, RunsScreen, RunsTarget, RunsView, sweep};
 
@@ -41,10 +40,7 @@ pub(super) fn view(
     let room = usize::from(area.width).saturating_sub(4);
     let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
     let verdict = sweep.and_then(|sweep| sweep::verdict(sweep, theme));
-    let values = screen.ranked_sweep().map(|sweep| {
-        let names = sweep.parameters.iter().map(|key| in_words(key));
-        names.collect::<Vec<_>>().join("/")
-    });
+    let values = screen.ranked_sweep().map(sweep::values_key);
     let frame = Frame {
         title: Line::from(title(screen)),
         bottom_left: Line::styled(values.unwrap_or_default(), theme.dim),
@@ -63,7 +59,7 @@ pub(super) fn view(
         );
         return Regions::default();
     }
-    let scroll = ScrollList::selecting(rows.len(), list.cursor());
+    let scroll = ScrollList::selecting(rows.len(), list.cursor()).marked(3);
     scroll.draw(theme, inner, buf, |index| {
         line(screen, context, &rows[index], inner.width.into())
     });

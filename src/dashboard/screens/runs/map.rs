@@ -10,6 +10,8 @@ use crate::widgets::matrix::PairMatrix;
 use crate::widgets::text::{below, put_all};
 use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrapped};
 
+use finches_lab::experiment::sweep::table::bound_sign;
+
 use super::RunsScreen;
 use super::parameters::in_words;
 use super::sweep::SweepView;
@@ -62,7 +64,10 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         let Some(mean) = means.means[row][column] else {
             return Span::styled(pad_left("- ", width.into()), theme.dim);
         };
-        let text = format!("{} ", pad_left(&sweep.figure(mean), (width - 1).into()));
+        let levels = [(a, &*means.rows[row]), (b, &*means.columns[column])];
+        let sign = bound_sign(sweep.results.is_bound(&levels));
+        let text = format!("{sign}{}", sweep.figure(mean));
+        let text = format!("{} ", pad_left(&text, (width - 1).into()));
         let share = sweep.goodness(mean);
         let plain = if share > 0.75 {
             theme.strong

@@ -29,7 +29,6 @@ use self::list::{RunList, RunRow};
 use self::menu::ViewMenu;
 use self::options::RunsOptions;
 use self::series::{ComparedSeries, average};
-use self::stage::RunStage;
 use self::work::{RunsAnswer, RunsTask};
 
 mod actions;
@@ -87,6 +86,8 @@ struct RunSet {
     list: RunList,
     /// The names of the runs that are being read.
     pending: BTreeSet<String>,
+    /// While it is not shown: the chosen column, and the one that was shown.
+    column: (Option<String>, Option<Column>),
 }
 
 /// What is worked out of the runs, because it takes too long for every frame.
@@ -188,6 +189,7 @@ impl RunSet {
             source,
             list,
             pending: BTreeSet::new(),
+            column: (None, None),
         }
     }
 
@@ -384,10 +386,12 @@ impl RunsScreen {
         chosen.or_else(usual).or_else(first).or_else(before)
     }
 
-    /// Shows an opened set, by the column that it is judged by.
+    /// Shows an opened set by its own column: the last one, or that which it is judged by.
     fn show_set(&mut self, index: usize) {
+        let left = (self.options.column.take(), self.figures.column.take());
+        self.sets[self.current].column = left;
         self.current = index;
-        self.options.column = self.experiment().map(|it| it.main_column.clone());
+        (self.options.column, self.figures.column) = self.sets[index].column.clone();
     }
 
     /// Whether the column has been chosen, and is not the one by which the shown runs are judged.
@@ -446,19 +450,12 @@ impl RunsScreen {
                 name: self.label(line),
                 counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
                 seed: mean.is_none().then_some(self.list().entries()[first].seed),
-                is_solved: self.is_solved(line),
+                to_target: groups::time_to_target(self, line),
                 kind,
                 history,
             })
         });
         series.collect()
-    }
-
-    /// Whether all runs of a line have met their targets.
-    fn is_solved(&self, line: &RunRow) -> bool {
-        let entries = self.list().entries();
-        let mut members = line.members.iter();
-        members.all(|&place| entries[place].status == RunStage::Solved)
     }
 
     /// The name of a row on screen: of a combination of a sweep, its values, with the seed of a run
@@ -470,7 +467,7 @@ impl RunsScreen {
             return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
         }
         let manifest = self.experiment().map(|it| &it.setup.manifest);
-        if manifest.is_some_and(|it| it.islands.is_some()) {
+        if manifest.is_some_and(|it| it.islands.is_some()) && !self.list().has_groups() {
             return island_name(row.members[0]);
         }
         let words = if self.list().has_groups() {
@@ -668,7 +665,8 @@ impl RunsScreen {
         }
         let runs = line.members.iter().filter_map(|&place| {
             let (kind, history) = self.rows_of(place, live)?;
-            Some((kind, history, entries[place].status == RunStage::Solved))
+            let is_met = entries[place].end.is_some_and(|end| end.reached.is_some());
+            Some((kind, history, is_met))
         });
         let runs: Vec<_> = runs.collect();
         Some((average(&runs, column)?, runs.len()))

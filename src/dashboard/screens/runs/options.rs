@@ -21,14 +21,14 @@ pub(super) struct RunsOptions {
     pub(super) scroll: usize,
     /// The view that was left for the runs of a group.
     pub(super) left: Option<RunsView>,
-    /// One of [`THRESHOLDS`]; `None` for the target, or the usual one.
+    /// One of [`THRESHOLDS`]; `None` for the target, if there is one.
     pub(super) threshold: Option<u32>,
 }
 
 /// Thresholds in percent, of 1 for shares and of the highest observed value for other columns, and
-/// the usual one.
+/// the one beside which the first chosen one lies.
 const THRESHOLDS: [u32; 9] = [25, 50, 60, 70, 80, 90, 95, 99, 100];
-pub(super) const USUAL: u32 = 90;
+const USUAL: u32 = 90;
 
 impl RunsOptions {
     /// Switches to the next x-axis and moves the cursor to its end.

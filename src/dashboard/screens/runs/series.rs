@@ -18,8 +18,8 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) counts: (usize, usize),
     /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
-    /// Whether all of its runs have met their targets.
-    pub(super) is_solved: bool,
+    /// The generation in which its runs have met their target, on average; `None` without one.
+    pub(super) to_target: Option<String>,
     pub(super) kind: RunKind,
     pub(super) history: &'a History,
 }

@@ -17,7 +17,7 @@ use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_filter::RunFacts;
 
 use super::groups::{self, GroupOutcomes, without_target};
-use super::parameters::{MISSING, last_word};
+use super::parameters::{MISSING, in_words, last_word};
 use super::{RunSet, RunsView};
 
 /// A sweep as it is shown, or other runs as if they were one.
@@ -31,6 +31,20 @@ pub(super) struct SweepView<'a> {
 pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
     let mut all = sweep.combinations.iter();
     Some(all.find(|one| one.preset == preset)?.values.join("/"))
+}
+
+/// What the values in such names are of.
+pub(super) fn values_key(sweep: &SweepResults) -> String {
+    let names = sweep.parameters.iter().map(|key| in_words(key));
+    names.collect::<Vec<_>>().join("/")
+}
+
+/// The values of a combination with the names of their parameters.
+pub(super) fn values_in_words(sweep: &SweepResults, preset: &str) -> Option<String> {
+    let values = values_of(sweep, preset)?;
+    let pairs = sweep.parameters.iter().zip(values.split('/'));
+    let pairs = pairs.map(|(key, value)| format!("{} {value}", in_words(key)));
+    Some(pairs.collect::<Vec<_>>().join(", "))
 }
 
 /// What fresh seeds say about the best combination of a sweep beside the unchanged preset, in a

@@ -20,7 +20,7 @@ use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
 use finches_lab::experiment::summary::{PresetSummary, SummaryStatistics};
 use finches_lab::experiment::sweep::results::SweepResults;
-use finches_lab::experiment::sweep::table::confirmation_text;
+use finches_lab::experiment::sweep::table::{bound_sign, confirmation_text};
 use finches_lab::experiment::table::{notes as printed_notes, published_words};
 use finches_runs::storage::experiments::manifest::RunId;
 
@@ -28,7 +28,7 @@ use super::groups::{GroupSummary, figure, measure_words};
 use super::islands::IslandsSummary;
 use super::list_view::sign_of;
 use super::parameters::{in_words, last_word};
-use super::sweep::{values_of, verdict};
+use super::sweep::{values_in_words, verdict};
 use super::{RunsScreen, RunsTarget, island_name};
 
 /// The widest column of a parameter or a game, and the widest name.
@@ -118,7 +118,9 @@ impl FigureTable {
         put_all(buf, foot, notes);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = below(inner, 1);
+        let marks = self.headings.first().is_some_and(|it| it.0 == MARK);
         let list = ScrollList::selecting(self.rows.len(), self.cursor);
+        let list = list.marked(if marks { 2 } else { 0 });
         let mut regions = Regions::default();
         for (row, line) in list.visible(body) {
             if let Some(target) = self.rows[row].0 {
@@ -141,11 +143,15 @@ pub(super) fn records(screen: &RunsScreen) -> Vec<Vec<String>> {
     let table = table(screen, &Theme::dark());
     let marks = table.headings.iter().take_while(|it| it.0 == MARK).count();
     let headings = table.headings[marks..].iter().map(|it| it.0.clone());
-    let mut headings: Vec<String> = headings.collect();
-    headings.push("measure".to_owned());
-    let rows = table.rows.into_iter().map(|(_, row)| {
+    let headings: Vec<String> = headings.collect();
+    let chosen = screen.list().displayed();
+    let is_shown = |(row, _): &(Option<usize>, Vec<_>)| {
+        let members = row.map(|row| &screen.list().rows()[row].members);
+        chosen.is_empty() || members.is_none_or(|all| all.iter().any(|it| chosen.contains(it)))
+    };
+    let rows = table.rows.into_iter().filter(is_shown).map(|(_, row)| {
         let cells = row.into_iter().map(|cell| cell.content.into_owned());
-        cells.skip(marks).chain([table.title.clone()]).collect()
+        cells.skip(marks).collect()
     });
     std::iter::once(headings).chain(rows).collect()
 }
@@ -201,7 +207,9 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         };
         let value = (value.unwrap_or_else(objective), theme.strong);
         let seed = (run.seed.to_string(), theme.dim);
-        let generations = (format::whole(run.generation), theme.text);
+        // The latest generation, as in the list and on the axis of the chart.
+        let latest = run.generation.checked_sub(1);
+        let latest = latest.map_or_else(String::new, |at| format!("g{}", format::whole(at)));
         let state = (run.status.word().to_owned(), run.status.style(theme));
         let first = [
             cell(MARK, true, sign_of(screen, row, theme)),
@@ -209,7 +217,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         ];
         let state = [
             cell("state", true, state),
-            cell("generations", false, generations),
+            cell("latest", false, (latest, theme.text)),
         ];
         let mut cells = Vec::from(first);
         match islands {
@@ -286,9 +294,10 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let is_worse = |group: &GroupSummary| group.p.is_some_and(|p| p < 0.05);
     // Without a worse one, none is marked as the best.
     let has_best = groups.len() == 1 || groups.iter().any(is_worse);
+    let has_best = |group: &GroupSummary| has_best && group.is_complete;
     let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
-            None if has_best => theme.good,
+            None if has_best(group) => theme.good,
             Some(_) if is_worse(group) => theme.dim,
             _ => theme.text,
         };
@@ -300,13 +309,13 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     });
     let mut places = groups.iter();
     let cursor = places.position(|group| group.row == screen.list().cursor());
-    let notes = notes(groups, cursor);
+    let notes = notes(screen, groups, cursor);
     let unfinished = unfinished(screen);
     let sweep = screen.ranked_sweep().filter(|_| screen.is_sweep());
     let confirmed = sweep.and_then(|it| {
         let confirmation = it.confirmation.as_ref()?;
         // The table has values where the printed one has a name.
-        let name = values_of(it, &confirmation.preset)?;
+        let name = values_in_words(it, &confirmation.preset)?;
         Some(confirmation_text((it, confirmation), &name))
     });
     let title = groups.first();
@@ -369,7 +378,8 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             let known: BTreeMap<&String, (usize, &Vec<String>)> = known.collect();
             let of = |group: &GroupSummary| known.get(name(group));
             add("rank", false, &|group| {
-                of(group).map_or_else(String::new, |(rank, _)| rank.to_string())
+                let rank = of(group).filter(|_| group.is_complete);
+                rank.map_or_else(String::new, |(rank, _)| rank.to_string())
             });
             for (index, parameter) in sweep.parameters.iter().enumerate() {
                 add(&in_words(parameter), false, &|group| {
@@ -378,21 +388,16 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             }
         }
     }
-    let figure = |group: &GroupSummary, value: fn(&SummaryStatistics) -> f64| {
+    let sign = |group: &GroupSummary, place: usize| bound_sign(group.summary.bounds()[place]);
+    let figure = |group: &GroupSummary, place, value: fn(&SummaryStatistics) -> f64| {
         let all = group.summary.all.as_ref();
         all.map_or_else(String::new, |all| {
-            figure(&group.summary.measure, value(all))
+            let figure = figure(&group.summary.measure, value(all));
+            format!("{}{figure}", sign(group, place))
         })
     };
     add("runs", false, &|group| group.summary.n.to_string());
-    add("mean", false, &|group| {
-        let bound = if group.summary.is_lower_bound {
-            "≥"
-        } else {
-            ""
-        };
-        format!("{bound}{}", figure(group, |all| all.mean))
-    });
+    add("mean", false, &|group| figure(group, 2, |all| all.mean));
     add("95% CI of mean", false, &|group| {
         let ends = group
             .summary
@@ -402,7 +407,9 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             || "-".to_owned(),
             |(low, high)| {
                 let text = |end| super::groups::figure(&group.summary.measure, end);
-                format!("{} to {}", text(low).trim_end_matches('%'), text(high))
+                let low = text(low);
+                let low = low.trim_end_matches('%');
+                format!("{}{low} to {}", sign(group, 2), text(high))
             },
         )
     });
@@ -420,12 +427,13 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             format::whole(values.map(|run| run.generations).max().unwrap_or(0))
         });
     }
-    add("p vs. best", false, &|group| {
-        group.p.map_or_else(|| "-".to_owned(), p_value)
+    add("p vs. best", false, &|group| match group.p {
+        None if !group.is_complete => "running".to_owned(),
+        p => p.map_or_else(|| "-".to_owned(), p_value),
     });
-    add("median", false, &|group| figure(group, |all| all.median));
-    add("min", false, &|group| figure(group, |all| all.min));
-    add("max", false, &|group| figure(group, |all| all.max));
+    add("median", false, &|group| figure(group, 1, |all| all.median));
+    add("min", false, &|group| figure(group, 0, |all| all.min));
+    add("max", false, &|group| figure(group, 3, |all| all.max));
     (headings, columns)
 }
 
@@ -457,7 +465,7 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
 
 /// The notes of the printed table: first what is published, of all presets if it differs between
 /// them, then what is to be said of the group under the cursor.
-fn notes(groups: &[GroupSummary], cursor: Option<usize>) -> Vec<String> {
+fn notes(screen: &RunsScreen, groups: &[GroupSummary], cursor: Option<usize>) -> Vec<String> {
     let known = groups.iter().rev().filter_map(|group| {
         let line = &group.summary;
         Some((published_words(line)?, &line.preset))
@@ -470,6 +478,9 @@ fn notes(groups: &[GroupSummary], cursor: Option<usize>) -> Vec<String> {
     let own = cursor.map_or(Vec::new(), |place| printed_notes(&groups[place].summary));
     let own = own.into_iter();
     let own = own.filter(|note| !known.contains_key(note));
+    let name = cursor.filter(|_| groups.len() > 1);
+    let name = name.map(|place| screen.label(&screen.list().rows()[groups[place].row]) + ": ");
+    let own = own.map(|note| name.clone().unwrap_or_default() + &note);
     named.chain(own).collect()
 }
 

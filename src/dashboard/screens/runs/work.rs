@@ -128,7 +128,13 @@ impl RunsScreen {
             _ => 0,
         };
         match (task, answer) {
-            (_, Ok(RunsAnswer::Read(name, history))) => self.take_history(set, &name, history),
+            (_, Ok(RunsAnswer::Read(name, history))) => {
+                self.take_history(set, &name, history);
+                // The means of all of them don't wait, whatever other figures took.
+                if set == self.current && self.sets[set].pending.is_empty() {
+                    self.work_out(live);
+                }
+            }
             (_, Ok(RunsAnswer::Listed(listed, facts))) => self.take_list(listed, *facts, live),
             (_, Ok(RunsAnswer::Views(views, words))) => {
                 self.menu.set(views);
@@ -212,10 +218,6 @@ impl RunsScreen {
     ) {
         let RunSet { list, pending, .. } = &mut self.sets[set];
         pending.remove(name);
-        if pending.is_empty() {
-            // The means of all of them don't wait.
-            self.figures.last = None;
-        }
         let known = list.entries().get(*place);
         let is_same = known.is_some_and(|run| run.name == *name);
         let Some(place) = is_same.then_some(*place).or_else(|| list.place(name)) else {
@@ -365,6 +367,7 @@ impl RunsScreen {
             source,
             list,
             pending,
+            ..
         } = &mut self.sets[index];
         let places: BTreeSet<usize> = places.iter().copied().collect();
         let is_wanted = |(place, run): &(usize, &RunEntry)| {
@@ -461,10 +464,12 @@ impl RunsScreen {
     pub(super) fn show_experiment(&mut self, setup: ExperimentSetup) {
         self.options.charts.x_unit = setup.x_unit;
         let experiment = Experiment::new(setup);
-        self.options.column = Some(experiment.main_column.clone());
+        let column = Some(experiment.main_column.clone());
         let source = RunSource::Experiment(Box::new(experiment));
-        self.sets.push(RunSet::new(source));
-        self.current = self.sets.len() - 1;
+        let mut set = RunSet::new(source);
+        set.column = (column, None);
+        self.sets.push(set);
+        self.show_set(self.sets.len() - 1);
         self.view = self.usual_view();
     }
 
@@ -599,7 +604,8 @@ impl RunsScreen {
                 self.message = format!("evolving a second run to generation {generation}");
                 let list = &mut self.sets[0].list;
                 list.choose(std::slice::from_ref(&request.run), &[]);
-                (self.current, self.view) = (0, RunsView::Curves);
+                self.show_set(0);
+                self.view = RunsView::Curves;
                 self.jobs.ask(RunsTask::SecondRun, move |job| {
                     let saved = fork::second_run(&own, saves.as_ref(), job);
                     saved.map(RunsAnswer::SecondRun)
@@ -612,7 +618,7 @@ impl RunsScreen {
     fn show_second_run(&mut self, name: String, live: Option<&RunModel>) {
         self.message = format!("{name} is saved; it is continued from the Home screen");
         self.wanted = live.map(RunModel::name).into_iter().chain([name]).collect();
-        self.current = 0;
+        self.show_set(0);
         self.reread(live);
     }
 }
@@ -671,5 +677,62 @@ fn describe_error(name: &str, error: &str) -> String {
     match error.find(&format!("{name}/")) {
         Some(index) => error[index..].to_owned(),
         None => format!("{name}: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::Waker;
+    use finches_engine::metrics::Row;
+    use finches_runs::storage::experiments::manifest::Manifest;
+    use finches_runs::storage::experiments::outcome::RunOutcome;
+    use finches_runs::storage::presets;
+
+    #[test]
+    fn the_mean_is_that_of_all_runs_once_the_last_is_read_whatever_other_figures_took() {
+        let preset = presets::load("nim-2x4-value").expect("it ships");
+        let manifest = Manifest::new(vec![preset], 1, 2).expect("the names differ");
+        let ids = manifest.run_ids();
+        let setup = ExperimentSetup {
+            columns: all_columns(&manifest).expect("it is sound"),
+            manifest,
+            shard: Shard::WHOLE,
+            threads: 1,
+            folder: String::new(),
+            column: None,
+            x_unit: ProgressUnit::Generations,
+        };
+        let mut screen = RunsScreen::alone(setup, Waker::default());
+        for &id in &ids {
+            let outcome = RunOutcome {
+                preset: "nim-2x4-value".to_owned(),
+                seed: id.seed,
+                recipe: String::new(),
+                generations: 1,
+                reached: None,
+                latest: std::collections::BTreeMap::new(),
+                rows_checksum: String::new(),
+                players_checksum: None,
+            };
+            let part = RunPart::WHOLE;
+            screen.apply(ExperimentEvent::AlreadyDone { id, part, outcome });
+        }
+        screen.catch_up(None);
+        let names = screen.list().names_of(&[0, 1]);
+        screen.sets[0].pending = names.iter().cloned().collect();
+        // Other figures were worked out, and that took long.
+        screen.figures.last = Some((Instant::now(), Duration::from_secs(60)));
+        let kind = screen.experiment().map(|it| it.kind(0).clone());
+        let kind = kind.expect("it is an experiment");
+        let columns: Vec<String> = kind.columns.names().map(str::to_owned).collect();
+        for (place, name) in names.into_iter().enumerate() {
+            let row = Row::from_values(vec![Some(0.0); columns.len()]);
+            let history = Ok(Box::new(kind.load(2, &columns, &[row])));
+            let read = Ok(RunsAnswer::Read((place, name), history));
+            screen.handle_answer(RunsTask::Histories(0), read, None);
+        }
+        let mean = screen.figures.means[0].as_ref();
+        assert_eq!(mean.map(|(_, runs)| *runs), Some(2));
     }
 }

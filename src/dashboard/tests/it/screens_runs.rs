@@ -213,13 +213,13 @@ fn columns_axes_windows_and_scales_can_be_cycled() {
 fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!e");
-    let drawn = text(&model, 200, 60);
-    assert!(
-        drawn.contains("saved .curves.svg, .curves.csv, .table.csv of "),
-        "{drawn}"
-    );
+    let drawn = text(&model, 200, 60)
+        .replace("│", "")
+        .replace(['\n', ' '], "");
+    let first = "nim-2x4-1-and-nim-2x4-2-accuracy-states.curves.svgand2more";
+    assert!(drawn.contains(first), "{drawn}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
-    let table = read("nim-2x4-accuracy-states.curves.csv");
+    let table = read("nim-2x4-1-and-nim-2x4-2-accuracy-states.curves.csv");
     assert_eq!(table.lines().count(), 1 + 250 + 400);
     for part in [
         "run,preset,runs,seed,",
@@ -228,21 +228,30 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     ] {
         assert!(table.contains(part), "{part}: {table}");
     }
-    let drawing = read("nim-2x4-accuracy-states.curves.svg");
+    let drawing = read("nim-2x4-1-and-nim-2x4-2-accuracy-states.curves.svg");
     assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
     assert!(
         drawing.contains("nim-2x4; seeds 1 to 2; finches "),
         "it names its source"
     );
-    let figures = read("nim-2x4-accuracy-states.table.csv");
+    let figures = read("nim-2x4-1-and-nim-2x4-2-accuracy-states.table.csv");
     assert!(
-        figures.contains("nim-2x4-2,stopped,400,0.79,2,nim-2x4"),
+        figures.contains("nim-2x4-2,stopped,g399,0.79,2,nim-2x4\n"),
         "{figures}"
     );
-    press(&mut model, "e");
-    assert_eq!(read("nim-2x4-accuracy-states-2.curves.csv"), table);
+    assert_eq!(figures.lines().count(), 1 + 2, "of the chosen runs alone");
+    let count = |model: &mut AppModel| {
+        press(model, "e");
+        screen::<RunsScreen>(model).take_answers(WantedAnswers::All, None);
+        let files = fs::read_dir(folder.path()).expect("it can be read");
+        files.count()
+    };
+    let before = count(&mut model);
+    assert_eq!(count(&mut model), before, "the same files are there");
+    press(&mut model, "x");
+    assert_eq!(count(&mut model), before + 3);
     assert_eq!(
-        read("nim-2x4-accuracy-states.curves.csv"),
+        read("nim-2x4-1-and-nim-2x4-2-accuracy-states.curves.csv"),
         table,
         "nothing is overwritten"
     );
@@ -435,14 +444,30 @@ fn the_fork_dialog_chooses_a_parameter_by_arrows_until_a_value_is_typed() {
     let next = type_in("→");
     assert!(!next.contains("add_node="), "{next}");
     assert!(type_in("←").contains("add_node="));
-    let drawn = type_in("0.8→");
+    let shown = type_in("0.8→");
     assert!(
-        drawn.contains("add_node=0.8") && drawn.contains("while this run goes on"),
+        shown.contains("add_node=0.8") && drawn.contains("while this run goes on"),
         "{drawn}"
     );
     model.context.run.as_mut().expect("it runs").state = RunState::Done;
     model.press(KeyEvent::new(KeyCode::Char('1'), KeyModifiers::NONE));
     assert!(!text(&model, 120, 40).contains("while this run goes on"));
+}
+
+#[test]
+fn the_fork_dialog_takes_names_as_screens_show_them_and_says_at_once_what_is_wrong() {
+    let typed = |change: &str| {
+        let mut model = running();
+        model.press(letter('F'));
+        for key in std::iter::once(KeyCode::Down).chain(change.chars().map(KeyCode::Char)) {
+            model.press(KeyEvent::new(key, KeyModifiers::NONE));
+        }
+        text(&model, 120, 40)
+    };
+    let drawn = typed("add node=0.4");
+    assert!(drawn.contains("Enter evolves"), "{drawn}");
+    let drawn = typed("add nodes=0.4");
+    assert!(drawn.contains("did you mean `add_node`?"), "{drawn}");
 }
 
 #[test]
@@ -549,7 +574,7 @@ fn a_part_of_which_runs_have_another_is_the_first_of_what_differs() {
     let drawn = text(&compare(folder.path(), "!v!d"), 120, 40);
     let mut lines = drawn
         .lines()
-        .skip_while(|line| !line.contains("Parameters: 2"));
+        .skip_while(|line| !line.contains("Parameters: 3"));
     let row = lines.nth(1).unwrap_or_default();
     let words = row
         .split_once("crossover (evolution)")

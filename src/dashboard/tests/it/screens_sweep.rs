@@ -134,6 +134,68 @@ fn a_sweep_is_shown_while_it_runs() {
 }
 
 #[test]
+fn groups_whose_runs_go_on_have_no_rank_and_no_p_value_and_lower_bounds_a_sign() {
+    let mut setup = setup(&["add_node=0.05,0.2", "opponents=5,25"]);
+    for preset in &mut setup.manifest.presets {
+        preset.until = "accuracy_states>=1".to_owned();
+    }
+    if let Some(sweep) = &mut setup.manifest.sweep {
+        sweep.base.until = "accuracy_states>=1".to_owned();
+    }
+    let runs = setup.manifest.run_ids();
+    let mut model = watch(setup, 0);
+    model.resize(120, 40);
+    let shown = screen::<RunsScreen>(&mut model);
+    // Of the third combination two runs are missing, and the one that is done was fast.
+    for &id in runs.iter().filter(|id| id.preset != 2 || id.seed == 1) {
+        let mut outcome = outcome(id, 1.0);
+        let at = [100, 60, 5, 200][id.preset] + id.seed;
+        outcome.reached = (id.preset != 3 || id.seed == 1).then_some(at);
+        let part = RunPart::WHOLE;
+        shown.apply(ExperimentEvent::Finished { id, part, outcome });
+    }
+    shown.catch_up(None);
+    let drawn = text(&model, 120, 40);
+    let row = |values: &str| {
+        let lines = drawn
+            .lines()
+            .filter(|line| line.contains("solved") || line.contains(" to "));
+        let found = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let found: Vec<String> = found.filter(|line| line.contains(values)).collect();
+        assert_eq!(found.len(), 1, "{values}: {found:?} in\n{drawn}");
+        found[0].clone()
+    };
+    assert!(
+        row(" 1 0.05 25 3 62 ").contains(" 61 to 63 3 - "),
+        "{drawn}"
+    );
+    assert!(
+        row(" 2 0.05 5 3 102 ").contains(" 101 to 103 3 0.0"),
+        "{drawn}"
+    );
+    // 201, then two that were cut off at 300.
+    assert!(
+        row(" 3 0.2 25 3 ≥267 ").contains(" ≥201 to 300 1 0.0"),
+        "{drawn}"
+    );
+    let wide = text(&model, 200, 60);
+    assert!(wide.contains("  ≥300  201  "), "{wide}");
+    let running = drawn.lines().filter(|line| line.contains("running"));
+    let running: Vec<&str> = running.filter(|line| line.contains(" 0.2 ")).collect();
+    assert_eq!(running.len(), 1, "{drawn}");
+    assert!(running[0].contains(" 1     6 "), "no rank: {drawn}");
+    assert!(
+        drawn.contains("generations to right moves, all ≥ 100%"),
+        "{drawn}"
+    );
+    for (key, words) in [('h', "≥267"), ('f', "≥")] {
+        press(&mut model, KeyCode::Char(key));
+        let drawn = text(&model, 120, 40);
+        assert!(drawn.contains(words), "{words} is missing in\n{drawn}");
+    }
+}
+
+#[test]
 fn with_successive_halving_by_generations_effects_are_those_of_the_first_round() {
     let mut setup = setup(&VARY);
     if let Some(sweep) = &mut setup.manifest.sweep {

@@ -14,24 +14,31 @@ use crate::widgets::y_axis::AxisRange;
 
 use super::{Labels, Plot, ValueUnit};
 
-/// What a label may cover: nothing, the grid, and reference lines.
-const FREE: [&str; 5] = [" ", "┈", ".", "╌", "-"];
+/// What a label may cover: nothing, the grid, and reference lines; if there is no other room, also
+/// upright ones.
+const FREE: &[&str] = &[" ", "┈", ".", "╌", "-"];
+const FREE_OR_UPRIGHT: &[&str] = &[" ", "┈", ".", "╌", "-", "╎", ":"];
 
 /// Whether nothing is drawn in `length` cells from a column, relative to the plot, on.
-fn is_free(buf: &Buffer, body: Rect, (x, row): (i32, i32), length: usize) -> bool {
+fn is_free(
+    (buf, free): (&Buffer, &[&str]),
+    body: Rect,
+    (x, row): (i32, i32),
+    length: usize,
+) -> bool {
     let is_inside = x >= 0 && row >= 0 && row < i32::from(body.height);
     let columns = x..x + length as i32;
     is_inside
         && columns.end <= i32::from(body.width)
         && columns.into_iter().all(|x| {
             let cell = buf.cell((body.x + x as u16, body.y + row as u16));
-            cell.is_some_and(|cell| FREE.contains(&cell.symbol()))
+            cell.is_some_and(|cell| free.contains(&cell.symbol()))
         })
 }
 
 /// Writes a label at the first of some places that is free. Returns whether there is one.
 fn put_free(
-    buf: &mut Buffer,
+    (buf, free): (&mut Buffer, &[&str]),
     body: Rect,
     label: &str,
     style: Style,
@@ -39,7 +46,7 @@ fn put_free(
 ) -> bool {
     let length = width(label);
     let mut places = places.into_iter();
-    let found = places.find(|place| is_free(buf, body, *place, length));
+    let found = places.find(|place| is_free((&*buf, free), body, *place, length));
     if let Some((x, row)) = found {
         buf.set_string(body.x + x as u16, body.y + row as u16, label, style);
     }
@@ -64,7 +71,7 @@ pub(super) fn name_reference(
         let beside = [row + 1, row - 1].into_iter().filter(|row| !is_other(row));
         let rows = std::iter::once(row).chain(beside);
         let places = rows.flat_map(|row| along.map(|x| (x, row)));
-        if put_free(buf, body, name, theme.text, places) {
+        if put_free((&mut *buf, FREE), body, name, theme.text, places) {
             break;
         }
     }
@@ -74,8 +81,9 @@ pub(super) fn name_reference(
 pub(super) fn name_beside(label: &str, column: u16, style: Style, body: Rect, buf: &mut Buffer) {
     let x = i32::from(column - body.x);
     let sides = [x + 1, x - width(label) as i32];
-    let places = (0..body.height).flat_map(|row| sides.map(|at| (at, row.into())));
-    put_free(buf, body, label, style, places);
+    let places = || (0..body.height).flat_map(|row| sides.map(|at| (at, row.into())));
+    let _ = put_free((&mut *buf, FREE), body, label, style, places())
+        || put_free((buf, FREE_OR_UPRIGHT), body, label, style, places());
 }
 
 impl Plot<'_> {
@@ -97,12 +105,12 @@ impl Plot<'_> {
             let x = i32::from(column - body.x);
             let label = format!(" {label} ");
             let left = x - width(&label) as i32;
-            let pole = |row: i32, buf: &Buffer| is_free(buf, body, (x, row), 1);
+            let pole = |row: i32, buf: &Buffer| is_free((buf, FREE), body, (x, row), 1);
             let rows = (0..i32::from(body.height) - 1).filter(|row| pole(*row, buf));
             let places: Vec<(i32, i32)> =
                 rows.flat_map(|row| [(x + 1, row), (left, row)]).collect();
             for (at, row) in places {
-                if put_free(buf, body, &label, theme.text, [(at, row)]) {
+                if put_free((&mut *buf, FREE), body, &label, theme.text, [(at, row)]) {
                     draw_pole(
                         Position::new(column, body.y + row as u16),
                         theme.key,
@@ -142,7 +150,7 @@ impl Plot<'_> {
             .into_iter()
             .chain(y + 1..i32::from(body.height) - 1);
         let places = rows.flat_map(|row| [(x + 1, row), (left, row)]);
-        put_free(buf, body, &label, theme.text, places);
+        put_free((&mut *buf, FREE), body, &label, theme.text, places);
         draw_pole(
             Position::new(column, body.y + row),
             theme.warning,

@@ -34,8 +34,11 @@ impl Plot<'_> {
             self.between(theme, (start, end), line, buf);
         }
         let glyph = theme.sign("▲", "^");
+        // Marks without labels stand in one row.
+        let are_above = marks.iter().any(|(x, _)| !(start..right).contains(x))
+            && marks.values().all(String::is_empty);
         for (x, label) in marks.into_iter().rev() {
-            let is_free = (start..right).contains(&x);
+            let is_free = (start..right).contains(&x) && !are_above;
             let at = if is_free { row } else { row.saturating_sub(1) };
             put(buf, from(x), at, Span::styled(glyph, theme.key));
             let at = if is_free { x + 2 } else { start.max(x) };

@@ -75,7 +75,7 @@ pub struct Plot<'a> {
     /// The position of the crosshair, in the unit of the x-axis.
     pub cursor: Option<f64>,
     pub labels: Labels<'a>,
-    /// The line that has a band, by index.
+    /// The line that has a band, by index; beyond the last for none.
     pub band: usize,
 }
 
