@@ -131,7 +131,8 @@ impl Genome for Perceptron {
     }
 
     fn network_graph(&self, _config: &PerceptronConfig) -> NetworkGraph {
-        let node = |layer, index_in_layer, bias| NetworkNode {
+        let node = |number, layer, index_in_layer, bias| NetworkNode {
+            number,
             layer,
             index_in_layer,
             bias,
@@ -140,10 +141,10 @@ impl Genome for Perceptron {
         let mut graph = NetworkGraph::default();
         graph
             .nodes
-            .extend((0..self.inputs).map(|input| node(0, input, 0.0)));
+            .extend((0..self.inputs).map(|input| node(input, 0, input, 0.0)));
         for (index, (&bias, weights)) in self.outputs().enumerate() {
             let to = graph.nodes.len();
-            graph.nodes.push(node(1, index, bias));
+            graph.nodes.push(node(to, 1, index, bias));
             let edge = |(from, &weight)| NetworkEdge { from, to, weight };
             graph.edges.extend(weights.iter().enumerate().map(edge));
         }

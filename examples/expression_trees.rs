@@ -244,6 +244,7 @@ impl Drawing {
         let to = self.graph.nodes.len();
         let in_layer = self.graph.nodes.iter().filter(|node| node.layer == layer);
         self.graph.nodes.push(NetworkNode {
+            number: to,
             layer,
             index_in_layer: in_layer.count(),
             bias: if kind == Some("number") { value } else { 0.0 },

@@ -46,6 +46,9 @@ pub fn condition(text: &str) -> String {
         false if column.is_share() && bound >= 1.0 => "",
         false => " or more",
     };
+    if condition.is_lowest_best() && bound == 0.0 {
+        return format!("no {}", column.label);
+    }
     format!("{}{more} {}", column.figure(bound), column.label)
 }
 
@@ -72,6 +75,7 @@ mod tests {
         check("accuracy_states>=1", "100% right moves, all positions");
         check("vs_random>=0.9", "90% or more vs. random");
         check("mean_turns<=8", "8 or less mean turns");
+        check("mean_turns<=0", "no mean turns");
         check("mean_turns", "mean_turns");
     }
 

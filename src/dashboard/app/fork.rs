@@ -62,7 +62,10 @@ impl Field {
             }
             Self::Change => format!("left and right choose one; empty: {}", defaults.change),
             Self::Seeds => "each runs with and without the change; 0: save a second run".to_owned(),
-            Self::End => "where the comparison stops".to_owned(),
+            Self::End => format!(
+                "the last one compared; the run's own last is {}",
+                defaults.last
+            ),
         }
     }
 }
@@ -76,6 +79,8 @@ struct ForkDefaults {
     now: String,
     /// Whether the run goes on meanwhile.
     is_running: bool,
+    /// The last generation of the run.
+    last: u64,
 }
 
 /// A fork as it is typed.
@@ -187,10 +192,11 @@ impl AppModel {
             0 => ForkPurpose::SecondRun,
             seeds => {
                 let end = whole(Field::End)?;
-                if end <= generation {
-                    return Err(format!("To generation: choose one after {generation}"));
+                if end < generation {
+                    return Err(format!("To generation: choose {generation} or a later one"));
                 }
-                let manifest = fork.manifest(&run.name(), end, seeds.min(MAX_SEEDS));
+                let manifest =
+                    fork.manifest(&run.name(), end.saturating_add(1), seeds.min(MAX_SEEDS));
                 let manifest = manifest.map_err(|error| error.to_string())?;
                 ForkPurpose::Compare(Box::new(manifest))
             }
@@ -234,6 +240,7 @@ impl ForkDefaults {
             now: now.unwrap_or_default(),
             change: describe(own),
             is_running: run.state.is_running(),
+            last: run.preset.generations.saturating_sub(1),
         }
     }
 }
@@ -245,7 +252,7 @@ impl ForkDialog {
         // From the end of a solved run on there is nothing to learn.
         let now = run.solved().map_or(run.generation, |_| 0);
         let generation = latest.unwrap_or(now);
-        let end = run.generation.max(generation + GENERATIONS);
+        let end = run.generation.max(generation + GENERATIONS) - 1;
         let number = |number: u64| TextInput::selected(&number.to_string());
         let mut dialog = Self {
             inputs: [

@@ -107,9 +107,9 @@ fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
             format!(" {} ", watch.word(state)),
             theme.badge(state_style(state, theme)),
         ),
-        Span::styled("  gen ", theme.dim),
-        Span::styled(done, theme.text),
-        Span::styled(format!("/{all}"), theme.dim),
+        Span::styled(format!("  {done}"), theme.text),
+        // Behind it, since this counts generations; the number of the last one is one less.
+        Span::styled(format!("/{all} gen"), theme.dim),
     ])
 }
 
@@ -178,6 +178,14 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     }
     if let Some(limit) = watch.pace.limit() {
         let mut pace = pair("pace ", format::count(limit.into()), theme.text);
+        let reached = watch
+            .timing
+            .speed()
+            .filter(|&speed| speed < 0.9 * f64::from(limit));
+        if let Some(speed) = reached {
+            pace.push_span(Span::styled(", reaches ", theme.dim));
+            pace.push_span(Span::styled(format::short(speed), theme.text));
+        }
         pace.push_span(Span::styled(" gen/s", theme.dim));
         figures.push(pace);
     } else if watch.facts.preset.pace.is_some() {
@@ -205,7 +213,7 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         ));
     }
     figures.extend(clock(watch, theme));
-    if watch.speed.games_per_second <= 0.0 {
+    if watch.speed.games_per_second <= 0.0 || watch.state == RunState::Paused {
         return figures;
     }
     let games = format::count(watch.speed.games_per_second);
@@ -258,6 +266,10 @@ pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<Cl
     let Some(watch) = model.context.shown_run() else {
         return regions;
     };
+    // A run that has met its target is done, however few of its generations that took.
+    if watch.target_reached.is_some() {
+        return regions;
+    }
     let share = watch.progress();
     let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
     let room = area.width.saturating_sub(used + 4 + percent.len() as u16);

@@ -6,14 +6,19 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::keymap::{QuitAction, Scope, bindings};
-use crate::model::run::RunModel;
+use crate::model::run::{RunModel, RunState};
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::text::{below, put, put_all};
 use finches_engine::text::counted;
 
 pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    // While it is paused and saved, there is nothing to end first.
+    let is_saved = watch.state == RunState::Paused && unsaved(watch) == Some(0);
     let choices: Vec<Line<'_>> = bindings(Scope::QUIT)
+        .filter(|binding| {
+            !is_saved || QuitAction::of(binding.action) != Some(QuitAction::SaveAndQuit)
+        })
         .map(|binding| {
             let words = match QuitAction::of(binding.action) {
                 Some(QuitAction::QuitNow) => loss_text(watch),
@@ -35,7 +40,7 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
     let size = (58, choices.len() as u16 + 6);
     let inner = Frame::titled("Stop this run?").dialog(size, theme, area, buf);
     let done = format!(
-        " Generation {} of {}, running for {}.",
+        " {} of {} generations done in {}.",
         format::count(watch.generation as f64),
         format::count(watch.preset.generations as f64),
         format::clock(watch.timing.running())
@@ -51,7 +56,7 @@ fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
     }
     match (&watch.facts.saved_as, watch.saving.generation) {
         (Some(name), Some(generation)) => Line::styled(
-            format!(" Saved up to generation {generation} as {name}."),
+            format!(" Saved: {} as {name}.", counted(generation, "generation")),
             theme.dim,
         ),
         (Some(_), None) => Line::styled(" Not saved yet.", theme.warning),
@@ -60,11 +65,18 @@ fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
 }
 
 fn loss_text(watch: &RunModel) -> String {
-    match (&watch.facts.saved_as, watch.saving.generation) {
-        (Some(_), Some(generation)) => match watch.generation.saturating_sub(generation) {
-            0 => "quit now, nothing is lost".to_owned(),
-            lost => format!("quit now, lose {}", counted(lost, "generation")),
-        },
-        _ => "quit now, lose the run".to_owned(),
+    match unsaved(watch) {
+        Some(0) => "quit now, nothing is lost".to_owned(),
+        Some(lost) => format!("quit now, lose {}", counted(lost, "generation")),
+        None => "quit now, lose the run".to_owned(),
     }
+}
+
+/// The generations that are not saved yet; `None` if none of the run is.
+fn unsaved(watch: &RunModel) -> Option<u64> {
+    let saved = watch
+        .saving
+        .generation
+        .filter(|_| watch.facts.saved_as.is_some());
+    Some(watch.generation.saturating_sub(saved?))
 }

@@ -44,16 +44,14 @@ pub(super) fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
 
 fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let style = theme.badge(header::state_style(watch.state, theme));
+    let word = format!(" {} ", watch.word(watch.state));
+    let done = whole(watch.generation);
+    let all = format!(" {done}/{} gen", whole(watch.preset.generations));
+    let fits = word.len() + all.len() <= usize::from(width);
+    let done = if fits { all } else { format!(" {done}") };
     let state = Line::from(vec![
-        Span::styled(format!(" {} ", watch.word(watch.state)), style),
-        Span::styled(
-            format!(
-                " gen {}/{}",
-                whole(watch.generation),
-                whole(watch.preset.generations)
-            ),
-            theme.text,
-        ),
+        Span::styled(word, style),
+        Span::styled(done, theme.text),
     ]);
     let objective = |value: Option<f64>| value.map_or("-".to_owned(), format::percent);
     let figures = format!(

@@ -125,7 +125,7 @@ impl RunModel {
             0 => format!("started with seed {}", run.facts.seed),
             generation => format!("resumed at generation {}", format::whole(generation)),
         };
-        run.add_event(RunEventKind::Start, words);
+        run.add_event_of(run.generation, RunEventKind::Start, words);
         run
     }
 
@@ -144,10 +144,8 @@ impl RunModel {
         run.load_history(rows);
         run.events.clear();
         let generation = format::whole(run.generation);
-        run.add_event(
-            RunEventKind::Start,
-            format!("watched since generation {generation}"),
-        );
+        let words = format!("watched since generation {generation}");
+        run.add_event_of(run.generation, RunEventKind::Start, words);
         run
     }
 
@@ -162,10 +160,8 @@ impl RunModel {
         };
         *self = now;
         let generation = format::whole(self.generation);
-        self.add_event(
-            RunEventKind::Start,
-            format!("resumed at generation {generation}"),
-        );
+        let words = format!("resumed at generation {generation}");
+        self.add_event_of(self.generation, RunEventKind::Start, words);
     }
 
     /// Loads the rows of the generations before a run was resumed.
@@ -217,9 +213,8 @@ impl RunModel {
                 self.add_event(RunEventKind::Saved, "saved".to_owned());
             }
             RunEvent::BreakpointHit { generation, reason } => {
-                let generation = format::whole(generation);
-                let words = format!("breakpoint in generation {generation}: {reason}");
-                self.add_event(RunEventKind::Breakpoint, words);
+                let words = format!("breakpoint: {reason}");
+                self.add_event_of(generation, RunEventKind::Breakpoint, words);
                 self.breakpoints.hit = Some(reason);
             }
             RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
@@ -229,7 +224,7 @@ impl RunModel {
                 self.saving.error = Some(reason);
             }
             RunEvent::Failed(message) => {
-                self.add_event(RunEventKind::Failed, message.clone());
+                self.add_event_of(self.generation, RunEventKind::Failed, message.clone());
                 self.error = Some(message);
                 self.state = RunState::Error;
             }
@@ -337,9 +332,9 @@ impl RunModel {
         self.add_event_of(generation, RunEventKind::Best, words);
     }
 
-    /// Adds an event of the latest generation.
+    /// Adds an event of the last generation that is done.
     fn add_event(&mut self, kind: RunEventKind, words: String) {
-        self.add_event_of(self.generation, kind, words);
+        self.add_event_of(self.generation.saturating_sub(1), kind, words);
     }
 
     /// Adds an event after all others of the same and earlier generations since the run was
@@ -396,8 +391,8 @@ impl RunModel {
     /// Seconds until all generations are done at the current speed.
     pub fn remaining(&self) -> Option<f64> {
         let left = self.preset.generations.saturating_sub(self.generation);
-        let goes_on = self.state.is_active() || self.state == RunState::Watching;
-        (left > 0 && goes_on).then(|| self.timing.remaining(left, self.pace.limit()))?
+        (left > 0 && self.state.is_running())
+            .then(|| self.timing.remaining(left, self.pace.limit()))?
     }
 
     /// Whether another process evolves it, or has evolved it.

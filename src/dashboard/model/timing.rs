@@ -147,6 +147,13 @@ impl RunTiming {
         })
     }
 
+    /// The generations per second of working time that it reaches without a pace, once that is
+    /// known.
+    pub fn speed(&self) -> Option<f64> {
+        let is_known = self.mean.total.0 >= EARLIEST_ESTIMATE;
+        self.mean.mean().filter(|_| is_known).map(f64::recip)
+    }
+
     /// Seconds until the first generation is played; `None` while that can't be estimated.
     pub fn first_generation_remaining(&self) -> Option<f64> {
         let is_long = self.reading.generation_seconds >= LONG_GENERATION;

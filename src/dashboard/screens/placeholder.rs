@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::format;
+use crate::keymap::{self, GlobalAction, Scope};
 use crate::model::run::{RunModel, RunState};
 use crate::theme::Theme;
 use crate::widgets::text::put_all;
@@ -11,26 +12,28 @@ use crate::widgets::truncate::wrapped;
 use finches_engine::session::progress::{GenerationPhase, PhaseProgress};
 
 pub(super) fn draw(watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let words = watch.map_or(FIRST, words);
-    put_all(buf, area, wrapped(words, area.width.into(), theme.dim));
+    let words = watch.map_or(FIRST.to_owned(), words);
+    put_all(buf, area, wrapped(&words, area.width.into(), theme.dim));
 }
 
 const FIRST: &str = "Waiting for the first generation.";
 
 /// The text for a run's state.
-fn words(watch: &RunModel) -> &'static str {
-    match watch.state {
-        RunState::Done => {
-            "All generations are done. This is shown while a run is evolving: to go on, raise the \
-            number of generations on the Parameters screen."
+fn words(watch: &RunModel) -> String {
+    let words = match watch.state {
+        RunState::Done if watch.can_go_on() => {
+            let faster = keymap::label(Scope::GLOBAL, GlobalAction::Faster.action());
+            return format!("The run is done. This is shown while it evolves; {faster} goes on.");
         }
+        RunState::Done => "The run is done. This is shown only while a run is evolving.",
         RunState::Error if watch.generation > 0 => {
             "The run has failed. This is shown only while a run is evolving."
         }
         RunState::Error => "The run failed before the first generation finished.",
         _ if watch.generation > 0 => "Waiting for the next generation.",
         _ => FIRST,
-    }
+    };
+    words.to_owned()
 }
 
 /// What is done within a generation, in a long and a short form.

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::theme::Theme;
-use finches_engine::games::board::{Board, CellArea, CellRole, MaxSize};
+use finches_engine::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize};
 
 /// What is drawn over a board.
 #[derive(Clone, Debug, Default)]
@@ -124,7 +124,21 @@ impl<'a> BoardCanvas<'a> {
     /// another color it would look like a piece of the other player.
     fn mark(&mut self, board: &Board, patch: CellArea, [style, below]: [Style; 2]) {
         let rows = board.rows().zip(0..).skip(patch.y.into());
-        for (row, y) in rows.take(patch.height.into()) {
+        let rows: Vec<_> = rows.take(patch.height.into()).collect();
+        let is_piece =
+            |cell: &BoardCell| matches!(cell.tone, CellRole::Owned(_) | CellRole::Taken(_));
+        let columns = usize::from(patch.x)..usize::from(patch.x + patch.width);
+        let has_piece = rows.iter().any(|(row, _)| {
+            let cells = row.get(columns.clone()).unwrap_or_default();
+            cells.iter().any(is_piece)
+        });
+        // The whole square has that background, or the rest of it would hide the piece.
+        let style = if has_piece && below.bg.is_some() {
+            below
+        } else {
+            style
+        };
+        for (row, y) in rows {
             let cells = row.iter().zip(0..).skip(patch.x.into());
             for (cell, x) in cells.take(patch.width.into()) {
                 let style = match cell.tone {

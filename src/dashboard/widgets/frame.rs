@@ -1,7 +1,7 @@
 //! The frame of a pane: a border with a title, and notes in its corners.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border::{self, Set};
 use ratatui::text::Line;
@@ -109,7 +109,9 @@ impl<'a> Frame<'a> {
     /// the area inside it without a column on each side.
     pub fn dialog(self, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
         let area = middle(area, size.0, size.1).intersection(buf.area);
-        Clear.render(area, buf);
+        // With a margin, so that no cut words stand beside it.
+        let around = area.outer(Margin::new(2, 0));
+        Clear.render(around.intersection(buf.area), buf);
         self.pane(Focus::Here, theme, area, buf)
     }
 

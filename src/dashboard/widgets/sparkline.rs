@@ -25,15 +25,21 @@ impl SparklineGlyphs {
     }
 }
 
-/// The means of the buckets in at most `width` characters. `range` gives the values of the lowest
-/// and the highest glyph; `None` uses the range of the means.
+/// The means of the buckets in at most `width` characters; one without a value has that of the one
+/// before, so that columns of the same generations are as long as each other. `range` gives the
+/// values of the lowest and the highest glyph; `None` uses the range of the means.
 pub fn sparkline(
     buckets: &[Bucket],
     width: usize,
     range: Option<(f64, f64)>,
     glyphs: SparklineGlyphs,
 ) -> String {
-    let values: Vec<f64> = buckets.iter().filter_map(Bucket::mean).collect();
+    let mut latest = buckets.iter().find_map(Bucket::mean);
+    let means = buckets.iter().filter_map(|bucket| {
+        latest = bucket.mean().or(latest);
+        latest
+    });
+    let values: Vec<f64> = means.collect();
     let across = if glyphs == SparklineGlyphs::Line {
         2
     } else {

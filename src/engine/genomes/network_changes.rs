@@ -1,5 +1,7 @@
 //! What changed from one network to another.
 
+use std::collections::BTreeMap;
+
 use super::network_graph::NetworkGraph;
 
 /// The differences of a network from an earlier one.
@@ -22,8 +24,7 @@ pub struct NetworkChanges {
 }
 
 impl NetworkChanges {
-    /// Compares two networks. Nodes match by index: hidden nodes are numbered by age, so a new node
-    /// has a new number.
+    /// Compares two networks. Nodes match by their numbers.
     pub fn between(before: &NetworkGraph, after: &NetworkGraph) -> Self {
         let (old, new) = (sorted_edges(before), sorted_edges(after));
         let mut changes = Self::of_nodes(before, after);
@@ -47,26 +48,28 @@ impl NetworkChanges {
 
     /// The changes of the nodes alone.
     fn of_nodes(before: &NetworkGraph, after: &NetworkGraph) -> Self {
-        let mut changes = Self {
-            new_nodes: after.nodes.len().saturating_sub(before.nodes.len()),
-            removed_nodes: before.nodes.len().saturating_sub(after.nodes.len()),
-            ..Self::default()
-        };
-        for (old, new) in before.nodes.iter().zip(&after.nodes) {
+        let mut changes = Self::default();
+        let numbered = before.nodes.iter().map(|node| (node.number, node));
+        let mut old: BTreeMap<_, _> = numbered.collect();
+        for new in &after.nodes {
+            let Some(old) = old.remove(&new.number) else {
+                changes.new_nodes += 1;
+                continue;
+            };
             let is_changed = old.bias.to_bits() != new.bias.to_bits() || old.kind != new.kind;
             changes.changed_nodes += usize::from(is_changed);
             changes.largest_change = changes.largest_change.max((new.bias - old.bias).abs());
         }
+        changes.removed_nodes = old.len();
         changes
     }
 }
 
-/// The edges with their ends, in the order of these. Each pair of nodes has one edge at most.
+/// The edges with the numbers of their ends, in the order of these. Each pair of nodes has one edge
+/// at most.
 fn sorted_edges(graph: &NetworkGraph) -> Vec<((usize, usize), f32)> {
     let edges = graph.edges.iter();
-    let mut edges: Vec<_> = edges
-        .map(|edge| ((edge.from, edge.to), edge.weight))
-        .collect();
+    let mut edges: Vec<_> = edges.map(|edge| (graph.ends(edge), edge.weight)).collect();
     edges.sort_by_key(|(ends, _)| *ends);
     edges
 }
@@ -77,7 +80,8 @@ mod tests {
     use crate::genomes::network_graph::{NetworkEdge, NetworkNode};
 
     fn graph(nodes: usize, edges: &[(usize, usize, f32)]) -> NetworkGraph {
-        let node = NetworkNode {
+        let node = |number| NetworkNode {
+            number,
             layer: 0,
             index_in_layer: 0,
             bias: 0.0,
@@ -85,7 +89,7 @@ mod tests {
         };
         let edge = |&(from, to, weight): &(usize, usize, f32)| NetworkEdge { from, to, weight };
         NetworkGraph {
-            nodes: vec![node; nodes],
+            nodes: (0..nodes).map(node).collect(),
             edges: edges.iter().map(edge).collect(),
         }
     }
@@ -122,5 +126,20 @@ mod tests {
             NetworkChanges::between(&after, &after),
             NetworkChanges::default()
         );
+    }
+
+    #[test]
+    fn a_node_that_moves_to_another_index_is_not_new() {
+        let before = graph(3, &[(0, 2, 1.0), (1, 2, 1.0)]);
+        // A node 3 comes in before the last one.
+        let mut after = graph(4, &[(0, 3, 1.0), (1, 3, 1.0), (2, 3, 1.0)]);
+        (after.nodes[2].number, after.nodes[3].number) = (3, 2);
+        let changes = NetworkChanges::between(&before, &after);
+        let expected = NetworkChanges {
+            new_nodes: 1,
+            new_edges: 1,
+            ..NetworkChanges::default()
+        };
+        assert_eq!(changes, expected);
     }
 }

@@ -14,6 +14,8 @@ pub struct NetworkGraph {
 /// A node: its place, its bias, and what it computes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetworkNode {
+    /// What it is known by: a node has the same number in all networks that have it.
+    pub number: usize,
     /// 0 for inputs; the outputs have the highest.
     pub layer: usize,
     /// Its place in the layer, from 0.
@@ -32,22 +34,24 @@ impl NetworkNode {
         Self::placed(layers.flat_map(|(layer, &count)| iter::repeat_n((layer, 0.0, None), count)))
     }
 
-    /// The nodes with these layers, biases and kinds. Each takes the next place in its layer.
+    /// The nodes with these layers, biases and kinds. Each takes the next place in its layer, and
+    /// its index as its number.
     pub(super) fn placed(
         nodes: impl Iterator<Item = (usize, f32, Option<&'static str>)>,
     ) -> Vec<Self> {
         let mut filled: Vec<usize> = Vec::new();
-        let place = |(layer, bias, kind)| {
+        let place = |(number, (layer, bias, kind)): (usize, (usize, f32, _))| {
             filled.resize(filled.len().max(layer + 1), 0);
             filled[layer] += 1;
             Self {
+                number,
                 layer,
                 index_in_layer: filled[layer] - 1,
                 bias,
                 kind,
             }
         };
-        nodes.map(place).collect()
+        nodes.enumerate().map(place).collect()
     }
 }
 
@@ -72,6 +76,11 @@ pub struct GraphPart {
 }
 
 impl NetworkGraph {
+    /// The numbers of the nodes that an edge joins.
+    pub fn ends(&self, edge: &NetworkEdge) -> (usize, usize) {
+        (self.nodes[edge.from].number, self.nodes[edge.to].number)
+    }
+
     /// All nodes and edges.
     pub fn whole(&self) -> GraphPart {
         GraphPart {
@@ -142,6 +151,7 @@ mod tests {
     /// Nodes in these layers, and edges of weight 1 but for the last, which has weight 0.
     fn graph(layers: &[usize], edges: &[(usize, usize)]) -> NetworkGraph {
         let node = |&layer: &usize| NetworkNode {
+            number: 0,
             layer,
             index_in_layer: 0,
             bias: 0.0,

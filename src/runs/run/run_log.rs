@@ -84,8 +84,15 @@ impl RunLog {
     }
 }
 
-/// Logs the rare events, which happen in this generation.
+/// Logs the rare events before this generation. Those that end a part of the run name the last one
+/// that is done.
 pub(super) fn log_event(event: &RunEvent, generation: u64) {
+    let generation = match event {
+        RunEvent::Phase(Phase::Paused | Phase::Done) | RunEvent::TargetReached(_) => {
+            generation.saturating_sub(1)
+        }
+        _ => generation,
+    };
     match event {
         RunEvent::Phase(Phase::Paused) => info!(target: "finches::run", generation, "paused"),
         RunEvent::Phase(Phase::Running) => info!(target: "finches::run", generation, "running"),

@@ -231,6 +231,7 @@ mod tests {
     #[test]
     fn drawings_say_what_a_node_computes() {
         let node = |layer, kind| NetworkNode {
+            number: 0,
             layer,
             index_in_layer: 0,
             bias: 0.5,

@@ -78,11 +78,15 @@ pub(super) fn draw(
 
 /// The score of one player against another, in four characters.
 fn cell<'a>(results: &RoundRobinResults, player: usize, other: usize, theme: &Theme) -> Span<'a> {
-    match results.share_against(player, other) {
-        Some(share) => Span::styled(
-            format!("{:>3.0} ", share * 100.0),
-            score_style(share, theme),
-        ),
+    // Both cells of a pair are of the same games: they add up to 100.
+    let percent = |player, other| Some((results.share_against(player, other)? * 100.0).round());
+    let shown = if player < other {
+        percent(player, other)
+    } else {
+        percent(other, player).map(|percent| 100.0 - percent)
+    };
+    match shown.filter(|_| player != other) {
+        Some(shown) => Span::styled(format!("{shown:>3.0} "), score_style(shown / 100.0, theme)),
         None if player == other => {
             let mark = theme.sign("  · ", "  . ");
             Span::styled(mark, theme.dim)

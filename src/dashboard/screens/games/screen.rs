@@ -162,6 +162,13 @@ impl Screen for GamesScreen {
         match &self.practice {
             Some(practice) if is_own => practice.hint(binding.action),
             None if is_of_practice => "",
+            // Without a game there is only one to open.
+            None if is_own
+                && self.shown.is_none()
+                && binding.action != GamesAction::Import.action() =>
+            {
+                ""
+            }
             _ => binding.hint,
         }
     }

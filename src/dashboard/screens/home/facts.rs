@@ -13,6 +13,7 @@ use finches_runs::storage::saves::RunSummary;
 use super::details::{DetailsWriter, home_key};
 use super::screen::HomeAction;
 use super::start_here::Recommendation;
+use super::timing::Estimate;
 use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
 
@@ -147,7 +148,9 @@ impl DetailsWriter<'_> {
                 let value = format::parameter(&param.value);
                 let label = truncate(&param.label(), 20);
                 line.push_span(Span::styled(format!("{label:<21}"), self.theme.dim));
-                let unit = Some(param.unit).filter(|unit| *unit != "share");
+                let unit = Some(param.unit).filter(|unit| !["share", "chance"].contains(unit));
+                let one = |unit: &'static str| unit.strip_suffix('s').filter(|_| value == "1");
+                let unit = unit.map(|unit| one(unit).unwrap_or(unit));
                 let text = format!("{value} {}", unit.unwrap_or_default());
                 let text = fit(&text, width.saturating_sub(21));
                 line.push_span(Span::styled(text, self.theme.text));
@@ -164,19 +167,22 @@ impl DetailsWriter<'_> {
         watch: Option<&RunModel>,
     ) {
         let (word, style) = state(summary, self.theme);
-        let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
+        let here = watch.filter(|watch| watch.facts.saved_as.as_deref() == Some(name));
         let (enter, play) = (
             home_key(Action::Enter),
             home_key(HomeAction::PlaySaved.action()),
         );
-        let words = match word {
-            "open" if here => format!("running now; {enter} shows it"),
-            "open" => "open in another finches process".to_owned(),
-            "done" => format!(
+        let words = match (word, here) {
+            ("open", Some(watch)) => {
+                let state = watch.word(watch.state).to_lowercase();
+                format!("open here, {state}; {enter} shows it")
+            }
+            ("open", None) => "open in another finches process".to_owned(),
+            ("done", _) => format!(
                 "{}; {enter} shows it, {play} plays its champion",
                 ending(summary)
             ),
-            "play" => format!("{enter} plays this champion (no population saved)"),
+            ("play", _) => format!("{enter} plays this champion (no population saved)"),
             _ => format!(
                 "{}; {enter} goes on exactly there, {play} plays its champion",
                 ending(summary)
@@ -258,7 +264,24 @@ fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
         || format!("about {}", start.lasts),
         |estimate| format!("{} on this machine", estimate.words()),
     );
-    first + &opening_pace(preset).unwrap_or_default()
+    let first = first + &opening_pace(preset).unwrap_or_default();
+    let all = home
+        .timing
+        .estimate(&preset.name, preset.generations, preset.pace)
+        .or_else(|| {
+            preset
+                .pace
+                .map(|pace| Estimate::at_least(preset.generations, pace))
+        })
+        .filter(|_| preset.until.is_empty() && start.generations < preset.generations);
+    all.map_or(first.clone(), |all| {
+        let generations = counted(preset.generations, "generation");
+        let shown = format::whole(start.generations);
+        format!(
+            "{first} to generation {shown}; {} for {generations}",
+            all.words()
+        )
+    })
 }
 
 /// The pace with which a preset starts, if it has one, and the key that makes it faster.

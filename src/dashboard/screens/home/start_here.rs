@@ -35,7 +35,7 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         title: "Reversi on a torus",
         shows: "good players spread over a map",
         generations: 1000,
-        lasts: "1 min",
+        lasts: "40 s",
         about: "100 players live on a torus of hexagons. Each plays its six neighbors, and its \
             successor descends from the best of them. A map shows how good players spread, a \
             second one how the best network values each square. After 1,000 generations they win \

@@ -90,6 +90,14 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
+    /// The least time at a pace, where the speed has not been measured.
+    pub(super) fn at_least(generations: u64, pace: f64) -> Self {
+        Self {
+            seconds: generations as f64 / pace,
+            is_measured: false,
+        }
+    }
+
     /// In words: `about 40 s`, `under 1 s` or `over 2 h`.
     pub(super) fn words(self) -> String {
         self.text(["about", "under", "over"])

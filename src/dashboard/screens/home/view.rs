@@ -334,7 +334,7 @@ fn clauses(about: &str, room: usize) -> String {
     let ends = about
         .match_indices([',', ':', ';'])
         .map(|(end, _)| &about[..end])
-        .filter(|head| head.len() >= title.len());
+        .filter(|head| head.len() >= title.len() && about[head.len() + 1..].starts_with(' '));
     let heads = ends.chain([about]);
     let longest = heads.take_while(|head| width(head) <= room).last();
     longest.map_or_else(|| truncate(title, room), ToOwned::to_owned)
@@ -354,7 +354,7 @@ pub(super) fn objective(summary: &RunSummary) -> String {
 
 pub(super) fn generations(summary: &RunSummary) -> String {
     format!(
-        "gen {}/{}",
+        "{}/{} gen",
         format::count(summary.generation as f64),
         format::count(summary.generations as f64)
     )
@@ -399,6 +399,8 @@ mod tests {
         check(49, "Heap of 11, both variations");
         check(27, "Heap of 11, both variations");
         check(20, "Heap of 11, both va…");
+        let about = "Shares: 45% and 2,500 players";
+        assert_eq!(clauses(about, 24), "Shares", "a number is not cut");
         assert_eq!(
             clauses("From 1 to 1,000 matches: long", 28),
             "From 1 to 1,000 matches"

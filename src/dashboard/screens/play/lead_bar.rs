@@ -77,10 +77,13 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
 fn lead(play: &PlayScreen) -> Option<(f64, String)> {
     let (share, text) = match play.current.outcome {
         None => {
-            return play
-                .analysis
-                .lead
-                .map(|share| (share, score_scale::text(share)));
+            // It is said of the user, below which it is written.
+            let word = |share| match share {
+                0.0 => "lose".to_owned(),
+                1.0 => "win".to_owned(),
+                _ => score_scale::text(share),
+            };
+            return play.analysis.lead.map(|share| (share, word(share)));
         }
         Some(PlayOutcome::ChampionWins) => (0.0, "lost"),
         Some(PlayOutcome::Draw) => (0.5, "drawn"),

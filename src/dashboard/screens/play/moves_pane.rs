@@ -21,8 +21,9 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
     if history.is_empty() {
         return Line::styled("None yet.", theme.dim).render(inner, buf);
     }
+    let is_short = history.len() > usize::from(inner.height);
     let columns = match (inner.width, inner.height) {
-        (60.., _) | (30.., ..6) => 2,
+        (60.., _) | (30.., ..6) if is_short => 2,
         _ => 1,
     };
     let wide = widest(history.iter().map(|ply| &*ply.action)).clamp(3, 12);

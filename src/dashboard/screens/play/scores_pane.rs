@@ -42,11 +42,14 @@ impl ScoreList<'_> {
         put_all(buf, below, legend);
     }
 
-    /// A row per move, the best first. If room is short, the selected move takes the last row.
+    /// A row per move, the best first. If room is short, the selected move takes the last row but
+    /// one, and the last one says how many are left out.
     fn lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
         let pointed = &self.pointed;
         let scores = &self.analysis.evaluations.scores;
         let height = usize::from(area.height);
+        let is_cut = scores.len() > height && height > 2;
+        let height = height - usize::from(is_cut);
         let place = scores
             .iter()
             .position(|(word, _)| pointed.contains(word))
@@ -83,7 +86,11 @@ impl ScoreList<'_> {
                 Span::styled(mark(is_hinted, hinted), theme.good),
             ])
         };
-        rows.map(row).collect()
+        let left_out = is_cut.then(|| {
+            let words = format!("  {} more", scores.len() - height);
+            Line::styled(words, theme.dim)
+        });
+        rows.map(row).chain(left_out).collect()
     }
 
     /// The legend of numbers and marks.

@@ -18,6 +18,7 @@ use finches_engine::metrics::{Basis, Column};
 use finches_engine::play::health::CoevolutionVerdict;
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::session::measures::versus;
+use finches_engine::text::counted;
 
 use super::charts::{PaneContext, has_trend};
 
@@ -34,7 +35,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let opponents = opponents(watch);
     let earlier = opponents.iter().filter_map(|column| earlier(watch, column));
     let earlier = earlier.max().map_or(String::new(), |generation| {
-        format!("* measured up to g{}", format::whole(generation))
+        let generation = format::whole(generation);
+        format!("* of the champion of generation {generation}")
     });
     let frame = Frame {
         right,
@@ -61,7 +63,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     if let Some(health) = watch.health.as_ref().filter(clear) {
         // A blank line before it, if there is room.
         row = (row + 1).min(inner.height.saturating_sub(1)).max(row);
-        put(buf, inner, row, verdict(health, theme));
+        let age = watch.generation.saturating_sub(health.generation + 1);
+        put(buf, inner, row, verdict(health, age, inner.width, theme));
     }
     row += 2;
     for words in players(watch, &opponents) {
@@ -77,18 +80,30 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     }
 }
 
-/// The latest verdict on coevolution.
-fn verdict(health: &RunHealth, theme: &Theme) -> Line<'static> {
+/// The latest verdict on coevolution, of `age` generations ago, with as much of when that was as
+/// there is room for.
+fn verdict(health: &RunHealth, age: u64, width: u16, theme: &Theme) -> Line<'static> {
     let style = if health.is_ill() {
         theme.warning
     } else {
         theme.dim
     };
     let generation = format::whole(health.generation);
-    let words = format!(" {}, g{generation}", health.diagnosis.verdict.name());
+    let name = health.diagnosis.verdict.name();
+    let ago = format!(
+        " {name} at g{generation}, {} ago",
+        counted(age, "generation")
+    );
+    let forms = [ago, format!(" {name}, g{generation}")];
+    let room = usize::from(width).saturating_sub(16);
+    let mut forms = forms.into_iter().skip(usize::from(age == 0));
+    let words = forms.find(|words| words.len() <= room);
     Line::from(vec![
         Span::styled(format!("{:<16}", "coevolution"), theme.dim),
-        Span::styled(words, style),
+        Span::styled(
+            words.unwrap_or_else(|| truncate(&format!(" {name}"), room)),
+            style,
+        ),
     ])
 }
 
@@ -149,10 +164,13 @@ fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> L
         }
         _ => "exact".to_owned(),
     };
-    let mark = earlier(watch, column).map_or(" ", |_| "*");
+    let (mark, text, strong) = match earlier(watch, column) {
+        Some(_) => ("*", theme.dim, theme.dim),
+        None => (" ", theme.text, theme.strong),
+    };
     let mut spans = vec![
-        Span::styled(format!("{:<16}", truncate(name, 16)), theme.text),
-        Span::styled(format!(" {share:>5}"), theme.strong),
+        Span::styled(format!("{:<16}", truncate(name, 16)), text),
+        Span::styled(format!(" {share:>5}"), strong),
         Span::styled(format!("{mark} {interval:<7}"), theme.dim),
     ];
     if trend >= 6 {

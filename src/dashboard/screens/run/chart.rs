@@ -356,7 +356,8 @@ impl<'a> ChartPane<'a> {
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
         let title = format!("{} and fitness", self.title);
         let fits = title.len() + 4 <= context.area.width.into();
-        let title = if fits { title.as_str() } else { self.title };
+        // Without it, each row has its own name.
+        let title = if fits { title.as_str() } else { "Measures" };
         let frame = Frame {
             bottom_left: left,
             bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
@@ -385,10 +386,14 @@ impl<'a> ChartPane<'a> {
                 continue;
             };
             let value = column.figure(value);
+            let label = match chart_line.label {
+                "now" if !fits => truncate(&column.short, 9),
+                label => label.to_owned(),
+            };
             let room = (inner.width as usize).saturating_sub(17);
             let recent = recent(watch.buckets(chart_line.column), room);
             let mut line = Line::from(vec![
-                Span::styled(format!(" {:<9}", chart_line.label), theme.dim),
+                Span::styled(format!(" {label:<9}"), theme.dim),
                 Span::styled(format!("{value:>5} "), theme.text),
             ]);
             if has_trend(recent) {

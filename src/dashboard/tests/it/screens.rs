@@ -411,12 +411,12 @@ fn overlays_and_the_card_are_shown() {
     model.press(key(KeyCode::Esc));
     insta::assert_snapshot!("card_59x40", text(&model, 59, 40));
     let all = [
-        "RUNNING  gen 120/1,000",
+        "RUNNING  120/1,000 gen",
         "objective 85%  best 85%",
         "Window is 44x12; needs 60x18.",
         "space pause  s save  q quit",
     ];
-    let most = ["RUNNING  gen 12 │", "objective 85%  b │", "━╸────────"];
+    let most = ["RUNNING  120 ", "objective 85%  b │", "━╸────────"];
     for ((width, height), parts) in [((44, 12), &all[..]), ((20, 6), &most)] {
         let drawn = text(&model, width, height);
         support::check_frames(&drawn);
@@ -590,10 +590,10 @@ fn a_frozen_view_stays_while_the_run_continues() {
         .collect();
     model.apply(RunEvent::Rows(rows, pace()));
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("gen 120/1,000"), "{drawn}");
+    assert!(drawn.contains("120/1,000 gen"), "{drawn}");
     assert!(drawn.contains("frozen at generation 120"), "{drawn}");
     model.press(letter('f'));
-    assert!(text(&model, 120, 40).contains("gen 130/1,000"));
+    assert!(text(&model, 120, 40).contains("130/1,000 gen"));
 }
 
 #[test]
@@ -821,7 +821,7 @@ fn events_are_listed_by_generation_even_if_they_become_known_later() {
     let model = running();
     let events = &model.context.run.as_ref().expect("it runs").events;
     let generations: Vec<u64> = events.iter().map(|event| event.generation).collect();
-    assert_eq!(generations, [120, 119, 60, 0], "the change was told last");
+    assert_eq!(generations, [119, 119, 60, 0], "the change was told last");
     let seconds = events.iter().map(|event| event.seconds);
     assert!(seconds.is_sorted_by(|later, earlier| later >= earlier));
 }

@@ -95,8 +95,19 @@ pub(super) fn network_graph(genome: &Neat, config: &NeatConfig) -> NetworkGraph 
         to: to as usize,
         weight,
     };
+    // Slots move when a layer gets a node; the numbers of the genes do not.
+    let hidden = shape
+        .hidden
+        .iter()
+        .map(|&(_, place)| genome.hidden[place].0);
+    let outputs = genome.first_output()..genome.first_output() + genome.outputs;
+    let numbers = (0..genome.inputs).chain(hidden).chain(outputs);
+    let mut nodes = NetworkNode::placed(nodes);
+    for (node, number) in nodes.iter_mut().zip(numbers) {
+        node.number = number as usize;
+    }
     NetworkGraph {
-        nodes: NetworkNode::placed(nodes),
+        nodes,
         edges: slots.edges().into_iter().map(edge).collect(),
     }
 }

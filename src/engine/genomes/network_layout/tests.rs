@@ -11,6 +11,7 @@ use super::{LayoutPoint, NetworkLayout, heights, order};
 /// A network with this many nodes in each layer, and edges between nodes by number.
 fn graph(layers: &[usize], edges: &[(usize, usize)]) -> NetworkGraph {
     let node = |layer: usize, index_in_layer: usize| NetworkNode {
+        number: 0,
         layer,
         index_in_layer,
         bias: 0.0,

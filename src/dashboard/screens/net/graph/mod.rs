@@ -49,8 +49,7 @@ struct DrawnEdge {
 }
 
 impl NetworkDrawing {
-    /// Prepares a network, compared with an earlier one. Nodes match by index: hidden nodes are
-    /// numbered by age, so a new node has a new number.
+    /// Prepares a network, compared with an earlier one. Nodes match by their numbers.
     pub(super) fn new(
         sketch: &NetworkGraph,
         before: Option<&NetworkGraph>,
@@ -67,13 +66,14 @@ impl NetworkDrawing {
         sheets: &[InputPlane],
         drawn_before: Option<&Self>,
     ) -> Self {
-        let old_nodes = before.map_or(usize::MAX, |before| before.nodes.len());
-        let ends = |edge: &NetworkEdge| (edge.from, edge.to);
-        let old_edges: Option<HashSet<_>> =
-            before.map(|before| before.edges.iter().map(ends).collect());
+        let known = before.map(|before| {
+            let nodes: HashSet<_> = before.nodes.iter().map(|node| node.number).collect();
+            let edges: HashSet<_> = before.edges.iter().map(|edge| before.ends(edge)).collect();
+            (nodes, edges)
+        });
+        let known = known.as_ref();
         let is_new = |edge: &NetworkEdge| {
-            let known = old_edges.as_ref();
-            known.is_some_and(|known| !known.contains(&ends(edge)))
+            known.is_some_and(|(_, known)| !known.contains(&sketch.ends(edge)))
         };
         let part = sketch.active();
         let drawn_edge = |(edge, &is_active): (&NetworkEdge, &bool)| DrawnEdge {
@@ -88,7 +88,7 @@ impl NetworkDrawing {
         let drawn = |((index, node), name): ((usize, &NetworkNode), String)| DrawnNode {
             node: *node,
             name,
-            is_new: index >= old_nodes,
+            is_new: known.is_some_and(|(known, _)| !known.contains(&node.number)),
             is_active: part.nodes[index],
         };
         let ordered = reordered(sketch, drawn_before);
@@ -224,6 +224,7 @@ mod tests {
 
     fn node(layer: usize, place: usize) -> NetworkNode {
         NetworkNode {
+            number: 0,
             layer,
             index_in_layer: place,
             bias: 0.0,
@@ -239,6 +240,8 @@ mod tests {
     fn sketch(hidden: usize, edges: Vec<NetworkEdge>) -> NetworkGraph {
         let mut nodes = vec![node(0, 0), node(0, 1), node(2, 0)];
         nodes.extend((0..hidden).map(|place| node(1, place)));
+        let numbered = nodes.iter_mut().enumerate();
+        numbered.for_each(|(number, node)| node.number = number);
         NetworkGraph { nodes, edges }
     }
 

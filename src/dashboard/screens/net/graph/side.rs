@@ -52,7 +52,12 @@ impl NetworkDrawing {
             .filter(|drawn_edge| drawn_edge.edge.to == options.cursor);
         let ins = ins.count();
         let outs = own.len() - ins;
-        let mut place = format!("layer {} of {}", drawn.node.layer, self.layers - 1);
+        let hidden = self.layers.saturating_sub(2);
+        let mut place = match drawn.node.layer {
+            0 => "input".to_owned(),
+            layer if layer > hidden => "output".to_owned(),
+            layer => format!("layer {layer} of {hidden}"),
+        };
         if !drawn.is_active {
             place += ", inactive";
         }
@@ -131,7 +136,8 @@ impl NetworkDrawing {
         };
         let head = format!(
             "{:<10}{:>6}{:>7}",
-            counted(self.layers, "layer"),
+            // As in the table of members: without the inputs and the outputs.
+            format!("{} hidden", self.layers.saturating_sub(2)),
             "nodes",
             "edges"
         );

@@ -136,6 +136,7 @@ mod tests {
     /// A chain of `layers` nodes beside `more` nodes in the first layer.
     fn layout(layers: usize, more: usize) -> NetworkLayout {
         let node = |layer, index_in_layer| NetworkNode {
+            number: 0,
             layer,
             index_in_layer,
             bias: 0.0,
