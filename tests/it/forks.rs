@@ -572,7 +572,7 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
     let merge = ["experiment", "--merge", &folder.display().to_string()];
     let (out, said, code) = run(place.path(), &merge);
     assert_eq!(code, 0, "{said}");
-    assert!(out.contains("from generation 21 to 40, 3 seeds"), "{out}");
+    assert!(out.contains("from generation 21 to 41, 3 seeds"), "{out}");
     let (_, said, code) = run(place.path(), &["resume", "nim-2x2-1-fork-21"]);
     assert_eq!(code, 0, "{said}");
 }

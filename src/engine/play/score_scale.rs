@@ -1,11 +1,79 @@
 //! The scale on which a champion's scores are shown and compared: 0 to 100, so that those of any
-//! network can be read. It is one for a whole game, so that equal scores look equal.
+//! network can be read. A network that has only learned to choose between the moves of a position
+//! may score all of them low early in a game and high late in it, so what is even depends on the
+//! ply; what a usual lead is does not.
 
+use crate::games::Side;
 use crate::search::alpha_beta::WIN_VALUE;
 
 /// The least share of half the range of possible scores that is usual, if the scores of a game
 /// spread over the range.
 const SPREADS: f32 = 0.2;
+
+/// The plies before and after another whose scores tell what is even there.
+const NEAR: usize = 3;
+
+/// The score of the best move in a position of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UsualScore {
+    /// The moves made before it.
+    pub ply: usize,
+    /// The side to move, which the score is for.
+    pub side: Side,
+    /// The score.
+    pub score: f32,
+}
+
+/// The scores of games that set a scale, and the lowest and the highest possible score.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UsualScores {
+    /// The scores of the best moves.
+    pub scores: Vec<UsualScore>,
+    /// The range of all possible scores.
+    pub range: Option<(f32, f32)>,
+}
+
+impl UsualScores {
+    /// The scale in a position after so many moves.
+    pub fn scale(&self, ply: usize) -> ScoreScale {
+        let scores: Vec<f32> = self.scores.iter().map(|usual| usual.score).collect();
+        let scale = ScoreScale::of(&scores, self.range);
+        let ScoreScale::Spread { even, spread } = scale else {
+            return scale;
+        };
+        // Scores that are about even at the start are so all game.
+        if self
+            .even(0)
+            .is_none_or(|start| 2.0 * (start - even).abs() <= spread)
+        {
+            return scale;
+        }
+        let even_at = |ply| self.even(ply).unwrap_or(even);
+        let known = self.scores.iter().filter(|usual| is_usual(usual.score));
+        let distances = known.map(|usual| (usual.score - even_at(usual.ply)).abs());
+        let near = median(distances.collect()).unwrap_or(0.0);
+        ScoreScale::Spread {
+            even: even_at(ply),
+            // The games may have been played with a quicker search than the one that is shown.
+            spread: spread.max(near),
+        }
+    }
+
+    /// The mean of the scores around a ply, half of it for each side: the lead of one side cancels
+    /// that of the other. `None` if a side has none.
+    fn even(&self, ply: usize) -> Option<f32> {
+        let mean = |side| {
+            let near = self.scores.iter().filter(|usual| {
+                usual.side == side && usual.ply.abs_diff(ply) <= NEAR && is_usual(usual.score)
+            });
+            let (count, sum) = near.fold((0, 0.0), |(count, sum), usual| {
+                (count + 1, sum + usual.score)
+            });
+            (count > 0).then(|| sum / count as f32)
+        };
+        Some(f32::midpoint(mean(Side::First)?, mean(Side::Second)?))
+    }
+}
 
 /// Where scores are on the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +93,7 @@ impl ScoreScale {
     /// The scale of a game in which these are usual scores: half of them are shown as 25 to 75.
     /// `range` is that of all possible scores.
     pub fn of(scores: &[f32], range: Option<(f32, f32)>) -> Self {
-        let is_usual = |score: &f32| score.is_finite() && decided(*score).is_none();
-        let usual: Vec<f32> = scores.iter().copied().filter(is_usual).collect();
+        let usual: Vec<f32> = scores.iter().copied().filter(|&it| is_usual(it)).collect();
         let (low, high) = range.unwrap_or_default();
         let middle = f32::midpoint(low, high);
         let from = |even: f32| median(usual.iter().map(|score| (score - even).abs()).collect());
@@ -71,6 +138,11 @@ impl ScoreScale {
 /// Whether the search found that a score wins or loses the game; `None` if it found neither.
 pub fn decided(score: f32) -> Option<bool> {
     (score.abs() > 0.5 * WIN_VALUE).then_some(score > 0.0)
+}
+
+/// Whether a score says how far a side is ahead in a game that is not decided.
+fn is_usual(score: f32) -> bool {
+    score.is_finite() && decided(score).is_none()
 }
 
 /// A share as a whole number from 1 to 99, or as a word if the game is decided.
@@ -147,5 +219,28 @@ mod tests {
     fn scores_of_one_sign_are_even_at_their_median() {
         let scale = ScoreScale::of(&[5.0, 7.0, 6.0, 8.0, 9.0], None);
         check(scale, &[7.0, 8.0], &["50", "75"]);
+    }
+
+    #[test]
+    fn what_is_even_follows_a_score_that_grows_with_the_ply() {
+        let sides = [Side::First, Side::Second];
+        let usual = |ply| UsualScore {
+            ply,
+            side: sides[ply % 2],
+            // The first side is ahead by 2 all game.
+            score: ply as f32 - 40.0 + [2.0, -2.0][ply % 2],
+        };
+        let scores = UsualScores {
+            scores: (0..60).map(usual).collect(),
+            range: None,
+        };
+        for ply in [10, 30, 50] {
+            let even = ply as f32 - 40.0;
+            check(scores.scale(ply), &[even], &["50"]);
+            let lead = scores.scale(ply).share(even + 2.0);
+            assert!((0.5..=0.75).contains(&lead), "{lead}");
+        }
+        let start = scores.scale(0).share(-40.0);
+        assert!((0.25..0.75).contains(&start), "an even start: {start}");
     }
 }

@@ -13,7 +13,7 @@ use finches_engine::play::interactive::{InteractiveGame, MoveSequence};
 use finches_engine::play::move_evaluations::MoveEvaluations;
 use finches_engine::play::phenotype::Phenotype;
 use finches_engine::play::pool::Pool;
-use finches_engine::play::score_scale::ScoreScale;
+use finches_engine::play::score_scale::{ScoreScale, UsualScore, UsualScores};
 use finches_runs::run::RunInfo;
 use finches_runs::storage::saves::Saves;
 
@@ -28,7 +28,9 @@ const SAMPLE_PLIES: usize = 60;
 pub(super) struct Analysis {
     pub(super) search: SearchSettings,
     pub(super) evaluations: MoveEvaluations,
-    /// The scale of this game, once the champion has analyzed a position of it.
+    /// The scores that set the scale of this game, once the champion has analyzed a position of it.
+    pub(super) usual: Option<Arc<UsualScores>>,
+    /// The scale of the latest position that was analyzed.
     pub(super) scale: Option<ScoreScale>,
     /// The moves that win against best play, in a game whose moves all win or lose and where that
     /// is known.
@@ -65,6 +67,7 @@ impl Analysis {
         Self {
             search: SearchSettings::new(facts),
             evaluations: MoveEvaluations::default(),
+            usual: None,
             scale: None,
             winning: None,
             lead: None,
@@ -79,14 +82,25 @@ impl Analysis {
     }
 
     /// Takes in the scores of a position, the best first; those of moves that win are above others.
-    pub(super) fn show(&mut self, mut evaluations: MoveEvaluations, scale: ScoreScale) {
+    pub(super) fn show(
+        &mut self,
+        mut evaluations: MoveEvaluations,
+        usual: Arc<UsualScores>,
+        ply: usize,
+    ) {
         if let Some(winning) = &self.winning {
             evaluations
                 .scores
                 .sort_by_key(|(word, _)| !winning.contains(word));
         }
         self.evaluations = evaluations;
-        self.scale = Some(scale);
+        self.scale = Some(usual.scale(ply));
+        self.usual = Some(usual);
+    }
+
+    /// A new game has a new scale.
+    pub(super) fn forget_scale(&mut self) {
+        (self.usual, self.scale, self.lead) = (None, None, None);
     }
 
     /// The place of a move's score on the scale, which says what is known of the move.
@@ -107,7 +121,7 @@ impl Analysis {
         AnalysisRequest {
             arena: self.search.arena(),
             quick_arena: self.search.quick_arena(),
-            scale: self.scale,
+            usual: self.usual.clone(),
             player: Arc::clone(player),
             line: game.move_sequence(),
             limit: self.search.limit(),
@@ -121,8 +135,8 @@ pub(super) struct AnalysisRequest {
     arena: Arc<dyn Arena>,
     /// The game with a quick agent, for games that set the scale, if there is one.
     quick_arena: Option<Arc<dyn Arena>>,
-    /// The scale of the game, if it is set.
-    scale: Option<ScoreScale>,
+    /// The scores that set the scale of the game, if they are known.
+    usual: Option<Arc<UsualScores>>,
     player: Arc<Phenotype>,
     line: MoveSequence,
     /// The time limit, if any.
@@ -131,8 +145,8 @@ pub(super) struct AnalysisRequest {
 
 /// What the background work finds.
 pub(super) enum AnalysisAnswer {
-    /// The scores of the moves in the current position, and the scale of the game.
-    Scores(MoveEvaluations, ScoreScale),
+    /// The scores of the moves in the current position, and those that set the scale of the game.
+    Scores(MoveEvaluations, Arc<UsualScores>),
     /// One more position of the finished game has been judged.
     Judged,
     /// The move of an outside program, or why there is none.
@@ -150,18 +164,21 @@ impl AnalysisRequest {
             Ok(()) => table.evaluate_moves(&self.player, &limit).best_first(),
             Err(_) => MoveEvaluations::default(),
         };
-        let scale = self.scale.unwrap_or_else(|| self.usual_scale(job));
-        AnalysisAnswer::Scores(scores, scale)
+        let usual = self.usual.clone();
+        let usual = usual.unwrap_or_else(|| Arc::new(self.usual_scores(job)));
+        AnalysisAnswer::Scores(scores, usual)
     }
 
-    /// The scale by the values of the positions of a few games that the champion plays against
-    /// itself from the start of this game, after some moves that differ from game to game.
-    fn usual_scale(&self, job: &Job<AnalysisAnswer>) -> ScoreScale {
-        let range = self.arena.info().scores.range;
-        let Some(arena) = &self.quick_arena else {
-            return ScoreScale::of(&[], range);
+    /// The scores of the positions of a few games that the champion plays against itself from the
+    /// start of this game, after some moves that differ from game to game.
+    fn usual_scores(&self, job: &Job<AnalysisAnswer>) -> UsualScores {
+        let mut usual = UsualScores {
+            scores: Vec::new(),
+            range: self.arena.info().scores.range,
         };
-        let mut scores = Vec::new();
+        let Some(arena) = &self.quick_arena else {
+            return usual;
+        };
         let mut table = Arc::clone(arena).interactive_game(0);
         for number in 0..SAMPLE_GAMES {
             if table.replay_sequence(&self.line).is_err() {
@@ -174,9 +191,12 @@ impl AnalysisRequest {
                 }
                 let limit = job.token.with_limit(None);
                 let evaluations = table.evaluate_moves(&self.player, &limit).best_first();
-                let best = evaluations.scores.first();
-                scores.extend(best.map(|(_, score)| *score));
-                let moves = &table.position().legal_moves;
+                let position = table.position();
+                if let Some(&(_, score)) = evaluations.scores.first() {
+                    let side = position.to_move;
+                    usual.scores.push(UsualScore { ply, side, score });
+                }
+                let moves = &position.legal_moves;
                 let opening = moves[(5 * number + 3 * ply) % moves.len()].clone();
                 let chosen = evaluations.chosen.filter(|_| ply > 2 * number);
                 if table.play(&chosen.unwrap_or(opening)).is_err() {
@@ -184,7 +204,7 @@ impl AnalysisRequest {
                 }
             }
         }
-        ScoreScale::of(&scores, range)
+        usual
     }
 }
 

@@ -117,7 +117,7 @@ impl PlayScreen {
         self.current.begin();
         self.picker = MovePicker::default();
         self.drop_typed_move();
-        (self.analysis.scale, self.analysis.lead) = (None, None);
+        self.analysis.forget_scale();
         self.position_changed();
         self.inform(match self.current.human {
             Side::First => "New game: you move first.".to_owned(),
@@ -190,7 +190,7 @@ impl PlayScreen {
 
     /// Lets another player continue the game.
     fn seat(&mut self, opponent: OpponentPlayer) {
-        (self.analysis.scale, self.analysis.lead) = (None, None);
+        self.analysis.forget_scale();
         self.analysis.hints.clear();
         self.opponents.current = Some(opponent);
         self.opponents.next = None;

@@ -217,7 +217,7 @@ fn sides_alternate_where_neither_is_known_to_win() {
 }
 
 #[test]
-fn in_nim_moves_win_or_lose_and_equal_scores_look_equal_all_game() {
+fn in_nim_moves_win_or_lose_and_a_game_of_reversi_begins_even() {
     let mut screen = screen();
     screen.take_answers(WantedAnswers::All);
     let best = screen.current.game.position().best_moves.clone();
@@ -228,15 +228,17 @@ fn in_nim_moves_win_or_lose_and_equal_scores_look_equal_all_game() {
     assert_eq!(screen.analysis.lead, Some(1.0));
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
-    let scale = screen.analysis.scale;
-    assert!(scale.is_some());
+    let lead = screen.analysis.lead.expect("it is known");
+    assert!((0.3..0.7).contains(&lead), "{lead}");
+    let usual = screen.analysis.usual.clone();
+    assert!(usual.is_some());
     for _ in 0..10 {
         if !answer(&mut screen) {
             let first = screen.current.game.position().legal_moves[0].clone();
             press(&mut screen, &format!("t{first} [enter]"));
         }
     }
-    assert_eq!(screen.analysis.scale, scale);
+    assert_eq!(screen.analysis.usual, usual, "it is found once for a game");
 }
 
 /// The full selection of a move of one place.

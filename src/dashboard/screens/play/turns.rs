@@ -222,8 +222,9 @@ impl PlayScreen {
                     program.reply = Some(reply);
                 }
             }
-            Ok(AnalysisAnswer::Scores(evaluations, scale)) => {
-                self.analysis.show(evaluations, scale);
+            Ok(AnalysisAnswer::Scores(evaluations, usual)) => {
+                let ply = self.current.game.history().len();
+                self.analysis.show(evaluations, usual, ply);
                 self.analysis.lead = self.lead();
             }
             Err(error) => {
@@ -357,7 +358,7 @@ impl PlayScreen {
     fn search_changed(&mut self, changed: Result<(), String>, text: String) {
         match changed {
             Ok(()) => {
-                (self.analysis.scale, self.analysis.lead) = (None, None);
+                self.analysis.forget_scale();
                 self.start_analysis();
                 self.inform(text);
             }
