@@ -176,9 +176,8 @@ impl AppModel {
         let seeds = whole(Field::Seeds)?;
         let changes = key_values(dialog.text(Field::Change));
         let mut changes = changes.map_err(|error| format!("Change: {error}"))?;
-        // Screens name parameters in words.
         for (key, _) in &mut changes {
-            *key = key.replace(' ', "_");
+            *key = key_of(key);
         }
         let definition = self.definition(run)?;
         let fork =
@@ -232,8 +231,7 @@ impl ForkDefaults {
         let generation = dialog.number(Field::Generation);
         let own = forkable(&run.changes).filter(|change| Some(change.generation) == generation);
         let typed = dialog.text(Field::Change).split('=').next();
-        let key = typed.map(|key| key.trim().replace(' ', "_"));
-        let key = key.and_then(|key| run.preset.full_key(&key).ok());
+        let key = typed.and_then(|key| run.preset.full_key(&key_of(key)).ok());
         let param = key.and_then(|key| run.preset.param(&key));
         let now = param.map(|param| format!("now {}; type the new value", param.value));
         Self {
@@ -243,6 +241,11 @@ impl ForkDefaults {
             last: run.preset.generations.saturating_sub(1),
         }
     }
+}
+
+/// The key of a parameter that may be named in words, as screens name it.
+fn key_of(words: &str) -> String {
+    words.trim().replace(' ', "_")
 }
 
 impl ForkDialog {

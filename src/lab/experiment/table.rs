@@ -91,11 +91,15 @@ fn group(summary: &Summary, measure: &str) -> String {
     format!("{measure}, seeds {first} to {last}\n\n{table}\n")
 }
 
+/// What stands before a lower bound.
+pub fn bound_sign(is_bound: bool) -> &'static str {
+    if is_bound { "≥" } else { "" }
+}
+
 fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     let count = |count: Option<usize>| or_dash(count.map(|count| count.to_string()));
     let style = FigureStyle::of(&line.measure);
-    let mark = |is_bound: bool| if is_bound { "≥" } else { "" };
-    let [min, median, mean, max] = line.bounds().map(mark);
+    let [min, median, mean, max] = line.bounds().map(bound_sign);
     let figure = |mark: &str, pick: fn(&SummaryStatistics) -> f64| {
         let text = |stats: &SummaryStatistics| format!("{mark}{}", style.text(pick(stats)));
         or_dash(line.all.as_ref().map(text))

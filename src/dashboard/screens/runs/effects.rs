@@ -9,7 +9,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::truncate::{fit, pad_left, wrapped};
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
-use finches_lab::experiment::sweep::table::bound_sign;
+use finches_lab::experiment::table::bound_sign;
 
 use super::parameters::in_words;
 use super::sweep::{SweepView, interval};

@@ -10,7 +10,7 @@ use crate::widgets::matrix::PairMatrix;
 use crate::widgets::text::{below, put_all};
 use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrapped};
 
-use finches_lab::experiment::sweep::table::bound_sign;
+use finches_lab::experiment::table::bound_sign;
 
 use super::RunsScreen;
 use super::parameters::in_words;

@@ -28,9 +28,14 @@ pub(super) struct SweepView<'a> {
 }
 
 /// The values of a combination of a sweep, by the name of its preset.
-pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
+fn combination<'a>(sweep: &'a SweepResults, preset: &str) -> Option<&'a [String]> {
     let mut all = sweep.combinations.iter();
-    Some(all.find(|one| one.preset == preset)?.values.join("/"))
+    Some(&all.find(|one| one.preset == preset)?.values)
+}
+
+/// The values of a combination as its name.
+pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
+    Some(combination(sweep, preset)?.join("/"))
 }
 
 /// What the values in such names are of.
@@ -41,8 +46,7 @@ pub(super) fn values_key(sweep: &SweepResults) -> String {
 
 /// The values of a combination with the names of their parameters.
 pub(super) fn values_in_words(sweep: &SweepResults, preset: &str) -> Option<String> {
-    let values = values_of(sweep, preset)?;
-    let pairs = sweep.parameters.iter().zip(values.split('/'));
+    let pairs = sweep.parameters.iter().zip(combination(sweep, preset)?);
     let pairs = pairs.map(|(key, value)| format!("{} {value}", in_words(key)));
     Some(pairs.collect::<Vec<_>>().join(", "))
 }

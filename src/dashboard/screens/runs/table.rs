@@ -20,8 +20,8 @@ use finches_engine::text::{counted, p_value};
 use finches_lab::experiment::matrix::results::{CellResult, MatrixResults, SchemeResult};
 use finches_lab::experiment::summary::{PresetSummary, SummaryStatistics};
 use finches_lab::experiment::sweep::results::SweepResults;
-use finches_lab::experiment::sweep::table::{bound_sign, confirmation_text};
-use finches_lab::experiment::table::{notes as printed_notes, published_words};
+use finches_lab::experiment::sweep::table::confirmation_text;
+use finches_lab::experiment::table::{bound_sign, notes as printed_notes, published_words};
 use finches_runs::storage::experiments::manifest::RunId;
 
 use super::groups::{GroupSummary, figure, measure_words};

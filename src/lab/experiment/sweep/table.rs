@@ -1,7 +1,7 @@
 //! The results of a sweep as text.
 
 use crate::experiment::summary::SummaryStatistics;
-use crate::experiment::table::TextTable;
+use crate::experiment::table::{TextTable, bound_sign};
 use crate::words::{FigureStyle, or_dash};
 use finches_engine::text::{counted, p_value, percentage};
 
@@ -123,11 +123,6 @@ pub fn levels(results: &SweepResults, effect: &FactorEffect) -> TextTable {
         ]
     });
     table_of(&head, rows.collect())
-}
-
-/// What stands before a lower bound.
-pub fn bound_sign(is_bound: bool) -> &'static str {
-    if is_bound { "≥" } else { "" }
 }
 
 /// How the means of effects are written.
