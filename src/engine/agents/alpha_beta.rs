@@ -13,6 +13,7 @@ use crate::genomes::Brain;
 use crate::params::params;
 use crate::rng::Stream;
 use crate::search::alpha_beta::WIN_VALUE;
+use crate::search::prob_cut::ProbCut;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::forward;
@@ -40,6 +41,10 @@ params! {
         /// third, and so on: 0 is never, 1 makes all moves equally likely. A win that the search
         /// sees is never missed.
         fixed slips: f64 = 0.0, in 0.0..=1.0;
+        /// Positions whose value, as a search half as deep predicts it, lies this many standard
+        /// deviations beyond what matters are not searched on (Multi-ProbCut, Buro 1997), so that
+        /// others are searched deeper; 0 for none.
+        fixed prob_cut: f64 = 0.0, in 0.0..=10.0, "deviations";
     }
 }
 
@@ -165,21 +170,45 @@ fn search<G: Game>(agent: &AlphaBeta, exact: ValueMode, turn: &mut Turn<'_, G>) 
     let mut move_values = take(&mut workspace.move_values);
     workspace.value_cache.prepare();
     let cancel_token = Arc::clone(&workspace.cancel_token);
+    let mut evaluator = BrainEvaluator { brain, workspace };
+    let prob_cut = agent.fitted(game, &mut evaluator);
     let limits = SearchLimits {
         depth: agent.depth as u8,
         quiescence: agent.quiescence,
         whole_turns: agent.turns,
         endgame: agent.endgame as u16,
+        prob_cut,
         max_nodes: (agent.nodes > 0).then_some(agent.nodes.into()),
         cancel: cancel_token.as_ref(),
     };
-    let mut evaluator = BrainEvaluator { brain, workspace };
     let how = (limits, exact);
     search.values(game, state, &moves, how, &mut evaluator, &mut move_values);
     (workspace.search, workspace.moves, workspace.move_values) = (search, moves, move_values);
 }
 
 impl AlphaBeta {
+    /// What shallow searches say of deeper ones, found before the first move of a game.
+    fn fitted<G: Game>(
+        &self,
+        game: &G,
+        evaluator: &mut BrainEvaluator<'_, G>,
+    ) -> Option<(ProbCut, f32)> {
+        if self.prob_cut <= 0.0 {
+            return None;
+        }
+        let key = value_cache::key(evaluator.brain, 0);
+        let mut known = evaluator.workspace.prob_cuts.iter();
+        let fitted = if let Some((_, known)) = known.find(|(other, _)| *other == key) {
+            *known
+        } else {
+            let cancel_token = Arc::clone(&evaluator.workspace.cancel_token);
+            let fitted = ProbCut::fit(game, evaluator, cancel_token.as_ref());
+            evaluator.workspace.prob_cuts.push((key, fitted));
+            fitted
+        };
+        Some((fitted?, self.prob_cut as f32))
+    }
+
     /// Whether it may choose another move than the best.
     fn slips(&self) -> bool {
         self.slips > 0.0

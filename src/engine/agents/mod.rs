@@ -11,6 +11,7 @@ use crate::genomes::{Brain, InputBatch, IoSpec, Scratch, Signs};
 use crate::registry::registry;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::alpha_beta::AlphaBetaSearch;
+use crate::search::prob_cut::ProbCut;
 use crate::search::solver::{StateGraph, Transition};
 use crate::search::tree::SearchTree;
 use crate::search::{CancelToken, NeverCancel};
@@ -230,6 +231,8 @@ pub struct Workspace<G: Game> {
     value_cache: value_cache::ValueCache,
     /// The index and the cache key of each move whose value was not in the cache.
     uncached: Vec<(usize, u64)>,
+    /// What the shallow searches of each brain of the game say of its deeper ones.
+    prob_cuts: Vec<(u64, Option<ProbCut>)>,
     /// Ends searches early when it is canceled.
     cancel_token: Arc<dyn CancelToken>,
 }
@@ -255,6 +258,7 @@ impl<G: Game> Workspace<G> {
             tree: SearchTree::default(),
             value_cache: value_cache::ValueCache::default(),
             uncached: Vec::new(),
+            prob_cuts: Vec::new(),
             cancel_token: Arc::new(NeverCancel),
         }
     }
@@ -270,6 +274,7 @@ impl<G: Game> Workspace<G> {
     /// Drops cached values. Call it between games, since the brains may change.
     pub fn clear(&mut self) {
         self.value_cache.clear();
+        self.prob_cuts.clear();
     }
 }
 

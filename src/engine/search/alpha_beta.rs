@@ -9,7 +9,7 @@ use crate::games::{Game, Side};
 use super::endgame;
 use super::search_task::{SearchNode, SearchTask, Successor};
 use super::transposition_table::{self, SearchResult, TableEntry, TranspositionTable};
-use super::{MoveEvaluator, SearchLimits, ValueMode};
+use super::{MoveEvaluator, SearchLimits, ValueMode, prob_cut};
 
 /// The minimal value of a won game, above any evaluation; a lost game has at most its negative.
 pub const WIN_VALUE: f32 = 1e9;
@@ -237,6 +237,10 @@ impl<G: Game> AlphaBetaSearch<G> {
         if self.levels.len() <= node.ply {
             self.levels.resize_with(node.ply + 1, PlyBuffers::default);
         }
+        if let Some(value) = self.prob_cut(task, node) {
+            task.is_cut_off = true;
+            return value;
+        }
         let mut level = take(&mut self.levels[node.ply]);
         level.moves.clear();
         task.game.moves(node.state, &mut level.moves);
@@ -257,6 +261,47 @@ impl<G: Game> AlphaBetaSearch<G> {
         task.is_cut_off |= was_cut_off;
         self.levels[node.ply] = level;
         value
+    }
+
+    /// A bound of the value, if a shallower search predicts that the value lies clearly beyond the
+    /// window. The evaluation of the moves says which side of the window to try.
+    fn prob_cut(&mut self, task: &mut SearchTask<'_, G>, node: &SearchNode<'_, G>) -> Option<f32> {
+        let (prob_cut, deviations) = task.limits.prob_cut?;
+        let (alpha, beta) = node.window;
+        let steps = (node.depth + 1) / 4;
+        let is_scout = alpha.next_up() >= beta && alpha.abs() < 0.5 * WIN_VALUE;
+        if steps == 0 || !is_scout {
+            return None;
+        }
+        let PlyBuffers { moves, values, .. } = &mut self.levels[node.ply];
+        moves.clear();
+        task.game.moves(node.state, moves);
+        task.evaluator
+            .evaluate_moves(task.game, node.state, moves, values);
+        let is_high = values.iter().any(|&value| value >= beta);
+        let (bound, deviations) = if is_high {
+            (beta, deviations)
+        } else {
+            (alpha, -deviations)
+        };
+        let left = task.game.moves_left(node.state);
+        let asked = prob_cut.shallow_bound(left, steps, (bound, deviations));
+        let shallow = SearchNode {
+            depth: node.depth - steps * prob_cut::STEP,
+            window: if is_high {
+                (asked.next_down(), asked)
+            } else {
+                (asked, asked.next_up())
+            },
+            ..*node
+        };
+        let value = self.search_node(task, &shallow);
+        let is_beyond = if is_high {
+            value >= asked
+        } else {
+            value <= asked
+        };
+        (is_beyond && !task.is_stopped).then_some(bound)
     }
 
     /// Searches the moves until a beta cutoff: first the best move of the table, then one that cut

@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::Game;
 
+use self::prob_cut::ProbCut;
+
 pub mod alpha_beta;
 mod bound_terms;
 mod endgame;
+pub mod prob_cut;
 pub mod queries;
 mod search_task;
 pub mod solver;
@@ -68,6 +71,9 @@ pub struct SearchLimits<'a> {
     pub whole_turns: bool,
     /// Positions with at most this many moves left are searched to the end of the game; 0 for none.
     pub endgame: u16,
+    /// What shallow searches say of deeper ones, and how many standard deviations beyond the window
+    /// a predicted value must lie so that a position is not searched on.
+    pub prob_cut: Option<(ProbCut, f32)>,
     /// The maximal number of positions. Beyond it the result of the last completed depth counts.
     pub max_nodes: Option<u64>,
     /// Checked regularly. After cancellation the result of the last completed depth counts.
@@ -82,6 +88,7 @@ impl SearchLimits<'_> {
             quiescence: false,
             whole_turns: false,
             endgame: 0,
+            prob_cut: None,
             max_nodes: None,
             cancel: &NeverCancel,
         }

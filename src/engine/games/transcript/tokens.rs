@@ -2,6 +2,8 @@
 //! comments, variations and annotations left out. It reads Portable Draughts Notation, transcripts,
 //! the Generic Game Format (GGF) and lists of positions, and knows no game.
 
+use std::mem::take;
+
 /// A part of a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -89,6 +91,10 @@ impl<'a> Tokens<'a> {
         match rest.chars().next()? {
             '{' => return self.skip_comment(),
             '(' if begins_ggf(rest) => {
+                // The game is read again.
+                if take(&mut self.depth) > 0 {
+                    return Some(Token::Unclosed('('));
+                }
                 self.take(2);
                 self.is_ggf = true;
                 return Some(Token::Boundary);
@@ -126,14 +132,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// Skips a comment, which may contain lines that begin with a bracket. One that is not closed
-    /// ends before the tags of the next game.
+    /// ends before the next game.
     fn skip_comment(&mut self) -> Option<Token<'a>> {
         loop {
             let rest = self.rest();
             let end = rest.find(['}', '\n']).unwrap_or(rest.len());
             self.take(end);
             match self.rest().strip_prefix('\n') {
-                Some(next) if tag(next).is_none() => drop(self.take(1)),
+                Some(next) if tag(next).is_none() && !begins_ggf(next) => drop(self.take(1)),
                 None if end < rest.len() => {
                     self.take(1);
                     return None;
@@ -151,9 +157,8 @@ impl<'a> Tokens<'a> {
             self.take((end + 1).min(rest.len()));
             return None;
         };
-        if self.depth > 0 {
-            // The tag is read again.
-            self.depth = 0;
+        // The tag is read again.
+        if take(&mut self.depth) > 0 {
             return Some(Token::Unclosed('('));
         }
         self.take(length);
@@ -195,7 +200,7 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        let mut is_first = self.at == 0 || std::mem::take(&mut self.is_after_blank);
+        let mut is_first = self.at == 0 || take(&mut self.is_after_blank);
         loop {
             let breaks = self.skip_space();
             is_first |= breaks > 0;
@@ -205,7 +210,7 @@ impl<'a> Iterator for Tokens<'a> {
                 return Some(Token::Blank);
             }
             if self.rest().is_empty() {
-                return (std::mem::take(&mut self.depth) > 0).then_some(Token::Unclosed('('));
+                return (take(&mut self.depth) > 0).then_some(Token::Unclosed('('));
             }
             let token = if self.is_ggf {
                 self.take_property()
@@ -320,6 +325,8 @@ mod tests {
         check("11-15 {so\n\n[Black \"a\"]\n9-13", "11-15 ?{ Black=a 9-13");
         check("11-15 (9-13\n[Black \"a\"] 9-14", "11-15 ?( Black=a 9-14");
         check("(((", "?(");
+        check("F5 (D6 (;GM[Othello]B[F5];)", "F5 ?( | F5 |");
+        check("F5 {so\n(;GM[Othello]B[F5];)", "F5 ?{ | F5 |");
     }
 
     #[test]
