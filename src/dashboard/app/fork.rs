@@ -347,8 +347,8 @@ impl ForkDialog {
             ),
             seeds => format!(
                 "Enter evolves {} runs from the population of generation {from}, half of them with \
-                the change{meanwhile}. Runs shows both and their difference. Up and down select a \
-                line, esc closes.",
+                the change{meanwhile}. Runs shows both and their difference. They are saved under \
+                experiments, in the folder where finches was started. Esc closes.",
                 format::whole(2 * seeds.unwrap_or(SEEDS).min(MAX_SEEDS))
             ),
         }

@@ -167,10 +167,20 @@ impl RunModel {
     /// Loads the rows of the generations before a run was resumed.
     pub fn load_history(&mut self, rows: &[Row]) {
         let before = self.facts.generation;
+        let start = std::mem::take(&mut self.events);
         for row in rows.iter().filter(|row| row.generation() < before) {
             self.history.push(row);
-            self.update_best(row);
+            if let Some(before) = self.update_best(row) {
+                self.note_best(before);
+            }
         }
+        for change in self.changes.clone() {
+            self.note_change(&change);
+        }
+        for event in &mut self.events {
+            event.seconds = None;
+        }
+        self.events = start.into_iter().chain(self.events.drain(..)).collect();
         self.update_objective();
     }
 
@@ -265,6 +275,11 @@ impl RunModel {
     fn apply_change(&mut self, intervention: &Intervention) {
         // A change that the worker has accepted is valid for the preset.
         let _ = self.preset.change(&intervention.key, &intervention.to);
+        self.note_change(intervention);
+        self.changes.push(intervention.clone());
+    }
+
+    fn note_change(&mut self, intervention: &Intervention) {
         let words = format!(
             "{} {} → {}",
             parameter_name(&intervention.key),
@@ -273,7 +288,6 @@ impl RunModel {
         );
         let kind = RunEventKind::ParameterChanged;
         self.add_event_of(intervention.generation, kind, words);
-        self.changes.push(intervention.clone());
     }
 
     /// The marks of its changes on the charts.
@@ -350,7 +364,8 @@ impl RunModel {
         let later = later.count();
         let now = self.timing.running();
         let next = later.checked_sub(1).and_then(|next| self.events.get(next));
-        let seconds = next.map_or(now, |next| next.seconds.min(now));
+        let seconds = next.and_then(|next| next.seconds);
+        let seconds = Some(seconds.map_or(now, |next| next.min(now)));
         let replaces = matches!(kind, RunEventKind::Best | RunEventKind::Saved);
         let before = self.events.get(later);
         if before.is_some_and(|event| replaces && event.kind == kind) {

@@ -21,8 +21,8 @@ pub enum RunEventKind {
 /// An entry of the list of events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunEventEntry {
-    /// The running time when it happened, in seconds.
-    pub seconds: f64,
+    /// The running time when it happened, in seconds; `None` before the run was resumed.
+    pub seconds: Option<f64>,
     pub generation: u64,
     pub kind: RunEventKind,
     pub words: String,

@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use crate::theme::Theme;
 use crate::widgets::truncate::truncate;
-use finches_engine::play::record::{GameRecord, Verdict};
+use finches_engine::play::record::{GameRecord, Ply, Verdict};
 
 /// The marks of the selected move, the champion's choice, and the hint.
 pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
@@ -16,6 +16,19 @@ pub(super) fn verdict_words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::BestOfLost => "lost, best try",
         known => known.word(),
+    }
+}
+
+/// The verdict on a move of a game, and that in a few words.
+pub(super) fn judged(plies: &[Ply], place: usize) -> (Verdict, &'static str) {
+    let verdict = plies[place].verdict;
+    let answer = plies.get(place + 1).map(|answer| answer.verdict);
+    match (verdict, answer) {
+        // The answer was in a lost position.
+        (Verdict::Mistake, Some(Verdict::BestOfLost | Verdict::LostAnyway)) => {
+            (Verdict::Indifferent, "wins by less")
+        }
+        _ => (verdict, verdict_words(verdict)),
     }
 }
 
@@ -52,8 +65,12 @@ pub(super) fn latest_move(
 }
 
 /// A verdict as symbol and words or, if they do not fit, as its symbol alone.
-pub(super) fn short_verdict_span(verdict: Verdict, room: usize, theme: &Theme) -> Span<'static> {
-    let whole = verdict_span(verdict, verdict_words(verdict), theme);
+pub(super) fn short_verdict_span(
+    (verdict, words): (Verdict, &str),
+    room: usize,
+    theme: &Theme,
+) -> Span<'static> {
+    let whole = verdict_span(verdict, words, theme);
     if whole.width() <= room {
         whole
     } else {
@@ -64,14 +81,38 @@ pub(super) fn short_verdict_span(verdict: Verdict, room: usize, theme: &Theme) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use finches_engine::games::Side;
 
     #[test]
     fn a_verdict_that_does_not_fit_is_its_symbol() {
         let check = |room, words: &str| {
-            let span = short_verdict_span(Verdict::BestOfLost, room, &Theme::dark());
+            let judged = judged(&plies(&[Verdict::BestOfLost]), 0);
+            let span = short_verdict_span(judged, room, &Theme::dark());
             assert_eq!(span.content, words, "{room}");
         };
         check(16, "· lost, best try");
         check(15, "· ");
+    }
+
+    fn plies(verdicts: &[Verdict]) -> Vec<Ply> {
+        let ply = |&verdict: &Verdict| Ply {
+            side: Side::First,
+            position: String::new(),
+            action: String::new(),
+            verdict,
+        };
+        verdicts.iter().map(ply).collect()
+    }
+
+    #[test]
+    fn a_move_that_still_wins_is_no_mistake() {
+        let check = |answer, words: &str| {
+            let game = plies(&[Verdict::Mistake, answer]);
+            assert_eq!(judged(&game, 0).1, words, "{answer:?}");
+        };
+        check(Verdict::LostAnyway, "wins by less");
+        check(Verdict::BestOfLost, "wins by less");
+        check(Verdict::Good, "mistake");
+        assert_eq!(judged(&plies(&[Verdict::Mistake]), 0).1, "mistake");
     }
 }

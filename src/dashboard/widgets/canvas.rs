@@ -11,6 +11,8 @@ use crate::theme::Theme;
 struct DotCell {
     dots: u8,
     line: u8,
+    /// A less important line of the same strength that is in the character too.
+    under: Option<u8>,
     strength: Strength,
 }
 
@@ -81,7 +83,11 @@ impl DotCanvas {
         spot.dots |= BITS[x % 2][from_top % 4];
         // If two lines meet, the more important one keeps its color.
         let order = |line: u8| (line != self.front, line);
-        if spot.dots.is_power_of_two() || order(line) < order(spot.line) {
+        let is_first = spot.dots.is_power_of_two();
+        if !is_first && line != spot.line {
+            spot.under = Some(std::cmp::max_by_key(line, spot.line, |line| order(*line)));
+        }
+        if is_first || order(line) < order(spot.line) {
             spot.line = line;
         }
         spot.strength = strength;
@@ -99,8 +105,23 @@ impl DotCanvas {
         }
     }
 
+    /// Sets the dots below a line that share a character with it. Returns the number of rows of
+    /// characters below it, by column of characters.
+    pub fn thicken(&mut self, line: u8) -> Vec<Option<usize>> {
+        let tops: Vec<Option<usize>> = self.tops(line).collect();
+        // The lower of both columns of dots, so that a steep line has nothing on its outer side.
+        let rows = |pair: &[Option<usize>]| Some(pair.iter().flatten().min()? / 4);
+        let rows: Vec<Option<usize>> = tops.chunks(2).map(rows).collect();
+        for (x, top) in tops.into_iter().enumerate() {
+            for y in rows[x / 2].map_or(0, |rows| 4 * rows)..top.unwrap_or(0) {
+                self.dot(x, y, line, Strength::Strong);
+            }
+        }
+        rows
+    }
+
     /// The highest dot of a line in each column of dots, from the bottom.
-    pub fn tops(&self, line: u8) -> impl Iterator<Item = Option<usize>> {
+    fn tops(&self, line: u8) -> impl Iterator<Item = Option<usize>> {
         let width = usize::from(self.width);
         (0..self.dot_columns()).map(move |x| {
             let column = self.spots.iter().skip(x / 2).step_by(width).enumerate();
@@ -131,19 +152,21 @@ impl DotCanvas {
         {
             let x = area.x + (index % self.width as usize) as u16;
             let y = area.y + (index / self.width as usize) as u16;
+            // Of two lines at the same place, the one below is seen in between.
+            let in_between = index % self.width as usize % 4 == 3;
+            let line = spot.under.filter(|_| in_between).unwrap_or(spot.line);
             if let Some(cell) = buf.cell_mut((x, y)) {
                 let glyph = match (plain, spot.strength) {
                     (DotGlyphs::Braille, _) => {
                         char::from_u32(0x2800 + u32::from(spot.dots)).unwrap_or(' ')
                     }
-                    (DotGlyphs::Custom(marks), _) => marks[spot.line as usize % marks.len()],
+                    (DotGlyphs::Custom(marks), _) => marks[line as usize % marks.len()],
                     (DotGlyphs::Ascii, Strength::Strong) => {
-                        ASCII_MARKERS[spot.line as usize % ASCII_MARKERS.len()]
+                        ASCII_MARKERS[line as usize % ASCII_MARKERS.len()]
                     }
                     (DotGlyphs::Ascii, Strength::Faint) => ':',
                 };
-                cell.set_char(glyph)
-                    .set_style(style(spot.line, spot.strength));
+                cell.set_char(glyph).set_style(style(line, spot.strength));
             }
         }
     }
@@ -162,5 +185,43 @@ impl DotGlyphs<'_> {
     /// Those that the theme can draw.
     pub fn of(theme: &Theme) -> Self {
         theme.sign(Self::Braille, Self::Ascii)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::Color;
+
+    use super::*;
+
+    #[test]
+    fn a_thick_line_ends_where_the_area_below_it_begins() {
+        let mut canvas = DotCanvas::new(3, 2);
+        // Two dots of the upper row are below the line, none, and all three.
+        canvas.stroke((0, 6), (1, 6), 0);
+        canvas.stroke((2, 4), (3, 4), 0);
+        canvas.stroke((4, 7), (5, 7), 0);
+        assert_eq!(canvas.thicken(0), [Some(1); 3]);
+        let area = Rect::new(0, 0, 3, 2);
+        let mut buf = Buffer::empty(area);
+        canvas.draw(area, |_, _| Style::new(), DotGlyphs::Braille, &mut buf);
+        let symbols: String = (0..3).map(|x| buf[(x, 0)].symbol()).collect();
+        assert_eq!(symbols, "⣶⣀⣿");
+        assert_eq!(buf[(0, 1)].symbol(), " ");
+    }
+
+    #[test]
+    fn a_line_under_another_is_seen_in_between() {
+        let mut canvas = DotCanvas::new(8, 1);
+        for line in [1, 0] {
+            canvas.stroke((0, 2), (15, 2), line);
+        }
+        let area = Rect::new(0, 0, 8, 1);
+        let mut buf = Buffer::empty(area);
+        let colors = [Color::Blue, Color::Red];
+        let style = |line: u8, _| Style::new().fg(colors[usize::from(line)]);
+        canvas.draw(area, style, DotGlyphs::Braille, &mut buf);
+        let below = (0..8).filter(|&x| buf[(x, 0)].fg == Color::Red);
+        assert_eq!(below.collect::<Vec<u16>>(), [3, 7]);
     }
 }

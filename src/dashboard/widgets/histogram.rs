@@ -21,10 +21,12 @@ pub struct Histogram<'a> {
     /// The marked bar.
     pub marked: Option<usize>,
     pub style: Style,
+    /// Columns between two bars, of those of each.
+    pub gap: u16,
 }
 
 impl Histogram<'_> {
-    /// The width of one bar if the histogram has `width` columns.
+    /// The width of one bar, with its gap, if the histogram has `width` columns.
     pub fn bar(&self, width: u16) -> u16 {
         width / (self.counts.len() as u16).max(1)
     }
@@ -39,7 +41,8 @@ impl Histogram<'_> {
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let highest = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let glyphs = theme.sign(BLOCKS, ASCII);
-        let width = self.bar(area.width);
+        let pitch = self.bar(area.width);
+        let width = pitch.saturating_sub(self.gap);
         for (place, &count) in self.counts.iter().enumerate() {
             let eighths = u64::from(count) * 8 * u64::from(area.height);
             let eighths = eighths.div_ceil(u64::from(highest)) as u16;
@@ -48,7 +51,7 @@ impl Histogram<'_> {
             } else {
                 self.style
             };
-            let bar = columns_of(area, place as u16 * width, width);
+            let bar = columns_of(area, place as u16 * pitch, width);
             for row in 0..area.height {
                 let share = f64::from(area.height - row) / f64::from(area.height);
                 let color = theme.shade(style, BRIGHTNESS.0 + BRIGHTNESS.1 * share);
@@ -77,6 +80,7 @@ mod tests {
             counts,
             marked: None,
             style: theme.text,
+            gap: 0,
         };
         histogram.draw(&theme, area, &mut buf);
         let rows = buf.content.chunks(width.into());

@@ -177,11 +177,6 @@ impl Notation for BoundedNim {
         })
     }
 
-    fn begins_move(&self, _: &BoundedNimPosition, first: char) -> bool {
-        let taken = first.to_digit(10);
-        taken.is_some_and(|taken| (1..=u32::from(self.most)).contains(&taken))
-    }
-
     fn move_help(&self) -> &'static str {
         "3 takes three stones"
     }

@@ -74,11 +74,11 @@ impl RoundPiece {
         let x = from_center(column, quarter % 2, square.width);
         let y = from_center(row, quarter / 2, square.height);
         let room = 0.5 * f32::from(square.width.min(2 * square.height));
-        // Pieces in neighboring squares stay apart if there is space for it.
-        let radius = if square.height < 3 {
-            0.96 * room
+        // Pieces in neighboring squares stay apart: in two rows, the lower half of one is free.
+        let (radius, y) = if square.height < 3 {
+            (0.96 * room, 1.4 * (y + 0.25))
         } else {
-            room - 0.6
+            (room - 0.6, y)
         };
         let distance = (x * x + 4.0 * y * y) / (radius * radius);
         let hole = if self.is_ring { 0.24 } else { 0.0 };
@@ -96,9 +96,15 @@ impl RoundPiece {
     }
 }
 
-/// The character in the middle of a square, or right or below of it.
+/// The character in the middle of a square, or right or below of it; in two rows, the upper one,
+/// where a piece is widest.
 pub(super) fn middle(square: CellArea) -> (u16, u16) {
-    (square.x + square.width / 2, square.y + square.height / 2)
+    let row = if square.height == 2 {
+        0
+    } else {
+        square.height / 2
+    };
+    (square.x + square.width / 2, square.y + row)
 }
 
 /// Marks a square as that of the last move: its corners, or brackets in a single row.

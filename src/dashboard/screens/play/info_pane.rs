@@ -9,7 +9,7 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
 use crate::widgets::text::put_all;
-use crate::widgets::truncate::wrapped;
+use crate::widgets::truncate::wrap;
 use finches_engine::contest::Tally;
 use finches_engine::games::Side;
 
@@ -59,12 +59,10 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
     let measured = measured.map(|words| fact("measured", plain(words)));
     lines.extend(program.or(measured));
     let goal = play.current.game.info().goal;
-    let goal = if usize::from(inner.width) < goal.len() + 10 {
-        let goal = format!("Goal: {goal}.");
-        wrapped(&goal, inner.width.into(), theme.text)
-    } else {
-        vec![fact("goal", plain(goal.to_owned()))]
-    };
+    let goal = wrap(goal, usize::from(inner.width).saturating_sub(10));
+    let names = std::iter::once("goal").chain(std::iter::repeat(""));
+    let row = |(name, words)| fact(name, plain(words));
+    let goal: Vec<Line<'_>> = names.zip(goal).map(row).collect();
     let room = usize::from(inner.height);
     if lines.len() + goal.len() <= room {
         lines.extend(goal);

@@ -44,7 +44,7 @@ mod overlay;
 mod program;
 mod scores_pane;
 mod screen;
-mod search_settings;
+pub(in crate::screens) mod search_settings;
 mod turns;
 mod view;
 
@@ -169,7 +169,10 @@ impl PlayScreen {
             return None;
         }
         match key.code {
-            KeyCode::Char(first) if is_plain(key) && self.current.game.begins_move(first) => {
+            // Digits open screens here too.
+            KeyCode::Char(first @ 'a'..='z')
+                if is_plain(key) && self.current.game.begins_move(first) =>
+            {
                 self.type_text(TypedKind::Move, TextInput::new(&first.to_string()));
                 None
             }
@@ -182,11 +185,6 @@ impl PlayScreen {
                 self.handle_action(action)
             }
         }
-    }
-
-    /// Whether digits are typed and don't open screens.
-    fn takes_digits(&self) -> bool {
-        self.typed.is_some() || ('0'..='9').any(|digit| self.current.game.begins_move(digit))
     }
 
     fn type_text(&mut self, kind: TypedKind, input: TextInput) {
@@ -223,7 +221,7 @@ impl PlayScreen {
             other => match (PlayAction::of(other), Direction::of(other)) {
                 (Some(PlayAction::Film), _) | (None, None) => return Some(other),
                 // In practice there are no other games and no hints.
-                (Some(_), _) if self.is_practice => {}
+                (Some(own), _) if self.is_practice && own != PlayAction::TypeMove => {}
                 (Some(own), _) => self.handle_own(own),
                 (None, Some(direction)) => self.move_cursor(direction),
             },

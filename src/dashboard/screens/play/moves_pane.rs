@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::screens::move_marks::short_verdict_span;
+use crate::screens::move_marks::{judged, short_verdict_span};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
@@ -35,7 +35,7 @@ pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &
         } else {
             ("champion", theme.text)
         };
-        let judged = short_verdict_span(ply.verdict, rest, theme);
+        let judged = short_verdict_span(judged(history, place), rest, theme);
         vec![
             Span::styled(format!("{:>2} {who:<9}", place + 1), theme.dim),
             Span::styled(fit(&ply.action, wide) + "  ", style),

@@ -48,7 +48,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
-        Char('t') => (PlayAction::TypeMove), "type a move, or its first digit", "type";
+        Char('t') => (PlayAction::TypeMove), "type a move, or its first letter", "type";
         Char('U') => (PlayAction::Undo), "take back your last move", "undo";
         Char('H') => (PlayAction::Hint), "show a hint", "hint";
         Char('C') => (PlayAction::SwapSides), "new game with sides swapped", "side";
@@ -87,7 +87,7 @@ impl Screen for PlayScreen {
 
     fn state(&self, _: &Context) -> ScreenState {
         ScreenState {
-            hints: if self.takes_digits() {
+            hints: if self.typed.is_some() {
                 KeyHints::Typing
             } else {
                 KeyHints::OwnThenOne

@@ -82,15 +82,7 @@ impl SearchSettings {
         if let Some((number, level)) = self.numbered_level() {
             return format!("level {number} {}", level.name);
         }
-        match &self.chosen_agent {
-            AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(AlphaBeta { depth: 1, .. }) => {
-                "1 move ahead".to_owned()
-            }
-            AgentConfig::AlphaBeta(search) => format!("{} moves ahead", search.depth),
-            AgentConfig::MonteCarlo(search) => format!("{} simulations", search.simulations),
-            AgentConfig::Custom(agent) => agent.name().replace('_', " "),
-            _ => "moves without search".to_owned(),
-        }
+        search_words(&self.chosen_agent)
     }
 
     /// The number of the level, unless the champion plays as it evolved or as the user wants.
@@ -282,4 +274,17 @@ fn halved(simulations: u32) -> Result<u32, String> {
         return Err("One simulation is the least.".to_owned());
     }
     Ok(simulations / 2)
+}
+
+/// How far an agent searches.
+pub(in crate::screens) fn search_words(agent: &AgentConfig) -> String {
+    match agent {
+        AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(AlphaBeta { depth: 1, .. }) => {
+            "1 move ahead".to_owned()
+        }
+        AgentConfig::AlphaBeta(search) => format!("{} moves ahead", search.depth),
+        AgentConfig::MonteCarlo(search) => format!("{} simulations", search.simulations),
+        AgentConfig::Custom(agent) => agent.name().replace('_', " "),
+        _ => "moves without search".to_owned(),
+    }
 }

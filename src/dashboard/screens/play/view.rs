@@ -14,7 +14,7 @@ use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::{key_hints, key_label};
 use crate::widgets::text::{inset, put, put_all};
-use crate::widgets::truncate::{truncate, wrapped};
+use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 use finches_engine::games::board::Board;
 
 use super::analysis::ShownValues;
@@ -25,6 +25,13 @@ use super::scores_pane::ScoreList;
 use super::screen::PlayAction;
 use super::{PlayMessage, PlayScreen, SCOPE, TypedKind, TypedText, question};
 use super::{curve_view, info_pane, lead_bar, moves_pane};
+
+/// How a move is made.
+const ARROWS: [Action; 4] = [Action::Left, Action::Right, Action::Up, Action::Down];
+const CHOOSING: [(&[Action], &str); 2] = [
+    (&ARROWS, " choose a move   "),
+    (&[PlayAction::TypeMove.action()], " types one"),
+];
 
 /// What can be done after a game.
 const AFTER_GAME: [(&[Action], &str); 3] = [
@@ -188,8 +195,9 @@ impl PlayScreen {
                 line
             }
             [] if self.is_humans_turn() => {
-                let words = "choose a move on the board, or type it";
-                Line::styled(truncate(words, width), theme.dim)
+                let mut line = key_hints(SCOPE, &CHOOSING, theme);
+                truncate_line(&mut line, width, theme.dim);
+                line
             }
             [] => Line::default(),
         }

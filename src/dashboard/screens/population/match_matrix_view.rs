@@ -7,13 +7,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap;
+use crate::keymap::{self, Action};
 use crate::model::health::RunHealth;
 use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
-use crate::widgets::key_label::key_label;
+use crate::widgets::key_label::{key_hints, key_label};
 use crate::widgets::matrix::{PairMatrix, score_style};
 use crate::widgets::text::{below, put_all, put_right};
 use crate::widgets::truncate::wrapped;
@@ -36,7 +36,7 @@ const ELO_WIDTH: u16 = 7;
 const MIN_CELL: u16 = 4;
 
 /// Lines reserved for the summary.
-const TEXT_HEIGHT: u16 = 9;
+const TEXT_HEIGHT: u16 = 6;
 
 impl PopulationScreen {
     pub(super) fn view_match_matrix(
@@ -136,6 +136,12 @@ impl PopulationScreen {
             label: &|row| self.label(matrix, row, theme),
             value: &value,
         };
+        let lines = self.summary(matrix, area.width, theme);
+        if usize::from(grid.height()) + lines.len() > area.height.into() && self.zoom.is_zoomed() {
+            // The figures are what was asked for.
+            put_all(buf, area, lines);
+            return Regions::default();
+        }
         let regions = grid.draw(area, buf);
         let columns = [(right, TOTAL_WIDTH), (right + TOTAL_WIDTH, ELO_WIDTH)];
         let [totals, ratings] =
@@ -154,8 +160,6 @@ impl PopulationScreen {
             put_right(buf, below(ratings, y), 0, Span::styled(elo, theme.text));
         }
         let rest = below(area, grid.height());
-        let mut lines = self.summary(matrix, rest.width, theme);
-        lines.extend(self.evidence(rest.width, theme));
         // A blank line above the summary if there is room.
         let gap = u16::from(usize::from(rest.height) > lines.len());
         put_all(buf, below(rest, gap), lines);
@@ -216,7 +220,13 @@ impl PopulationScreen {
         let mut lines = vec![Line::styled(about, theme.dim)];
         lines.extend(self.verdict(width, theme));
         let selected = champion_summary(matrix, self.cursor(PopulationPane::Champions));
-        lines.push(Line::styled(selected, theme.text));
+        lines.extend(wrapped(&selected, width.into(), theme.text));
+        if self.zoom.is_zoomed() {
+            lines.extend(self.evidence(width, theme));
+        } else if self.judged_health().is_some() {
+            let figures = [(&[Action::Zoom][..], " shows the figures behind it")];
+            lines.push(key_hints(SCOPE, &figures, theme));
+        }
         lines
     }
 }

@@ -53,6 +53,7 @@ pub(super) fn fitness(
         counts: &counts,
         marked: selected.map(|(_, fitness)| bins.bin(fitness)),
         style: theme.series[1],
+        gap: 0,
     };
     let (all, axis) = cut_below(inner, 1);
     let bars = columns_of(all, 0, histogram.width(inner.width));

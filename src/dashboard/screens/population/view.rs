@@ -215,7 +215,17 @@ impl PopulationScreen {
             .as_ref()
             .map(|member_table| &member_table.columns);
         let has_sizes = columns.is_some_and(|known| known.iter().any(|one| sizes.contains(one)));
-        let place = |pane| PaneContext::beside(context, pane, area);
+        let place = |pane| {
+            let mut place = PaneContext::beside(context, pane, area);
+            let last = watch.generation.saturating_sub(1);
+            let listed = self.member_table.as_ref();
+            let listed = listed.map(|listed| listed.snapshot.generation);
+            // The chart is read where the list is.
+            if let Some(listed) = listed.filter(|listed| *listed < last) {
+                place.charts.crosshair.move_to(listed as f64, last as f64);
+            }
+            place
+        };
         if has_sizes {
             charts::size(watch, place(RunPane::Size), buf);
         } else {

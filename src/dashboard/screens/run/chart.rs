@@ -153,7 +153,7 @@ impl<'a> ChartPane<'a> {
                 hue,
             };
         }
-        let all = warning.width() + options_text.width() + figures.width() + 8;
+        let all = options_text.width() + figures.width() + 8;
         let fits = all < context.area.width.into();
         Frame {
             title,
@@ -190,6 +190,9 @@ impl<'a> ChartPane<'a> {
     ) -> Line<'a> {
         let mut line = Line::default();
         let is_tight = room < ROOMY_WIDTH;
+        if self.lines.len() > 1 && cursor.is_none() && !is_tight {
+            line.push_span(Span::styled("now  ", theme.dim));
+        }
         for (number, chart_line) in self.lines.iter().enumerate() {
             let Some((index, column)) = watch.column(chart_line.column) else {
                 continue;

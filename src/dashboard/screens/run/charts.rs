@@ -200,19 +200,23 @@ fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
 /// Best and mean fitness. Fitness is comparable only within a generation.
 pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
-    let line = |column, label, style| ChartLine {
-        column,
-        label,
-        style,
-    };
-    let mut lines = vec![line(fitness::BEST.name, "best", theme.series[1])];
-    if constant(watch, fitness::MEAN.name).is_none() {
-        lines.push(line(fitness::MEAN.name, "mean", theme.series[3]));
+    let (best, mean) = (fitness::BEST.name, fitness::MEAN.name);
+    let remark = "comparable only within a generation";
+    let mut chart = ChartPane::of_one("Best fitness", best, "now", theme.series[1]);
+    if constant(watch, mean).is_none() {
+        (chart.title, chart.lines[0].label) = ("Fitness", "best");
+        chart.lines.push(ChartLine {
+            column: mean,
+            label: "mean",
+            style: theme.series[3],
+        });
     }
-    let chart = ChartPane {
-        caption: "comparable only within a generation",
-        ..ChartPane::of("Fitness", lines)
-    };
+    // On the frame it always has a row.
+    if usize::from(context.area.width) > 2 * remark.len() {
+        chart.notes[1] = Line::styled(remark, theme.dim);
+    } else {
+        chart.caption = remark;
+    }
     chart.draw(watch, context, buf)
 }
 

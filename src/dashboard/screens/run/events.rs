@@ -26,7 +26,8 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let head = |note: &RunEventEntry| {
         let generation = format!("g{}", format::whole(note.generation));
         if wide {
-            format!("{:>7}  {generation:<7} ", format::clock(note.seconds))
+            let clock = note.seconds.map_or(String::new(), format::clock);
+            format!("{clock:>7}  {generation:<7} ")
         } else {
             format!("{generation:<6} ")
         }

@@ -38,6 +38,8 @@ pub struct PaneSubstitutes {
     pub size: RunPane,
     /// In place of [`RunPane::Past`].
     pub past: RunPane,
+    /// Whether [`RunPane::Lengths`] has anything to show; its room is that of a neighbor else.
+    pub has_lengths: bool,
 }
 
 impl Default for PaneSubstitutes {
@@ -45,6 +47,7 @@ impl Default for PaneSubstitutes {
         Self {
             size: Size,
             past: Past,
+            has_lengths: true,
         }
     }
 }
@@ -213,6 +216,15 @@ pub fn place_panes(
         }
         y += height;
     }
+    let lengths = placed.iter().position(|(pane, _)| *pane == Lengths);
+    if let Some(place) = lengths.filter(|_| !substitutes.has_lengths) {
+        let (_, free) = placed.remove(place);
+        let above = |area: &Rect| (area.x, area.bottom()) == (free.x, free.y);
+        let areas = placed.iter_mut().map(|(_, area)| area);
+        for area in areas.filter(|area| above(area)) {
+            area.height += free.height;
+        }
+    }
     placed
 }
 
@@ -239,12 +251,20 @@ mod tests {
         for width in [Small, Medium, Large] {
             for height in [Small, Medium, Large] {
                 let body = Rect::new(0, 2, 101, 37);
-                let placed = place_panes(body, width, height, PaneSubstitutes::default());
-                let cells: u32 = placed.iter().map(|(_, area)| area.area()).sum();
-                assert_eq!(cells, body.area(), "{width:?} {height:?}");
-                let always_shown = [Objective, Sample, Champion];
-                for pane in always_shown {
-                    assert!(placed.iter().any(|(placed, _)| *placed == pane));
+                for has_lengths in [true, false] {
+                    let substitutes = PaneSubstitutes {
+                        has_lengths,
+                        ..PaneSubstitutes::default()
+                    };
+                    let placed = place_panes(body, width, height, substitutes);
+                    let cells: u32 = placed.iter().map(|(_, area)| area.area()).sum();
+                    assert_eq!(cells, body.area(), "{width:?} {height:?}");
+                    let always_shown = [Objective, Sample, Champion];
+                    for pane in always_shown {
+                        assert!(placed.iter().any(|(placed, _)| *placed == pane));
+                    }
+                    let has = placed.iter().any(|(pane, _)| *pane == Lengths);
+                    assert!(has_lengths || !has, "{width:?} {height:?}");
                 }
             }
         }

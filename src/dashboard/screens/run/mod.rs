@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::jobs::{Waker, WantedAnswers};
 use crate::model::context::Context;
-use crate::model::run::RunModel;
+use crate::model::run::{RunModel, RunState};
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::widgets::frame::Focus;
@@ -17,7 +17,7 @@ mod champion;
 mod chart;
 pub mod charts;
 mod events;
-mod game;
+pub mod game;
 pub mod layout;
 mod lengths;
 pub mod map;
@@ -130,8 +130,13 @@ pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -
 
 /// The panes substituted for this run.
 pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
-    let mut substitutes = PaneSubstitutes::default();
     let snapshot = watch.snapshot.as_deref();
+    let lengths = snapshot.and_then(|snapshot| snapshot.lengths.range());
+    let differ = lengths.map(|(shortest, longest)| shortest < longest);
+    let mut substitutes = PaneSubstitutes {
+        has_lengths: differ.unwrap_or(watch.state != RunState::Done),
+        ..PaneSubstitutes::default()
+    };
     let has_weights = weights::has_weights(watch, snapshot);
     if map::has_map(watch) {
         substitutes.size = RunPane::Map;

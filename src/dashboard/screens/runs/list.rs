@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format;
-use crate::model::run::RunModel;
+use crate::model::run::{RunModel, RunState};
 use crate::widgets::series_marker::MARKERS;
 use finches_engine::metrics::history::Goal;
 use finches_lab::experiment::summary::column_of;
@@ -284,10 +284,11 @@ impl RunList {
         (entry.generation, entry.generations) = (run.generation, run.preset.generations);
         let objective = run.objective_column().zip(run.objective_now());
         entry.objective = objective.map(|(column, value)| column.figure(value));
-        entry.status = if run.state.is_running() {
-            RunStage::Running
-        } else {
-            RunStage::Stopped
+        entry.status = match run.state {
+            state if state.is_running() => RunStage::Running,
+            RunState::Done if run.solved().is_some() => RunStage::Solved,
+            RunState::Done => RunStage::Done,
+            _ => RunStage::Stopped,
         };
     }
 

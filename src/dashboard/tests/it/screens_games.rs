@@ -446,13 +446,13 @@ fn mistakes_in_a_game_are_practiced_until_nothing_is_due() {
     check_sizes!("practice_asked", &mut model);
     assert!(text_of(&model).contains("Practice: position 1 of 2"));
     // A move that is none, then the same mistake again.
-    press(&mut model, "2:9!");
+    press(&mut model, "t2:9!");
     assert!(
         text_of(&model).contains("2:9 is not"),
         "{}",
         text_of(&model)
     );
-    press(&mut model, "~1:1!");
+    press(&mut model, "~t1:1!");
     check_sizes!("practice_wrong", &mut model);
     let drawn = text_of(&model);
     assert!(
@@ -466,7 +466,7 @@ fn mistakes_in_a_game_are_practiced_until_nothing_is_due() {
         drawn.contains("Best is 2:1 (100% for you). In Ann vs. Bob,"),
         "{drawn}"
     );
-    press(&mut model, "!1:1!");
+    press(&mut model, "!t1:1!");
     assert!(
         text_of(&model).contains("Right: 1:1 (100% for you)."),
         "{}",
@@ -487,11 +487,11 @@ fn mistakes_in_a_game_are_practiced_until_nothing_is_due() {
 fn a_position_can_be_tried_again_and_only_the_first_answer_counts() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut model = with_file(&folder);
-    press(&mut model, "W1:1!!");
+    press(&mut model, "Wt1:1!!");
     let drawn = text_of(&model);
     assert!(drawn.contains("position 1 of 2"), "{drawn}");
     assert!(drawn.contains("Find a better move."), "{drawn}");
-    press(&mut model, "2:1!");
+    press(&mut model, "t2:1!");
     let drawn = text_of(&model);
     assert!(drawn.contains("Right: 2:1 (100% for you)."), "{drawn}");
     press(&mut model, "!");
@@ -512,7 +512,7 @@ fn where_nothing_of_a_game_is_due_the_positions_of_others_are_counted() {
         \"played\": \"1\", \"loss\": 1.0, \"source\": \"x\", \"right\": 0, \"due\": 0}]";
     fs::write(folder.path().join("practice.json"), other).expect("the folder is writable");
     let mut model = with_file(&folder);
-    press(&mut model, "W1:1!H!1:1!!W");
+    press(&mut model, "Wt1:1!H!t1:1!!W");
     let drawn = text_of(&model);
     let expected = "nothing to practice in this game; 1 position of other games to practice";
     assert!(drawn.contains(expected), "{drawn}");

@@ -144,7 +144,8 @@ fn play_out(screen: &mut PlayScreen) {
             continue;
         }
         let legal = screen.game().position().legal_moves.clone();
-        let typed = legal[0].chars().map(KeyCode::Char);
+        let typed = format!("t{}", legal[0]);
+        let typed = typed.chars().map(KeyCode::Char);
         for code in typed.chain([KeyCode::Enter]) {
             screen.press(KeyEvent::new(code, KeyModifiers::NONE));
         }
@@ -440,7 +441,11 @@ fn playing_live(game: &str) -> AppModel {
 
 /// Types a move and enter. No key does anything else.
 fn type_move(model: &mut AppModel, text: &str) {
-    for code in text.chars().map(KeyCode::Char).chain([KeyCode::Enter]) {
+    for code in format!("t{text}")
+        .chars()
+        .map(KeyCode::Char)
+        .chain([KeyCode::Enter])
+    {
         let effects = model.press(KeyEvent::new(code, KeyModifiers::NONE));
         assert_eq!(effects, [], "{text}");
         assert_eq!(model.tab().action, Action::GoPlay, "{text}");
@@ -509,11 +514,15 @@ fn back_on_run_after_play_the_sample_game_is_that_of_the_newest_champion() {
 }
 
 #[test]
-fn digits_open_screens_where_no_move_begins_with_one() {
-    for (name, opened) in [("reversi", Action::GoGames), ("draughts", Action::GoPlay)] {
-        let mut model = playing_live(name);
-        model.press(KeyEvent::new(KeyCode::Char('7'), KeyModifiers::NONE));
-        assert_eq!(model.tab().action, opened, "{name}");
+fn digits_open_screens_unless_a_move_is_typed() {
+    for (keys, opened) in [("7", Action::GoGames), ("t7", Action::GoPlay)] {
+        for name in ["reversi", "draughts"] {
+            let mut model = playing_live(name);
+            for key in keys.chars() {
+                model.press(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));
+            }
+            assert_eq!(model.tab().action, opened, "{name}");
+        }
     }
 }
 

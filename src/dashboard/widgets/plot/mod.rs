@@ -4,7 +4,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
+use ratatui::style::Color;
 use ratatui::text::Span;
 
 use crate::theme::Theme;
@@ -230,57 +230,65 @@ impl<'a> Plot<'a> {
                 canvas.dot(only.x, height(only.mean), line, Strength::Strong);
             }
         }
+        let is_filled = self.series.len() == 1 || self.best.is_some();
+        let below = if is_filled {
+            canvas.thicken(0)
+        } else {
+            Vec::new()
+        };
         let style = |line: u8, strength| match strength {
             Strength::Strong => self.series[usize::from(line)].style,
             Strength::Faint => theme.faint,
         };
         canvas.draw(body, style, DotGlyphs::of(theme), buf);
-        if self.series.len() == 1 || self.best.is_some() {
-            self.fill(&canvas, theme, body, buf);
-        }
+        self.fill(&below, theme, body, buf);
         if self.series.len() > 1 && !theme.ascii {
             self.markers(range, theme, body, buf);
         }
     }
 
-    /// Draws the marker of each line at its end and at intervals, so that lines differ without
+    /// Draws the marker of each line at intervals where it is level, so that lines differ without
     /// colors.
     fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         const APART: usize = 30;
-        const LEAST_APART: usize = 3;
         let across = usize::from(body.width) * 2;
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = series.points(self.window, across);
-            let mut next = APART / 2 + line * 7;
-            let end = points.last().map_or(0, |point| point.x);
-            for point in points {
-                let column = point.x / 2;
-                // One beside the last would look like two events.
-                let is_apart = column >= next && column + LEAST_APART < end / 2;
-                if !is_apart && point.x != end {
-                    continue;
+            let first = APART / 2 + line * 7;
+            let mut next = first;
+            let at_row = |point: &PlotPoint| range.row(point.mean, body.height);
+            let mut draw = |point: &PlotPoint| {
+                let at = columns_of(body, (point.x / 2) as u16, 1);
+                let symbol = Span::styled(marker(line, theme), series.style);
+                put(buf, at, body.height - 1 - at_row(point), symbol);
+            };
+            for near in points.windows(5) {
+                let is_level = near.iter().all(|point| at_row(point) == at_row(&near[2]));
+                if is_level && near[2].x / 2 >= next {
+                    next = near[2].x / 2 + APART;
+                    draw(&near[2]);
                 }
-                next = column + APART;
-                draw_symbol(&marker(line, theme), series.style, point, range, body, buf);
+            }
+            // A line without a level part has it at its end.
+            if let (Some(last), true) = (points.last(), next == first) {
+                draw(last);
             }
         }
     }
 
-    /// Fills the area from the first line down to the foot, the brighter the higher.
-    fn fill(&self, canvas: &DotCanvas, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// Fills the area below the first line, of a number of rows by column, the brighter the higher.
+    fn fill(&self, below: &[Option<usize>], theme: &Theme, body: Rect, buf: &mut Buffer) {
         let Some(style) = self.series.first().map(|series| series.style) else {
             return;
         };
-        let tops: Vec<Option<usize>> = canvas.tops(0).collect();
         let share = |row: u16| f64::from(row) / f64::from(body.height.saturating_sub(1).max(1));
         let color = |row: u16| theme.fill(style, FILL.0 + (FILL.1 - FILL.0) * share(row));
         let colors: Vec<Option<Color>> = (0..body.height).map(color).collect();
-        for (x, pair) in (body.x..).zip(tops.chunks(2)) {
-            // The lower of both, so that a steep line has nothing on its outer side.
-            let Some(top) = pair.iter().flatten().min() else {
-                continue;
-            };
-            for (row, color) in colors.iter().enumerate().take((top + 2) / 4) {
+        // A letter has no dots to fill its character.
+        let own = usize::from(theme.ascii);
+        for (x, rows) in (body.x..).zip(below) {
+            let Some(rows) = rows else { continue };
+            for (row, color) in colors.iter().enumerate().take(rows + own) {
                 let y = body.bottom() - 1 - row as u16;
                 let Some(cell) = buf.cell_mut((x, y)) else {
                     continue;
@@ -295,20 +303,6 @@ impl<'a> Plot<'a> {
     fn column(&self, place: f64, body: Rect) -> u16 {
         body.x + (self.share(place) * f64::from(body.width - 1)).round() as u16
     }
-}
-
-/// Draws a symbol at a point of a line.
-fn draw_symbol(
-    symbol: &str,
-    style: Style,
-    point: PlotPoint,
-    range: AxisRange,
-    body: Rect,
-    buf: &mut Buffer,
-) {
-    let row = range.row(point.mean, body.height);
-    let at = columns_of(body, (point.x / 2) as u16, 1);
-    put(buf, at, body.height - 1 - row, Span::styled(symbol, style));
 }
 
 #[cfg(test)]

@@ -339,10 +339,6 @@ impl Notation for Draughts {
         record::TAGS
     }
 
-    fn begins_move(&self, _: &DraughtsPosition, first: char) -> bool {
-        matches!(first, '1'..='9')
-    }
-
     fn obligation(&self, state: &DraughtsPosition) -> Option<&'static str> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);

@@ -336,11 +336,6 @@ impl Notation for Nim {
         Ok(NimPosition::new(&sizes))
     }
 
-    fn begins_move(&self, state: &NimPosition, first: char) -> bool {
-        let heap = first.to_digit(10);
-        heap.is_some_and(|heap| (1..=state.sizes().len()).contains(&(heap as usize)))
-    }
-
     fn move_help(&self) -> &'static str {
         "2:3 takes three from heap 2"
     }

@@ -4,13 +4,14 @@ use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTar
 
 use super::NimPosition;
 
-/// Columns to the left of the matches, for the heap's number, and to their right, for its size.
-const MARGIN: u16 = 4;
-const BEHIND: u16 = 5;
+/// Columns to the left of the matches, for the heap's number, and to their right, for its size:
+/// alone, and from [`ROOMY`] columns on with words.
+const MARGINS: [(u16, u16); 2] = [(4, 5), (9, 10)];
+const ROOMY: u16 = 34;
 
 /// The columns from one match to the next at most, and the rows of a match at most.
-const WIDEST: u16 = 16;
-const TALLEST: u16 = 13;
+const WIDEST: u16 = 26;
+const TALLEST: u16 = 24;
 
 /// The size of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +21,14 @@ enum MatchSize {
     TwoWide,
     FourWide,
     SixWide,
+    TenWide,
 }
 
 impl MatchSize {
     /// The widest match with this many columns to the next, and this many rows.
     fn fitting(pitch: u16, tall: u16) -> Self {
         match (pitch, tall) {
+            (16.., 15..) => Self::TenWide,
             (10.., 9..) => Self::SixWide,
             (7.., 6..) => Self::FourWide,
             (4.., 4..) => Self::TwoWide,
@@ -39,6 +42,7 @@ impl MatchSize {
             Self::TwoWide => 2,
             Self::FourWide => 4,
             Self::SixWide => 6,
+            Self::TenWide => 10,
         }
     }
 
@@ -53,6 +57,26 @@ impl MatchSize {
             (Self::FourWide, false) => (&["╭──╮", "╰──╯"], " ╵╵ "),
             (Self::SixWide, true) => (&["▗▟██▙▖", "██████", "▝▜██▛▘"], " ▐██▌ "),
             (Self::SixWide, false) => (&["╭────╮", "│    │", "╰────╯"], " ╵  ╵ "),
+            (Self::TenWide, true) => (
+                &[
+                    "  ▗▟██▙▖  ",
+                    " ▟██████▙ ",
+                    " ████████ ",
+                    " ▜██████▛ ",
+                    "  ▝████▘  ",
+                ],
+                "   ████   ",
+            ),
+            (Self::TenWide, false) => (
+                &[
+                    " ╭──────╮ ",
+                    " │      │ ",
+                    " │      │ ",
+                    " │      │ ",
+                    " ╰──────╯ ",
+                ],
+                "   ╵  ╵   ",
+            ),
         }
     }
 
@@ -83,6 +107,8 @@ pub(super) struct NimLayout {
     cells: u16,
     per_cell: u16,
     size: MatchSize,
+    /// The columns left and right of the matches.
+    margins: (u16, u16),
     /// The number of columns from one match to the next.
     pitch: u16,
     /// The number of rows of a match, and from one heap to the next.
@@ -94,7 +120,8 @@ impl NimLayout {
     /// The picture keeps its size while matches are taken, unless the full heaps are too wide for
     /// the available space.
     pub(super) fn new(full: &[u16], before: &NimPosition, room: MaxSize) -> Self {
-        let space = room.width.saturating_sub(MARGIN + BEHIND).max(1);
+        let margins = MARGINS[usize::from(room.width >= ROOMY)];
+        let space = room.width.saturating_sub(margins.0 + margins.1).max(1);
         let widest = |sizes: &[u16]| sizes.iter().copied().max().unwrap_or(0).max(1);
         let (most, now) = (widest(full), widest(before.sizes()));
         let shown = if most <= space { most.max(now) } else { now };
@@ -109,6 +136,7 @@ impl NimLayout {
             cells,
             per_cell,
             size,
+            margins,
             pitch,
             tall,
             step: if tall > 1 { tall + 1 } else { 1 },
@@ -118,7 +146,8 @@ impl NimLayout {
     pub(super) fn draw(&self, state: &NimPosition, before: &NimPosition, room: MaxSize) -> Board {
         let count = state.sizes().len() as u16;
         let height = count.saturating_sub(1) * self.step + self.tall;
-        let width = MARGIN + self.cells * self.pitch + BEHIND;
+        let (left, right) = self.margins;
+        let width = left + self.cells * self.pitch + right;
         let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
         for (heap, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
             self.draw_heap(&mut board, heap as u16, size, was);
@@ -130,15 +159,20 @@ impl NimLayout {
     fn draw_heap(&self, board: &mut Board, heap: u16, size: u16, was: u16) {
         let top = heap * self.step;
         let foot = top + self.tall - 1;
-        board.write(1, foot, &format!("{}", heap + 1), CellRole::Frame);
+        let margin = self.margins.0;
+        let [name, left] = if self.margins == MARGINS[1] {
+            [format!("heap {}", heap + 1), format!("{size} left")]
+        } else {
+            [format!("{}", heap + 1), size.to_string()]
+        };
+        board.write(1, foot, &name, CellRole::Frame);
         let standing = size.div_ceil(self.per_cell);
         let cells = was.max(size).div_ceil(self.per_cell);
-        let end = MARGIN + standing * self.pitch;
+        let end = margin + standing * self.pitch;
         for cell in 0..cells {
-            let x = MARGIN + cell * self.pitch;
-            let left = x + (self.pitch - self.size.width()) / 2;
-            self.size
-                .draw(cell < standing, self.tall, (left, top), board);
+            let x = margin + cell * self.pitch;
+            let place = (x + (self.pitch - self.size.width()) / 2, top);
+            self.size.draw(cell < standing, self.tall, place, board);
             if cell < standing {
                 let patch = |width| CellArea {
                     x,
@@ -155,7 +189,7 @@ impl NimLayout {
                 });
             }
         }
-        let x = MARGIN + cells * self.pitch + 1;
-        board.write(x, foot, &size.to_string(), CellRole::Frame);
+        let x = margin + self.cells * self.pitch + 1;
+        board.write(x, foot, &left, CellRole::Frame);
     }
 }

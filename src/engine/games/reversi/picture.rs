@@ -265,14 +265,14 @@ mod tests {
         let board = drawn(43, 18);
         let expected = [
             "    a    b    c    d    e    f    g    h",
-            "",
             "1",
             "",
             "2",
-            "                 ┏▟█▙┓",
-            "3             •  ┗▜█▛┛  •",
-            "                 ▗▟█▙▖▗▟█▙▖",
-            "4                ▝▜•▛▘▝▜█▛▘",
+            "",
+            "3             •  ┏███┓  •",
+            "                 ┗▀▀▀┛",
+            "4                ▗█•█▖▗███▖",
+            "                  ▀▀▀  ▀▀▀",
         ];
         assert_eq!(lines(&board)[..9], expected);
         assert_eq!(lines(&board)[17], "  ● 4     ○ 1");
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!((other.glyph, other.plain), ('●', 'x'));
         assert_eq!((theirs.glyph, theirs.plain), ('○', 'o'));
         let large = drawn(43, 18);
-        let flipped = large.cells[8 * 43 + 19];
+        let flipped = large.cells[7 * 43 + 19];
         assert_eq!((flipped.glyph, flipped.plain), ('•', 'X'));
         assert_eq!(flipped.tone, CellRole::OnPiece(Side::First));
     }

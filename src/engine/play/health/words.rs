@@ -63,15 +63,14 @@ impl Diagnosis {
 
     /// What an arms race has shown, and what not.
     fn progress(&self) -> String {
-        let words = "Newer champions beat older ones.".to_owned();
         let outside = self.thirds.as_ref().and_then(|thirds| thirds.held_out);
         let more = match outside {
-            _ if self.is_solved => return words,
-            Some(change) if change.is_rise() => return words,
-            Some(_) => "the newest third does not clearly score more than the middle third",
-            None => "they have not played",
+            _ if self.is_solved => "",
+            Some(change) if change.is_rise() => "",
+            Some(_) => ", but are not clearly better against players outside of the run",
+            None => "; they have not played players outside of the run",
         };
-        format!("{words} Against players outside of the run, {more}.")
+        format!("Newer champions beat older ones{more}.")
     }
 
     /// The figures, those that decided the verdict first, one sentence each.
