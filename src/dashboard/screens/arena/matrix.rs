@@ -15,7 +15,7 @@ use finches_engine::play::results::RoundRobinResults;
 const CELL_WIDTH: u16 = 5;
 
 /// How many times as wide and high a cell may be.
-const MAX_ZOOM: u16 = 3;
+const MAX_ZOOM: u16 = 6;
 
 /// The least and the greatest width of names.
 const NAME_WIDTHS: (u16, u16) = (12, 42);
@@ -59,7 +59,7 @@ pub(super) fn draw(
         rows: first..order.len(),
         columns: from..from + columns,
         label_width,
-        cell: (CELL_WIDTH * zoom, zoom),
+        cell: (CELL_WIDTH * zoom, rows.clamp(1, 2 * zoom - 1)),
         corner: Span::styled(corner, theme.dim),
         heading: &|column| Span::styled(centered(&format!("{:>4}", column + 1)), theme.dim),
         label: &label,

@@ -5,24 +5,23 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::format;
-use crate::keymap::Action;
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
+use crate::screens::play::search_settings::search_words;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
-use crate::widgets::key_label::key_label;
+use crate::widgets::key_label::{key_hints, key_label};
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{cut_below, put, put_right, row_of};
 use crate::widgets::truncate::truncate;
 use finches_engine::games::GameConfig;
 use finches_engine::play;
 use finches_engine::play::reference_player::ReferencePlayer;
-use finches_engine::play::search_spec::search_name;
 
 use super::screen::{ArenaAction, SCOPE};
 use super::selection::{ListedPlayer, PlayerSource};
-use super::{ArenaScreen, GAMES_PER_PAIR, key};
+use super::{ArenaScreen, GAMES_PER_PAIR};
 
 /// Lines under the list: details of the player, and the match to play.
 const FOOTER_HEIGHT: u16 = 5;
@@ -117,43 +116,33 @@ fn draw_footer(
     let games = format::count(GAMES_PER_PAIR[screen.games].into());
     let players = screen.selection.selected().count();
     let all = players * players.saturating_sub(1) / 2 * GAMES_PER_PAIR[screen.games] as usize;
+    let change = [ArenaAction::FewerGames, ArenaAction::MoreGames].map(ArenaAction::action);
+    let all = format!("{games} per pair, {} in all", format::count(all as f64));
     let rows = [
         (
+            "game",
+            truncate(&game, width.saturating_sub(9)),
             &[ArenaAction::NextGame.action()][..],
-            truncate(&game, width.saturating_sub(8)),
-            ArenaAction::NextGame.action(),
-            "next".to_owned(),
         ),
-        (
-            &[
-                ArenaAction::FewerGames.action(),
-                ArenaAction::MoreGames.action(),
-            ],
-            format!("{games} per pair, {} in all", format::count(all as f64)),
-            ArenaAction::MoreGames.action(),
-            "games".to_owned(),
-        ),
-        (
-            &[ArenaAction::PlayMatches.action()],
-            "start".to_owned(),
-            ArenaAction::PlayMatches.action(),
-            match (screen.is_playing(), &screen.progress) {
-                (true, _) => format!("{} stop", key(ArenaAction::StopGames.action())),
-                (false, Some(_)) => format!("{} export", key(Action::Export)),
-                (false, None) => String::new(),
-            },
-        ),
+        ("games", all, &change),
     ];
-    for (row, (keys, words, action, name)) in (2..).zip(rows) {
+    for (row, (name, words, keys)) in (2..).zip(rows) {
         let line = Line::from(vec![
-            key_label(SCOPE, keys, theme),
-            Span::styled(format!(" {words}"), theme.text),
+            Span::styled(format!("{name:<7}"), theme.dim),
+            Span::styled(words, theme.text),
         ]);
         put(buf, area, row, line);
-        let name = Line::styled(name, theme.dim);
-        put_right(buf, area, row, name);
+        put_right(buf, area, row, key_label(SCOPE, keys, theme));
+        let action = keys[keys.len() - 1];
         regions.add(row_of(area, row), ClickTarget::Do(action));
     }
+    let (action, words) = if screen.is_playing() {
+        (ArenaAction::StopGames.action(), " stops them")
+    } else {
+        (ArenaAction::PlayMatches.action(), " starts them")
+    };
+    put(buf, area, 4, key_hints(SCOPE, &[(&[action], words)], theme));
+    regions.add(row_of(area, 4), ClickTarget::Do(action));
     regions
 }
 
@@ -177,12 +166,12 @@ fn description(player: &ListedPlayer, game: &GameConfig) -> String {
     match &player.source {
         PlayerSource::Outside(_) => "outside program".to_owned(),
         PlayerSource::Live { preset, .. } => {
-            format!("current run: {}", search_name(&preset.agent))
+            format!("newest champion, {}", search_words(&preset.agent))
         }
         PlayerSource::Saved { run, place } => format!(
             "{}, {}; champion {} of {}",
             run.preset.name,
-            search_name(&run.preset.agent),
+            search_words(&run.preset.agent),
             place + 1,
             run.generations.len()
         ),
@@ -197,11 +186,10 @@ fn description(player: &ListedPlayer, game: &GameConfig) -> String {
 /// The name of a game and its parameters that differ from the defaults.
 fn game_label(game: &GameConfig) -> String {
     let usual = GameConfig::named(game.name()).expect("a game has its own name");
-    let parameters = usual.differences(game);
+    let parameters = usual.differences(game).into_iter();
+    // What a network sees of a game is no part of its rules.
+    let rules = parameters.filter(|parameter| !parameter.starts_with("encoding"));
+    let rules = rules.map(|rule| rule.replace(['[', ']'], "").replace(['=', '_'], " "));
     let name = game.name().replace('_', " ");
-    if parameters.is_empty() {
-        name
-    } else {
-        format!("{name} {}", parameters.join(" "))
-    }
+    rules.fold(name, |words, rule| words + " " + &rule)
 }

@@ -1,5 +1,7 @@
 //! The Arena screen as a screen of the dashboard.
 
+use std::time::Duration;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -35,6 +37,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     keys![
         Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
         Char('G') => (ArenaAction::PlayMatches), "play the selected players", "start";
+        Code(KeyCode::Tab) => NextPane, "players or results", "pane";
         Char('X') => (ArenaAction::StopGames), "stop the games", "stop";
         Char('c') => (ArenaAction::AddSearch), "add a copy with another search", "search";
         Char('+') => SearchDeeper, "the copy searches deeper", "";
@@ -49,7 +52,6 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => (ArenaAction::MoreGames), "more games per pair", "";
         Char('g') => (ArenaAction::NextGame), "next game", "game";
         Char('e') => Export, "write the results to files", "export";
-        Code(KeyCode::Tab) => NextPane, "players or results", "pane";
         @list;
         Click => Click, "select or deselect a player", "";
     ],
@@ -109,24 +111,37 @@ impl Screen for ArenaScreen {
         }
     }
 
-    /// Games are stopped and exported only if there are any.
+    /// Games are stopped and exported only if there are any, and players chosen in their list.
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
-        let is_idle = match binding.action {
-            Action::Export => self.progress.is_none(),
-            action => action == ArenaAction::StopGames.action() && !self.is_playing(),
+        let is_listed = self.pane == ArenaPane::Players;
+        let is_idle = match (ArenaAction::of(binding.action), binding.action) {
+            (_, Action::NextPane) if is_listed => return "results",
+            (_, Action::NextPane) => return "players",
+            (_, Action::Export) => self.progress.is_none(),
+            (Some(ArenaAction::StopGames), _) => !self.is_playing(),
+            (Some(ArenaAction::PlayMatches | ArenaAction::NextGame), _) => false,
+            _ => !is_listed,
         };
         if is_idle { "" } else { binding.hint }
     }
 
-    fn state(&self, _: &Context) -> ScreenState {
+    fn state(&self, context: &Context) -> ScreenState {
         let hints = match self.entry {
             Some(_) => KeyHints::Typing,
             None => KeyHints::OwnFirst,
         };
+        let has_sample = self.has_sample(context.area);
         ScreenState {
             hints,
+            due: context.sample.time_to_change().filter(|_| has_sample),
             ..ScreenState::default()
         }
+    }
+
+    /// Plays the sample game on.
+    fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
+        let shown = context.frozen.as_deref().or(context.run.as_ref());
+        context.sample.tick(passed, shown)
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

@@ -7,13 +7,14 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::theme::Theme;
+use crate::widgets::plot::wider;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::put_all;
 use finches_engine::play::results::RoundRobinResults;
 
 /// Columns of the figures, of the drawn interval, and of the shortest name.
 const FIGURES_WIDTH: u16 = 36;
-const MIN_INTERVAL_WIDTH: u16 = 20;
+const MIN_INTERVAL_WIDTH: u16 = 32;
 const MIN_NAME_WIDTH: u16 = 14;
 
 /// Draws the heading and the players from index `first` on, as many as fit.
@@ -76,7 +77,11 @@ impl StandingsTable<'_> {
     fn heading<'a>(&self) -> Line<'a> {
         let mut line = self.columns.headings(self.theme.dim);
         if self.drawn > 0 {
-            line.push_span(Span::styled("  95% interval", self.theme.dim));
+            let (low, high) = self.ends();
+            let (low, high) = (format!("{low:+.0}"), format!("{high:+.0}"));
+            let room = usize::from(self.drawn) - low.len() - high.len();
+            let words = format!("  {low}{:^room$}{high}", "Elo, 95% interval");
+            line.push_span(Span::styled(words, self.theme.dim));
         }
         line
     }
@@ -115,13 +120,18 @@ impl StandingsTable<'_> {
         line
     }
 
+    /// The ends of the axis of the drawn intervals.
+    fn ends(&self) -> (f64, f64) {
+        let ratings = &self.results.ratings;
+        let all = (0..ratings.elo.len()).map(|player| ratings.interval(player));
+        let known = all.filter(|(low, high)| low.is_finite() && high.is_finite());
+        known.reduce(wider).unwrap_or_default()
+    }
+
     /// The rating and its interval, on an axis shared by all players.
     fn interval<'a>(&self, player: usize) -> Vec<Span<'a>> {
         let ratings = &self.results.ratings;
-        let all = (0..ratings.elo.len()).map(|player| ratings.interval(player));
-        let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), (from, to)| {
-            (low.min(from), high.max(to))
-        });
+        let (low, high) = self.ends();
         let last = usize::from(self.drawn) - 1;
         let place = |value: f64| {
             let share = (value - low) / (high - low).max(1e-9);

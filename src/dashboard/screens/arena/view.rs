@@ -9,24 +9,27 @@ use crate::keymap::Action;
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
+use crate::screens::run::charts::PaneContext;
+use crate::screens::run::game;
+use crate::screens::run::layout::RunPane;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
-use crate::widgets::key_label::key_label;
 use crate::widgets::text::{
-    below, columns_of, cut_below, first_rows, put, put_all, put_right, right_of,
+    below, columns_of, cut_below, cut_right, first_rows, put, put_all, put_right, right_of,
 };
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::play::results::RoundRobinResults;
 
-use super::SCOPE;
 use super::match_job::{ArenaEnd, ArenaProgress};
-use super::screen::ArenaAction;
 use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
 
 /// Columns from which on both panes are drawn, and the width of the list.
 const WIDE_LAYOUT: u16 = 110;
 const LIST: u16 = 46;
+
+/// Columns from which on there is a sample game of the run beside the results.
+const WITH_SAMPLE: u16 = 160;
 
 impl ArenaScreen {
     pub(super) fn draw(
@@ -49,7 +52,7 @@ impl ArenaScreen {
             None => Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent),
         };
         put(buf, area, body.height, message);
-        let (selection, results) = match self.pane {
+        let (selection, mut results) = match self.pane {
             _ if area.width >= WIDE_LAYOUT => (columns_of(body, 0, LIST), right_of(body, LIST)),
             ArenaPane::Players => (body, Rect::ZERO),
             ArenaPane::Results => (Rect::ZERO, body),
@@ -59,10 +62,21 @@ impl ArenaScreen {
             let focus = self.focus(ArenaPane::Players);
             regions = players_pane::draw(self, context, focus, selection, buf);
         }
+        if let Some(watch) = context.shown_run().filter(|_| self.has_sample(area)) {
+            let (rest, sample) = cut_right(results, LIST);
+            let place = PaneContext::beside(context, RunPane::Sample, sample);
+            game::view(watch, &context.sample, place, buf);
+            results = rest;
+        }
         if !results.is_empty() {
             self.view_results(theme, results, buf);
         }
         regions
+    }
+
+    /// Whether there is room for a sample game: before there are results there is more.
+    pub(super) fn has_sample(&self, area: Rect) -> bool {
+        area.width >= [WITH_SAMPLE, WIDE_LAYOUT][usize::from(self.progress.is_none())]
     }
 
     fn focus(&self, pane: ArenaPane) -> Focus {
@@ -80,10 +94,7 @@ impl ArenaScreen {
         };
         let inner = frame.pane(self.focus(ArenaPane::Results), theme, area, buf);
         let Some(progress) = &self.progress else {
-            let rest = put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
-            if self.state == ArenaState::Choosing {
-                put_all(buf, rest, instructions(theme));
-            }
+            put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
             return;
         };
         let line = self.progress_line(progress, inner.width, theme);
@@ -195,40 +206,3 @@ fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
 const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results \
     are updated during play, and evolution \
     continues.";
-
-const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
-const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower];
-
-/// What can be done before there are results, one line per key.
-fn instructions(theme: &Theme) -> Vec<Line<'static>> {
-    let options: [(&[Action], &str); 8] = [
-        (&[Action::Enter], "select or deselect a player"),
-        (&[ArenaAction::PlayMatches.action()], "start the games"),
-        (&CHAMPION_KEYS, "older or newer champion of the run"),
-        (&[ArenaAction::AddOlder.action()], "add an older champion"),
-        (
-            &[ArenaAction::AddSearch.action()],
-            "add the player with a search",
-        ),
-        (&SEARCH_KEYS, "larger or smaller search"),
-        (
-            &[ArenaAction::NextSearch.action()],
-            "change the kind of search",
-        ),
-        (
-            &[ArenaAction::AddProgram.action()],
-            "add an outside program",
-        ),
-    ];
-    let keys = options.map(|(actions, _)| key_label(SCOPE, actions, theme));
-    let width = keys.iter().map(Span::width).max().unwrap_or(0);
-    let line = |(key, (_, words)): (Span<'static>, (_, &'static str))| {
-        let gap = " ".repeat(width - key.width() + 2);
-        Line::from(vec![
-            Span::raw(gap),
-            key,
-            Span::styled(format!("  {words}"), theme.text),
-        ])
-    };
-    keys.into_iter().zip(options).map(line).collect()
-}
