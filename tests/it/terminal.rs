@@ -342,7 +342,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.expect("Give up this game?");
     terminal.press("C");
     terminal.expect("you move first");
-    terminal.press("1:1\r");
+    terminal.press("t1:1\r");
     terminal.expect("you      1:1");
     terminal.press("\x1b");
     terminal.expect("Objective");
