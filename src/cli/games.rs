@@ -14,7 +14,7 @@ use finches_engine::params::key_value;
 use finches_engine::play::game_analysis::{GameAnalysis, MoveAnalysis};
 use finches_engine::play::pool::Pool;
 use finches_engine::text::{counted, percentage};
-use finches_runs::storage::experiments::write_text;
+use finches_runs::storage::experiments::write_named_text;
 use finches_runs::storage::game_judge::{DEPTH, GameJudge};
 use finches_runs::storage::game_rules::{GameRules, OpenedGame, by_own_rules};
 use finches_runs::storage::games as storage;
@@ -300,7 +300,7 @@ fn convert_all(args: &GamesArgs, format: &str, files: &[OpenFile]) -> Result<(),
         }
     }
     match &args.out {
-        Some(path) => write_text(path, &text)?,
+        Some(path) => write_named_text(path, &text)?,
         None => output::print_data(&text)?,
     }
     all_read(files)
@@ -357,7 +357,7 @@ fn finished(args: &GamesArgs, format: &str) -> Result<BTreeSet<FinishedGame>, Cl
     // A line that was cut off is written again.
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     if whole.len() < text.len() {
-        write_text(path, whole)?;
+        write_named_text(path, whole)?;
     }
     let game = |line: &str| {
         let told: Value = serde_json::from_str(line).ok()?;
@@ -403,11 +403,8 @@ fn analyzed(
                 None => "-".to_owned(),
             });
             let author = format!("{}, accuracy {}", judge.name, accuracies.join(" and "));
-            let comments = analysis.comments();
-            {
-                let (rules, listed) = (&game.rules.game, &game.listed);
-                annotate(rules, &game.file, listed, &author, &comments).map_err(failed)?
-            }
+            let (comments, rules) = (analysis.comments(), &game.rules.game);
+            annotate(rules, &game.file, &game.listed, &author, &comments).map_err(failed)?
         }
     })
 }

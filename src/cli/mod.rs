@@ -2,9 +2,10 @@
 //! itself.
 
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::process::{self, ExitCode};
 
-use clap::{Arg, CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use finches_engine::outside::end_all;
 use finches_engine::simd::VectorInstructions;
@@ -257,9 +258,12 @@ fn bound_instructions() -> Result<(), CliError> {
 /// Parses the command line. Help, the version and errors end the program.
 fn parse() -> Cli {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let parsed = Cli::try_parse_from(&arguments);
-    let parsed = parsed.or_else(|error| match command_first(&arguments) {
-        Some(ordered) if error.use_stderr() => Cli::try_parse_from(ordered),
+    let parse = |words: &[OsString]| {
+        let matches = command().try_get_matches_from(words)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+    };
+    let parsed = parse(&arguments).or_else(|error| match command_first(&arguments) {
+        Some(ordered) if error.use_stderr() => parse(&ordered),
         _ => Err(error),
     });
     parsed.unwrap_or_else(|error| {
@@ -271,6 +275,19 @@ fn parse() -> Cli {
         }
         error.exit()
     })
+}
+
+/// The command line. Help is not as narrow as `COLUMNS=0`, which some programs set, where there is
+/// no terminal to ask.
+fn command() -> clap::Command {
+    let columns = std::env::var("COLUMNS").unwrap_or_default();
+    let is_narrow = columns.parse::<u16>().is_ok_and(|columns| columns < 20);
+    let command = Cli::command();
+    if is_narrow && !io::stdout().is_terminal() {
+        command.term_width(100)
+    } else {
+        command
+    }
 }
 
 /// The arguments with the command before the options that were written in front of it.

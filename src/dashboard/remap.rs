@@ -57,6 +57,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OrderedMapVisitor<T> {
 
 /// The default keymap with the changes of a file. `name` is the file's name in error messages.
 pub fn parse(text: &str, name: &str) -> Result<Keymap, String> {
+    // Some editors write a byte order mark.
+    let text = text.trim_start_matches('\u{feff}');
     let listed: KeymapFile = ron::from_str(text).map_err(|error| {
         let (at, code) = (error.span.start, error.code);
         format!(
@@ -369,8 +371,9 @@ mod tests {
     fn a_printed_keymap_can_be_read_back() {
         let default = screens::keymap();
         assert_eq!(parse(&to_ron(&default), "keys.ron"), Ok(default));
-        let text = r#"{ "run": { "next_metric": ["ctrl-n", "alt-shift-left", "F5", "é"] } }"#;
-        let own = parse(text, "keys.ron").expect("a valid keymap");
+        let text = "\u{feff}".to_owned()
+            + r#"{ "run": { "next_metric": ["ctrl-n", "alt-shift-left", "F5", "é"] } }"#;
+        let own = parse(&text, "keys.ron").expect("a valid keymap");
         assert_eq!(parse(&to_ron(&own), "keys.ron"), Ok(own));
     }
 

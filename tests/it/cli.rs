@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{figures, finches, folder, read_rows, run, run_with_input, signal};
+use crate::program::{figures, finches, folder, read_rows, run, run_with_input, signal, told};
 
 fn check_refused(words: &[&str], code: i32, expected: &[&str]) {
     let (out, said, ended) = run(folder().path(), words);
@@ -389,6 +389,9 @@ fn help_completions_and_the_manual_name_every_command() {
             assert!(out.contains(command), "{words:?} leaves out {command}");
         }
     }
+    let mut narrow = finches(folder.path(), &["--help"]);
+    let (out, ..) = told(narrow.env("COLUMNS", "0").output().expect("it starts"));
+    assert!(out.contains("play board games"), "{out}");
     let (page, ..) = run(folder.path(), &["man"]);
     for part in [
         "checkpoint.ron",

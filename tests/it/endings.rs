@@ -226,6 +226,9 @@ fn a_terminal_is_drawn_with_the_colors_it_has() {
     assert_eq!(look(&[], &[]), (vec!["38;5;74"], true));
     assert_eq!(look(&[], &[("TERM", "xterm")]), (vec!["38;5;14"], true));
     assert_eq!(look(&[], &[truecolor, ("NO_COLOR", "1")]), (vec![], false));
+    let empty = ("NO_COLOR", "");
+    assert_eq!(look(&[], &[truecolor, empty]), (vec![sky], true));
+    assert_eq!(look(&[], &[empty]), (vec!["38;5;74"], true));
     assert_eq!(look(&["--colors=none"], &[truecolor]), (vec![], false));
 }
 

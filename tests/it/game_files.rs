@@ -99,6 +99,12 @@ fn games_are_converted_and_the_exit_code_tells_of_those_that_cannot_be_read() {
     let (out, _, code) = games(folder.path(), "F5D6C3D3C4", &["--to", "ggf"]);
     assert!(out.contains("B[F5]W[D6]B[C3]W[D3]B[C4];)"), "{out}");
     assert_eq!(code, 0);
+    let (out, said, _) = games(
+        folder.path(),
+        "F5D6",
+        &["--to", "ggf", "--out", "/dev/stdout"],
+    );
+    assert!(out.contains("B[F5]W[D6];)"), "{out}{said}");
     let (_, said, code) = games(folder.path(), "F5D6C3D3C4", &["--to", "csv"]);
     assert_eq!(code, 2);
     assert!(said.contains("add --analyze"), "{said}");

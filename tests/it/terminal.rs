@@ -433,7 +433,7 @@ fn a_click_on_a_square_makes_the_move() {
     let tab = terminal.find("4 Play");
     terminal.click(tab);
     terminal.expect("Your turn");
-    terminal.expect("choose a move on the board");
+    terminal.expect("choose a move");
     let ((column, _), (_, row)) = (terminal.find("d      e"), terminal.find(" 3  "));
     terminal.click((column, row));
     terminal.expect("you      d3");

@@ -98,9 +98,16 @@ pub fn choose(
 
 /// The colors that the terminal supports, by its environment.
 fn supported_depth() -> ColorDepth {
-    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let no_color = env::var_os("NO_COLOR");
+    let has = |name, part: &str| env::var(name).is_ok_and(|value| value.contains(part));
     match supports_color::on(Stream::Stdout) {
-        _ if refused => ColorDepth::None,
+        _ if no_color.as_ref().is_some_and(|value| !value.is_empty()) => ColorDepth::None,
+        // An empty value refuses nothing (no-color.org), but the crate takes it for a refusal.
+        None if no_color.is_some() => match () {
+            () if has("COLORTERM", "truecolor") => ColorDepth::True,
+            () if has("TERM", "256") => ColorDepth::Indexed,
+            () => ColorDepth::Named,
+        },
         Some(level) if level.has_16m => ColorDepth::True,
         Some(level) if level.has_256 => ColorDepth::Indexed,
         Some(_) => ColorDepth::Named,

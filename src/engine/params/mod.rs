@@ -147,14 +147,19 @@ impl fmt::Display for ParamErrors {
 
 impl std::error::Error for ParamErrors {}
 
-/// Suggests the nearest of `known` instead of `word`, or lists all of them if none is similar.
+/// Suggests the nearest of `known` instead of `word`, or lists the first of them if none is near.
 pub fn suggest(word: &str, known: &[&str]) -> String {
+    const MOST: usize = 100;
     let nearest = known
         .iter()
         .map(|name| (strsim::jaro_winkler(word, name), name))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     match nearest {
         Some((likeness, name)) if likeness > 0.75 => format!("did you mean `{name}`?"),
+        Some(_) if known.len() > MOST => {
+            let more = known.len() - MOST;
+            format!("there are {} and {more} more", quoted(&known[..MOST]))
+        }
         Some(_) => format!("there are {}", quoted(known)),
         None => "there are none here".to_owned(),
     }
@@ -623,6 +628,15 @@ mod tests {
         let mut problems = Vec::new();
         outer.read(RonSource::file(text), &mut problems);
         (outer, problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn a_long_list_of_what_is_known_is_cut() {
+        let names: Vec<String> = (0..102).map(|number| number.to_string()).collect();
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let told = suggest("x", &known);
+        assert!(told.starts_with("there are `0`, ") && told.ends_with("`99` and 2 more"));
+        assert!(suggest("x", &known[..100]).ends_with(", `99`"));
     }
 
     #[test]

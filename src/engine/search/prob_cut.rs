@@ -1,7 +1,6 @@
-//! Multi-ProbCut (Buro 1995, "ProbCut: An Effective Selective Extension of the Alpha-Beta
-//! Algorithm"; 1997, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
-//! Othello"): how well the value of a shallow search predicts that of a deeper one. Positions whose
-//! predicted value lies clearly beyond the window are not searched on.
+//! Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a New High-Quality Evaluation
+//! Function for Othello"): how well the value of a shallow search predicts that of a deeper one.
+//! Positions whose predicted value lies clearly beyond the window are not searched on.
 
 use rand::RngExt;
 

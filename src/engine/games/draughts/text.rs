@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::games::transcript::SIGNS;
 use crate::games::{NotationError, Side, illegal_move};
 
 use super::pieces::{Pieces, king_row};
@@ -81,9 +82,8 @@ fn squares(text: &str) -> Result<Vec<u8>, NotationError> {
             every square of a capture"
         )
     };
-    let is_sign = |c: char| "-–—‐−xX×:".contains(c);
-    let words = text.trim().split(is_sign);
-    let read: Option<Vec<u8>> = words.map(square).collect();
+    let words = text.split(|c| SIGNS.contains(c));
+    let read: Option<Vec<u8>> = words.map(|word| square(word.trim())).collect();
     Ok(read.filter(|named| named.len() > 1).ok_or_else(error)?)
 }
 
@@ -166,7 +166,7 @@ fn fen(text: &str) -> &str {
         Some(head) => text[head.len()..].trim_end_matches(']').trim(),
         None => text,
     };
-    inner.trim_matches('"').trim().trim_end_matches('.')
+    inner.trim_matches('"').trim().trim_end_matches(['.', ':'])
 }
 
 /// The player that a part starts with, and the rest.
@@ -233,7 +233,7 @@ mod tests {
         check("W:W:BK1-3", "W:W:BK1,K2,K3");
         check("B:W:B", "B:W:B");
         check("W:WK1,2:B3,12:H0:F1", "W:WK1,K2:B3,12");
-        check("B:W4,5:B1,29", "B:WK4,5:B1,K29");
+        check("B:W4,5:B1,29:", "B:WK4,5:B1,K29");
     }
 
     fn check_error(text: &str, expected: &str) {
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn squares_of_a_move_can_be_omitted_if_it_is_unambiguous() {
         check_turn(START, "11-15", "11-15");
-        check_turn(START, " 09-13 ", "9-13");
+        check_turn(START, " 09 - 13 ", "9-13");
         let double = "B:W11,18:B8";
         for text in ["8x15x22", "8X15X22", "8x22", "8-22", "8:22", "8x15"] {
             check_turn(double, text, "8x15x22");

@@ -13,7 +13,11 @@ pub(super) fn write(actions: &[ReversiMove]) -> String {
     shown.map(|&action| text::of_move(action)).collect()
 }
 
-/// The moves of a word such as `F5D6--`. Passes may be written as `pass`, `pa`, `ps` or `--`.
+/// Signs that may stand between moves.
+const SEPARATORS: [char; 7] = [',', '-', '/', '.', ':', '"', '\''];
+
+/// The moves of a word such as `F5D6--`, which other signs may separate. Passes may be written as
+/// `pass`, `pa`, `ps` or `--`.
 pub(super) fn moves(word: &str) -> Vec<String> {
     let mut moves = Vec::new();
     let mut rest = word;
@@ -22,6 +26,11 @@ pub(super) fn moves(word: &str) -> Vec<String> {
             let head = rest.get(..pass.len());
             head.is_some_and(|head| head.eq_ignore_ascii_case(pass))
         });
+        let is_between = rest.len() > 1 || !moves.is_empty();
+        if pass.is_none() && is_between && rest.starts_with(SEPARATORS) {
+            rest = &rest[1..];
+            continue;
+        }
         let square = rest.char_indices().nth(2);
         let square = square.map_or(rest.len(), |(place, _)| place);
         let (head, after) = rest.split_at(pass.map_or(square, str::len));
@@ -70,6 +79,7 @@ mod tests {
         check(None, " D3 c3B3\n", "d3 c3 b3");
         check(None, "", "");
         check(None, "1. D3 c3 2. b3", "d3 c3 b3");
+        check(None, "\"d3-c3\",b3.", "d3 c3 b3");
     }
 
     #[test]

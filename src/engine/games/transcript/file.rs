@@ -29,17 +29,41 @@ impl GameFile {
     }
 }
 
-/// The text of bytes in Unicode or else in Latin-1. All lines end alike.
+/// The text of bytes in Unicode, or else in Latin-1 with the signs that Windows adds. All lines end
+/// alike, signs without a width are left out, and typographic quotes and dots are plain.
 fn decoded(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = match std::str::from_utf8(bytes) {
+    let text = utf16(bytes).unwrap_or_else(|| match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    };
+        Err(_) => bytes.iter().map(|&byte| windows(byte)).collect(),
+    });
+    let text = text.replace(['\u{feff}', '\u{200b}', '\0'], "");
+    let text = text.replace('…', "...").replace(['“', '”'], "\"");
     if text.contains('\n') {
         text
     } else {
         text.replace('\r', "\n")
+    }
+}
+
+/// A text in pairs of bytes, which begins with the mark of their order.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let read = match bytes.get(..2)? {
+        [0xff, 0xfe] => u16::from_le_bytes,
+        [0xfe, 0xff] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let pairs = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
+    let signs = char::decode_utf16(pairs);
+    Some(signs.map(|sign| sign.unwrap_or('?')).collect())
+}
+
+/// The sign of a byte of Latin-1, with those that Windows code page 1252 adds and games have.
+fn windows(byte: u8) -> char {
+    match byte {
+        0x85 => '…',
+        0x93 | 0x94 => '"',
+        0x96 | 0x97 => '–',
+        _ => char::from(byte),
     }
 }
 
@@ -127,5 +151,13 @@ mod tests {
         assert_eq!(GameFile::new("Müller".as_bytes()).text, "Müller");
         assert_eq!(GameFile::new(b"M\xfcller").text, "Müller");
         assert_eq!(GameFile::new(b"a\rb").text, "a\nb");
+        assert_eq!(GameFile::new(b"\xff\xfe1\0\xbd\0").text, "1½");
+        assert_eq!(GameFile::new(b"\xfe\xff\x001\0\xbd").text, "1½");
+        assert_eq!(
+            GameFile::new(b"1\x85 11\x9615 \x93\xfc\x94").text,
+            "1... 11–15 \"ü\""
+        );
+        let invisible = "a\u{feff}b\u{200b} “c” 1…\0";
+        assert_eq!(GameFile::new(invisible.as_bytes()).text, "ab \"c\" 1...");
     }
 }

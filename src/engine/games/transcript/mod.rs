@@ -8,6 +8,7 @@ use super::{Game, GameConfig, GameParams, NotationError, with_game};
 pub use self::convert::{FileFormat, annotate, convert};
 pub use self::file::GameFile;
 use self::reader::Reader;
+pub(super) use self::tokens::SIGNS;
 
 mod convert;
 mod file;
@@ -362,6 +363,22 @@ mod tests {
             &["black v white * 1 line 1, move 2: `{` is not closed"],
         );
         check_draughts("", &[]);
+        check_draughts(
+            "[FEN \"W:W18:B15,99\"]\n1. 18x11 1-6",
+            &["black v white * 0 line 1, move 1: FEN: `W:W18:B15,9"],
+        );
+        check_draughts(
+            "[GameType \"20\"]\n1. 32-28",
+            &["black v white * 0 line 2, move 1: another game: its"],
+        );
+        check_reversi(
+            "f5d6c3\nf5d6h8c3\nf5d6c3d3",
+            &[
+                "black v white * 3",
+                "black v white * 2 line 2, move 3: h8 is not legal h",
+                "black v white * 4",
+            ],
+        );
     }
 
     #[test]
@@ -394,14 +411,28 @@ mod tests {
             &["black v white 1 2"],
         );
         check_draughts("[Black \"A\"]\n1. 11-15 23-19 Drawn", &["A v white 0 2"]);
+        check_draughts(
+            "Round 3, 12-10-1998: Ann 2 - 0 Bob\n\n1. 11-15 23-19 0-1\n\nRound 4, 3rd table\n9-14",
+            &["black v white -1 2", "black v white * 1"],
+        );
     }
 
     #[test]
     fn lists_of_games_may_be_numbered_and_numbers_may_lack_dots() {
         let dotless = "1 11-15 23-19 2 8-11\n\n1 11-15 23-19";
         check_draughts(dotless, &["black v white * 3", "black v white * 2"]);
-        let list = "1. f5d6c3d3c4f4f6f3\n2. f5d6c3d3c4f4f6f3e6";
-        check_reversi(list, &["black v white * 8", "black v white * 9"]);
+        for number in ["1.", "1", "1)", "1:", "Ann - Bob"] {
+            let list = format!("{number} f5d6c3d3c4f4f6f3\n{number} f5d6c3d3c4f4f6f3e6");
+            let list = list.replace("\n1", "\n2");
+            check_reversi(&list, &["black v white * 8", "black v white * 9"]);
+        }
+        for plies in [
+            "1 f5 2 d6 3 c3 4 d3",
+            "1: f5 d6 2: c3 d3",
+            "1) f5 2) d6 3) c3 4) d3",
+        ] {
+            check_reversi(plies, &["black v white * 4"]);
+        }
     }
 
     #[test]
@@ -418,11 +449,37 @@ mod tests {
             ("34-30", "1"),
             ("30-34", "-1"),
             ("", "*"),
+            ("0.5-0.5", "0"),
+            ("1 - 0", "1"),
+            ("1/2 - 1/2", "0"),
+            ("0-2.", "-1"),
+            ("Drawn.", "0"),
+            ("White wins", "-1"),
+            ("Black won.", "1"),
+            ("WHITE RESIGNS", "1"),
+            ("Red loses", "-1"),
         ] {
             let expected = format!("black v white {result} 1");
             check_draughts(&format!("1. 11-15 {word}"), &[&expected]);
             check_reversi(&format!("[Result \"{word}\"]\nf5"), &[&expected]);
         }
+        for (tag, result) in [
+            ("44-19", "1"),
+            ("20 : 40", "-1"),
+            ("W+4", "-1"),
+            ("1:1", "0"),
+        ] {
+            let expected = format!("black v white {result} 1");
+            check_reversi(&format!("[Result \"{tag}\"]\nf5"), &[&expected]);
+        }
+        check_draughts(
+            "1. 11-15 23-19 1-0 2. 8-11 22-17 0-1",
+            &["black v white -1 4"],
+        );
+        check_reversi(
+            "1.f5 d6 2.c3 d3 3.c4 f4 4.f6 f3 5.e6 e7",
+            &["black v white * 10"],
+        );
     }
 
     #[test]

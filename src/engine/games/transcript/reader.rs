@@ -40,7 +40,9 @@ pub(super) struct ReadGame<'a, G: Game> {
     state: G::State,
     pub(super) actions: Vec<G::Move>,
     /// The result at the end of the line of play.
-    result: Option<&'a str>,
+    result: Option<WrittenResult>,
+    /// The word before, if it is one of a sentence, and the line of the last such word.
+    prose: (&'a str, usize),
     pub(super) problem: Option<Problem>,
     is_numbered: bool,
     /// Whether an empty line comes before what is read next.
@@ -57,6 +59,7 @@ impl<'a, G: Game> ReadGame<'a, G> {
             start,
             actions: Vec::new(),
             result: None,
+            prose: ("", 0),
             problem: None,
             is_numbered: false,
             is_after_blank: false,
@@ -71,6 +74,12 @@ impl<'a, G: Game> ReadGame<'a, G> {
 
     fn has_words(&self) -> bool {
         !self.actions.is_empty() || self.problem.is_some() || self.result.is_some()
+    }
+
+    /// Whether a number is that of the next move, or of the next ply.
+    fn has_number(&self, number: usize) -> bool {
+        let plies = self.actions.len();
+        number == plies / 2 + 1 || number == plies + 1
     }
 
     /// Whether its games can only be told apart by their moves.
@@ -119,8 +128,8 @@ impl<'a, G: Game> ReadGame<'a, G> {
     pub(super) fn result(&self, game: &G) -> Option<i8> {
         let over = game.outcome(&self.state).filter(|_| self.problem.is_none());
         let over = over.map(|outcome| outcome.result_for(Side::First));
-        let written = [self.tag("Result"), self.result].into_iter().flatten();
-        over.or_else(|| written.filter_map(result).find_map(|written| written.0))
+        let written = [self.tag("Result").and_then(stated), self.result];
+        over.or_else(|| written.into_iter().flatten().find_map(|it| it.0))
     }
 }
 
@@ -131,25 +140,77 @@ struct WrittenResult(Option<i8>);
 /// The result that a word states, if any. Scores are read as results where they can't be squares of
 /// draughts.
 fn result(word: &str) -> Option<WrittenResult> {
-    if word == "*" {
-        return Some(WrittenResult(None));
-    }
-    let won = |margin: f64| {
-        let result = i8::from(margin > 0.0) - i8::from(margin < 0.0);
-        Some(WrittenResult(Some(result)))
+    let word = word.replace(' ', "");
+    let word = match word.trim_end_matches(['.', ',', '!', '+']) {
+        "" | "*" => return (word == "*").then_some(WrittenResult(None)),
+        bare => bare,
     };
     let draws = ["½", "1/2", "½-½", "1/2-1/2", "draw", "drawn"];
     if draws.iter().any(|draw| draw.eq_ignore_ascii_case(word)) {
-        return won(0.0);
+        return Some(won(0.0));
     }
-    if word.starts_with(['+', '-']) || (word.contains('.') && !word.ends_with('.')) {
-        return won(word.split(':').next()?.parse().ok()?);
+    let margin = word.split(':').next().filter(|margin| is_number(margin));
+    if word.starts_with(['+', '-']) || (word.contains('.') && margin.is_some()) {
+        return Some(won(margin?.parse().ok()?));
     }
-    let (first, second) = word.split_once(['-', '–'])?;
-    let [first, second]: [u16; 2] = [first.parse().ok()?, second.parse().ok()?];
-    let is_full = u32::from(first) + u32::from(second) == 64;
-    let is_score = is_full || first.min(second) == 0 || (first, second) == (1, 1);
-    won(f64::from(first) - f64::from(second)).filter(|_| is_score)
+    let [first, second] = score(word)?;
+    let is_small = first.min(second) == 0 || (first == second && first <= 2);
+    let is_score = first + second == 2 * 64 || (is_small && !word.contains(':'));
+    is_score.then(|| won(f64::from(first - second)))
+}
+
+/// The result that a text states which is nothing else.
+fn stated(text: &str) -> Option<WrittenResult> {
+    let score = || {
+        let [first, second] = score(&text.replace(' ', ""))?;
+        Some(won(f64::from(first - second)))
+    };
+    result(text).or_else(score).or_else(|| said(text))
+}
+
+/// The result of a margin.
+fn won(margin: f64) -> WrittenResult {
+    WrittenResult(Some(i8::from(margin > 0.0) - i8::from(margin < 0.0)))
+}
+
+fn is_number(text: &str) -> bool {
+    let bare = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !bare.contains(is_not_figure)
+}
+
+fn is_not_figure(letter: char) -> bool {
+    !letter.is_ascii_digit() && letter != '.'
+}
+
+/// The points of two players, in halves.
+fn score(word: &str) -> Option<[i32; 2]> {
+    let (first, second) = word.split_once(['-', '–', ':'])?;
+    let halves = |text: &str| {
+        let points: f64 = text
+            .parse()
+            .ok()
+            .filter(|_| !text.contains(is_not_figure))?;
+        Some((2.0 * points.min(1e6)).round() as i32)
+    };
+    Some([halves(first)?, halves(second)?])
+}
+
+/// The result that a sentence states, such as `White wins` or `B+4`, for the first player, who is
+/// Black, or Red.
+fn said(sentence: &str) -> Option<WrittenResult> {
+    let sentence = sentence.to_lowercase();
+    let margin = match sentence.chars().next()? {
+        'b' | 'r' => 1.0,
+        'w' => -1.0,
+        _ => return None,
+    };
+    let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
+    let margin = match () {
+        () if has(&["resign", "lost", "lose", "forfeit"]) => -margin,
+        () if has(&["win", "won", "+"]) => margin,
+        () => return None,
+    };
+    Some(won(margin))
 }
 
 /// The number of a move in front of a word, the dots behind it, and the rest of the word.
@@ -161,9 +222,14 @@ fn numbered(word: &str) -> Option<(usize, usize, &str)> {
     (dots > 0).then(|| Some((number.parse().ok()?, dots, bare)))?
 }
 
+/// The number of a move or a game without a dot.
+fn dotless(word: &str) -> Option<usize> {
+    word.trim_end_matches([':', ',']).parse().ok()
+}
+
 /// A word without marks of its quality.
 fn unmarked(word: &str) -> &str {
-    match word.trim_matches(|c| "!?*,+#=".contains(c)) {
+    match word.trim_matches(|c| "!?*,.+#=".contains(c)) {
         "" => word,
         bare => bare,
     }
@@ -240,14 +306,20 @@ impl<'a, G: Game> Reader<'a, G> {
             Token::Tag(name, _) => {
                 draft.has_words() || (draft.is_after_blank && draft.tag(name).is_some())
             }
-            Token::Word(word) if draft.result.is_some() => result(word).is_none(),
+            Token::Word(word) if result(word).is_some() => false,
+            Token::Word(word) if draft.result.is_some() => {
+                let is_next = numbered(word).is_some_and(|(number, ..)| draft.has_number(number));
+                !is_next || draft.actions.len() < 2
+            }
             Token::Word(word) => match self.number(draft, word) {
-                Some((1, 1)) => draft.actions.len() > 1 || draft.problem.is_some(),
+                Some((1, 1)) => {
+                    draft.actions.len() > 1 || (draft.problem.is_some() && draft.is_numbered)
+                }
                 // The number of a game in a list.
                 Some((number, _)) => {
                     let is_over = self.game.outcome(&draft.state).is_some();
-                    let is_next = number == draft.actions.len() / 2 + 1 && !is_over;
-                    draft.tags.is_empty() && !is_next && self.line_is_game()
+                    let is_next = draft.has_number(number) && !is_over;
+                    draft.tags.is_empty() && !is_next && self.line_is_game(draft)
                 }
                 None => draft.has_words() && draft.is_bare() && self.line_begins_game(draft, word),
             },
@@ -258,10 +330,10 @@ impl<'a, G: Game> Reader<'a, G> {
     /// Whether a word at the beginning of a line begins a game, although nothing but its moves
     /// says so.
     fn line_begins_game(&self, draft: &ReadGame<'a, G>, word: &str) -> bool {
-        if !self.tokens.is_first {
+        if !self.is_first(draft) {
             return false;
         }
-        let begins = || self.moves_of(word).is_some();
+        let begins = || self.moves_of(word) > 0;
         if draft.problem.is_some() {
             return draft.is_after_blank || begins();
         }
@@ -269,35 +341,42 @@ impl<'a, G: Game> Reader<'a, G> {
         match continues {
             Err(_) => draft.is_after_blank || begins(),
             Ok(()) if draft.is_after_blank => begins(),
-            Ok(()) => self.line_is_game(),
+            Ok(()) => self.line_is_game(draft),
         }
     }
 
-    /// Whether the line that begins here is a game.
-    fn line_is_game(&self) -> bool {
-        let moves = || self.moves_of(self.tokens.rest_of_line());
-        self.tokens.is_first && moves().is_some_and(|moves| moves >= LINE)
+    /// Whether nothing but a sentence, such as the names of the players, comes before in the line.
+    fn is_first(&self, draft: &ReadGame<'a, G>) -> bool {
+        self.tokens.is_first || draft.prose.1 == self.tokens.line
     }
 
-    /// The number of moves in a line from the start; `None` if it is no line of play.
-    fn moves_of(&self, line: &str) -> Option<usize> {
+    /// Whether the line that begins here is a game.
+    fn line_is_game(&self, draft: &ReadGame<'a, G>) -> bool {
+        self.is_first(draft) && self.moves_of(self.tokens.rest_of_line()) >= LINE
+    }
+
+    /// The number of moves that a line begins with from the start.
+    fn moves_of(&self, line: &str) -> usize {
         let (mut state, mut actions) = (ReadGame::new(self.game, self.base).start, Vec::new());
         let mut play = |word: &str| {
             let word = numbered(word).map_or(word, |(.., rest)| rest);
-            word.is_empty()
-                || result(word).is_some()
-                || play_word(self.game, &mut state, unmarked(word), &mut actions).is_ok()
+            let mut play = || play_word(self.game, &mut state, unmarked(word), &mut actions);
+            word.is_empty() || result(word).is_some() || play().is_ok() || dotless(word).is_some()
         };
-        let is_legal = line.split_whitespace().all(&mut play);
-        is_legal.then_some(actions.len())
+        let words = Tokens::new(line).map_while(|token| match token {
+            Token::Word(word) => Some(word),
+            _ => None,
+        });
+        let _ = words.take_while(|word| play(word)).count();
+        actions.len()
     }
 
     /// The number of a move or of a game, and the dots behind it.
     fn number(&self, draft: &ReadGame<'a, G>, word: &str) -> Option<(usize, usize)> {
-        let dotless = || draft.is_numbered && self.is_bare_number(draft, word);
+        let is_number = || draft.is_numbered && self.is_bare_number(draft, word);
         match numbered(word) {
             Some((number, dots, _)) => Some((number, dots)),
-            None => Some((word.parse().ok().filter(|_| dotless())?, 1)),
+            None => Some((dotless(word).filter(|_| is_number())?, 1)),
         }
     }
 
@@ -334,42 +413,75 @@ impl<'a, G: Game> Reader<'a, G> {
                 let error = format!("the game starts from {text}; set this as the start");
                 draft.fail(self.tokens.line, error.into());
             }
+            Ok(_) if !draft.actions.is_empty() => {
+                let error = format!("the position {text} comes after the first move");
+                draft.fail(self.tokens.line, error.into());
+            }
             Ok(start) => (draft.start, draft.state) = (start.clone(), start),
             Err(error) => draft.fail(self.tokens.line, error.at(name)),
         }
     }
 
     fn read_word(&self, draft: &mut ReadGame<'a, G>, mut word: &'a str) {
-        if let Some((_, _, rest)) = numbered(word) {
+        let written = result(word);
+        if let Some((_, _, rest)) = numbered(word).filter(|_| written.is_none()) {
             draft.is_numbered = true;
+            // A result in front of it is not the end.
+            draft.result = None;
             word = rest;
         }
         let is_mark = word.chars().all(|c| "!?".contains(c)) && !draft.actions.is_empty();
         if is_mark || word.bytes().all(|byte| byte == b'.') {
             return;
         }
-        if result(word).is_some() {
-            draft.result.get_or_insert(word);
+        if let Some(written) = written.or_else(|| result(word)) {
+            if !self.is_heading(draft) {
+                draft.result.get_or_insert(written);
+            }
         } else if draft.problem.is_none() {
-            let next = draft.actions.len() / 2 + 1;
+            let before = std::mem::take(&mut draft.prose.0);
             let actions = &mut draft.actions;
             let played = play_word(self.game, &mut draft.state, unmarked(word), actions);
+            let has_number = || {
+                let is_next = dotless(word).is_some_and(|number| draft.has_number(number));
+                is_next && !self.is_heading(draft)
+            };
             match played {
                 Ok(()) => {}
-                Err(_) if self.is_prose(draft, word) => {}
                 // The number of a move without a dot.
-                Err(_) if word.parse() == Ok(next) && self.is_bare_number(draft, word) => {
+                Err(_) if has_number() && self.is_bare_number(draft, word) => {
                     draft.is_numbered = true;
                 }
-                Err(error) => draft.fail(self.tokens.line, error),
+                Err(_) if self.is_prose(draft, word) => {
+                    let is_end = !draft.actions.is_empty() && self.tokens.rest_of_line() == word;
+                    draft.result = said(&format!("{before} {word}")).filter(|_| is_end);
+                    draft.prose.0 = word;
+                    if word.len() > 2 {
+                        draft.prose.1 = self.tokens.line;
+                    }
+                }
+                Err(error) => draft.fail(self.tokens.line, self.other_game(draft).unwrap_or(error)),
             }
         }
+    }
+
+    /// That a game which can't be read says to be another one.
+    fn other_game(&self, draft: &ReadGame<'a, G>) -> Option<NotationError> {
+        let mut tags = self.game.transcript_format().fixed_tags.iter();
+        tags.find_map(|(name, own)| {
+            let other = draft
+                .tag(name)?
+                .split(',')
+                .next()
+                .filter(|other| other != own)?;
+            Some(format!("another game: its {name} is {other}, not {own}").into())
+        })
     }
 
     /// Whether a word is a number where moves are none.
     fn is_bare_number(&self, draft: &ReadGame<'a, G>, word: &str) -> bool {
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number(word.trim_end_matches(':')) {
+        if !is_number(word.trim_end_matches([':', ','])) {
             return false;
         }
         let mut moves = Vec::new();
@@ -383,7 +495,14 @@ impl<'a, G: Game> Reader<'a, G> {
     fn is_prose(&self, draft: &ReadGame<'a, G>, word: &str) -> bool {
         let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
         let is_between = draft.is_bare() && draft.actions.is_empty();
-        self.is_file && (!has_digit || (is_between && self.is_bare_number(draft, word)))
+        let is_other = || is_between && self.is_bare_number(draft, word);
+        self.is_file && (!has_digit || self.is_heading(draft) || is_other())
+    }
+
+    /// Whether words of a sentence come before in a line between games.
+    fn is_heading(&self, draft: &ReadGame<'a, G>) -> bool {
+        let is_between = draft.is_bare() && draft.actions.is_empty();
+        self.is_file && is_between && draft.prose.1 == self.tokens.line
     }
 }
 

@@ -114,8 +114,7 @@ impl<'a> Tokens<'a> {
             ';' | '%' => drop(self.take_line()),
             '[' => return self.take_tag(),
             _ => {
-                let ends = |c: char| c.is_whitespace() || "{}()[;$".contains(c);
-                let word = self.take(rest.find(ends).unwrap_or(rest.len()));
+                let word = self.take(word_length(rest));
                 let is_board = word.len() == 64 && word.bytes().all(|c| b"-.XxOo*".contains(&c));
                 return match () {
                     () if self.depth > 0 => None,
@@ -131,21 +130,25 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// Skips a comment, which may contain lines that begin with a bracket. One that is not closed
-    /// ends before the next game.
+    /// Skips a comment, which may contain lines that begin with a bracket. One that no brace closes
+    /// before the next opens ends before the next game.
     fn skip_comment(&mut self) -> Option<Token<'a>> {
         loop {
             let rest = self.rest();
             let end = rest.find(['}', '\n']).unwrap_or(rest.len());
             self.take(end);
-            match self.rest().strip_prefix('\n') {
-                Some(next) if tag(next).is_none() && !begins_ggf(next) => drop(self.take(1)),
-                None if end < rest.len() => {
-                    self.take(1);
-                    return None;
-                }
-                _ => return Some(Token::Unclosed('{')),
-            }
+            let Some(next) = self.rest().strip_prefix('\n') else {
+                let is_closed = end < rest.len();
+                self.take(usize::from(is_closed));
+                return (!is_closed).then_some(Token::Unclosed('{'));
+            };
+            let begins_game = begins_ggf(next) || tag(next).is_some();
+            let brace = || next.find(['{', '}']).unwrap_or(next.len());
+            match begins_game.then(brace) {
+                None => self.take(1),
+                Some(brace) if next[brace..].starts_with('}') => self.take(1 + brace),
+                Some(_) => return Some(Token::Unclosed('{')),
+            };
         }
     }
 
@@ -222,6 +225,38 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// The signs between the squares of a move, which may have spaces about them.
+pub(in crate::games) const SIGNS: &str = "-–—‐‑‒−xX×:";
+
+/// The length of the word that a text begins with. Two numbers with a sign between them are one.
+fn word_length(text: &str) -> usize {
+    let is_blank = |c: char| c == ' ' || c == '\t';
+    let other = |c: char| !c.is_ascii_digit() && !"./".contains(c);
+    let number = |text: &str| {
+        let end = || text.find(other).unwrap_or(text.len());
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+        if is_number { end() } else { 0 }
+    };
+    let is_sign = |c: char| SIGNS.contains(c);
+    let mut length = number(text);
+    while text[..length].ends_with(|c: char| c.is_ascii_digit()) {
+        let sign = text[length..].trim_start_matches(is_blank);
+        let Some(after) = sign.strip_prefix(is_sign) else {
+            break;
+        };
+        let second = after.trim_start_matches(is_blank);
+        let more = number(second);
+        // A number of a move comes first in `1 - 11-15`.
+        let is_whole = second.len() == after.len() || !second[more..].starts_with(is_sign);
+        if more == 0 || !is_whole {
+            break;
+        }
+        length = text.len() - second.len() + more;
+    }
+    let ends = |c: char| c.is_whitespace() || "{}()[;$".contains(c);
+    length + text[length..].find(ends).unwrap_or(text.len() - length)
 }
 
 fn first_line(text: &str) -> &str {
@@ -304,7 +339,22 @@ mod tests {
         );
         check("11-15; as ever\n% more\n23-19", "11-15 23-19");
         check("11-15 {[%clock w0:05\n[%clock B0:04]} 23-19", "11-15 23-19");
+        check("11-15 {[%clock\n[Ref \"x\"] so} 23-19", "11-15 23-19");
         check("11-15 [good] 23-19) }", "11-15 23-19");
+    }
+
+    #[test]
+    fn numbers_with_a_sign_between_them_are_one_word() {
+        for words in [
+            &["1.", "11 - 15", "23- 19", "x"][..],
+            &["2", "15 x 22 x 31!", "1/2 - 1/2"],
+            &["1.11 –15", "f5", "-4", "9", "-", "a"],
+            &["1", "-", "11-15", "1:", "8-11", "-/+"],
+        ] {
+            let tokens: Vec<Token<'_>> = words.iter().map(|word| Token::Word(word)).collect();
+            let text = words.join(" ");
+            assert_eq!(Tokens::new(&text).collect::<Vec<_>>(), tokens);
+        }
     }
 
     #[test]
