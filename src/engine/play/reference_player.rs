@@ -9,7 +9,7 @@ use crate::games::heuristic::Heuristic;
 use crate::games::oracle::Oracle;
 use crate::rng::Stream;
 use crate::search::alpha_beta::AlphaBetaSearch;
-use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
+use crate::search::{HeuristicEvaluator, SearchLimits, ValueMode};
 
 /// A player with a fixed strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,25 +163,4 @@ fn keep_best<G: Game>(
     let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut values = values.iter();
     moves.retain(|_| values.next() == Some(&best));
-}
-
-/// A heuristic of the game by its index.
-struct HeuristicEvaluator(usize);
-
-impl<G: Game> MoveEvaluator<G> for HeuristicEvaluator {
-    fn evaluate_moves(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        moves: &[G::Move],
-        out: &mut Vec<f32>,
-    ) {
-        let side = game.to_move(state);
-        out.clear();
-        out.extend(moves.iter().map(|&action| {
-            let mut after = state.clone();
-            game.play(&mut after, action);
-            game.evaluate(self.0, &after, side)
-        }));
-    }
 }

@@ -47,6 +47,27 @@ pub trait MoveEvaluator<G: Game> {
     fn evaluate_moves(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>);
 }
 
+/// A heuristic of the game by its index.
+pub(crate) struct HeuristicEvaluator(pub(crate) usize);
+
+impl<G: Game> MoveEvaluator<G> for HeuristicEvaluator {
+    fn evaluate_moves(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        out: &mut Vec<f32>,
+    ) {
+        let side = game.to_move(state);
+        out.clear();
+        out.extend(moves.iter().map(|&action| {
+            let mut after = state.clone();
+            game.play(&mut after, action);
+            game.evaluate(self.0, &after, side)
+        }));
+    }
+}
+
 /// Which move values must be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueMode {

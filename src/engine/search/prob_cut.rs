@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::games::reversi::ReversiConfig;
     use crate::games::{GameParams, Rules};
-    use crate::search::NeverCancel;
+    use crate::search::{HeuristicEvaluator, NeverCancel};
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_fit_is_the_same_each_time_and_none_if_canceled() {
         let game = ReversiConfig::default().build();
-        let fitted = || ProbCut::fit(&game, &mut Discs, &NeverCancel);
+        let fitted = || ProbCut::fit(&game, &mut HeuristicEvaluator(0), &NeverCancel);
         let first = fitted().expect("there are enough positions");
         assert_eq!(fitted(), Some(first));
         assert!(
@@ -207,7 +207,7 @@ mod tests {
             "{first:?}"
         );
         assert_eq!(
-            ProbCut::fit(&game, &mut Discs, &AtomicBool::new(true)),
+            ProbCut::fit(&game, &mut HeuristicEvaluator(0), &AtomicBool::new(true)),
             None
         );
     }
@@ -215,7 +215,8 @@ mod tests {
     #[test]
     fn a_selective_search_looks_deeper_and_one_without_doubt_finds_the_same() {
         let game = ReversiConfig::default().build();
-        let fitted = ProbCut::fit(&game, &mut Discs, &NeverCancel).expect("it can be fitted");
+        let fitted = ProbCut::fit(&game, &mut HeuristicEvaluator(0), &NeverCancel)
+            .expect("it can be fitted");
         let look = |prob_cut, depth, max_nodes, mode| {
             let limits = SearchLimits {
                 prob_cut,
@@ -226,7 +227,14 @@ mod tests {
             game.moves(&state, &mut moves);
             let mut search = AlphaBetaSearch::default();
             let how = (limits, mode);
-            let reached = search.values(&game, &state, &moves, how, &mut Discs, &mut values);
+            let reached = search.values(
+                &game,
+                &state,
+                &moves,
+                how,
+                &mut HeuristicEvaluator(0),
+                &mut values,
+            );
             (reached, values)
         };
         let all = |prob_cut| look(prob_cut, 5, None, ValueMode::All);
@@ -234,26 +242,5 @@ mod tests {
         let reached = |prob_cut| look(prob_cut, 30, Some(200_000), ValueMode::Best).0;
         let (plain, selective) = (reached(None), reached(Some((fitted, 1.0))));
         assert!(selective > plain, "{selective} {plain}");
-    }
-
-    /// Values a position of Reversi by discs.
-    struct Discs;
-
-    impl<G: Game> MoveEvaluator<G> for Discs {
-        fn evaluate_moves(
-            &mut self,
-            game: &G,
-            state: &G::State,
-            moves: &[G::Move],
-            out: &mut Vec<f32>,
-        ) {
-            let side = game.to_move(state);
-            out.clear();
-            out.extend(moves.iter().map(|&action| {
-                let mut after = state.clone();
-                game.play(&mut after, action);
-                game.evaluate(0, &after, side)
-            }));
-        }
     }
 }
