@@ -29,6 +29,7 @@ pub mod jobs;
 pub mod keymap;
 pub mod model;
 pub mod mouse;
+mod named_colors;
 pub mod remap;
 pub mod screen;
 pub mod screens;

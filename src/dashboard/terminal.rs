@@ -19,6 +19,7 @@ use ratatui::backend::CrosstermBackend;
 
 use finches_engine::text::one_line;
 
+use super::named_colors::NamedColors;
 use super::settings::TerminalSettings;
 
 /// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements.
@@ -32,7 +33,7 @@ type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 pub(super) struct TerminalGuard {
     /// Never dropped: after the terminal has closed, its destructor would print an error, and
     /// printing would panic.
-    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<NamedColors<Stdout>>>>,
     previous_hook: Hook,
     wanted: TerminalSettings,
 }
@@ -51,8 +52,8 @@ impl TerminalGuard {
                 hook(info);
             }
         }));
-        let terminal =
-            take(wanted).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let backend = CrosstermBackend::new(NamedColors::new(io::stdout()));
+        let terminal = take(wanted).and_then(|()| Terminal::new(backend));
         match terminal {
             Ok(terminal) => Ok(Self {
                 terminal: ManuallyDrop::new(terminal),
