@@ -80,9 +80,8 @@ const NAME: usize = 20;
 /// d'Othello, "Format de la base WTHOR", 1999).
 fn wthor(bytes: &[u8], players: &[u8]) -> Option<String> {
     let (header, games) = bytes.split_at_checked(HEADER)?;
-    let is_date = (19..=20).contains(&header[0]) && header[1] < 100;
-    let is_date = is_date && (1..=12).contains(&header[2]) && (1..=31).contains(&header[3]);
-    if !is_date || !matches!(header[12], 0 | 8) {
+    let is_year = (19..=20).contains(&header[0]) && header[1] < 100;
+    if !is_year || !matches!(header[12], 0 | 8) {
         return None;
     }
     let mut text = String::with_capacity(games.len() * 3);
@@ -139,6 +138,8 @@ mod tests {
         let expected =
             "[Black \"player 263\"]\n[White \"player 9\"]\n[Result \"34-30\"]\nf5d6c3 99? \n\n";
         assert_eq!((file.text.as_str(), file.has_lines), (expected, false));
+        bytes[2..4].fill(0);
+        assert_eq!(GameFile::new(&bytes).text, expected);
         let mut names = vec![0; HEADER + 10 * NAME];
         names[HEADER + 9 * NAME..][..12].copy_from_slice(b"M\xfcller \"Max\"");
         let text = GameFile::with_players(&bytes, &names).text;

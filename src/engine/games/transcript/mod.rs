@@ -422,9 +422,11 @@ mod tests {
         let dotless = "1 11-15 23-19 2 8-11\n\n1 11-15 23-19";
         check_draughts(dotless, &["black v white * 3", "black v white * 2"]);
         for number in ["1.", "1", "1)", "1:", "Ann - Bob"] {
-            let list = format!("{number} f5d6c3d3c4f4f6f3\n{number} f5d6c3d3c4f4f6f3e6");
-            let list = list.replace("\n1", "\n2");
-            check_reversi(&list, &["black v white * 8", "black v white * 9"]);
+            let [second, third] = ["2", "3"].map(|digit| number.replace('1', digit));
+            let moves = "f5d6c3d3c4f4f6f3";
+            let list = format!("{number} {moves}\n{second} {moves}e6\n{third} {moves}");
+            let games = [8, 9, 8].map(|moves| format!("black v white * {moves}"));
+            check_reversi(&list, &games.each_ref().map(String::as_str));
         }
         for plies in [
             "1 f5 2 d6 3 c3 4 d3",
@@ -471,11 +473,18 @@ mod tests {
         ] {
             let expected = format!("black v white {result} 1");
             check_reversi(&format!("[Result \"{tag}\"]\nf5"), &[&expected]);
+            check_reversi(&format!("1. f5 {tag}"), &[&expected]);
+        }
+        for (word, result) in [("1:0", "1"), ("1/2 : 1/2", "0"), ("B+4", "1")] {
+            let expected = format!("black v white {result} 1");
+            check_draughts(&format!("1. 11-15 {word}"), &[&expected]);
         }
         check_draughts(
             "1. 11-15 23-19 1-0 2. 8-11 22-17 0-1",
             &["black v white -1 4"],
         );
+        let kings = "[FEN \"B:WK1:BK20\"]\n40.20-24 1-5";
+        check_draughts(kings, &["black v white * 2"]);
         check_reversi(
             "1.f5 d6 2.c3 d3 3.c4 f4 4.f6 f3 5.e6 e7",
             &["black v white * 10"],

@@ -146,7 +146,8 @@ fn result(word: &str) -> Option<WrittenResult> {
         bare => bare,
     };
     let draws = ["½", "1/2", "½-½", "1/2-1/2", "draw", "drawn"];
-    if draws.iter().any(|draw| draw.eq_ignore_ascii_case(word)) {
+    let dashed = word.replace(':', "-");
+    if draws.iter().any(|draw| draw.eq_ignore_ascii_case(&dashed)) {
         return Some(won(0.0));
     }
     let margin = word.split(':').next().filter(|margin| is_number(margin));
@@ -186,11 +187,10 @@ fn is_not_figure(letter: char) -> bool {
 fn score(word: &str) -> Option<[i32; 2]> {
     let (first, second) = word.split_once(['-', '–', ':'])?;
     let halves = |text: &str| {
-        let points: f64 = text
-            .parse()
-            .ok()
-            .filter(|_| !text.contains(is_not_figure))?;
-        Some((2.0 * points.min(1e6)).round() as i32)
+        let points = (!text.contains(is_not_figure)).then(|| text.parse::<f64>().ok())??;
+        let halves = 2.0 * points.min(1e6);
+        // `40.20-24` is a move and its number.
+        (halves.fract() == 0.0).then_some(halves as i32)
     };
     Some([halves(first)?, halves(second)?])
 }
@@ -339,6 +339,8 @@ impl<'a, G: Game> Reader<'a, G> {
         }
         let continues = play_word(self.game, &mut draft.state.clone(), word, &mut Vec::new());
         match continues {
+            // The number of a game in a list.
+            Err(_) if dotless(word).is_some() => self.line_is_game(draft),
             Err(_) => draft.is_after_blank || begins(),
             Ok(()) if draft.is_after_blank => begins(),
             Ok(()) => self.line_is_game(draft),
@@ -452,6 +454,7 @@ impl<'a, G: Game> Reader<'a, G> {
                 Err(_) if has_number() && self.is_bare_number(draft, word) => {
                     draft.is_numbered = true;
                 }
+                Err(_) if let Some(end) = self.last_word(draft, word) => draft.result = Some(end),
                 Err(_) if self.is_prose(draft, word) => {
                     let is_end = !draft.actions.is_empty() && self.tokens.rest_of_line() == word;
                     draft.result = said(&format!("{before} {word}")).filter(|_| is_end);
@@ -463,6 +466,22 @@ impl<'a, G: Game> Reader<'a, G> {
                 Err(error) => draft.fail(self.tokens.line, self.other_game(draft).unwrap_or(error)),
             }
         }
+    }
+
+    /// The result at the end of a line of play in a form that could be a move elsewhere, such as
+    /// `1:0`, or `44-19` where moves are no pairs of numbers.
+    fn last_word(&self, draft: &ReadGame<'a, G>, word: &str) -> Option<WrittenResult> {
+        let is_last = self.tokens.rest_of_line().trim_end() == word;
+        if draft.actions.is_empty() || !is_last || !word.contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&draft.state, &mut moves);
+        let mut texts = moves.iter().map(|&action| self.game.move_text(action));
+        let are_pairs = texts.any(|text| score(&text).is_some());
+        let bare = word.replace(':', "-");
+        let written = result(&bare).or_else(|| said(word));
+        written.or_else(|| if are_pairs { None } else { stated(word) })
     }
 
     /// That a game which can't be read says to be another one.
