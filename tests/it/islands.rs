@@ -343,6 +343,7 @@ fn what_islands_can_not_do_is_said() {
     fs::write(&champion, text.replace("fitness", "fitnes")).expect("it is writable");
     let damaged = said(&[&WORDS[..], &out, &["--island=3"]].concat(), 1);
     assert!(damaged.contains("14.ron: is damaged"), "{damaged}");
+    assert!(damaged.contains("done again and sends"), "{damaged}");
     fs::remove_file(&champion).expect("it is there");
     let other = folder.path().join("migrants/nim-2x4-value-6.21.ron");
     fs::copy(&other, &champion).expect("it is writable");
@@ -357,6 +358,14 @@ fn what_islands_can_not_do_is_said() {
     for path in [&champion, &sender] {
         fs::remove_file(path).expect("it is there");
     }
+    said(&[&WORDS[..], &out].concat(), 0);
+    assert!(rows(folder.path()) == rows_before);
+    // One that is not done sends what a power cut has damaged again by itself.
+    let last = folder.path().join("migrants/nim-2x4-value-6.last.ron");
+    for path in [&outcome, &sender, &last] {
+        fs::remove_file(path).expect("it is there");
+    }
+    fs::write(&champion, &text[..text.len() / 2]).expect("it is writable");
     said(&[&WORDS[..], &out].concat(), 0);
     assert!(rows(folder.path()) == rows_before);
 }

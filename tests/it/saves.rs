@@ -322,31 +322,79 @@ fn a_run_that_can_not_be_saved_is_not_started() {
     );
 }
 
-#[test]
-fn a_folder_that_disappears_is_reported_once_and_stops_nothing() {
-    let folder = folder();
-    let saves = Saves::at(folder.path().join("saves"));
-    let session = session(&preset("nim-2x2"), 1, 1);
-    let mut prepared = PreparedRun::unsaved(session);
-    prepared.save(&saves).expect("the folder is writable");
-    fs::remove_dir_all(saves.root()).expect("it is writable");
+/// A run that is saved after each generation, and what it says until it has done so many.
+fn saved_often(
+    saves: &Saves,
+    lose: impl Fn(&Path),
+    generations: usize,
+) -> (Vec<String>, Vec<String>) {
+    let mut prepared = PreparedRun::unsaved(session(&preset("nim-2x2"), 1, 1));
+    prepared.save(saves).expect("the folder is writable");
+    lose(&saves.root().join("nim-2x2-1"));
     let mut options = WorkerOptions::new(Listener::Script);
     options.checkpoint_every = Some(std::time::Duration::ZERO);
     let run = Run::spawn(prepared, options).expect("there are threads");
-    let (mut told, mut rows) = (Vec::new(), 0);
+    let (mut refused, mut mended, mut rows) = (Vec::new(), Vec::new(), 0);
     for event in run.events() {
         match event {
-            RunEvent::NotSaved(why) => told.push(why),
+            RunEvent::NotSaved(why) => refused.push(why),
+            RunEvent::Repaired(what) => mended.push(what),
             RunEvent::Rows(batch, _) => rows += batch.len(),
-            RunEvent::Saved { .. } => panic!("nothing can be saved"),
             _ => {}
         }
-        if rows >= 200 {
+        if rows >= generations {
             break;
         }
     }
-    assert_eq!(told.len(), 1, "{told:?}");
-    drop(run);
+    (refused, mended)
+}
+
+/// Does something to the folder of a run.
+type Loss<'a> = &'a dyn Fn(&Path);
+
+#[test]
+fn a_run_whose_folder_is_lost_goes_on_in_a_new_one() {
+    let (folder, whole) = (folder(), folder());
+    let (away, name) = (folder.path().join("away"), "nim-2x2-1");
+    let moved = |run: &Path| fs::rename(run, &away).expect("it moves");
+    let removed = |run: &Path| fs::remove_dir_all(run).expect("it is writable");
+    let replaced = |run: &Path| {
+        removed(run);
+        fs::create_dir(run).expect("it is writable");
+        fs::write(run.join("lock"), "").expect("it is writable");
+    };
+    let losses: [(Loss<'_>, &str); 3] =
+        [(&moved, name), (&removed, name), (&replaced, "nim-2x2-1-2")];
+    let words = ["run", "nim-2x2", "--seed=1", "--generations=60"];
+    run(whole.path(), &words);
+    let whole = figures(whole.path(), name);
+    for (place, (lose, name)) in losses.into_iter().enumerate() {
+        let root = folder.path().join(place.to_string());
+        let saves = Saves::at(root.clone());
+        let (refused, mended) = saved_often(&saves, lose, 20);
+        assert_eq!((refused, mended.len()), (Vec::new(), 1), "{mended:?}");
+        assert!(mended[0].contains(&format!("{name}, with")), "{mended:?}");
+        let (_, said, code) = run(&root, &["resume", name, "--generations=60"]);
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(figures(&root, name), whole);
+    }
+    assert!(Saves::at(folder.path().to_owned()).load("away").is_ok());
+}
+
+#[test]
+fn a_folder_that_can_not_be_made_again_is_reported_once_and_stops_nothing() {
+    let folder = folder();
+    let saves = Saves::at(folder.path().join("saves"));
+    let lose = |_: &Path| {
+        fs::remove_dir_all(saves.root()).expect("it is writable");
+        fs::write(saves.root(), "").expect("it is writable");
+    };
+    let (refused, mended) = saved_often(&saves, lose, 200);
+    assert_eq!(
+        (refused.len(), mended.len()),
+        (1, 0),
+        "{refused:?} {mended:?}"
+    );
 }
 
 #[test]

@@ -50,8 +50,8 @@ pub enum Listener {
 pub struct WorkerOptions {
     /// Who reads the events.
     pub listener: Listener,
-    /// Interval between checkpoints. By default ten seconds, or longer, so that they take at most
-    /// 3% of the time.
+    /// Interval between checkpoints. By default ten seconds, shorter at the start, and longer so
+    /// that they take at most 3% of the time.
     pub checkpoint_every: Option<Duration>,
     /// Whether the run starts paused.
     pub paused: bool,

@@ -36,7 +36,7 @@ impl Saves {
         Ok((writer, seconds))
     }
 
-    fn create_folder(
+    pub(super) fn create_folder(
         &self,
         wanted: &str,
         session: &Session,

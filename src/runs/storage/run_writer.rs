@@ -1,6 +1,6 @@
 //! Writes the files of a running run. A lock keeps other processes from writing to the same folder.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,10 +10,11 @@ use finches_engine::genomes::AnyGenome;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::record::GameRecord;
 use finches_engine::session::{GenerationSnapshot, Session, SessionState};
+use same_file::Handle;
 
 use super::block_sums::{BLOCK, BlockSums};
 use super::files::{self, Durability};
-use super::saves::{Checkpoint, LoadedRun, RunFile, name_of, numbered_path};
+use super::saves::{Checkpoint, LoadedRun, RunFile, Saves, name_of, numbered_path};
 use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends,
@@ -21,7 +22,7 @@ use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 /// may stay, and its process may be on another machine. On a file system without locks, or whose
 /// locks other machines do not see, all processes go on.
 #[derive(Debug)]
-pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] File);
+pub(super) struct Lock(Handle);
 
 /// How often a taken lock is tried, and the time between two attempts.
 const LOCK_ATTEMPTS: u32 = 3;
@@ -44,7 +45,8 @@ impl Lock {
                 let _ = file
                     .set_len(0)
                     .and_then(|()| file.write_all(std::process::id().to_string().as_bytes()));
-                return Ok(Self(file));
+                let held = Handle::from_file(file).map_err(StorageError::io(&path))?;
+                return Ok(Self(held));
             }
             std::thread::sleep(LOCK_RETRY_DELAY);
         }
@@ -60,6 +62,12 @@ impl Lock {
             path: folder.to_owned(),
             owner,
         })
+    }
+
+    /// Whether the lock is that of a folder, which may have been moved away.
+    fn is_of(&self, folder: &Path) -> bool {
+        let there = files::open(&folder.join("lock"));
+        there.is_ok_and(|file| Handle::from_file(file).is_ok_and(|file| file == self.0))
     }
 
     /// Whether another process has locked the folder. Nothing is written, and several processes may
@@ -79,7 +87,7 @@ impl Lock {
 #[derive(Debug)]
 pub struct RunWriter {
     folder: PathBuf,
-    _lock: Lock,
+    lock: Lock,
     /// Bytes of `metrics.csv` on disk, and their checksums.
     flushed_bytes: u64,
     flushed_sums: BlockSums,
@@ -116,7 +124,7 @@ impl RunWriter {
             files::remove_unfinished(&folder.join(part), |_| true);
         }
         Ok(Self {
-            _lock: lock,
+            lock,
             folder,
             flushed_bytes: 0,
             flushed_sums: BlockSums::default(),
@@ -144,6 +152,26 @@ impl RunWriter {
             self.write_row(row);
         }
         self.checkpoint(session, seconds, &[])
+    }
+
+    /// Saves the run anew, from here on, if its folder was moved away, removed or replaced while it
+    /// was written. Returns whether it was.
+    pub(crate) fn follow_loss(
+        &mut self,
+        session: &Session,
+        seconds: f64,
+    ) -> Result<bool, StorageError> {
+        if self.lock.is_of(&self.folder) {
+            return Ok(false);
+        }
+        let saves = Saves::at(self.folder.parent().unwrap_or(Path::new("")).to_owned());
+        let mut anew = saves.create_folder(&self.name(), session, (seconds, &[]))?;
+        anew.pending_rows = std::mem::take(&mut self.pending_rows);
+        anew.pending_games = std::mem::take(&mut self.pending_games);
+        anew.set_breakpoints(std::mem::take(&mut self.breakpoints));
+        anew.set_rows_every(self.rows_every);
+        *self = anew;
+        Ok(true)
     }
 
     /// Goes on where a run was saved.

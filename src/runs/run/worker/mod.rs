@@ -188,6 +188,8 @@ impl Worker {
     }
 
     fn save(&mut self) {
+        let event = (self.saving).follow_loss(&self.session, self.clock.seconds);
+        self.tell(event);
         let notes = (self.clock.seconds, self.outbox.sample_number());
         let event = self.saving.save(&self.session, notes);
         self.tell(event);

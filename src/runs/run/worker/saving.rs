@@ -14,8 +14,9 @@ use crate::storage::run_writer::{RunWriter, has_games};
 /// Interval between flushes of the metrics.
 pub(super) const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The shortest interval between checkpoints, unless another is asked for.
-const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(10);
+/// The shortest interval between checkpoints at first, and later, unless another is asked for. It
+/// is as long as the run until then, so that one that is killed soon does not lose the whole.
+const CHECKPOINT_INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 
 /// The interval is at least this many times the time that the last checkpoint took, so that they
 /// take at most 3% of the time.
@@ -27,6 +28,7 @@ pub(super) struct Saving {
     checkpoint_every: Option<Duration>,
     /// The time that the last checkpoint took.
     checkpoint_cost: Duration,
+    began: Instant,
     /// When it was done.
     last_checkpoint: Instant,
     last_flush: Instant,
@@ -48,6 +50,7 @@ impl Saving {
             writer,
             checkpoint_every,
             checkpoint_cost: Duration::ZERO,
+            began: Instant::now(),
             last_checkpoint: Instant::now(),
             last_flush: Instant::now(),
             has_unsaved_generations: false,
@@ -59,7 +62,9 @@ impl Saving {
     pub(super) fn due(&self) -> Option<Due> {
         let pause = self.checkpoint_cost * CHECKPOINT_PAUSE;
         let interval = self.checkpoint_every;
-        let interval = interval.unwrap_or_else(|| pause.max(CHECKPOINT_INTERVAL));
+        let [least, most] = CHECKPOINT_INTERVALS;
+        let so_far = self.last_checkpoint.saturating_duration_since(self.began);
+        let interval = interval.unwrap_or_else(|| pause.max(so_far.clamp(least, most)));
         if self.last_checkpoint.elapsed() >= interval {
             Some(Due::Checkpoint)
         } else {
@@ -119,6 +124,22 @@ impl Saving {
         self.last_flush = Instant::now();
         let flushed = self.writer.as_mut().map_or(Ok(()), RunWriter::flush);
         self.report(flushed)
+    }
+
+    /// Goes on in a new folder if that of the run is no longer there.
+    pub(super) fn follow_loss(&mut self, session: &Session, seconds: f64) -> Option<RunEvent> {
+        let writer = self.writer.as_mut()?;
+        match writer.follow_loss(session, seconds) {
+            Ok(is_lost) => is_lost.then(|| {
+                RunEvent::Repaired(format!(
+                    "the folder of the run was moved away, removed or replaced: it is saved anew \
+                    in {}, with the rows from generation {} on",
+                    writer.folder().display(),
+                    session.generation()
+                ))
+            }),
+            Err(error) => self.report(Err(error)),
+        }
     }
 
     /// Writes a checkpoint, with sample games of this number.
@@ -189,14 +210,29 @@ impl Saving {
 mod tests {
     use super::*;
 
+    /// A run that began this many seconds ago and was saved so many ago, in so many milliseconds.
+    fn saving_after(began: u64, saved: u64, asked: Option<u64>, cost: u64) -> Saving {
+        let mut saving = Saving::new(None, asked.map(Duration::from_secs));
+        saving.checkpoint_cost = Duration::from_millis(cost);
+        let before = |seconds| {
+            let before = Instant::now().checked_sub(Duration::from_secs(seconds));
+            before.expect("the machine has run for a while")
+        };
+        (saving.began, saving.last_checkpoint) = (before(began), before(saved));
+        saving
+    }
+
+    #[test]
+    fn a_young_run_is_saved_more_often() {
+        let due = |began, saved| saving_after(began, saved, None, 1).due() == Some(Due::Checkpoint);
+        assert!(due(1, 1) && due(4, 2) && due(8, 4) && due(60, 10));
+        assert!(!due(3, 1) && !due(9, 4) && !due(60, 9));
+    }
+
     #[test]
     fn saving_takes_at_most_three_percent_of_the_time_unless_asked_for() {
         let due = |asked: Option<u64>, cost: u64| {
-            let mut saving = Saving::new(None, asked.map(Duration::from_secs));
-            saving.checkpoint_cost = Duration::from_millis(cost);
-            let before = Instant::now().checked_sub(Duration::from_secs(20));
-            saving.last_checkpoint = before.expect("the machine has run for a while");
-            saving.due() == Some(Due::Checkpoint)
+            saving_after(20, 20, asked, cost).due() == Some(Due::Checkpoint)
         };
         assert!(due(None, 100));
         assert!(!due(None, 1000));

@@ -310,14 +310,19 @@ impl ExperimentFolder {
 
     fn last_migrant(&self, id: RunId, index: usize) -> Result<Option<Champion>, StorageError> {
         let path = self.migrant_path(id, "last", index);
-        let last = path.exists().then(|| read_sealed(&path, "champion"));
-        last.transpose()
+        path.exists().then(|| read_migrant(&path)).transpose()
     }
 
-    /// Whether the members that a run sends are there that arrive before `generation` plays.
+    /// Whether the members that a run sends are there that arrive before `generation` plays. Those
+    /// that a power cut has damaged are sent again by a run that is not done.
     pub fn has_arrived(&self, source: RunId, generation: u64) -> Result<bool, StorageError> {
-        let is_sent = self.has_sent(source, generation);
-        Ok(is_sent || self.end_of(source)?.is_some_and(|end| end <= generation))
+        let end = self.end_of(source)?;
+        let when = generation.to_string();
+        let sent = (0..).map(|index| self.migrant_path(source, &when, index));
+        let mut sent = sent.take_while(|path| path.exists());
+        let is_sent = self.has_sent(source, generation)
+            && (end.is_some() || sent.all(|path| read_migrant(&path).is_ok()));
+        Ok(is_sent || end.is_some_and(|end| end <= generation))
     }
 
     /// The members that arrive from a run before `generation` plays: at most `most`, and fewer if
@@ -345,18 +350,25 @@ impl ExperimentFolder {
             let last = self.last_migrant(source, index)?;
             return Ok(last.filter(|last| last.generation < generation));
         }
-        let champion: Champion = read_sealed(&path, "champion")?;
+        let champion = read_migrant(&path)?;
         if champion.generation + 1 != generation {
             let what = format!("holds the champion of generation {}", champion.generation);
-            return Err(StorageError::unusable(
-                &path,
-                what,
-                "delete it, and the files of that run in runs, which is then done again and sends \
-                the right one",
-            ));
+            return Err(StorageError::unusable(&path, what, SEND_AGAIN));
         }
         Ok(Some(champion))
     }
+}
+
+const SEND_AGAIN: &str = "delete it, and the files of that run in runs, which is then done again \
+    and sends the right one";
+
+fn read_migrant(path: &Path) -> Result<Champion, StorageError> {
+    read_sealed(path, "champion").map_err(|error| match error {
+        StorageError::Unusable { path, what, .. } => {
+            StorageError::unusable(&path, what, SEND_AGAIN)
+        }
+        error => error,
+    })
 }
 
 fn write_migrant(
