@@ -24,7 +24,7 @@ pub(super) struct ArenaArgs {
     /// Reference players of the game by name, such as random or oracle, and champions of saved
     /// runs: RUN, the latest, or RUN:GENERATION. Add @SEARCH to change how a player searches:
     /// RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs 300 simulations per move,
-    /// RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of 10,
+    /// RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of Play,
     /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic. Outside programs: gtp:COMMAND by
     /// the Go Text Protocol and nboard:COMMAND (nboard-6:COMMAND at depth 6), both for Reversi, and
     /// lines:COMMAND by JSON Lines, for any game. COMMAND starts the program, with its options:

@@ -8,8 +8,8 @@
 use crate::params::params;
 
 params! {
-    /// A network learns from games against itself before the first generation: the value of each
-    /// position after a move from that of the next, and that of the last from the result.
+    /// A network learns from games against itself: the value of each position after a move from
+    /// that of the next, and that of the last from the result.
     pub struct TemporalDifferences {
         /// Games of the network against itself.
         fixed games: u32 = 10000, in 1.0..=10000000.0, "games";

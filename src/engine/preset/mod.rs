@@ -269,7 +269,7 @@ impl Preset {
             .chain(unknown_opponents)
             .chain(self.unknown_features())
             .chain(self.supervision_problems())
-            .chain(self.pretraining_problem())
+            .chain(self.self_play_problems())
             .chain(self.missing_sensitivities())
             .chain(self.missing_growth())
             .chain(self.missing_grades())
@@ -314,18 +314,29 @@ impl Preset {
         unknown.chain(learners).collect()
     }
 
-    /// An error if the first members learn from games, but they can't learn, or value no positions.
-    fn pretraining_problem(&self) -> Option<ParamError> {
-        self.evolution.pretraining.learning()?;
+    /// Errors if members learn from games, but can't learn, or value no positions.
+    fn self_play_problems(&self) -> impl Iterator<Item = ParamError> {
         let (genome, agent) = (self.genome.name(), self.agent.name());
         let message = if self.agent.policy_head() != PolicyHead::StateValue {
             format!("needs a network that values positions, but agent is `{agent}`; try one_ply")
         } else if self.genome.capabilities().training.is_none() {
             format!("needs a genome that can be trained, but genome is `{genome}`; try n_tuples")
         } else {
-            return None;
+            String::new()
         };
-        Some(ParamError::new("evolution.pretraining", message))
+        let evolution = &self.evolution;
+        let learners = [
+            ("evolution.pretraining", evolution.pretraining.learning()),
+            ("evolution.lifetime", evolution.lifetime.self_play()),
+        ];
+        let learners = learners
+            .into_iter()
+            .filter(|(_, learning)| learning.is_some());
+        let wrong = learners.filter(|_| !message.is_empty());
+        let wrong: Vec<ParamError> = wrong
+            .map(|(key, _)| ParamError::new(key, message.clone()))
+            .collect();
+        wrong.into_iter()
     }
 
     /// An error if mutation needs gradients that the outputs do not have.

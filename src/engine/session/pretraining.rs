@@ -1,10 +1,12 @@
 //! The first members learn from games before the first generation. Whatever was saved meanwhile,
-//! they begin as the seed says, so a run that was killed learns the same again.
+//! they begin as the seed says, so a run that was killed learns the same again. Offspring can learn
+//! from games in the same way before their first generation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::genomes::AnyGenome;
+use crate::genomes::temporal_differences::TemporalDifferences;
 use crate::play::SelfPlay;
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
@@ -19,6 +21,9 @@ const LEARNED_FOR_ONE: u64 = 100;
 /// The fewest and the most of these games.
 const LEAST_AT_ONCE: u64 = 32;
 const MOST_AT_ONCE: u64 = 512;
+
+/// Bits of the number of a game of one genome; the number of its birth stands above.
+const GAME_BITS: u32 = 24;
 
 /// What has been learned so far.
 pub(super) struct Pretraining {
@@ -49,10 +54,7 @@ impl Pretraining {
     /// Returns what has been learned if `halt` was set before.
     pub(super) fn learn(mut self, session: &mut Session, halt: &AtomicBool) -> Option<Self> {
         let learning = session.preset.evolution.pretraining.learning()?.clone();
-        let genome = &session.preset.genome;
-        let training = genome.capabilities().training;
-        let training = training.expect("a preset whose genomes can't learn is refused");
-        let (io_spec, all) = (session.arena.io_spec(), u64::from(learning.games));
+        let all = u64::from(learning.games);
         session
             .progress
             .begin(GenerationPhase::Learning, all as usize);
@@ -61,27 +63,63 @@ impl Pretraining {
             if halt.load(Ordering::Relaxed) {
                 return Some(self);
             }
-            let at_once = (self.games / LEARNED_FOR_ONE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
-            let next = all.min(self.games + at_once);
-            let player = Phenotype::grown(genome, io_spec, &self.genome);
-            let games = SelfPlay {
-                learning: &learning,
-                seed: session.seed,
-                games: self.games..next,
-                value: &|output| training.trained_value(output),
-            };
-            let examples = session.arena.self_play(&session.pool, &player, &games);
-            let mut rng = stream(session.seed, Purpose::Training, u64::MAX, self.games);
-            let rate = learning.rate * (1.0 - self.games as f64 / all as f64);
-            training.train(&mut self.genome, io_spec, &examples, rate, &mut rng);
-            self.games = next;
-            session.progress.done().store(next, Ordering::Relaxed);
+            self.games = learn_next(session, &mut self.genome, &learning, [0, self.games]);
+            session.progress.done().store(self.games, Ordering::Relaxed);
         }
+        let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
         let player = Arc::new(Phenotype::grown(genome, io_spec, &self.genome));
         session.players.fill(player);
         session.state.population.members.fill(self.genome);
         None
     }
+}
+
+/// Teaches a genome that is born before a generation plays what it learns before its first
+/// game, if it does. `index` is its number among those of that generation.
+pub(super) fn teach_newborn(
+    session: &Session,
+    genome: &mut AnyGenome,
+    (generation, index): (u64, usize),
+) {
+    let (config, io_spec) = (&session.preset.genome, session.arena.io_spec());
+    config.teach_newborn(genome, io_spec);
+    let Some(learning) = session.preset.evolution.lifetime.self_play() else {
+        return;
+    };
+    let population = u64::from(session.preset.evolution.population);
+    let birth = generation * population + index as u64;
+    let mut games = 0;
+    while games < u64::from(learning.games) {
+        games = learn_next(session, genome, learning, [birth << GAME_BITS, games]);
+    }
+}
+
+/// Learns from some of the games that follow the first `done`. Returns how many are done then.
+/// Those of the genome are numbered from `first` on.
+fn learn_next(
+    session: &Session,
+    genome: &mut AnyGenome,
+    learning: &TemporalDifferences,
+    [first, done]: [u64; 2],
+) -> u64 {
+    let config = &session.preset.genome;
+    let training = config.capabilities().training;
+    let training = training.expect("a preset whose genomes can't learn is refused");
+    let (io_spec, all) = (session.arena.io_spec(), u64::from(learning.games));
+    let at_once = (done / LEARNED_FOR_ONE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+    let next = all.min(done + at_once);
+    let player = Phenotype::grown(config, io_spec, genome);
+    let games = SelfPlay {
+        learning,
+        seed: session.seed,
+        games: first + done..first + next,
+        value: &|output| training.trained_value(output),
+    };
+    let examples = session.arena.self_play(&session.pool, &player, &games);
+    let mut rng = stream(session.seed, Purpose::Training, u64::MAX, first + done);
+    let rate = learning.rate * (1.0 - done as f64 / all as f64);
+    training.train(genome, io_spec, &examples, rate, &mut rng);
+    next
 }
 
 #[cfg(test)]
@@ -164,6 +202,41 @@ mod tests {
         }
     }
 
+    /// Offspring that learn from so many games before they play.
+    fn memetic(games: u32) -> String {
+        let text = PRESET.replace("selection: none,", "");
+        let text = text.replace("replacement: natural_es(step: 0.01),", "");
+        let learning = format!("lifetime: td(games: {games}, rate: 0.2)");
+        text.replace("pretraining: td(games: 96, rate: 0.2)", &learning)
+    }
+
+    #[test]
+    fn offspring_learn_the_same_on_more_threads_and_after_a_resume() {
+        let go = AtomicBool::new(false);
+        let (mut one, mut two) = (session(&memetic(40), 1), session(&memetic(40), 2));
+        for _ in 0..3 {
+            assert_eq!(one.advance(&go), two.advance(&go));
+            assert_eq!(one.state(), two.state());
+            let pool = Pool::new(2).expect("there are threads");
+            let (preset, state) = (two.preset().clone(), two.state().clone());
+            let resumed = Session::resume(preset, 1, Vec::new(), state, pool);
+            two = resumed.expect("it is the same run");
+        }
+    }
+
+    #[test]
+    fn offspring_that_have_learned_beat_those_that_have_not() {
+        let share = |text: &str| {
+            let (mut session, go) = (session(text, 2), AtomicBool::new(false));
+            let rows = (0..5).map(|_| session.advance(&go));
+            let row = rows.last().flatten().expect("it is not halted");
+            row.get(session.columns(), "vs_random")
+                .expect("it is measured")
+        };
+        let (born, learned) = (share(&memetic(1)), share(&memetic(1000)));
+        assert!(learned > born + 0.1, "{learned} and {born}");
+    }
+
     #[test]
     fn members_learn_only_if_their_networks_can_and_value_positions() {
         let check = |old: &str, new: &str, words: &str| {
@@ -174,6 +247,12 @@ mod tests {
         let outputs = "evolution.pretraining: needs a network that values positions, but agent is \
             `ranked`; try one_ply";
         check("agent: one_ply", "agent: ranked", outputs);
+        let newborn = "evolution.lifetime: needs a network that values positions";
+        let lifetime = "agent: ranked, evolution: (lifetime: td)";
+        let alone =
+            "(game: reversi, genome: mlp, agent: one_ply)".replace("agent: one_ply", lifetime);
+        let problem = Preset::parse(&alone, "test", "test").expect_err("it is refused");
+        assert!(problem.to_string().contains(newborn), "{problem}");
         let genome = "evolution.pretraining: needs a genome that can be trained, but genome is \
             `sigma_pi`; try n_tuples";
         check("n_tuples(length: 2, initial: 0)", "sigma_pi", genome);

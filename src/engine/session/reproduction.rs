@@ -14,6 +14,7 @@ use crate::evolution::selection::ranking;
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
+use super::pretraining::teach_newborn;
 use super::progress::GenerationPhase;
 use super::replay::ReplayBuffers;
 use super::snapshot::kinship_of_offspring;
@@ -47,7 +48,7 @@ impl Session {
                     let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);
                     let mut member = plan.offspring(index, &mut rng);
                     if member.copy_of.is_none() {
-                        (parents.genome).teach_newborn(&mut member.genome, parents.io_spec);
+                        teach_newborn(self, &mut member.genome, (generation + 1, index));
                     }
                     let mut descent = Descent::from(&member);
                     if has_own_places {

@@ -17,7 +17,7 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
-use super::pretraining::Pretraining;
+use super::pretraining::{Pretraining, teach_newborn};
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
 use super::{FinishedGeneration, Session, Unfinished, grading, structure, team};
@@ -269,8 +269,8 @@ impl Session {
         if challengers.is_empty() {
             return Err(Box::new(members));
         }
-        for challenger in &mut challengers {
-            (parents.genome).teach_newborn(&mut challenger.genome, parents.io_spec);
+        for (index, challenger) in challengers.iter_mut().enumerate() {
+            teach_newborn(self, &mut challenger.genome, (generation + 1, index));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);

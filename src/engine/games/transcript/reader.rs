@@ -41,8 +41,10 @@ pub(super) struct ReadGame<'a, G: Game> {
     pub(super) actions: Vec<G::Move>,
     /// The result at the end of the line of play.
     result: Option<WrittenResult>,
-    /// The word before, if it is one of a sentence, and the line of the last such word.
-    prose: (&'a str, usize),
+    /// The word before, if it is one of a sentence.
+    prose: &'a str,
+    /// The line of the last such word that is no abbreviation.
+    prose_line: usize,
     pub(super) problem: Option<Problem>,
     is_numbered: bool,
     /// Whether an empty line comes before what is read next.
@@ -59,7 +61,8 @@ impl<'a, G: Game> ReadGame<'a, G> {
             start,
             actions: Vec::new(),
             result: None,
-            prose: ("", 0),
+            prose: "",
+            prose_line: 0,
             problem: None,
             is_numbered: false,
             is_after_blank: false,
@@ -349,7 +352,7 @@ impl<'a, G: Game> Reader<'a, G> {
 
     /// Whether nothing but a sentence, such as the names of the players, comes before in the line.
     fn is_first(&self, draft: &ReadGame<'a, G>) -> bool {
-        self.tokens.is_first || draft.prose.1 == self.tokens.line
+        self.tokens.is_first || draft.prose_line == self.tokens.line
     }
 
     /// Whether the line that begins here is a game.
@@ -425,23 +428,23 @@ impl<'a, G: Game> Reader<'a, G> {
     }
 
     fn read_word(&self, draft: &mut ReadGame<'a, G>, mut word: &'a str) {
-        let written = result(word);
+        let mut written = result(word);
         if let Some((_, _, rest)) = numbered(word).filter(|_| written.is_none()) {
             draft.is_numbered = true;
             // A result in front of it is not the end.
             draft.result = None;
-            word = rest;
+            (word, written) = (rest, result(rest));
         }
         let is_mark = word.chars().all(|c| "!?".contains(c)) && !draft.actions.is_empty();
         if is_mark || word.bytes().all(|byte| byte == b'.') {
             return;
         }
-        if let Some(written) = written.or_else(|| result(word)) {
+        if let Some(written) = written {
             if !self.is_heading(draft) {
                 draft.result.get_or_insert(written);
             }
         } else if draft.problem.is_none() {
-            let before = std::mem::take(&mut draft.prose.0);
+            let before = std::mem::take(&mut draft.prose);
             let actions = &mut draft.actions;
             let played = play_word(self.game, &mut draft.state, unmarked(word), actions);
             let has_number = || {
@@ -458,9 +461,9 @@ impl<'a, G: Game> Reader<'a, G> {
                 Err(_) if self.is_prose(draft, word) => {
                     let is_end = !draft.actions.is_empty() && self.tokens.rest_of_line() == word;
                     draft.result = said(&format!("{before} {word}")).filter(|_| is_end);
-                    draft.prose.0 = word;
+                    draft.prose = word;
                     if word.len() > 2 {
-                        draft.prose.1 = self.tokens.line;
+                        draft.prose_line = self.tokens.line;
                     }
                 }
                 Err(error) => draft.fail(self.tokens.line, self.other_game(draft).unwrap_or(error)),
@@ -521,7 +524,7 @@ impl<'a, G: Game> Reader<'a, G> {
     /// Whether words of a sentence come before in a line between games.
     fn is_heading(&self, draft: &ReadGame<'a, G>) -> bool {
         let is_between = draft.is_bare() && draft.actions.is_empty();
-        self.is_file && is_between && draft.prose.1 == self.tokens.line
+        self.is_file && is_between && draft.prose_line == self.tokens.line
     }
 }
 
