@@ -126,6 +126,14 @@ pub fn content(area: Rect) -> Rect {
     inset(Block::bordered().inner(area), 1)
 }
 
+/// The filter of a list at the right of its title, with the cursor while it is typed.
+pub fn filter_line<'a>(filter: &str, cursor: &str, theme: &Theme) -> Line<'a> {
+    if filter.is_empty() && cursor.is_empty() {
+        return Line::default();
+    }
+    Line::styled(format!("/{filter}{cursor}"), theme.accent)
+}
+
 /// The line with a space on both sides.
 fn padded(mut line: Line<'_>) -> Line<'_> {
     line.spans.insert(0, " ".into());

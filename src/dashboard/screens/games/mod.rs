@@ -230,12 +230,9 @@ impl GamesScreen {
 
     /// Takes in results of background work.
     pub fn take_answers(&mut self, wanted: WantedAnswers) {
-        Jobs::take(
-            self,
-            wanted,
-            |it| &mut it.jobs,
-            |it, _, answer| it.handle(answer),
-        );
+        while let Some((_, answer)) = self.jobs.next(wanted) {
+            self.handle(answer);
+        }
     }
 
     fn handle(&mut self, answer: Result<GamesAnswer, JobError>) {

@@ -14,7 +14,7 @@ use crate::screens::move_marks::{latest_move, verdict_span};
 use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board;
-use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::frame::{Focus, Frame, filter_line};
 use crate::widgets::key_label::key_hints;
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::text::{below, cut_below, inset, put, put_all, put_right};
@@ -114,15 +114,10 @@ impl GamesScreen {
     fn list(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let rows = self.rows();
         let is_typing = matches!(self.typing, GamesInput::Filter(_));
-        let filter = if is_typing || !self.filter.is_empty() {
-            let cursor = if is_typing { "_" } else { "" };
-            Line::styled(format!("/{}{cursor}", self.filter), theme.accent)
-        } else {
-            Line::default()
-        };
+        let cursor = if is_typing { "_" } else { "" };
         let frame = Frame {
             title: Line::from("Recorded games"),
-            right: filter,
+            right: filter_line(&self.filter, cursor, theme),
             bottom_left: Line::styled(
                 if self.is_listing() { "loading" } else { "" },
                 theme.warning,

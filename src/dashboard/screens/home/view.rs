@@ -10,7 +10,7 @@ use crate::keymap::{self, Action, Scope};
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::frame::{Focus, Frame, filter_line};
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::{columns_of, cut_below, put, right_of};
@@ -33,16 +33,11 @@ pub(super) fn view(
     buf: &mut Buffer,
 ) -> Regions<usize> {
     let (list_area, details_area) = parts(area);
-    let filter = if home.is_typing || home.is_filtered() {
-        let cursor = if home.is_typing { "_" } else { "" };
-        Line::styled(format!("/{}{cursor}", home.filter), theme.accent)
-    } else {
-        Line::default()
-    };
+    let cursor = if home.is_typing { "_" } else { "" };
     let rows = home.rows();
     let room = usize::from(list_area.width).saturating_sub(4);
     let frame = Frame {
-        right: filter,
+        right: filter_line(&home.filter, cursor, theme),
         bottom_left: (home.prompt.as_ref())
             .map_or(Line::default(), |prompt| prompt.line(room, theme)),
         ..Frame::titled(list_title(home, &rows, list_rows(area), theme))

@@ -14,7 +14,7 @@ use crate::screen::ClickTarget;
 use crate::screens::change_history;
 use crate::screens::run::charts;
 use crate::theme::Theme;
-use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::frame::{Focus, Frame, filter_line};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::text::{below, columns_of, cut_below, put, put_all, right_of};
@@ -75,17 +75,12 @@ impl LogScreen {
 
     fn frame(&self, shown: usize, theme: &Theme) -> Frame<'_> {
         let dot = if theme.ascii { "-" } else { "·" };
-        let filter = if self.is_typing() || !self.filter.is_empty() {
-            let cursor = if self.is_typing() { "_" } else { "" };
-            Line::styled(format!("/{}{cursor}", self.filter), theme.accent)
-        } else {
-            Line::default()
-        };
+        let cursor = if self.is_typing() { "_" } else { "" };
         let count = format::count(shown as f64);
         let all = format::count(self.entries.len() as f64);
         Frame {
             title: Line::from("Log"),
-            right: filter,
+            right: filter_line(&self.filter, cursor, theme),
             bottom_left: Line::styled(
                 format!(
                     "{} and above {dot} {count} of {all} {dot} time since finches started",

@@ -1,7 +1,7 @@
 //! Turns of a game: the user selects and makes moves and asks for hints; the champion analyzes and
 //! replies.
 
-use crate::jobs::{JobError, Jobs, WantedAnswers};
+use crate::jobs::{JobError, WantedAnswers};
 use crate::keymap::{self, Action, Scope};
 use crate::model::direction::Direction;
 use finches_engine::games::board::Board;
@@ -204,12 +204,9 @@ impl PlayScreen {
 
     /// Takes in an analysis unless the position has changed.
     pub fn take_answers(&mut self, wanted: WantedAnswers) {
-        Jobs::take(
-            self,
-            wanted,
-            |it| &mut it.jobs,
-            |it, _, answer| it.handle(answer),
-        );
+        while let Some((_, answer)) = self.jobs.next(wanted) {
+            self.handle(answer);
+        }
     }
 
     /// Without an analysis there is no opponent.

@@ -179,7 +179,9 @@ impl PopulationScreen {
 
     /// Takes in results of background work.
     pub fn take_answers(&mut self, wanted: WantedAnswers) {
-        Jobs::take(self, wanted, |it| &mut it.jobs, Self::handle_answer);
+        while let Some((task, answer)) = self.jobs.next(wanted) {
+            self.handle_answer(task, answer);
+        }
     }
 
     fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::text::Line;
 
-use crate::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::jobs::{Jobs, Waker, WantedAnswers};
 use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
 use crate::screens::net::graph::NetworkDrawing;
@@ -77,10 +77,9 @@ impl GrowingNetwork {
 
     /// Takes in a network that was arranged in the background.
     pub(super) fn take_answers(&mut self, wanted: WantedAnswers) {
-        let handle = |it: &mut Self, (), answer: Result<ArrangedNetwork, JobError>| {
-            it.drawn = answer.ok().or(it.drawn.take());
-        };
-        Jobs::take(self, wanted, |it| &mut it.jobs, handle);
+        while let Some(((), answer)) = self.jobs.next(wanted) {
+            self.drawn = answer.ok().or(self.drawn.take());
+        }
     }
 
     pub(super) fn view(&self, watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
