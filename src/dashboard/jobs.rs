@@ -273,22 +273,6 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         }
     }
 
-    /// Passes answers to the owner of the jobs, one at a time, since each may start or cancel other
-    /// jobs.
-    pub fn take<S>(
-        owner: &mut S,
-        wanted: WantedAnswers,
-        jobs: fn(&mut S) -> &mut Self,
-        mut handle: impl FnMut(&mut S, K, Result<A, JobError>),
-    ) {
-        loop {
-            let Some((key, answer)) = jobs(owner).next(wanted) else {
-                return;
-            };
-            handle(owner, key, answer);
-        }
-    }
-
     fn accept(&mut self, update: JobUpdate) -> Option<(K, Result<A, JobError>)> {
         let place = self
             .open

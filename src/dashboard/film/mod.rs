@@ -116,6 +116,15 @@ impl Film {
         }
     }
 
+    /// A picture with the colors and the background of a theme.
+    pub fn painted(mut frame: Buffer, theme: &Theme) -> Self {
+        theme.paint(frame.area, &mut frame);
+        Self {
+            paper: paper(theme),
+            ..Self::still(frame)
+        }
+    }
+
     /// When a frame begins; the one after the last is the end of the film.
     fn time(&self, frame: usize) -> f64 {
         let is_end = frame == self.frames.len();
@@ -163,7 +172,7 @@ pub fn film(
             Background::Light
         },
     });
-    let paper = theme.base.map_or(PAPER, |(_, paper)| rgb(paper, PAPER));
+    let paper = paper(&theme);
     let mut model = AppModel::new(theme, Home::new(Vec::new(), String::new()));
     model.resize(columns, rows);
     model.show_run(shown);
@@ -207,6 +216,11 @@ pub fn film(
         seconds: settings.seconds,
         rate: settings.rate,
     })
+}
+
+/// The background of pictures with a theme.
+fn paper(theme: &Theme) -> [u8; 3] {
+    theme.base.map_or(PAPER, |(_, paper)| rgb(paper, PAPER))
 }
 
 fn open_game(model: &mut AppModel, run: &Recording, record: &GameRecord) {

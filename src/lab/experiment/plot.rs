@@ -57,15 +57,15 @@ pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub type DrawResult = Result<(), Box<dyn std::error::Error>>;
 
 /// Colors that people with color vision deficiency can distinguish (Okabe & Ito 2008), without
-/// yellow, which is too light for a line.
+/// yellow, which is too light for a line; in the order of the lines on screen.
 pub const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
+    RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(230, 159, 0),
     RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(86, 180, 233),
 ];
 
 /// The size of a picture alone, and of one of several: on a narrow screen its words can be read.
@@ -86,7 +86,8 @@ pub enum PlotError {
     Drawing(String),
 }
 
-/// Draws the median of each curve as a line and the range between its quartiles as a band.
+/// Draws the median of each curve as a line and the range between its quartiles as a band, the
+/// lighter the more there are. A share is drawn from 0, as on screen.
 pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     if plot.is_empty() {
         return Err(PlotError::Empty);
@@ -137,7 +138,11 @@ impl Chart for CurvePlot<'_> {
 
 fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
-    let (x_range, y_range) = ranges(plot);
+    let (x_range, mut y_range) = ranges(plot);
+    if has_legend && plot.is_share {
+        y_range.start = y_range.start.min(0.0);
+    }
+    let band = 0.36 / plot.curves.len().max(2) as f64;
     let (left, right) = (x_range.start, x_range.end);
     let (bottom, top) = (y_range.start, y_range.end);
     let factor = if plot.is_share { 100.0 } else { 1.0 };
@@ -163,7 +168,7 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     let at = (16, area.dim_in_pixel().1 as i32 - 24);
     area.draw_text(plot.source, &("sans-serif", 12).into_text_style(area), at)?;
     for (index, curve) in plot.curves.iter().enumerate() {
-        draw_curve(&mut chart, curve, index)?;
+        draw_curve(&mut chart, curve, (index, band))?;
     }
     for reference in plot.references {
         draw_reference(&mut chart, reference, (left, right))?;
@@ -252,13 +257,17 @@ fn draw_reference(
 
 /// Each curve has its own color. If there are more curves than colors, the later ones have dashed
 /// lines.
-fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> DrawResult {
+fn draw_curve(
+    chart: &mut SvgChart<'_, '_>,
+    curve: &Curve,
+    (index, band): (usize, f64),
+) -> DrawResult {
     let color = COLORS[index % COLORS.len()];
     if curve.runs > 1 {
         let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));
         let lower = curve.points.iter().map(|one| (one.at, one.lower_quartile));
-        let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
-        chart.draw_series([Polygon::new(band, color.mix(0.18))])?;
+        let range: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
+        chart.draw_series([Polygon::new(range, color.mix(band))])?;
     }
     let median = curve.points.iter().map(|one| (one.at, one.median));
     let style = color.stroke_width(2);

@@ -160,7 +160,7 @@ impl Chart for BoxChart {
             let [left, right] = ends(group);
             let middle = f64::midpoint(left, right);
             shapes.extend([
-                ((left, lower), (right, upper), Some(COLORS[4])),
+                ((left, lower), (right, upper), Some(COLORS[6])),
                 ((left, median), (right, median), None),
                 ((middle, lowest), (middle, lower), None),
                 ((middle, upper), (middle, highest), None),

@@ -14,12 +14,11 @@ use super::entry::RunEntry;
 use super::export::{ComparisonExport, source};
 use super::list::{ListFilter, MOST_LINES};
 use super::screen::RunsAction;
-use super::sweep::values_key;
 use super::work::{RunsAnswer, RunsTask};
 use super::{RunSource, RunsScreen, RunsView, differences, effects, groups, table};
 
 /// The rows of a page of the list.
-const PAGE: i32 = 10;
+pub(super) const PAGE: i32 = 10;
 
 impl RunsScreen {
     pub(super) fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Effects {
@@ -368,14 +367,14 @@ impl RunsScreen {
         let entries = self.list().entries();
         let members = self.figures.lines.iter().flat_map(|line| &line.members);
         let seeds = members.map(|&place| entries[place].seed);
-        let mut source = source(&series, &seeds.collect());
-        if let Some(sweep) = &self.experiment().and_then(|it| it.sweep.as_ref()) {
-            source = format!("{} by {source}", values_key(sweep));
-        }
+        let source = source(&series, &seeds.collect());
         match ComparisonExport::of((&series, &source), column, x_unit, table::records(self)) {
-            Ok(export) => self.jobs.ask(RunsTask::Export, move |_| {
-                Ok(RunsAnswer::Exported(export.write(&saves)?))
-            }),
+            Ok(export) => {
+                let export = export.with_view(self);
+                self.jobs.ask(RunsTask::Export, move |_| {
+                    Ok(RunsAnswer::Exported(export.write(&saves)?))
+                });
+            }
             Err(error) => self.message = error.to_string(),
         }
     }

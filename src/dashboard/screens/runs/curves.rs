@@ -29,6 +29,10 @@ use super::{RunsScreen, RunsTarget, legend};
 /// The minimum number of rows of the plot.
 const MIN_PLOT_ROWS: u16 = 6;
 
+/// The narrowest chart whose legend has whole names, and that with a whole caption.
+const WIDE: u16 = 100;
+const BROAD_CAPTION: u16 = 80;
+
 /// The most marks on the x-axis.
 const MOST_MARKS: usize = 25;
 
@@ -57,12 +61,18 @@ pub(super) fn draw_curves(
         put_all(buf, inset(inner, 1), lines);
         return regions;
     };
-    let legend = legend::legend(&runs, column, &screen.options, cursor, theme);
+    let mut legend = legend::legend(&runs, column, &screen.options, cursor, theme);
+    if inner.width >= WIDE {
+        let entries = legend.entries.iter_mut().zip(&runs);
+        entries.for_each(|(entry, run)| entry.name.clone_from(&run.words));
+    }
     let height = legend.height();
     let height = height.min(inner.height.saturating_sub(MIN_PLOT_ROWS));
     let (inner, foot) = cut_below(inner, height);
     legend.draw(theme, foot, buf);
     let plot = plot(screen, &runs, column, cursor, theme);
+    let caption = (theme.heat).map_or("", |_| caption(screen, &runs, inner.width));
+    let plot = plot.map(|plot| Plot { caption, ..plot });
     if let Some(body) = plot.and_then(|plot| plot.draw(theme, inner, buf)) {
         regions.add(body, RunsTarget::Chart(body));
     }
@@ -108,7 +118,10 @@ fn frame<'a>(
     if !note.is_empty() && screen.options.charts == ChartOptions::default() {
         options.clear();
     }
-    let left = room.saturating_sub(width(&options) + 3);
+    let left = match width(&options) {
+        0 => room,
+        options => room.saturating_sub(options + 3),
+    };
     Frame {
         title: Line::from(title.map_or("Curves", String::as_str).to_owned()),
         right,
@@ -155,11 +168,6 @@ fn plot<'a>(
         window: screen.options.window(runs, Some(column)),
         references,
         upright,
-        caption: if is_averaged && theme.heat.is_some() {
-            "lines: means; dots: lowest to highest run of the group under the cursor"
-        } else {
-            ""
-        },
         cursor,
         labels: if screen.options.zoom.is_zoomed() {
             Labels::Full(&column.label)
@@ -174,6 +182,22 @@ fn plot<'a>(
         marks: arrivals(screen),
         ..Plot::new(Vec::new(), runs.first()?.track(x_unit))
     })
+}
+
+/// What dots are. Without groups they are of generations that share a column.
+fn caption(screen: &RunsScreen, runs: &[ComparedSeries<'_>], width: u16) -> &'static str {
+    let longest = runs.iter().map(|run| run.history.len()).max();
+    let is_whole = screen.options.charts.window.is_none();
+    match is_averaged(screen) {
+        true if width > BROAD_CAPTION => {
+            "lines: means; dots: lowest to highest run of the group under the cursor"
+        }
+        true => "dots: lowest to highest run",
+        false if is_whole && longest > Some(2 * u64::from(width)) => {
+            "dots: all generations of a column"
+        }
+        false => "",
+    }
 }
 
 /// Marks at the generations in which islands receive champions, unless they would be a line.

@@ -95,9 +95,9 @@ pub(super) fn draw(
         differences.for_each(|one| one.interval.clear());
     }
     let every = parts.concat();
-    let mut note = "latest values; of groups, means".to_owned();
+    let mut note = "latest values, means of groups".to_owned();
     if shown < lines {
-        note = format!("the first {shown} of {lines} lines; {note}");
+        note = format!("{shown} of {lines} lines; {note}");
     }
     if every.iter().any(|one| !one.interval.is_empty()) {
         note += "; differences with 95% intervals";
@@ -259,8 +259,7 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
 }
 
 /// The generations that met the target, or the latest ones, and the columns in whose latest values
-/// the lines differ. What is counted or
-/// timed comes last.
+/// the lines differ. What is counted or timed comes last.
 fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
     let entries = screen.list().entries();
     let latest = |line: &RunRow| {

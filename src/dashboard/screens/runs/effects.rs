@@ -8,7 +8,9 @@ use ratatui::text::{Line, Span};
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::truncate::{fit, pad_left, wrapped};
+use finches_engine::metrics::csv_text::csv_field;
 use finches_lab::experiment::sweep::effects::{FactorEffect, LevelEffect};
+use finches_lab::experiment::sweep::results::SweepResults;
 use finches_lab::experiment::table::bound_sign;
 
 use super::parameters::in_words;
@@ -47,6 +49,24 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
 pub(super) fn length(sweep: &SweepView<'_>) -> usize {
     let levels = sweep.results.effects.iter().map(|it| it.levels.len() + 2);
     levels.sum::<usize>() + MOST_NOTES + 2
+}
+
+/// The effects for other programs.
+pub(super) fn records(results: &SweepResults) -> Vec<Vec<String>> {
+    let head = "parameter,value,mean,mean_low,mean_high,is_lower_bound,share_of_variance,p";
+    let mut records = vec![head.split(',').map(str::to_owned).collect()];
+    for effect in &results.effects {
+        for level in &effect.levels {
+            let (low, high) = level.interval.unzip();
+            let is_bound = results.is_effect_bound(&[(effect.index, &level.value)]);
+            let mut record = vec![effect.parameter.clone(), level.value.clone()];
+            record.extend([Some(level.mean), low, high].map(csv_field));
+            record.push(is_bound.to_string());
+            record.extend([effect.share, effect.p].map(csv_field));
+            records.push(record);
+        }
+    }
+    records
 }
 
 fn lines<'a>(sweep: Option<&SweepView<'_>>, theme: &Theme, width: usize) -> Vec<Line<'a>> {

@@ -51,7 +51,7 @@ pub(super) struct RunEnd {
 pub(super) struct RunEntry {
     /// Differs from those of the other runs of the set.
     pub(super) name: String,
-    /// The name of its preset, or of its branch of a fork.
+    /// The name of its preset, or of its branch of a fork; the title of an experiment.
     pub(super) preset: String,
     pub(super) seed: u64,
     pub(super) status: RunStage,
@@ -148,9 +148,9 @@ impl RunEntry {
     }
 
     /// An experiment that can be opened.
-    pub(super) fn experiment(folder: &Path, progress: ExperimentProgress) -> Self {
+    pub(super) fn experiment((folder, title): (&Path, &str), progress: ExperimentProgress) -> Self {
         let counts = [progress.finished, progress.runs].map(|count| count as u64);
-        let mut entry = Self::waiting(folder.display().to_string(), "", 0, counts[1]);
+        let mut entry = Self::waiting(folder.display().to_string(), title, 0, counts[1]);
         entry.status = match progress.is_open() {
             true => RunStage::Running,
             false if progress.finished == progress.runs => RunStage::Done,

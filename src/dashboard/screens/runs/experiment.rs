@@ -34,6 +34,7 @@ use super::first_part::FirstPart;
 use super::groups::GroupOutcomes;
 use super::list::{RunList, RunRow};
 use super::stage::RunStage;
+use super::sweep::PresetValues;
 
 /// An experiment to be shown.
 #[derive(Clone, Debug)]
@@ -206,6 +207,7 @@ impl Experiment {
             RunGrouping::Each
         };
         let mut list = RunList::of(entries, names, grouping);
+        list.values = PresetValues::of(manifest, &self.facts);
         list.shows_all = are_islands;
         list.is_of_one_preset = manifest.sweep.is_some() || manifest.fork.is_some();
         list.update_rows();

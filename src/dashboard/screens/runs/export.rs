@@ -1,8 +1,13 @@
 //! Exports what is shown: an SVG drawing of the lines, and CSV tables of their values and of the
-//! table's figures.
+//! table's figures; the map or the effects in the same two forms.
 
 use std::collections::BTreeSet;
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::film::Film;
+use crate::theme::{ColorScheme, Theme, ThemeSpec};
 use crate::widgets::plot::ReferenceLine;
 use crate::widgets::x_axis;
 use finches_engine::metrics::Column;
@@ -17,19 +22,21 @@ use finches_runs::storage::saves::Saves;
 
 use super::curves::references;
 use super::series::ComparedSeries;
+use super::{RunsScreen, RunsView, effects, map};
 
 /// The most presets that a drawing names.
 const MOST_NAMED: usize = 4;
+
+/// The columns of a picture of the map or of the effects.
+const PICTURE_WIDTH: u16 = 96;
 
 /// The contents of the exported files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ComparisonExport {
     /// The presets and the column, as a part of file names.
     stem: String,
-    drawing: String,
-    /// The values of the curves, and the figures of the table.
-    curves: String,
-    table: String,
+    /// What their names end in, and their contents.
+    files: Vec<(&'static str, String)>,
 }
 
 impl ComparisonExport {
@@ -45,7 +52,7 @@ impl ComparisonExport {
             .iter()
             .map(|run| curve(run, &column.name, x_unit))
             .collect();
-        let name = |line: usize| format!("{}:", runs[line].name);
+        let name = |line: usize| format!("{}:", runs[line].words);
         let lines = references(runs, column, x_unit, &name);
         let named = |line: ReferenceLine| (line.name, [line.value; 2]);
         let [references, times] =
@@ -76,26 +83,51 @@ impl ComparisonExport {
             [first, _, _, ..] => format!("{first}-and-{}-more", names.len() - 1),
             _ => names.join("-and-"),
         };
+        let records = records.into_iter();
+        let records = records.map(|record| record.into_iter().map(plain_cell).collect::<Vec<_>>());
         Ok(Self {
             stem: format!("{named}-{}", column.name).replace('_', "-"),
-            curves: table(runs, &column.name),
-            table: csv_text(
-                records
-                    .into_iter()
-                    .map(|record| record.into_iter().map(plain_cell).collect::<Vec<_>>()),
-            ),
-            drawing,
+            files: vec![
+                ("curves.svg", drawing),
+                ("curves.csv", table(runs, &column.name)),
+                ("table.csv", csv_text(records)),
+            ],
         })
+    }
+
+    /// Adds a picture and the values of the map or the effects, if the screen shows them.
+    pub(super) fn with_view(mut self, screen: &RunsScreen) -> Self {
+        let Some(sweep) = screen.sweep() else {
+            return self;
+        };
+        let (names, rows, records) = match (screen.view, map::length(&sweep), sweep.pair()) {
+            (RunsView::Map, Some(rows), Some(pair)) => {
+                (["map.svg", "map.csv"], rows, map::records(&sweep, pair))
+            }
+            (RunsView::Effects, ..) => {
+                let rows = effects::length(&sweep) + 2;
+                let records = effects::records(sweep.results);
+                (["effects.svg", "effects.csv"], rows, records)
+            }
+            _ => return self,
+        };
+        let theme = Theme::of(ThemeSpec {
+            scheme: ColorScheme::Light,
+            ..Theme::dark().spec
+        });
+        let mut frame = Buffer::empty(Rect::new(0, 0, PICTURE_WIDTH, rows as u16));
+        match screen.view {
+            RunsView::Map => map::draw(screen, &theme, frame.area, &mut frame),
+            _ => effects::draw(screen, &theme, frame.area, &mut frame),
+        }
+        let contents = [Film::painted(frame, &theme).svg(), csv_text(records)];
+        self.files.splice(0..0, names.into_iter().zip(contents));
+        self
     }
 
     /// Writes the files to a folder; returns a message with their names.
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
-        let files = [
-            ("curves.svg", self.drawing),
-            ("curves.csv", self.curves),
-            ("table.csv", self.table),
-        ];
-        let paths = export::export(saves, &self.stem, &files)?;
+        let paths = export::export(saves, &self.stem, &self.files)?;
         let first = paths.first().cloned().unwrap_or_default();
         let more = paths.len().saturating_sub(1);
         Ok(format!("saved {} and {more} more", first.display()))
@@ -137,7 +169,7 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
         })
     };
     Curve {
-        preset: run.name.clone(),
+        preset: run.words.clone(),
         runs: run.counts.0,
         points: buckets.iter().enumerate().filter_map(point).collect(),
     }
@@ -180,7 +212,7 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let first = run.history.start() + number as u64 * run.history.span();
             let (first, last) = run.history.bucket_range(first);
             records.push(vec![
-                run.name.clone(),
+                run.words.clone(),
                 run.kind.preset.name.clone(),
                 run.counts.0.to_string(),
                 run.seed.map_or(String::new(), |seed| seed.to_string()),

@@ -2,6 +2,7 @@
 //! Its branches are an experiment.
 
 use std::cell::Cell;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use crate::widgets::truncate::wrapped;
 use finches_engine::metrics::history::{Goal, History};
 use finches_engine::metrics::stats::paired::MeanDifference;
 use finches_engine::metrics::{Column, Row};
+use finches_engine::preset::Intervention;
 use finches_engine::session::SessionState;
 use finches_engine::session::measures::fitness;
 use finches_engine::text::counted;
@@ -35,6 +37,7 @@ use finches_runs::storage::states;
 use super::estimate;
 use super::experiment::{Experiment, ExperimentState};
 use super::list::RunList;
+use super::parameters::last_word;
 use super::work::RunsAnswer;
 
 /// The interval between reports of a job.
@@ -45,6 +48,17 @@ const ROWS_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The most forks of a run at a generation that have folders of their own without being asked for.
 const MOST_FOLDERS: u32 = 1000;
+
+/// What the list calls an experiment: a fork by its change, others by their folders.
+pub(super) fn title(folder: &Path, manifest: &Manifest) -> String {
+    let Some(fork) = &manifest.fork else {
+        let last = folder.file_name().unwrap_or(folder.as_os_str());
+        return format!("{}/", last.display());
+    };
+    let change = |change: &Intervention| format!("{} {}", last_word(&change.key), change.to);
+    let changes: Vec<String> = fork.changes.iter().map(change).collect();
+    format!("{} g{} {}", fork.run, fork.generation, changes.join(", "))
+}
 
 /// Makes the folder of the branches, with the state in which they begin. Without a folder of saved
 /// runs it is a temporary one. Returns false if the job was canceled before.

@@ -123,7 +123,7 @@ impl IslandsSummary {
             None => change_words(column, after),
         };
         let after = counted(self.after, "generation");
-        format!("after exchange {sign} {gains} in {after}")
+        format!("{after} after {sign}: {gains}")
     }
 
     /// The generations in which champions arrive.

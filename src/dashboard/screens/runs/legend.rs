@@ -245,6 +245,7 @@ mod tests {
         let check = |capacity, seed, least, expected: [&str; 4]| {
             let run = ComparedSeries {
                 name: String::new(),
+                words: String::new(),
                 counts: (1, 1),
                 seed,
                 to_target: None,
@@ -274,6 +275,7 @@ mod tests {
         let preset = presets::load("hynek-21").expect("it ships");
         let run = ComparedSeries {
             name: String::new(),
+            words: String::new(),
             counts: (1, 1),
             seed: Some(1),
             to_target: None,
@@ -308,6 +310,7 @@ mod tests {
         let figures = |preset, chosen| {
             let run = ComparedSeries {
                 name: String::new(),
+                words: String::new(),
                 counts: (3, 3),
                 seed: None,
                 to_target: Some("≥ g1.33".to_owned()),
@@ -350,6 +353,7 @@ mod tests {
         let of = |history: &History| {
             let run = ComparedSeries {
                 name: String::new(),
+                words: String::new(),
                 counts: (1, 1),
                 seed: Some(1),
                 to_target: None,

@@ -15,6 +15,7 @@ use finches_runs::storage::views::RunGrouping;
 use super::entry::RunEntry;
 use super::parameters::{MISSING, last_word};
 use super::stage::RunStage;
+use super::sweep::PresetValues;
 
 /// The most lines that can be told apart in a chart.
 pub(super) const MOST_LINES: usize = MARKERS.len();
@@ -48,6 +49,8 @@ pub(super) struct RunList {
     pub(super) shows_all: bool,
     /// Whether presets of all names are one with other parameters, as those of a sweep.
     pub(super) is_of_one_preset: bool,
+    /// The values by which presets are named, if they are.
+    pub(super) values: Option<PresetValues>,
     /// The number of presets of its runs.
     pub(super) presets: usize,
     /// Whether runs may differ in parameters.

@@ -22,7 +22,8 @@ use super::entry::RunEntry;
 use super::experiment::Experiment;
 use super::list::RunRow;
 use super::stage::RunStage;
-use super::{RunSource, RunsScreen, RunsTarget, RunsView, sweep};
+use super::sweep::{PresetValues, verdict};
+use super::{RunSource, RunsScreen, RunsTarget, RunsView};
 
 /// The rows by which the list is as wide as it is, and the columns beside their names.
 const MOST_ROWS: usize = 60;
@@ -39,11 +40,14 @@ pub(super) fn view(
     let list = screen.list();
     let room = usize::from(area.width).saturating_sub(4);
     let sweep = screen.experiment().and_then(|it| it.sweep.as_ref());
-    let verdict = sweep.and_then(|sweep| sweep::verdict(sweep, theme));
-    let values = screen.ranked_sweep().map(sweep::values_key);
+    let verdict = sweep.and_then(|sweep| verdict(sweep, theme));
+    let is_wide = area.width >= width(screen);
+    let values = list.values.as_ref();
+    let key = values.filter(|_| list.has_groups() && !is_wide);
+    let key = key.map(PresetValues::key);
     let frame = Frame {
         title: Line::from(title(screen)),
-        bottom_left: Line::styled(values.unwrap_or_default(), theme.dim),
+        bottom_left: Line::styled(key.unwrap_or_default(), theme.dim),
         right: verdict.unwrap_or_else(|| Line::styled(right_words(screen), theme.dim)),
         bottom_right: foot(screen, theme, room),
         ..Frame::default()
@@ -61,7 +65,13 @@ pub(super) fn view(
     }
     let scroll = ScrollList::selecting(rows.len(), list.cursor()).marked(3);
     scroll.draw(theme, inner, buf, |index| {
-        line(screen, context, &rows[index], inner.width.into())
+        let row = &rows[index];
+        let name = if is_wide {
+            screen.words(row)
+        } else {
+            screen.label(row)
+        };
+        line(screen, context, (row, &name), inner.width.into())
     });
     scroll.scrollbar(theme, inner.height, area, buf);
     scroll.regions(inner, RunsTarget::Row)
@@ -70,7 +80,7 @@ pub(super) fn view(
 /// The width that the list needs, by the names of its first rows.
 pub(super) fn width(screen: &RunsScreen) -> u16 {
     let rows = screen.list().rows().iter().take(MOST_ROWS);
-    let names: Vec<String> = rows.map(|row| screen.label(row)).collect();
+    let names: Vec<String> = rows.map(|row| screen.words(row)).collect();
     (truncate::widest(names.iter().map(String::as_str)) + BESIDE) as u16
 }
 
@@ -102,7 +112,8 @@ fn title(screen: &RunsScreen) -> String {
         _ => {}
     }
     let opened = list.opened();
-    parts.extend(opened.map(|it| screen.combination(it).unwrap_or_else(|| it.clone())));
+    let words = |preset: &String| list.values.as_ref()?.words(preset);
+    parts.extend(opened.map(|it| words(it).unwrap_or_else(|| it.clone())));
     let filter = list.filter().text();
     if !filter.is_empty() {
         let (left, all) = list.counts();
@@ -175,7 +186,12 @@ fn counts<'a>(runs: &[RunEntry], theme: &Theme, gap: &str) -> Line<'a> {
 }
 
 /// A row with its pin, its line marker if it is shown, and how far it is.
-fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) -> Line<'a> {
+fn line<'a>(
+    screen: &RunsScreen,
+    context: &Context,
+    (row, name): (&RunRow, &str),
+    width: usize,
+) -> Line<'a> {
     let theme = &context.theme;
     let list = screen.list();
     let (sign, style) = sign_of(screen, row, theme);
@@ -188,12 +204,11 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
     // Names differ at their ends, so they come first; the objective matters more than the
     // generation.
     if let Some((_, objective)) = state.rsplit_once(' ')
-        && room(&state) < truncate::width(&screen.label(row))
+        && room(&state) < truncate::width(name)
     {
         state = objective.to_owned();
     }
     let room = room(&state);
-    let label = screen.label(row);
     let pin = if list.is_pinned(row) {
         theme.sign("↑", "^")
     } else {
@@ -202,7 +217,7 @@ fn line<'a>(screen: &RunsScreen, context: &Context, row: &RunRow, width: usize) 
     Line::from(vec![
         Span::styled(pin, theme.accent),
         Span::styled(format!("{sign} "), style),
-        Span::styled(truncate::fit_both_ends(&label, room), theme.text),
+        Span::styled(truncate::fit_both_ends(name, room), theme.text),
         Span::styled(format!(" {state} "), style_of_state),
     ])
 }

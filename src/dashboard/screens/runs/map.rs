@@ -4,12 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::theme::Theme;
+use crate::theme::{ColorDepth, Theme};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::matrix::PairMatrix;
 use crate::widgets::text::{below, put_all};
 use crate::widgets::truncate::{fit, pad_left, truncate, widest, wrapped};
 
+use finches_engine::metrics::csv_text::csv_field;
 use finches_lab::experiment::table::bound_sign;
 
 use super::RunsScreen;
@@ -17,10 +18,10 @@ use super::parameters::in_words;
 use super::sweep::SweepView;
 
 /// The narrowest and the widest cell.
-const CELL: (u16, u16) = (7, 18);
+const CELL: (u16, u16) = (7, 28);
 
 /// The highest cell.
-const MOST_ROWS: u16 = 5;
+const MOST_ROWS: u16 = 7;
 
 /// The rows that a map takes with its notes, if there is one.
 pub(super) fn length(sweep: &SweepView<'_>) -> Option<usize> {
@@ -44,8 +45,11 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     let [down, across] = [a, b].map(|place| in_words(&sweep.results.parameters[place]));
     let means = sweep.results.pair(a, b);
     let measure = sweep.measure();
+    // Sixteen colors are too few for an order that can be seen.
+    let is_filled = theme.heat.is_some() && theme.spec.depth != ColorDepth::Named;
+    let best = if is_filled { "brightest" } else { "bold" };
     let frame = Frame {
-        bottom_right: Line::styled(format!("{measure}; brightest: best"), theme.dim),
+        bottom_right: Line::styled(format!("{measure}; {best}: best"), theme.dim),
         ..Frame::titled(format!("Mean by {down} (down) and {across} (across)"))
     };
     let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
@@ -74,7 +78,8 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         } else {
             theme.text
         };
-        Span::styled(text, theme.heat(share).unwrap_or(plain))
+        let fill = theme.heat(share).filter(|_| is_filled);
+        Span::styled(text, fill.unwrap_or(plain))
     };
     let matrix = PairMatrix {
         rows: 0..means.rows.len().min(rows.into()),
@@ -98,6 +103,26 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
     };
     matrix.draw(inner, buf);
     put_all(buf, below(inner, matrix.height() + 1), notes);
+}
+
+/// The means for other programs, by the values of the two parameters.
+pub(super) fn records(sweep: &SweepView<'_>, (a, b): (usize, usize)) -> Vec<Vec<String>> {
+    let means = sweep.results.pair(a, b);
+    let parameter = |place: usize| sweep.results.parameters[place].clone();
+    let figures = ["mean", "is_lower_bound"].map(str::to_owned);
+    let mut records = vec![[vec![parameter(a), parameter(b)], figures.to_vec()].concat()];
+    for (row, found) in means.rows.iter().zip(&means.means) {
+        for (column, mean) in means.columns.iter().zip(found) {
+            let is_bound = sweep.results.is_bound(&[(a, row), (b, column)]).to_string();
+            records.push(vec![
+                row.clone(),
+                column.clone(),
+                csv_field(*mean),
+                is_bound,
+            ]);
+        }
+    }
+    records
 }
 
 /// What the two strongest parameters explain together.

@@ -19,6 +19,7 @@ use finches_runs::storage::StorageError;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::{self, ComparisonView, ComparisonViews, VIEWS_FILE};
 
+use super::actions::PAGE;
 use super::list::ListFilter;
 use super::screen::RunsAction;
 use super::work::{RunsAnswer, RunsTask};
@@ -127,12 +128,12 @@ impl RunsScreen {
     /// Handles an action in the menu. Returns it if it is not one of the menu.
     pub(super) fn handle_in_menu(&mut self, action: Action) -> Option<Action> {
         let asked = self.menu.asked.take();
-        let last = self.menu.views.len();
+        if let Some(rows) = action.rows(PAGE) {
+            let moved = self.menu.cursor.saturating_add_signed(rows as isize);
+            self.menu.cursor = moved.min(self.menu.views.len());
+            return None;
+        }
         match action {
-            Action::Up => self.menu.cursor = self.menu.cursor.saturating_sub(1),
-            Action::Down => self.menu.cursor = (self.menu.cursor + 1).min(last),
-            Action::First => self.menu.cursor = 0,
-            Action::Last => self.menu.cursor = last,
             Action::Back => self.menu.close(),
             Action::Enter => self.save_or_show(),
             other if RunsAction::of(other) == Some(RunsAction::DeleteView) => {

@@ -2,7 +2,7 @@
 //! those of an experiment; the views don't know which.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
@@ -64,7 +64,7 @@ mod work;
 pub use self::experiment::{ExperimentSetup, ExperimentState};
 pub(crate) use self::screen::ALONE;
 use self::screen::{RunsAction, SCOPE};
-use self::sweep::{DifferingRuns, SweepView};
+use self::sweep::{DifferingRuns, PresetValues, SweepView};
 
 /// The folder in which experiments are put by default.
 const EXPERIMENTS: &str = "experiments";
@@ -448,6 +448,7 @@ impl RunsScreen {
             };
             Some(ComparedSeries {
                 name: self.label(line),
+                words: self.words(line),
                 counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
                 seed: mean.is_none().then_some(self.list().entries()[first].seed),
                 to_target: groups::time_to_target(self, line),
@@ -458,30 +459,35 @@ impl RunsScreen {
         series.collect()
     }
 
-    /// The name of a row on screen: of a combination of a sweep, its values, with the seed of a run
-    /// of it; of an island, its number; of an experiment, its folder without those above.
+    /// The name of a row where there is little room: of presets that are named by values, these.
     fn label(&self, row: &RunRow) -> String {
+        self.named(row, PresetValues::short)
+    }
+
+    /// The name of a row, with the names of the parameters of its values.
+    fn words(&self, row: &RunRow) -> String {
+        self.named(row, PresetValues::words)
+    }
+
+    /// The name of a row on screen: the values of its preset, with the seed of a run of it; of an
+    /// island, its number; of an experiment, its title.
+    fn named(&self, row: &RunRow, name: fn(&PresetValues, &str) -> Option<String>) -> String {
         let run = &self.list().entries()[row.members[0]];
         if run.experiment.is_some() {
-            let last = Path::new(&row.name).file_name();
-            return last.map_or(row.name.clone(), |last| format!("{}/", last.display()));
+            return run.preset.clone();
         }
         let manifest = self.experiment().map(|it| &it.setup.manifest);
         if manifest.is_some_and(|it| it.islands.is_some()) && !self.list().has_groups() {
             return island_name(row.members[0]);
         }
+        let values = self.list().values.as_ref();
         let words = if self.list().has_groups() {
-            self.combination(&row.name)
+            values.and_then(|values| name(values, &row.name))
         } else {
-            let values = self.combination(&run.preset);
+            let values = values.and_then(|values| name(values, &run.preset));
             values.map(|values| format!("{values} seed {}", run.seed))
         };
         words.unwrap_or_else(|| row.name.clone())
-    }
-
-    /// The values of a combination of the sweep that is shown, by the name of its preset.
-    fn combination(&self, preset: &str) -> Option<String> {
-        sweep::values_of(self.experiment()?.sweep.as_ref()?, preset)
     }
 
     /// Whether a run of the set is the live one.

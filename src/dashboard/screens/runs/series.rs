@@ -14,6 +14,8 @@ use super::entry::{RunHistory, RunKind};
 #[derive(Clone, Debug)]
 pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
+    /// The name where there is room.
+    pub(super) words: String,
     /// The number of runs that it is the mean of, and of all runs of the line.
     pub(super) counts: (usize, usize),
     /// The seed of a single run; the mean of a group has none.

@@ -10,9 +10,11 @@ use crate::theme::Theme;
 use crate::widgets::plot::wider;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Goal;
+use finches_engine::preset::Preset;
 use finches_lab::experiment::summary::PresetSummary;
 use finches_lab::experiment::sweep::effects::{LevelEffect, goodness};
 use finches_lab::experiment::sweep::results::{ConfirmationVerdict, SweepResults};
+use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::experiments::sweep::SweepDefinition;
 use finches_runs::storage::run_filter::RunFacts;
 
@@ -27,28 +29,66 @@ pub(super) struct SweepView<'a> {
     pub(super) chosen: Option<&'a [String; 2]>,
 }
 
-/// The values of a combination of a sweep, by the name of its preset.
-fn combination<'a>(sweep: &'a SweepResults, preset: &str) -> Option<&'a [String]> {
-    let mut all = sweep.combinations.iter();
-    Some(&all.find(|one| one.preset == preset)?.values)
+/// The parameters by whose values the presets of an experiment are named, and the values of each.
+pub(super) struct PresetValues {
+    parameters: Vec<String>,
+    values: BTreeMap<String, Vec<String>>,
 }
 
-/// The values of a combination as its name.
-pub(super) fn values_of(sweep: &SweepResults, preset: &str) -> Option<String> {
-    Some(combination(sweep, preset)?.join("/"))
+impl PresetValues {
+    /// Those of a sweep, or of presets whose names contain all values in which they differ.
+    pub(super) fn of(manifest: &Manifest, facts: &[Arc<RunFacts>]) -> Option<Self> {
+        let (parameters, values) = match &manifest.sweep {
+            Some(sweep) => {
+                let names = sweep.names().into_iter().map(in_words);
+                (names.collect(), sweep.combinations.clone())
+            }
+            None => in_names(manifest, facts)?,
+        };
+        let names = manifest.presets.iter().map(|preset| preset.name.clone());
+        let values = names.zip(values).collect();
+        Some(Self { parameters, values })
+    }
+
+    /// The values of a preset as its name.
+    pub(super) fn short(&self, preset: &str) -> Option<String> {
+        Some(self.values.get(preset)?.join("/"))
+    }
+
+    /// The values of a preset with the names of their parameters.
+    pub(super) fn words(&self, preset: &str) -> Option<String> {
+        let pairs = self.parameters.iter().zip(self.values.get(preset)?);
+        let pairs = pairs.map(|(name, value)| format!("{name} {value}"));
+        Some(pairs.collect::<Vec<_>>().join(", "))
+    }
+
+    /// What the values in short names are of.
+    pub(super) fn key(&self) -> String {
+        self.parameters.join("/")
+    }
 }
 
-/// What the values in such names are of.
-pub(super) fn values_key(sweep: &SweepResults) -> String {
-    let names = sweep.parameters.iter().map(|key| in_words(key));
-    names.collect::<Vec<_>>().join("/")
-}
-
-/// The values of a combination with the names of their parameters.
-pub(super) fn values_in_words(sweep: &SweepResults, preset: &str) -> Option<String> {
-    let pairs = sweep.parameters.iter().zip(combination(sweep, preset)?);
-    let pairs = pairs.map(|(key, value)| format!("{} {value}", in_words(key)));
-    Some(pairs.collect::<Vec<_>>().join(", "))
+/// The parameters in which presets differ, and their values, if the names contain them.
+fn in_names(
+    manifest: &Manifest,
+    facts: &[Arc<RunFacts>],
+) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+    let all: Vec<&RunFacts> = facts.iter().map(|one| &**one).collect();
+    let keys = RunFacts::differing(&all);
+    let own = |preset: &Preset, one: &RunFacts| {
+        let value = |key: &String| {
+            let (value, word) = (one.text(key)?, key.rsplit('.').next()?);
+            let is_named = preset.name.contains(&format!("-{word}-{value}"));
+            is_named.then_some(value)
+        };
+        keys.iter().map(value).collect()
+    };
+    let all = manifest.presets.iter().zip(all);
+    let values = all
+        .map(|(preset, one)| own(preset, one))
+        .collect::<Option<_>>()?;
+    let names = keys.iter().map(|key| last_word(key));
+    (!keys.is_empty()).then(|| (names.collect(), values))
 }
 
 /// What fresh seeds say about the best combination of a sweep beside the unchanged preset, in a
@@ -254,5 +294,47 @@ impl SweepView<'_> {
         let levels = effects.flat_map(|effect| &effect.levels);
         let intervals = levels.map(interval);
         intervals.reduce(wider).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_runs::storage::presets;
+    use finches_runs::storage::run_facts::RunToFilter;
+    use finches_runs::storage::run_filter::FactNames;
+
+    #[test]
+    fn presets_whose_names_contain_the_values_in_which_they_differ_are_shown_by_these() {
+        let found = |name: fn(&str) -> String| {
+            let preset = |value: &str| {
+                let mut preset = presets::load("nim-2x4-value").expect("it ships");
+                preset
+                    .change("genome.add_node", value)
+                    .expect("it is valid");
+                preset.name = name(value);
+                preset
+            };
+            let presets = ["0.05", "0.2"].map(preset).to_vec();
+            let manifest = Manifest::new(presets, 1, 2).expect("the names differ");
+            let mut names = FactNames::default();
+            let facts = manifest.presets.iter().map(|preset| {
+                let run = RunToFilter {
+                    name: "",
+                    tags: &[],
+                    seed: 1,
+                    generation: 0,
+                    preset,
+                };
+                Arc::new(run.facts(std::iter::empty(), &mut names))
+            });
+            PresetValues::of(&manifest, &facts.collect::<Vec<_>>())
+        };
+        let values = found(|value| format!("nim-add_node-{value}")).expect("they are named so");
+        assert_eq!(values.key(), "add node");
+        assert_eq!(values.short("nim-add_node-0.2").as_deref(), Some("0.2"));
+        let words = values.words("nim-add_node-0.05");
+        assert_eq!(words.as_deref(), Some("add node 0.05"));
+        assert!(found(|value| format!("nim-{value}")).is_none());
     }
 }

@@ -28,7 +28,7 @@ use super::groups::{GroupSummary, figure, measure_words};
 use super::islands::IslandsSummary;
 use super::list_view::sign_of;
 use super::parameters::{in_words, last_word};
-use super::sweep::{values_in_words, verdict};
+use super::sweep::verdict;
 use super::{RunsScreen, RunsTarget, island_name};
 
 /// The widest column of a parameter or a game, and the widest name.
@@ -99,11 +99,14 @@ impl FigureTable {
             "" => String::new(),
             some => format!("left out: {some}"),
         };
-        let room = usize::from(area.width).saturating_sub(self.legend.width() + 7);
+        let room = usize::from(area.width).saturating_sub(6);
+        // What its colors mean gives way to what it lacks.
+        let fits = left_out.chars().count() + self.legend.width() < room;
+        let legend = Some(self.legend.clone()).filter(|_| fits);
         let frame = Frame {
             bottom_left: Line::styled(truncate(&left_out, room), theme.dim),
             right: self.verdict.clone(),
-            bottom_right: self.legend.clone(),
+            bottom_right: legend.unwrap_or_default(),
             ..Frame::titled(self.title.clone())
         };
         let inner = frame.pane(Focus::Elsewhere, theme, area, buf);
@@ -114,7 +117,10 @@ impl FigureTable {
             let last = notes.last_mut().into_iter();
             last.for_each(|last| last.push_span(Span::styled(ELLIPSIS, theme.dim)));
         }
-        let (inner, foot) = cut_below(inner, notes.len() as u16);
+        // Below the rows, or at the foot where these need all room.
+        let (above, _) = cut_below(inner, notes.len() as u16);
+        let foot = below(inner, above.height.min(self.rows.len() as u16 + 2));
+        let inner = above;
         put_all(buf, foot, notes);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = below(inner, 1);
@@ -162,7 +168,7 @@ fn group_records(screen: &RunsScreen) -> Vec<Vec<String>> {
     let head = ["group"].into_iter().chain(head).chain(["p_vs_best"]);
     let head = head.map(str::to_owned).collect();
     let record = |group: &GroupSummary| {
-        let name = screen.label(&screen.list().rows()[group.row]);
+        let name = screen.words(&screen.list().rows()[group.row]);
         let p = group.p.map(|p| p.to_string()).unwrap_or_default();
         let own = group.summary.fields().into_iter();
         [name].into_iter().chain(own).chain([p]).collect()
@@ -315,7 +321,7 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let confirmed = sweep.and_then(|it| {
         let confirmation = it.confirmation.as_ref()?;
         // The table has values where the printed one has a name.
-        let name = values_in_words(it, &confirmation.preset)?;
+        let name = screen.list().values.as_ref()?.words(&confirmation.preset)?;
         Some(confirmation_text((it, confirmation), &name))
     });
     let title = groups.first();

@@ -156,8 +156,8 @@ fn areas(
         _ if area.width < BROAD => cut_below(area, area.height * 2 / 5),
         _ => {
             // A table has the most columns.
-            let tenths = if screen.view == RunsView::Table { 6 } else { 5 };
-            let width = area.width * tenths / 10;
+            let parts = 10 + 3 * u16::from(screen.view == RunsView::Table);
+            let width = area.width * parts / 20;
             (columns_of(area, 0, width), right_of(area, width))
         }
     };

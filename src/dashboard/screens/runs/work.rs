@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tempfile::TempDir;
 
 use crate::format;
-use crate::jobs::{Job, JobError, Jobs, WantedAnswers};
+use crate::jobs::{Job, JobError, WantedAnswers};
 use crate::model::fork::{ForkPurpose, ForkRequest};
 use crate::model::run::RunModel;
 use finches_engine::metrics::progress_unit::ProgressUnit;
@@ -74,8 +74,8 @@ pub(super) enum RunsAnswer {
     Figures(FigureResult),
     /// A message with the paths of the exported files.
     Exported(String),
-    /// Experiments by their folders, with how far they are.
-    Experiments(Vec<(PathBuf, ExperimentProgress)>),
+    /// Experiments, with how far they are.
+    Experiments(Vec<RunEntry>),
     Opened(Box<(ExperimentSetup, ExperimentFolder)>),
     /// The folder that was to be opened contains several experiments.
     OpenedSeveral(PathBuf),
@@ -105,8 +105,9 @@ impl RunsScreen {
         }
         self.figures.is_outdated |= self.jobs.keys().any(|task| *task != RunsTask::Figures);
         loop {
-            let handle = |it: &mut Self, task, answer| it.handle_answer(task, answer, live);
-            Jobs::take(self, wanted, |it| &mut it.jobs, handle);
+            while let Some((task, answer)) = self.jobs.next(wanted) {
+                self.handle_answer(task, answer, live);
+            }
             self.update(live);
             if wanted == WantedAnswers::Arrived || !self.jobs.is_busy() {
                 break;
@@ -150,7 +151,7 @@ impl RunsScreen {
             }
             (_, Ok(RunsAnswer::Exported(words))) => self.message = words,
             (_, Ok(RunsAnswer::SecondRun(name))) => self.show_second_run(name, live),
-            (_, Ok(RunsAnswer::Experiments(found))) => self.take_experiments(&found),
+            (_, Ok(RunsAnswer::Experiments(found))) => self.sets[0].list.set_experiments(found),
             (_, Ok(RunsAnswer::Opened(opened))) => {
                 self.message.clear();
                 self.show_folder(*opened);
@@ -272,17 +273,12 @@ impl RunsScreen {
             let folders = folders.take_while(|_| !job.is_canceled());
             // A folder whose definition can't be read says why when it is opened by its path.
             let found = folders.filter_map(|folder| {
-                let progress = ExperimentProgress::read(&folder).ok()?;
-                Some((folder, progress))
+                let (manifest, progress) = ExperimentProgress::read(&folder).ok()?;
+                let title = fork::title(&folder, &manifest);
+                Some(RunEntry::experiment((&folder, &title), progress))
             });
             Ok(RunsAnswer::Experiments(found.collect()))
         });
-    }
-
-    fn take_experiments(&mut self, found: &[(PathBuf, ExperimentProgress)]) {
-        let entries = found.iter();
-        let entries = entries.map(|(folder, progress)| RunEntry::experiment(folder, *progress));
-        self.sets[0].list.set_experiments(entries.collect());
     }
 
     /// Lists the saved runs again, and reads those that are shown.

@@ -664,7 +664,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     let drawn = text(&model, 120, 40);
     for part in [
         " since g",
-        "after exchange ▲ ",
+        " after ▲: ",
         ", else ",
         "● island 1",
         "▼ island 3",
@@ -673,7 +673,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     }
     // Both in one row: that of the axis has no room for the first.
     let counts = |drawn: &str| -> Vec<usize> {
-        let rows = drawn.lines().filter(|line| !line.contains("exchange"));
+        let rows = drawn.lines().filter(|line| !line.contains(" after ▲: "));
         let counts = rows.map(|line| line.matches('▲').count());
         counts.filter(|count| *count > 0).collect()
     };
@@ -697,7 +697,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
         "receives from",
         "led (ties shared)",
         " since g",
-        "after exchange ▲ ",
+        " after ▲: ",
         ", else ",
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");

@@ -1,6 +1,7 @@
 //! The dashboard of a sweep as text, from made-up runs.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -381,6 +382,28 @@ fn what_fresh_seeds_say_of_the_best_is_told_in_the_head_and_in_the_table() {
     }
     press(&mut model, KeyCode::Char('f'));
     assert!(text(&model, 120, 40).contains("best: refuted"));
+    press(&mut model, KeyCode::Char('e'));
+    wait(&mut model);
+    let read = |ending: &str| {
+        let mut files = fs::read_dir(folder.path())
+            .expect("it can be read")
+            .flatten();
+        let file = files.find(|file| file.path().to_string_lossy().ends_with(ending));
+        let file = file.unwrap_or_else(|| panic!("{ending} is missing"));
+        fs::read_to_string(file.path()).expect("it is text")
+    };
+    let effects = read(".effects.csv");
+    assert_eq!(
+        effects.lines().count(),
+        1 + 2,
+        "a line for each value: {effects}"
+    );
+    assert!(effects.starts_with("parameter,value,mean,mean_low,mean_high,is_lower_bound,"));
+    assert!(read(".effects.svg").contains("<svg"));
+    assert!(
+        read(".curves.svg").contains("population 24"),
+        "its lines are named"
+    );
 }
 
 #[test]

@@ -56,9 +56,10 @@ fn collect(folder: PathBuf, depth: usize, found: &mut Vec<PathBuf>) {
 
 impl ExperimentProgress {
     /// Reads the definition of the experiment in a folder, and counts its files.
-    pub fn read(root: &Path) -> Result<Self, StorageError> {
+    pub fn read(root: &Path) -> Result<(Manifest, Self), StorageError> {
         let manifest = read_manifest(&root.join("experiment.ron"))?;
-        Ok(Self::of(root, &manifest))
+        let progress = Self::of(root, &manifest);
+        Ok((manifest, progress))
     }
 
     /// Counts the files of an experiment.
@@ -133,7 +134,7 @@ mod tests {
         let folder = folder.expect("the folder is new");
         fs::create_dir_all(path.join("confirmation/x")).expect("it is writable");
         assert_eq!(experiments_below(root.path()), std::slice::from_ref(&path));
-        let read = || ExperimentProgress::read(&path).expect("it is one");
+        let read = || ExperimentProgress::read(&path).expect("it is one").1;
         assert_eq!((read().runs, read().finished, read().begun), (4, 0, 0));
         assert_eq!(read().kind, "experiment");
         assert!(read().is_open() && read().time_left(0.0).is_none());
