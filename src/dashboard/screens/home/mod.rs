@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::jobs::{Waker, WantedAnswers};
 use crate::keymap::Action;
+use crate::model::context::Context;
 use crate::model::run::RunModel;
 use finches_engine::play::pool::thread_count;
 use finches_engine::preset::Preset;
@@ -58,6 +59,9 @@ pub enum HomeChoice {
     Champions(String),
     Unreadable(String),
 }
+
+/// How near runs are to the selected row for their trends to be read, in rows.
+const NEAR: usize = 100;
 
 /// The list with its selection and filter.
 #[derive(Default)]
@@ -167,6 +171,24 @@ impl Home {
         let last = keys.len().saturating_sub(1) as i64;
         let index = (at as i64 + i64::from(by)).clamp(0, last) as usize;
         self.selected = keys.get(index).cloned();
+    }
+
+    /// Reads what has become of the listed runs near the selected one.
+    fn read_trends(&mut self, context: &Context) {
+        let Some(saves) = &context.saves else { return };
+        let mut trends = std::mem::take(&mut self.trends);
+        let rows = self.rows();
+        let first = self.selected_row(&rows).unwrap_or(0).saturating_sub(NEAR);
+        let runs = rows
+            .iter()
+            .skip(first)
+            .take(2 * NEAR)
+            .filter_map(|row| match row.item()? {
+                HomeItem::Run { name, summary } => Some((name.as_str(), &**summary)),
+                _ => None,
+            });
+        trends.read(runs, saves, &context.waker);
+        self.trends = trends;
     }
 
     /// Selects a row by its index; returns whether a click on it acts: if it was selected, and for

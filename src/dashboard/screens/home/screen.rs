@@ -233,6 +233,25 @@ impl Home {
         let does = "changes the parameters of a preset before it starts";
         explain(HomeAction::EditPreset.action(), does, context)
     }
+
+    fn act_on(&mut self, action: Action, context: &mut Context) -> Effects {
+        let asked = self.asked.take();
+        let page = i32::from(context.size.1 / 2);
+        match action {
+            Action::Filter => self.start_filter(),
+            Action::Right => self.unfold(),
+            Action::Left => self.fold(),
+            Action::Enter => return self.open_choice(asked.as_ref(), context),
+            Action::Fork => return self.fork_choice(asked.as_ref(), context),
+            Action::Back if self.is_filtered() => self.clear_filter(),
+            other => match (HomeAction::of(other), other.rows(page)) {
+                (Some(own), _) => return self.act_on_run(own, asked.as_ref(), context),
+                (None, Some(rows)) => self.step(rows),
+                (None, None) => return vec![Effect::Do(other)],
+            },
+        }
+        Vec::new()
+    }
 }
 
 impl Screen for Home {
@@ -266,6 +285,7 @@ impl Screen for Home {
         }
         if self.is_typing {
             self.type_key(key);
+            self.read_trends(context);
             return Vec::new();
         }
         let action = keymap::action(SCOPE, key);
@@ -273,22 +293,9 @@ impl Screen for Home {
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
-        let asked = self.asked.take();
-        let page = i32::from(context.size.1 / 2);
-        match action {
-            Action::Filter => self.start_filter(),
-            Action::Right => self.unfold(),
-            Action::Left => self.fold(),
-            Action::Enter => return self.open_choice(asked.as_ref(), context),
-            Action::Fork => return self.fork_choice(asked.as_ref(), context),
-            Action::Back if self.is_filtered() => self.clear_filter(),
-            other => match (HomeAction::of(other), other.rows(page)) {
-                (Some(own), _) => return self.act_on_run(own, asked.as_ref(), context),
-                (None, Some(rows)) => self.step(rows),
-                (None, None) => return vec![Effect::Do(other)],
-            },
-        }
-        Vec::new()
+        let effects = self.act_on(action, context);
+        self.read_trends(context);
+        effects
     }
 
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
@@ -328,12 +335,7 @@ impl Screen for Home {
         match event {
             ScreenEvent::SavedRunsListed(runs) => {
                 self.set_saved_runs(runs.iter().map(item).collect());
-                if let Some(saves) = &context.saves {
-                    let runs = runs
-                        .iter()
-                        .filter_map(|run| Some((&*run.name, run.summary.as_ref().ok()?)));
-                    self.trends.read(runs, saves, &context.waker);
-                }
+                self.read_trends(context);
             }
             ScreenEvent::RunShown => {
                 let run = context
