@@ -176,7 +176,8 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         }
         figures.push(line);
     }
-    if let Some(limit) = watch.pace.limit() {
+    let is_over = watch.state == RunState::Done;
+    if let Some(limit) = watch.pace.limit().filter(|_| !is_over) {
         let mut pace = pair("pace ", format::count(limit.into()), theme.text);
         let reached = watch
             .timing
@@ -188,7 +189,7 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         }
         pace.push_span(Span::styled(" gen/s", theme.dim));
         figures.push(pace);
-    } else if watch.facts.preset.pace.is_some() {
+    } else if watch.facts.preset.pace.is_some() && !is_over {
         figures.push(pair("pace ", "full".to_owned(), theme.text));
     }
     // What is left of a solved run matters less than when it was solved.

@@ -330,6 +330,13 @@ impl AppModel {
         self.tell(&ScreenEvent::Run(&event));
         if let Some(run) = &mut self.context.run {
             run.apply(event);
+            let newest = run
+                .snapshot
+                .as_ref()
+                .filter(|_| run.state == RunState::Done);
+            if let Some(newest) = newest.filter(|_| self.context.frozen.is_none()) {
+                self.context.sample.conclude(newest);
+            }
         }
         self.refresh();
     }

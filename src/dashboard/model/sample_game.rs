@@ -76,13 +76,26 @@ impl SampleGame {
 
     /// Shows the newest game after the screen was not shown, unless moves are chosen by hand.
     pub fn catch_up(&mut self, snapshot: Option<&Snapshot>) {
-        let is_old = |snapshot: &&Snapshot| {
-            let shown = self.current.as_ref().map(|held| held.generation);
-            shown.is_some_and(|shown| shown < snapshot.champion.generation)
-        };
-        if let Some(snapshot) = snapshot.filter(is_old).filter(|_| self.is_autoplay()) {
+        if let Some(snapshot) = snapshot.filter(|snapshot| self.is_behind(snapshot)) {
             self.load(snapshot);
         }
+    }
+
+    /// Shows the newest game of a run that has ended, if possible one that its champion wins.
+    pub fn conclude(&mut self, snapshot: &Snapshot) {
+        if self.is_behind(snapshot) {
+            let champion = format!("g{}", snapshot.champion.generation);
+            let won = |record: &GameRecord| record.winner() == Some(&champion);
+            let won = snapshot.games.iter().position(won);
+            self.game = won.unwrap_or(self.game);
+            self.load(snapshot);
+        }
+    }
+
+    /// Whether it plays an older game by itself.
+    fn is_behind(&self, snapshot: &Snapshot) -> bool {
+        let shown = self.current.as_ref().map(|held| held.generation);
+        self.is_autoplay() && shown.is_some_and(|shown| shown < snapshot.champion.generation)
     }
 
     /// Requests another game with the next snapshot.

@@ -81,6 +81,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The name of the player who has won, if one has.
+    pub fn winner(&self) -> Option<&str> {
+        let result = self.result.filter(|&result| result != 0)?;
+        Some(&self.names[usize::from(result < 0)])
+    }
+
     /// The result in words.
     pub fn result_words(&self) -> String {
         result_words(&self.names, self.result)

@@ -15,7 +15,7 @@ use finches_engine::play::results::RoundRobinResults;
 const CELL_WIDTH: u16 = 5;
 
 /// How many times as wide and high a cell may be.
-const MAX_ZOOM: u16 = 6;
+const MAX_ZOOM: u16 = 3;
 
 /// The least and the greatest width of names.
 const NAME_WIDTHS: (u16, u16) = (12, 42);

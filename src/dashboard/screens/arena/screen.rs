@@ -120,6 +120,7 @@ impl Screen for ArenaScreen {
             (_, Action::Export) => self.progress.is_none(),
             (Some(ArenaAction::StopGames), _) => !self.is_playing(),
             (Some(ArenaAction::PlayMatches | ArenaAction::NextGame), _) => false,
+            (_, Action::Help | Action::Quit) => false,
             _ => !is_listed,
         };
         if is_idle { "" } else { binding.hint }

@@ -69,7 +69,7 @@ impl ArenaScreen {
             results = rest;
         }
         if !results.is_empty() {
-            self.view_results(theme, results, buf);
+            self.view_results(context, results, buf);
         }
         regions
     }
@@ -83,7 +83,8 @@ impl ArenaScreen {
         Focus::from(self.pane == pane)
     }
 
-    fn view_results(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    fn view_results(&self, context: &Context, area: Rect, buf: &mut Buffer) {
+        let theme = &context.theme;
         let game = self.played.as_ref();
         let title = game.map_or("Results".to_owned(), |game| {
             format!("Results in {}", game.name().replace('_', " "))
@@ -94,7 +95,18 @@ impl ArenaScreen {
         };
         let inner = frame.pane(self.focus(ArenaPane::Results), theme, area, buf);
         let Some(progress) = &self.progress else {
-            put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
+            let rest = put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
+            // Who will meet whom.
+            let live = context.run.as_ref().and_then(|run| run.snapshot.as_ref());
+            let live = live.map_or(0, |snapshot| snapshot.champion.generation);
+            let names = self.selection.selected().map(|it| it.name(live));
+            let mut names: Vec<String> = names.collect();
+            names.dedup();
+            if self.state == ArenaState::Choosing && names.len() > 1 {
+                let order: Vec<usize> = (0..names.len()).collect();
+                let planned = RoundRobinResults::new(names, Vec::new());
+                matrix::draw(&planned, &order, 0, theme, rest, buf);
+            }
             return;
         };
         let line = self.progress_line(progress, inner.width, theme);
@@ -103,7 +115,8 @@ impl ArenaScreen {
             let error = truncate(error, inner.width.into());
             rest = put_all(buf, rest, [Line::styled(error, theme.bad)]);
         }
-        let order = progress.results.ranking();
+        let results = &progress.results;
+        let order = results.ranking();
         let split = TableSplit::of(order.len(), self.scrolled, rest.height);
         if split.rows < order.len() {
             let (up, down) = (key(Action::Up), key(Action::Down));
@@ -113,11 +126,11 @@ impl ArenaScreen {
         }
         rest = below(rest, 1);
         let table = first_rows(rest, split.rows as u16 + 1);
-        standings::draw(&progress.results, &order, split.first, theme, table, buf);
+        standings::draw(results, &order, split.first, theme, table, buf);
         let grid = below(rest, table.height + 1);
-        let drawn = matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
+        let drawn = matrix::draw(results, &order, split.first, theme, grid, buf);
         let notes_area = below(grid, drawn + 1);
-        let notes = notes(&progress.results).into_iter();
+        let notes = notes(results).into_iter();
         let width = notes_area.width.into();
         let lines = notes.flat_map(|note| wrapped(note, width, theme.dim));
         put_all(buf, notes_area, lines);
@@ -204,5 +217,4 @@ fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
 }
 
 const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results \
-    are updated during play, and evolution \
-    continues.";
+    are updated during play.";

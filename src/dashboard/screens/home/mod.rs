@@ -272,6 +272,16 @@ impl Home {
         }
     }
 
+    /// The champions of a game that come with the program.
+    fn champions_of(&self, game: &str) -> Option<String> {
+        self.items.iter().find_map(|item| match item {
+            HomeItem::Run { name, summary } if !summary.can_resume => {
+                (summary.game.name() == game).then(|| name.clone())
+            }
+            _ => None,
+        })
+    }
+
     /// Whether a group is unfolded. At first, saved runs are, the group of the latest run's preset
     /// and, where there is room, the first groups of presets.
     fn is_open(&self, group: &str) -> bool {

@@ -40,7 +40,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the \
             group", "start";
         Char('e') => (HomeAction::EditPreset), "change parameters before the start", "edit";
-        Char('p') => (HomeAction::PlaySaved), "play against a saved run's champion", "play";
+        Char('p') => (HomeAction::PlaySaved), "play against the champion of a run, or of a preset's game", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
         Char('r') => (HomeAction::Rename), "rename a saved run", "rename";
         Char('#') => (HomeAction::Tag), "tag a saved run", "tag";
@@ -209,21 +209,26 @@ impl Home {
     }
 
     fn play_choice(&self, context: &mut Context) -> Effects {
-        match self.choice() {
-            HomeChoice::Run(name) | HomeChoice::Champions(name) => {
-                return vec![Effect::Ask(Request::Play(name))];
-            }
-            HomeChoice::Unreadable(reason) => context.report_error(reason),
-            HomeChoice::Preset(_)
-            | HomeChoice::Group(_)
-            | HomeChoice::More(_)
-            | HomeChoice::Nothing => {
+        match (self.playable(), self.choice()) {
+            (Some(name), _) => return vec![Effect::Ask(Request::Play(name))],
+            (None, HomeChoice::Unreadable(reason)) => context.report_error(reason),
+            (None, _) => {
                 let start = keymap::label(SCOPE, Action::Enter);
                 let does = format!("plays the champion of a saved run; {start} starts this preset");
                 explain(HomeAction::PlaySaved.action(), &does, context);
             }
         }
         Vec::new()
+    }
+
+    /// The run whose champion is played: the selected one, or for a preset that of its game which
+    /// comes with the program.
+    fn playable(&self) -> Option<String> {
+        match self.choice() {
+            HomeChoice::Run(name) | HomeChoice::Champions(name) => Some(name),
+            HomeChoice::Preset(preset) => self.champions_of(preset.game.name()),
+            _ => None,
+        }
     }
 
     fn edit_choice(&self, context: &mut Context) -> Effects {
@@ -362,7 +367,8 @@ impl Screen for Home {
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
         let has_run = self.selected_run().is_some();
         let is_refused = |action| match HomeAction::of(action) {
-            Some(HomeAction::PlaySaved) | None => false,
+            None => false,
+            Some(HomeAction::PlaySaved) => self.playable().is_none(),
             Some(HomeAction::EditPreset) => has_run,
             Some(_) => !has_run,
         };

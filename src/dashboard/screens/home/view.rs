@@ -258,7 +258,14 @@ impl RowColumns<'_> {
                 let timing = &self.home.timing;
                 let known = timing.estimate(&preset.name, preset.generations, preset.pace);
                 let note = known.map_or(Line::default(), |known| {
-                    self.time(&known.short()).style(theme.dim)
+                    // It ends before, at its target.
+                    let sign = if preset.until.is_empty() {
+                        "≈"
+                    } else {
+                        "≤"
+                    };
+                    self.time(&known.short().replace('≈', sign))
+                        .style(theme.dim)
                 });
                 // What is special about a preset comes before its time.
                 let has_room = width(title(&preset.about)) <= self.left(&note);

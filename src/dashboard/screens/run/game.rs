@@ -121,8 +121,9 @@ fn picture(
     };
     let modest = draw(area.height.saturating_sub(LINES + 2));
     let whole = draw(area.height);
-    // If more lines make the picture only taller, the shorter one was cut off.
-    let is_full = modest.height + LINES + 2 >= area.height;
+    // If more lines make the picture only taller, the shorter one was cut off, at a whole square.
+    const SQUARE: u16 = 2;
+    let is_full = modest.height + LINES + 2 + SQUARE >= area.height;
     let is_cut = is_full && modest.width == whole.width && modest.height < whole.height;
     let is_larger =
         |board: &&Board| board.width > modest.width && board.height + LINES <= area.height;

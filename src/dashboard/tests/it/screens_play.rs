@@ -16,10 +16,11 @@ use finches_engine::games::GameConfig;
 #[cfg(unix)]
 use finches_engine::outside::OutsideSpec;
 use finches_engine::play::pool::Pool;
+use finches_engine::play::record::GameRecord;
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::Session;
 use finches_runs::run::RunInfo;
-use finches_runs::run::message::RunEvent;
+use finches_runs::run::message::{Phase, RunEvent};
 use finches_runs::storage::saves::Saves;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -511,6 +512,30 @@ fn back_on_run_after_play_the_sample_game_is_that_of_the_newest_champion() {
     assert_eq!(model.tab().action, Action::GoPlay);
     model.switch_to(Action::GoRun);
     assert_eq!(shown(&model), Some(8));
+}
+
+#[test]
+fn a_run_that_ends_shows_a_game_that_its_champion_wins() {
+    let mut session = session();
+    let mut model = watching(&session, None);
+    let mut champion = advance(&mut session, 1);
+    let games = session.sample_games(1);
+    tell_games(&mut model, champion.clone(), games.clone());
+    champion.generation = 8;
+    let game = |winner: &str, result| GameRecord {
+        names: [winner.to_owned(), "other".to_owned()],
+        result: Some(result),
+        ..games[0].clone()
+    };
+    let games = vec![game("g8", -1), game("g8", 1)];
+    tell_games(&mut model, champion, games);
+    let shown = |model: &AppModel| {
+        let held = model.context.sample.current.as_ref();
+        held.and_then(|held| held.record.winner().map(str::to_owned))
+    };
+    assert_ne!(shown(&model).as_deref(), Some("g8"));
+    model.apply(RunEvent::Phase(Phase::Done));
+    assert_eq!(shown(&model).as_deref(), Some("g8"));
 }
 
 #[test]
