@@ -112,31 +112,31 @@ fn picture(
     moment: RecordMoment,
     area: Rect,
 ) -> (Board, u16) {
-    let draw = |height: u16| {
+    let draw = |width: u16, height: u16| {
         let room = MaxSize {
-            width: area.width,
+            width,
             height: height.max(1),
         };
         watch.facts.arena.record_board(record, moment, room)
     };
-    let modest = draw(area.height.saturating_sub(LINES + 2));
-    let whole = draw(area.height);
-    // If more lines make the picture only taller, the shorter one was cut off, at a whole square.
-    const SQUARE: u16 = 2;
-    let is_full = modest.height + LINES + 2 + SQUARE >= area.height;
-    let is_cut = is_full && modest.width == whole.width && modest.height < whole.height;
+    let modest = draw(area.width, area.height.saturating_sub(LINES + 2));
     let is_larger =
-        |board: &&Board| board.width > modest.width && board.height + LINES <= area.height;
-    let close = draw(area.height.saturating_sub(LINES));
-    if let Some(larger) = [&whole, &close].into_iter().find(is_larger) {
-        let lines = (area.height - larger.height).min(LINES + 1);
-        return (larger.clone(), lines);
+        |board: &Board| board.width > modest.width && board.height + LINES <= area.height;
+    for height in [area.height, area.height.saturating_sub(LINES)] {
+        let larger = draw(area.width, height);
+        if is_larger(&larger) {
+            let lines = (area.height - larger.height).min(LINES + 1);
+            return (larger, lines);
+        }
     }
-    if !is_cut {
-        return (modest, (LINES + 1).min(area.height - 1));
+    // If more lines make the picture only taller, the shorter one was cut off.
+    let is_full = modest.height + LINES + 2 >= area.height;
+    let whole = draw(modest.width, area.height);
+    if is_full && modest.width == whole.width && modest.height < whole.height {
+        let lines = area.height.saturating_sub(whole.height);
+        return (whole, lines);
     }
-    let lines = area.height.saturating_sub(whole.height);
-    (whole, lines)
+    (modest, (LINES + 1).min(area.height - 1))
 }
 
 fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
