@@ -1,5 +1,6 @@
 //! The known games and the filtered list of them. No file access, no drawing.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -169,14 +170,20 @@ impl GameList {
             let generation = *generation;
             games.iter().enumerate().map(move |(index, game)| {
                 let place = GameRef::Live { generation, index };
-                row(place, generation.to_string(), game)
+                (generation, row(place, generation.to_string(), game))
             })
         });
         let is_live = |generation: u64| self.live.iter().any(|(live, _)| *live == generation);
         let saved = self.saved.iter().rev();
         let saved = saved.filter(|(generation, _)| !is_live(**generation));
-        let saved = saved.flat_map(|(&generation, saved)| saved_rows(generation, saved));
-        let all = opened.chain(played).chain(live).chain(saved);
+        let saved = saved.flat_map(|(&generation, saved)| {
+            let rows = saved_rows(generation, saved).into_iter();
+            rows.map(move |row| (generation, row))
+        });
+        let mut of_run: Vec<(u64, GameRow)> = live.chain(saved).collect();
+        of_run.sort_by_key(|(generation, _)| Reverse(*generation));
+        let of_run = of_run.into_iter().map(|(_, row)| row);
+        let all = opened.chain(played).chain(of_run);
         all.filter(|row| row.matches(&filter)).collect()
     }
 
@@ -232,4 +239,27 @@ fn saved_rows(generation: u64, saved: &SavedGames) -> Vec<GameRow> {
         brief: Ok(brief.clone()),
     });
     rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saved_and_live_games_are_listed_by_generation() {
+        let game = GameRecord {
+            names: ["a".to_owned(), "b".to_owned()],
+            start: String::new(),
+            plies: Vec::new(),
+            result: None,
+        };
+        let mut list = GameList::default();
+        for generation in [4, 9] {
+            list.add_live(generation, &[game.clone()]);
+        }
+        list.add_saved([1, 6, 9].map(|at| (at, Ok(vec![GameSummary::of(&game)]))));
+        let rows = list.rows("");
+        let generations: Vec<&str> = rows.iter().map(|row| &*row.origin).collect();
+        assert_eq!(generations, ["9", "6", "4", "1"]);
+    }
 }

@@ -137,7 +137,7 @@ impl NetworkDrawing {
         let head = format!(
             "{:<10}{:>6}{:>7}",
             // As in the table of members: without the inputs and the outputs.
-            format!("{} hidden", self.layers.saturating_sub(2)),
+            counted(self.layers.saturating_sub(2), "layer"),
             "nodes",
             "edges"
         );
