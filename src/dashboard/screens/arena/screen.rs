@@ -119,8 +119,8 @@ impl Screen for ArenaScreen {
             (_, Action::NextPane) => return "players",
             (_, Action::Export) => self.progress.is_none(),
             (Some(ArenaAction::StopGames), _) => !self.is_playing(),
-            (Some(ArenaAction::PlayMatches | ArenaAction::NextGame), _) => false,
-            (_, Action::Help | Action::Quit) => false,
+            (Some(ArenaAction::PlayMatches | ArenaAction::NextGame), _)
+            | (_, Action::Help | Action::Quit) => false,
             _ => !is_listed,
         };
         if is_idle { "" } else { binding.hint }

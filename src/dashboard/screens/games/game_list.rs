@@ -255,7 +255,7 @@ mod tests {
         };
         let mut list = GameList::default();
         for generation in [4, 9] {
-            list.add_live(generation, &[game.clone()]);
+            list.add_live(generation, std::slice::from_ref(&game));
         }
         list.add_saved([1, 6, 9].map(|at| (at, Ok(vec![GameSummary::of(&game)]))));
         let rows = list.rows("");

@@ -104,16 +104,21 @@ impl GamesScreen {
             Evaluator::Champion => Evaluator::Strongest,
             Evaluator::Strongest => Evaluator::Champion,
         };
-        let judge = self.analysis.judge.as_ref();
-        let shown = self.shown.as_ref();
-        let has_other = judge.is_none_or(|it| it.uses_oracle)
-            && shown.is_some_and(|shown| self.champions_of(&shown.rules).is_some());
-        if self.evaluator == Evaluator::Champion && !has_other {
+        if self.evaluator == Evaluator::Champion && !self.has_other_judge() {
+            let judge = self.analysis.judge.as_ref();
             let only = judge.map_or("its judge", |judge| judge.short_name());
             self.message = Err(format!("only {only} can judge this game"));
             self.evaluator = Evaluator::Strongest;
             return;
         }
         self.request_analysis();
+    }
+
+    /// Whether a champion can judge the game in place of the oracle.
+    pub(super) fn has_other_judge(&self) -> bool {
+        let judge = self.analysis.judge.as_ref();
+        let shown = self.shown.as_ref();
+        judge.is_none_or(|it| it.uses_oracle)
+            && shown.is_some_and(|shown| self.champions_of(&shown.rules).is_some())
     }
 }

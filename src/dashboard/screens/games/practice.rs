@@ -60,11 +60,17 @@ pub(super) fn find(
     let is_wanted = |name: &str| name == YOU || record.names.iter().all(|name| name != YOU);
     let source = record.names.join(" vs. ");
     let mut file = PracticeFile::of(saves)?;
-    file.add(mistakes(&judge, record, &found, &source, is_wanted))?;
+    let costly = mistakes(&judge, record, &found, &source, is_wanted);
+    let is_clean = costly.is_empty();
+    file.add(costly)?;
     let due = file.due(today()).into_iter();
     let (questions, others): (Vec<_>, Vec<_>) = due.partition(|due| due.is_of(&judge.game));
     let nothing = match others.len() {
         _ if !questions.is_empty() => String::new(),
+        0 if is_clean => {
+            let next = file.summary((0, 0), today());
+            format!("no move of this game lost much; {next}")
+        }
         0 => file.summary((0, 0), today()),
         others => {
             let waiting = counted(others as u64, "position");

@@ -14,7 +14,7 @@ use crate::screen::{
 };
 use finches_runs::run::message::RunEvent;
 
-use super::{GamesScreen, PlyTarget};
+use super::{Evaluator, GamesScreen, PlyTarget};
 
 own_actions! {
     /// What only the Games screen does.
@@ -162,6 +162,12 @@ impl Screen for GamesScreen {
         match &self.practice {
             Some(practice) if is_own => practice.hint(binding.action),
             None if is_of_practice => "",
+            None if GamesAction::of(binding.action) == Some(GamesAction::NextAnalysis)
+                && self.evaluator == Evaluator::Strongest
+                && !self.has_other_judge() =>
+            {
+                ""
+            }
             // Without a game there is only one to open.
             None if is_own
                 && self.shown.is_none()

@@ -40,7 +40,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the \
             group", "start";
         Char('e') => (HomeAction::EditPreset), "change parameters before the start", "edit";
-        Char('p') => (HomeAction::PlaySaved), "play against the champion of a run, or of a preset's game", "play";
+        Char('p') => (HomeAction::PlaySaved), "play the champion of a run or of a game", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
         Char('r') => (HomeAction::Rename), "rename a saved run", "rename";
         Char('#') => (HomeAction::Tag), "tag a saved run", "tag";

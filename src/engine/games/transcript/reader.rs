@@ -408,7 +408,11 @@ impl<'a, G: Game> Reader<'a, G> {
             Token::Unclosed(sign) => {
                 draft.fail(line, format!("`{sign}` is not closed").into());
             }
-            Token::Blank | Token::Boundary | Token::Tag(..) => {}
+            // What stands before it says nothing about the game.
+            Token::Boundary => {
+                (draft.prose, draft.prose_line, draft.is_numbered) = ("", 0, false);
+            }
+            Token::Blank | Token::Tag(..) => {}
         }
     }
 
