@@ -5,7 +5,6 @@ use crate::format;
 use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
-use finches_engine::text::counted;
 use finches_lab::experiment::fork::results::{change_words, signed};
 
 use super::{RunsScreen, island_name};
@@ -114,16 +113,10 @@ impl IslandsSummary {
         let [Some(after), otherwise] = self.gain else {
             return format!("{sign}: an exchange, every {} generations", self.every);
         };
-        // The comparison comes first: the rest may not fit.
-        let gains = match otherwise {
-            Some(other) => {
-                let other = change_words(column, other);
-                format!("{}, else {other}", signed(column, after))
-            }
-            None => change_words(column, after),
-        };
-        let after = counted(self.after, "generation");
-        format!("{after} after {sign}: {gains}")
+        let otherwise = otherwise.map(|other| format!(", else {}", signed(column, other)));
+        let otherwise = otherwise.unwrap_or_default();
+        let gain = change_words(column, after);
+        format!("exchange {sign}: {gain} in {} gen{otherwise}", self.after)
     }
 
     /// The generations in which champions arrive.

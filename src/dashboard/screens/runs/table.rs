@@ -404,7 +404,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
     };
     add("runs", false, &|group| group.summary.n.to_string());
     add("mean", false, &|group| figure(group, 2, |all| all.mean));
-    add("95% CI of mean", false, &|group| {
+    add("95% CI", false, &|group| {
         let ends = group
             .summary
             .all

@@ -33,6 +33,9 @@ const LEAST_WIDTH: u16 = 110;
 const LARGE: (u16, u16) = (120, 45);
 const BROAD: u16 = 150;
 
+/// The fewest rows in which another view is shown below one that needs no more.
+const LEAST_BELOW: u16 = 15;
+
 /// The rows of what is said of a fork, below the list.
 const FORK_ROWS: u16 = 15;
 
@@ -147,12 +150,17 @@ fn areas(
     area: Rect,
     length: &dyn Fn(RunsView, u16) -> u16,
 ) -> Vec<(RunsView, Rect)> {
-    let is_zoomed = screen.options.zoom.is_zoomed();
-    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1 && !is_zoomed;
-    let others = companions(screen).filter(|_| is_large);
+    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
+    let needed = length(screen.view, area.width);
+    let is_short = needed.saturating_add(LEAST_BELOW) <= area.height;
+    // What a short view leaves is another's.
+    let most = usize::from(is_large || is_short) + usize::from(is_large);
+    let is_whole = !screen.options.zoom.is_zoomed();
+    let others = companions(screen).filter(|_| is_whole).take(most);
     let views: Vec<RunsView> = std::iter::once(screen.view).chain(others).collect();
     let (first, rest) = match views.len() {
         1 => (area, Rect::default()),
+        _ if !is_large => cut_below(area, area.height - needed),
         _ if area.width < BROAD => cut_below(area, area.height * 2 / 5),
         _ => {
             // A table has the most columns.

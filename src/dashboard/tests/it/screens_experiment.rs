@@ -493,7 +493,7 @@ fn opened_by_path(folder: &Path, printed: &Summary) {
     assert_eq!(live, printed.presets);
     letter(&mut model, 't');
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("95% CI of mean"), "{drawn}");
+    assert!(drawn.contains("95% CI"), "{drawn}");
     press(&mut model, KeyCode::Enter);
     let requests = press(&mut model, KeyCode::Enter);
     let [Request::Replay(run)] = &requests[..] else {
@@ -570,7 +570,7 @@ fn experiments_are_listed_before_the_runs_and_opened_in_place() {
     has(&model, " 2 runs ");
     letter(&mut model, 't');
     wait(&mut model);
-    has(&model, "95% CI of mean");
+    has(&model, "95% CI");
     press(&mut model, KeyCode::Enter);
     wait(&mut model);
     assert_eq!(shown(&model).done(), 2);
@@ -664,7 +664,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     let drawn = text(&model, 120, 40);
     for part in [
         " since g",
-        " after ▲: ",
+        "exchange ▲: ",
         ", else ",
         "● island 1",
         "▼ island 3",
@@ -673,7 +673,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
     }
     // Both in one row: that of the axis has no room for the first.
     let counts = |drawn: &str| -> Vec<usize> {
-        let rows = drawn.lines().filter(|line| !line.contains(" after ▲: "));
+        let rows = drawn.lines().filter(|line| !line.contains("exchange ▲: "));
         let counts = rows.map(|line| line.matches('▲').count());
         counts.filter(|count| *count > 0).collect()
     };
@@ -697,7 +697,7 @@ fn islands_say_which_leads_and_what_arrivals_bring() {
         "receives from",
         "led (ties shared)",
         " since g",
-        " after ▲: ",
+        "exchange ▲: ",
         ", else ",
     ] {
         assert!(drawn.contains(part), "{part}: {drawn}");

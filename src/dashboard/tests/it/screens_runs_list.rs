@@ -283,7 +283,7 @@ fn a_view_is_saved_and_shown_again_after_a_restart() {
     keys(&mut model, "v");
     code(&mut model, KeyCode::End);
     enter(&mut model);
-    check_has(&model, &["view table", "95% CI of mean"]);
+    check_has(&model, &["view table", "95% CI"]);
 }
 
 #[test]
