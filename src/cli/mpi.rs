@@ -1,7 +1,8 @@
 //! One run on the processes that `mpirun` or `srun` has started. Process 0 has the session and all
-//! files; the others play some of its games, with genomes that it sends. It cuts the games into
-//! parts, large ones first, and keeps up to two in the queue of each process, so that none waits
-//! for the next one. It plays the shortest parts itself, to look after the others between them.
+//! files; the others play some of its games, with genomes that it sends, and teach some of its new
+//! members. It cuts this work into parts, large ones first, and keeps up to two in the queue of
+//! each process, so that none waits for the next one. It does the shortest parts itself, to look
+//! after the others between them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -9,16 +10,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 use indicatif::DecimalBytes;
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::point_to_point::MatchedReceiveVec;
+use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 use serde::{Deserialize, Serialize};
 
-use finches_engine::contest::GameResult;
 use finches_engine::genomes::AnyGenome;
 use finches_engine::params::to_ron;
 use finches_engine::play::phenotype::Phenotype;
@@ -26,7 +27,7 @@ use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::Preset;
 use finches_engine::session::Session;
 use finches_engine::session::team::{
-    GamesRequest, SharedGames, Team, TeamChange, TeamPlayer, Teammate,
+    SharedWork, Team, TeamChange, TeamPlayer, Teammate, WorkRequest, WorkResults,
 };
 use finches_engine::text::{percentage, whole};
 use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
@@ -39,25 +40,22 @@ const SIZES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TA
 /// What a process that MPI has started has at least one of.
 const MARKS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"];
 
-/// Names the seconds from which on games are shared, for [`LIMIT`].
+/// Names the seconds from which on work is shared, for [`LIMIT`].
 const LIMIT_VARIABLE: &str = "FINCHES_MPI_SECONDS";
 
-/// Games that take less than this on one process, in seconds, are played there. With 0, all games
-/// are shared, even where that is slower.
+/// Games or lessons that take less than this on one process, in seconds, are not shared. With 0,
+/// all are shared, even where that is slower.
 const LIMIT: f64 = 0.01;
 
 /// The longest and the shortest time of a part in seconds. A run that is halted waits for two parts
 /// of every process.
 const PART_SECONDS: Range<f64> = 0.0005..0.25;
 
-/// The longest time that process 0 plays before it looks after the others.
+/// The longest time that process 0 works before it looks after the others.
 const OWN_SECONDS: f64 = 0.005;
 
-/// The most games in a part, whose results must fit [`REPLY_BYTES`].
-const MOST_GAMES: usize = 1 << 16;
-
-/// Memory for the replies that are on their way.
-const REPLY_BYTES: usize = 1 << 23;
+/// The most games or lessons in a part.
+const MOST_TASKS: usize = 1 << 16;
 
 /// The parts in the queue of a process.
 const QUEUE: usize = 2;
@@ -65,7 +63,7 @@ const QUEUE: usize = 2;
 /// A message is sent in pieces of at most this size, because MPI counts bytes in 31 bits.
 const PIECE_BYTES: usize = 1 << 30;
 
-/// Lists of games until the slower way to play them is tried again, at first and at last.
+/// Lists of games or lessons until the slower way to do them is tried again, at first and at last.
 const FIRST_WAIT: u32 = 16;
 const LONGEST_WAIT: u32 = 1024;
 
@@ -86,13 +84,13 @@ enum TeamMessage<G> {
     Start(String, String, u64),
     /// The players of the next games.
     Players(Vec<TeamChange<G>>),
-    /// Games to play.
-    Games(GamesRequest),
-    /// No further games.
+    /// A part of the work.
+    Work(WorkRequest),
+    /// No further work.
     End,
 }
 
-/// Evolves a run on process 0, while all others play for it. Without MPI, it is evolved on this
+/// Evolves a run on process 0, while all others work for it. Without MPI, it is evolved on this
 /// process alone.
 pub(super) fn on_processes(
     threads: usize,
@@ -128,7 +126,7 @@ pub(super) fn on_processes(
         wanted => wanted,
     };
     if world.rank() > 0 {
-        return serve(universe, threads);
+        return serve(&universe, threads);
     }
     let limit = std::env::var(LIMIT_VARIABLE).ok();
     let limit = limit.map_or(Ok(LIMIT), |text| text.parse());
@@ -160,13 +158,18 @@ pub(super) fn team() -> Option<Arc<dyn Team>> {
     Some(Arc::clone(team) as Arc<dyn Team>)
 }
 
-/// Genomes need the names of their fields.
+const WRITABLE: &str = "a message can be written";
+
 fn encoded(order: &TeamMessage<&AnyGenome>) -> Vec<u8> {
-    let bytes = match order {
-        TeamMessage::Players(_) => rmp_serde::to_vec_named(order),
-        _ => rmp_serde::to_vec(order),
-    };
-    bytes.expect("a message can be written")
+    match order {
+        TeamMessage::Players(_) | TeamMessage::Work(WorkRequest::Lessons(_)) => with_names(order),
+        _ => rmp_serde::to_vec(order).expect(WRITABLE),
+    }
+}
+
+/// Genomes need the names of their fields.
+fn with_names(message: &impl Serialize) -> Vec<u8> {
+    rmp_serde::to_vec_named(message).expect(WRITABLE)
 }
 
 fn send(bytes: &[u8], to: i32) {
@@ -179,7 +182,7 @@ fn send(bytes: &[u8], to: i32) {
     }
 }
 
-/// The processes that play for process 0.
+/// The processes that work for process 0.
 struct MpiTeam {
     /// The threads of this process.
     threads: usize,
@@ -192,9 +195,9 @@ struct TeamState {
     queues: Vec<VecDeque<Range<usize>>>,
     /// The players that the processes have.
     players: Vec<Arc<Phenotype>>,
-    /// How fast games are played, by their kind.
+    /// How fast games and lessons are, by their kind.
     paces: BTreeMap<u64, SharingPace>,
-    /// Games that take less than this in seconds are not shared.
+    /// Those that take less than this in seconds are not shared.
     limit: f64,
     counts: SharingCounts,
 }
@@ -202,16 +205,16 @@ struct TeamState {
 /// What sharing has taken, for its summary.
 #[derive(Debug, Default)]
 struct SharingCounts {
-    /// Lists of games, and those of them that were shared.
+    /// Lists of games or lessons, and those of them that were shared.
     lists: u64,
     shared_lists: u64,
-    /// The games of shared lists that process 0 played, and those that others did.
-    games_here: u64,
-    games_elsewhere: u64,
+    /// The games and lessons of shared lists that process 0 had, and those that others had.
+    tasks_here: u64,
+    tasks_elsewhere: u64,
     /// What process 0 sent and received.
     bytes_sent: u64,
     bytes_received: u64,
-    /// The time of shared lists, and that of the games which process 0 played itself.
+    /// The time of shared lists, and that in which process 0 worked on them itself.
     time: Duration,
     own_time: Duration,
 }
@@ -219,15 +222,15 @@ struct SharingCounts {
 impl SharingCounts {
     fn words(&self) -> String {
         if self.shared_lists == 0 {
-            return "no games were shared: they take too little time".to_owned();
+            return "nothing was shared: games and lessons take too little time".to_owned();
         }
         let lists = self.shared_lists as f64;
-        let all = (self.games_here + self.games_elsewhere) as f64;
-        let others = percentage(self.games_elsewhere as f64 / all, 0);
+        let all = (self.tasks_here + self.tasks_elsewhere) as f64;
+        let others = percentage(self.tasks_elsewhere as f64 / all, 0);
         let busy = self.own_time.as_secs_f64() / self.time.as_secs_f64();
         format!(
-            "{} of {} lists of games were shared, and others played {others}% of their games; \
-            process 0 sent {} and received {} for each, and played itself {}% of that time",
+            "{} of {} lists of games or lessons were shared, and others had {others}% of them; \
+            process 0 sent {} and received {} for each, and worked itself {}% of that time",
             whole(self.shared_lists),
             whole(self.lists),
             DecimalBytes((self.bytes_sent as f64 / lists) as u64),
@@ -248,48 +251,48 @@ impl Team for MpiTeam {
         state.paces.clear();
     }
 
-    fn play(&self, games: &mut dyn SharedGames) {
+    fn work(&self, work: &mut dyn SharedWork) {
         let mut state = self.state();
-        let (kind, count) = (games.kind(), games.count());
-        let mut own = OwnGames::default();
+        let (kind, count) = (work.kind(), work.count());
+        let mut own = OwnTasks::default();
         let mut pace = state.paces.remove(&kind).unwrap_or_else(|| {
-            // A few games say how long all take.
-            own.play(games, 0..count.div_ceil(32));
-            SharingPace::new(own.seconds_per_game())
+            // A few tasks say how long all take.
+            own.work(work, 0..count.div_ceil(32));
+            SharingPace::new(own.seconds_per_task())
         });
-        let rest = own.games..count;
+        let rest = own.tasks..count;
         let length = rest.len() as f64;
         let is_long = length * pace.alone >= state.limit;
         let is_shared = is_long && (state.limit == 0.0 || pace.chooses_sharing());
         let began = Instant::now();
-        let (games_here, time_here) = (own.games, own.time);
+        let (tasks_here, time_here) = (own.tasks, own.time);
         state.counts.lists += 1;
         if is_shared {
             let parts = Parts::new(rest, pace.alone, state.queues.len() + 1, self.threads);
-            state.share(games, parts, &mut own);
+            state.share(work, parts, &mut own);
             let counts = &mut state.counts;
             counts.shared_lists += 1;
-            counts.games_here += (own.games - games_here) as u64;
+            counts.tasks_here += (own.tasks - tasks_here) as u64;
             counts.time += began.elapsed();
             counts.own_time += own.time.saturating_sub(time_here);
         } else {
-            own.play(games, rest);
+            own.work(work, rest);
         }
-        if length > 0.0 && !games.is_halted() {
+        if length > 0.0 && !work.is_halted() {
             pace.note(is_shared, began.elapsed().as_secs_f64() / length);
         }
         state.paces.insert(kind, pace);
     }
 }
 
-/// How fast games of a kind are played, and so whether to share them. A clock is not to be trusted
+/// How fast tasks of a kind are done, and so whether to share them. A clock is not to be trusted
 /// on a busy machine, so the slower way is tried again at times.
 struct SharingPace {
-    /// Seconds per game on this process.
+    /// Seconds per task on this process.
     alone: f64,
-    /// Seconds per game on all processes, what is sent included.
+    /// Seconds per task on all processes, what is sent included.
     shared: Option<f64>,
-    /// Lists of games until the slower way is tried.
+    /// Lists of tasks until the slower way is tried.
     wait: u32,
     /// The last wait. It doubles up to [`LONGEST_WAIT`].
     last_wait: u32,
@@ -305,7 +308,7 @@ impl SharingPace {
         }
     }
 
-    /// Whether to share games that take long enough.
+    /// Whether to share tasks that take long enough.
     fn chooses_sharing(&mut self) -> bool {
         let Some(shared) = self.shared else {
             return true;
@@ -320,7 +323,7 @@ impl SharingPace {
         !is_faster
     }
 
-    /// Notes the seconds per game of a list. A single slow list says little, because other programs
+    /// Notes the seconds per task of a list. A single slow list says little, because other programs
     /// may have had the processor.
     fn note(&mut self, is_shared: bool, seconds: f64) {
         let bounded = |known: f64| seconds.min(known * 1.25);
@@ -347,19 +350,21 @@ impl MpiTeam {
         }
     }
 
-    /// A panic in a game leaves the state as it was between two messages.
+    /// A panic in a task leaves the state as it was between two messages.
     fn state(&self) -> MutexGuard<'_, TeamState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl TeamState {
-    /// Plays games on all processes.
-    fn share(&mut self, games: &mut dyn SharedGames, mut parts: Parts, own: &mut OwnGames) {
-        self.send_players(&games.players());
+    /// Does work on all processes.
+    fn share(&mut self, work: &mut dyn SharedWork, mut parts: Parts, own: &mut OwnTasks) {
+        if let Some(players) = work.players() {
+            self.send_players(&players);
+        }
         loop {
-            self.receive(&mut |part, results| games.place(part, results));
-            let is_over = parts.rest.is_empty() || games.is_halted();
+            self.receive(&mut |part, results| work.place(part, results));
+            let is_over = parts.rest.is_empty() || work.is_halted();
             if is_over && self.queues.iter().all(VecDeque::is_empty) {
                 return;
             }
@@ -371,20 +376,20 @@ impl TeamState {
                 for process in 0..self.queues.len() {
                     if self.queues[process].len() == length && !parts.rest.is_empty() {
                         let part = parts.next();
-                        let order = TeamMessage::Games(games.request(part.clone()));
+                        let order = TeamMessage::Work(work.request(part.clone()));
                         self.send(&encoded(&order), process);
                         self.queues[process].push_back(part);
                     }
                 }
             }
             if !parts.rest.is_empty() {
-                own.play(games, parts.next_own());
+                own.work(work, parts.next_own());
             }
         }
     }
 
     /// Takes all results that have come.
-    fn receive(&mut self, place: &mut dyn FnMut(Range<usize>, Vec<GameResult>)) {
+    fn receive(&mut self, place: &mut dyn FnMut(Range<usize>, WorkResults)) {
         let world = SimpleCommunicator::world();
         while let Some(found) = world.any_process().immediate_matched_probe() {
             let (bytes, status) = found.matched_receive_vec::<u8>();
@@ -393,9 +398,8 @@ impl TeamState {
             let part = queue
                 .pop_front()
                 .expect("a process answers what it was asked");
-            let results: Vec<GameResult> =
-                rmp_serde::from_slice(&bytes).expect("a reply is a list of results");
-            self.counts.games_elsewhere += results.len() as u64;
+            let results = rmp_serde::from_slice(&bytes).expect("a reply has results");
+            self.counts.tasks_elsewhere += part.len() as u64;
             place(part, results);
         }
     }
@@ -444,46 +448,46 @@ impl TeamState {
     }
 }
 
-/// The games that process 0 has played itself.
+/// The tasks that process 0 has done itself.
 #[derive(Default)]
-struct OwnGames {
-    games: usize,
+struct OwnTasks {
+    tasks: usize,
     time: Duration,
 }
 
-impl OwnGames {
-    fn play(&mut self, games: &mut dyn SharedGames, part: Range<usize>) {
+impl OwnTasks {
+    fn work(&mut self, work: &mut dyn SharedWork, part: Range<usize>) {
         let began = Instant::now();
-        self.games += part.len();
-        games.play_here(part);
+        self.tasks += part.len();
+        work.do_here(part);
         self.time += began.elapsed();
     }
 
-    fn seconds_per_game(&self) -> f64 {
-        self.time.as_secs_f64() / self.games.max(1) as f64
+    fn seconds_per_task(&self) -> f64 {
+        self.time.as_secs_f64() / self.tasks.max(1) as f64
     }
 }
 
-/// Cuts games into parts, which get smaller towards the end, so that all processes end at once.
+/// Cuts work into parts, which get smaller towards the end, so that all processes end at once.
 struct Parts {
     rest: Range<usize>,
     processes: usize,
-    /// The fewest and the most games in a part.
+    /// The fewest and the most tasks in a part.
     limits: [usize; 2],
     /// The same on process 0.
     own_limits: [usize; 2],
 }
 
 impl Parts {
-    /// `rate` is the time of a game in seconds on one process, with `threads` threads.
+    /// `rate` is the time of a task in seconds on one process, with `threads` threads.
     fn new(rest: Range<usize>, rate: f64, processes: usize, threads: usize) -> Self {
-        // As many games as in this time, but enough for all threads.
-        let games = |seconds: f64| ((seconds / rate) as usize).clamp(threads, MOST_GAMES);
+        // As many as in this time, but enough for all threads.
+        let tasks = |seconds: f64| ((seconds / rate) as usize).clamp(threads, MOST_TASKS);
         Self {
             rest,
             processes,
-            limits: [games(PART_SECONDS.start), games(PART_SECONDS.end)],
-            own_limits: [threads, games(OWN_SECONDS)],
+            limits: [tasks(PART_SECONDS.start), tasks(PART_SECONDS.end)],
+            own_limits: [threads, tasks(OWN_SECONDS)],
         }
     }
 
@@ -497,19 +501,18 @@ impl Parts {
 
     /// Takes one of `share` parts for each process.
     fn cut(&mut self, share: usize, [fewest, most]: [usize; 2]) -> Range<usize> {
-        let games = self.rest.len() / (share * self.processes);
-        let games = games.clamp(fewest, most).min(self.rest.len());
+        let tasks = self.rest.len() / (share * self.processes);
+        let tasks = tasks.clamp(fewest, most).min(self.rest.len());
         let start = self.rest.start;
-        self.rest.start += games;
+        self.rest.start += tasks;
         start..self.rest.start
     }
 }
 
-/// Plays for process 0 until it ends. Signals are for process 0, which ends this one after it has
+/// Works for process 0 until it ends. Signals are for process 0, which ends this one after it has
 /// saved.
-fn serve(mut universe: Universe, threads: usize) -> Result<(), CliError> {
+fn serve(universe: &Universe, threads: usize) -> Result<(), CliError> {
     let _signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1])?;
-    universe.set_buffer_size(REPLY_BYTES);
     let world = universe.world();
     let leader = world.process_at_rank(0);
     let (orders, ordered) = unbounded::<Vec<u8>>();
@@ -525,34 +528,66 @@ fn serve(mut universe: Universe, threads: usize) -> Result<(), CliError> {
                 }
             }
         })?;
-    let end = encoded(&TeamMessage::End);
-    let (mut message, mut latest) = (Vec::new(), Instant::now());
-    loop {
-        while let Some(found) = leader.immediate_matched_probe() {
-            let (mut piece, status) = found.matched_receive_vec::<u8>();
-            message.append(&mut piece);
-            latest = Instant::now();
-            if status.tag() == MORE {
-                continue;
-            }
-            if message == end {
-                return Ok(());
-            }
-            drop(orders.send(std::mem::take(&mut message)));
-        }
-        let is_idle = latest.elapsed() > Duration::from_secs(1);
+    let mut inbox = Inbox::new(orders);
+    while !inbox.is_over {
+        inbox.receive(&leader);
+        let is_idle = inbox.latest.elapsed() > Duration::from_secs(1);
         match replied.recv_timeout(PAUSES[usize::from(is_idle)]) {
-            Ok(reply) => leader.buffered_send(&reply[..]),
+            // Process 0 may be sending at the same time, and waits until that is received.
+            Ok(reply) => scope(|scope| {
+                let mut sent = leader.immediate_send(scope, &reply[..]);
+                while let Err(unsent) = sent.test() {
+                    inbox.receive(&leader);
+                    sleep(PAUSES[0]);
+                    sent = unsent;
+                }
+            }),
             Err(RecvTimeoutError::Timeout) => {}
             // Its thread has panicked, with a message.
             Err(RecvTimeoutError::Disconnected) => world.abort(1),
+        }
+    }
+    Ok(())
+}
+
+/// The messages of process 0.
+struct Inbox {
+    /// Takes all but the last.
+    orders: Sender<Vec<u8>>,
+    /// What has come of the next one.
+    message: Vec<u8>,
+    end: Vec<u8>,
+    latest: Instant,
+    is_over: bool,
+}
+
+impl Inbox {
+    fn new(orders: Sender<Vec<u8>>) -> Self {
+        Self {
+            orders,
+            message: Vec::new(),
+            end: encoded(&TeamMessage::End),
+            latest: Instant::now(),
+            is_over: false,
+        }
+    }
+
+    fn receive(&mut self, leader: &impl Source) {
+        while let Some(found) = leader.immediate_matched_probe() {
+            let (mut piece, status) = found.matched_receive_vec::<u8>();
+            self.message.append(&mut piece);
+            self.latest = Instant::now();
+            if status.tag() == LAST {
+                self.is_over |= self.message == self.end;
+                drop(self.orders.send(std::mem::take(&mut self.message)));
+            }
         }
     }
 }
 
 /// Does what process 0 has ordered; the reply, if there is one.
 fn obey(mate: &mut Option<Teammate>, order: &[u8], pool: &Pool) -> Option<Vec<u8>> {
-    const STARTED: &str = "a run is started before its games";
+    const STARTED: &str = "a run is started before its work";
     match rmp_serde::from_slice(order).expect("all processes have the same program") {
         TeamMessage::Start(preset, name, seed) => {
             let preset = Preset::parse(&preset, &name, &name);
@@ -563,9 +598,12 @@ fn obey(mate: &mut Option<Teammate>, order: &[u8], pool: &Pool) -> Option<Vec<u8
             let set = mate.as_mut().expect(STARTED).set_players(&players);
             set.expect("the genomes are those of the preset");
         }
-        TeamMessage::Games(request) => {
-            let results = mate.as_mut().expect(STARTED).play(request);
-            return Some(rmp_serde::to_vec(&results).expect("results can be written"));
+        TeamMessage::Work(request) => {
+            let results = mate.as_mut().expect(STARTED).work(request);
+            return Some(match &results {
+                WorkResults::Games(_) => rmp_serde::to_vec(&results).expect(WRITABLE),
+                WorkResults::Genomes(_) => with_names(&results),
+            });
         }
         TeamMessage::<AnyGenome>::End => {}
     }

@@ -1,5 +1,5 @@
 //! One run on several processes of MPI: the same bytes as on one, whatever ends it in between.
-//! The games are shared however short they are.
+//! The games and lessons are shared however short they are.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,25 @@ const NIM: &[&str] = &[
     "--set=population=100",
 ];
 
-/// The environment of processes that share all games, on fewer cores and as any user.
+/// Members that learn before they play, and whose offspring inherit it.
+const LAMARCK: &[&str] = &[
+    "run",
+    "weaver-lamarck",
+    "--generations=4",
+    "--set=population=40",
+    "--set=held_out_games=20",
+];
+
+/// The same without inheritance.
+const BALDWIN: &[&str] = &[
+    "run",
+    "weaver-baldwin",
+    "--generations=4",
+    "--set=population=40",
+    "--set=held_out_games=20",
+];
+
+/// The environment of processes that share all games and lessons, on fewer cores and as any user.
 pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
     ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
     ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
@@ -81,7 +99,7 @@ fn run_on(processes: usize, saves: &Path, words: &[&str]) {
         processes > 1,
         "{said}"
     );
-    let is_told = said.contains(" lists of games were shared, and others played ");
+    let is_told = said.contains(" lists of games or lessons were shared, and others had ");
     assert_eq!(is_told, processes > 1, "{said}");
 }
 
@@ -142,7 +160,7 @@ fn a_run_is_the_same_on_any_number_of_processes_and_threads() {
     if is_missing() {
         return;
     }
-    for words in [COEVOLUTION, GRADED, NIM] {
+    for words in [COEVOLUTION, GRADED, NIM, LAMARCK, BALDWIN] {
         let expected = of_one_process(words);
         for (processes, threads) in [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2)] {
             let saves = folder();

@@ -70,26 +70,34 @@ impl GenomeConfig {
     /// The genome after its lessons if these are not inherited, else as it is: what its player is
     /// grown from.
     pub fn learned<'a>(&self, genome: &'a AnyGenome, io_spec: &IoSpec) -> Cow<'a, AnyGenome> {
-        let Some(lessons) = io_spec.lessons_with(Inheritance::Baldwinian) else {
-            return Cow::Borrowed(genome);
-        };
-        let mut learned = genome.clone();
-        lessons.teach(self, &mut learned, io_spec);
-        Cow::Owned(learned)
+        match io_spec.inheritance() {
+            Some(Inheritance::Baldwinian) => Cow::Owned(self.taught(genome, io_spec)),
+            Some(Inheritance::Lamarckian) | None => Cow::Borrowed(genome),
+        }
     }
 
     /// Teaches a new genome its lessons if these are inherited.
     pub fn teach_newborn(&self, genome: &mut AnyGenome, io_spec: &IoSpec) {
-        if let Some(lessons) = io_spec.lessons_with(Inheritance::Lamarckian) {
-            lessons.teach(self, genome, io_spec);
+        if io_spec.inheritance() == Some(Inheritance::Lamarckian) {
+            *genome = self.taught(genome, io_spec);
         }
+    }
+
+    /// The genome after its lessons, whether they are inherited or not.
+    pub fn taught(&self, genome: &AnyGenome, io_spec: &IoSpec) -> AnyGenome {
+        let mut taught = genome.clone();
+        if let Some(lessons) = &io_spec.lessons {
+            lessons.teach(self, &mut taught, io_spec);
+        }
+        taught
     }
 }
 
 impl IoSpec {
-    fn lessons_with(&self, inheritance: Inheritance) -> Option<&Lessons> {
-        let lessons = self.lessons.as_deref();
-        lessons.filter(|lessons| lessons.learning.inheritance == inheritance)
+    /// Whether what members learn is inherited; `None` if they do not learn.
+    pub fn inheritance(&self) -> Option<Inheritance> {
+        let lessons = self.lessons.as_ref();
+        lessons.map(|lessons| lessons.learning.inheritance)
     }
 }
 

@@ -43,9 +43,14 @@ impl Phenotype {
 
     /// The phenotype of a genome of this kind, which must fit the inputs and outputs.
     pub fn grown(config: &GenomeConfig, io_spec: &IoSpec, genome: &AnyGenome) -> Self {
+        Self::grown_unlearned(config, io_spec, &config.learned(genome, io_spec))
+    }
+
+    /// The phenotype of a genome of this kind that needs no lessons or has had them.
+    pub fn grown_unlearned(config: &GenomeConfig, io_spec: &IoSpec, genome: &AnyGenome) -> Self {
         Self {
             game: Arc::clone(&io_spec.game),
-            ..Self::new(config.grow(genome, io_spec))
+            ..Self::new(config.grow_unlearned(genome, io_spec))
         }
     }
 

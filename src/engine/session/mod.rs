@@ -40,6 +40,7 @@ pub use self::snapshot::GenerationSnapshot;
 pub mod breakpoint;
 pub mod cost;
 pub mod grading;
+mod learning;
 pub mod measures;
 mod migration;
 mod pretraining;

@@ -74,24 +74,21 @@ impl Pretraining {
     }
 }
 
-/// Teaches a genome that is born before a generation plays what it learns before its first
-/// game, if it does. `index` is its number among those of that generation.
-pub(super) fn teach_newborn(
+/// A genome that is born before a generation plays, after it has learned from games against itself.
+/// `index` is its number among those of that generation.
+pub(super) fn taught_by_games(
     session: &Session,
-    genome: &mut AnyGenome,
+    learning: &TemporalDifferences,
+    born: &AnyGenome,
     (generation, index): (u64, usize),
-) {
-    let (config, io_spec) = (&session.preset.genome, session.arena.io_spec());
-    config.teach_newborn(genome, io_spec);
-    let Some(learning) = session.preset.evolution.lifetime.self_play() else {
-        return;
-    };
+) -> AnyGenome {
     let population = u64::from(session.preset.evolution.population);
     let birth = generation * population + index as u64;
-    let mut games = 0;
+    let (mut genome, mut games) = (born.clone(), 0);
     while games < u64::from(learning.games) {
-        games = learn_next(session, genome, learning, [birth << GAME_BITS, games]);
+        games = learn_next(session, &mut genome, learning, [birth << GAME_BITS, games]);
     }
+    genome
 }
 
 /// Learns from some of the games that follow the first `done`. Returns how many are done then.

@@ -11,14 +11,12 @@ use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::phylogeny::{Descent, Phylogeny, PlayedGeneration};
 use crate::evolution::replacement::ParentChoice;
 use crate::evolution::selection::ranking;
-use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
-use super::pretraining::teach_newborn;
 use super::progress::GenerationPhase;
 use super::replay::ReplayBuffers;
 use super::snapshot::kinship_of_offspring;
-use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};
+use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session, learning};
 
 impl Session {
     /// Completes a generation: archives its champion and makes the next generation.
@@ -36,7 +34,7 @@ impl Session {
             replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
             ..self.parent_pool(&finished.fitness, &finished.neighborhoods)
         };
-        let (seed, players) = (self.seed, &self.players);
+        let seed = self.seed;
         let evolution = &self.preset.evolution;
         let parent_choice = evolution.replacement.traits().parent_choice;
         let has_own_places = parent_choice == ParentChoice::OwnPlace;
@@ -46,10 +44,7 @@ impl Session {
                 || (),
                 |(), index| {
                     let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);
-                    let mut member = plan.offspring(index, &mut rng);
-                    if member.copy_of.is_none() {
-                        teach_newborn(self, &mut member.genome, (generation + 1, index));
-                    }
+                    let member = plan.offspring(index, &mut rng);
                     let mut descent = Descent::from(&member);
                     if has_own_places {
                         descent = descent.along_selected();
@@ -60,20 +55,20 @@ impl Session {
         });
         let (mut members, made): (Vec<_>, Vec<_>) = next.into_iter().unzip();
         let (origins, descents): (Vec<Origin>, Vec<Descent>) = made.into_iter().unzip();
+        let is_new = |member: usize| descents[member].copy_of.is_none();
+        let all = members.iter_mut().enumerate();
+        let born = all.filter_map(|(index, genome)| is_new(index).then_some(genome));
+        learning::teach_newborns(self, born.collect(), generation + 1);
         let mut innovations = self.state.population.innovations;
         evolution::number_new_genes(parents.genome, &mut members, &mut innovations);
-        let players = self.pool.map_with(
-            members.len(),
-            || (),
-            |(), index| match descents[index].copy_of {
-                Some(parent) => Arc::clone(&players[parent]),
-                None => Arc::new(Phenotype::grown(
-                    parents.genome,
-                    parents.io_spec,
-                    &members[index],
-                )),
-            },
-        );
+        let all = members.iter().enumerate();
+        let born = all.filter_map(|(index, genome)| is_new(index).then_some(genome));
+        let mut grown = learning::players(self, &born.collect::<Vec<_>>()).into_iter();
+        let player = |descent: &Descent| match descent.copy_of {
+            Some(parent) => Arc::clone(&self.players[parent]),
+            None => grown.next().expect("each new member has one"),
+        };
+        let players: Vec<_> = descents.iter().map(player).collect();
         let champion = Arc::clone(&self.players[finished.best]);
         self.archived_players.insert(generation, champion);
         self.update_hall_of_fame(&finished);

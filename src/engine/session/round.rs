@@ -17,10 +17,10 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
-use super::pretraining::{Pretraining, teach_newborn};
+use super::pretraining::Pretraining;
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
-use super::{FinishedGeneration, Session, Unfinished, grading, structure, team};
+use super::{FinishedGeneration, Session, Unfinished, learning, structure, team};
 
 /// The games of the members of a generation, or those of the challengers.
 pub(super) struct GenerationGames {
@@ -269,11 +269,14 @@ impl Session {
         if challengers.is_empty() {
             return Err(Box::new(members));
         }
-        for (index, challenger) in challengers.iter_mut().enumerate() {
-            teach_newborn(self, &mut challenger.genome, (generation + 1, index));
-        }
+        let born = challengers.iter_mut();
+        learning::teach_newborns(
+            self,
+            born.map(|it| &mut it.genome).collect(),
+            generation + 1,
+        );
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
-        let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
+        let players = learning::players(self, &genomes.collect::<Vec<_>>());
         let neighborhoods = members.neighborhoods.clone();
         let mut games = GenerationGames::new(players.len(), neighborhoods, Slots::default());
         games.challenge = Some(Challenge {

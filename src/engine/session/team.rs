@@ -1,7 +1,7 @@
-//! A team: other processes that play some of the games of a run. Lists of games are cut into parts,
-//! and each part is played by a process that is free. Results are placed by their number, so that
-//! nothing depends on the process. This module knows what a part is and how it is played, but not
-//! how processes talk to each other, nor the time.
+//! A team: other processes that do some of the work of a run. Lists of games, and of genomes that
+//! learn, are cut into parts, and each part is done by a process that is free. Results are placed
+//! by their number, so that nothing depends on the process. This module knows what a part is and
+//! how it is done, but not how processes talk to each other, nor the time.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{GameResult, Pairing};
+use crate::genomes::learning::Inheritance;
 use crate::genomes::{AnyGenome, GenomeError};
 use crate::play::Schedule;
 use crate::play::held_out;
@@ -19,39 +20,40 @@ use crate::play::pool::{Pool, Slots};
 use crate::play::reference_player::ReferencePlayer;
 use crate::preset::{Preset, PresetError};
 
-use super::Session;
 use super::grading::{GradingOpponents, PopulationGrading};
+use super::{Session, learning};
 
-/// The processes that play for a session.
+/// The processes that work for a session.
 pub trait Team: Send + Sync {
-    /// A session begins, for which they will play until the next one does.
+    /// A session begins, for which they will work until the next one does.
     fn begin(&self, session: &Session);
 
-    /// Plays games, on any of the processes. The session waits for it. Once
-    /// [`SharedGames::is_halted`], no further game starts.
-    fn play(&self, games: &mut dyn SharedGames);
+    /// Does work, on any of the processes. The session waits for it. Once
+    /// [`SharedWork::is_halted`], no further task starts.
+    fn work(&self, work: &mut dyn SharedWork);
 }
 
-/// Games that can be played in parts, in any order and on any process.
-pub trait SharedGames {
-    /// Games with the same number take about as long as each other.
+/// Tasks that can be done in parts, in any order and on any process. A task is a game, or the
+/// lessons of a genome.
+pub trait SharedWork {
+    /// Tasks with the same number take about as long as each other.
     fn kind(&self) -> u64;
 
-    /// The number of games.
+    /// The number of tasks.
     fn count(&self) -> usize;
 
     /// The players of the session, with their genomes: first the members, then the hall of fame.
-    /// They are the same for all requests of these games.
-    fn players(&self) -> Vec<TeamPlayer<'_>>;
+    /// They are the same for all requests of this work. `None` if the requests need none.
+    fn players(&self) -> Option<Vec<TeamPlayer<'_>>>;
 
-    /// What a teammate needs to know to play some of the games.
-    fn request(&self, part: Range<usize>) -> GamesRequest;
+    /// What a teammate needs to know to do some of the tasks.
+    fn request(&self, part: Range<usize>) -> WorkRequest;
 
-    /// Takes the results of a part that a teammate has played.
-    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>);
+    /// Takes the results of a part that a teammate has done.
+    fn place(&mut self, part: Range<usize>, results: WorkResults);
 
-    /// Plays a part on this process.
-    fn play_here(&mut self, part: Range<usize>);
+    /// Does a part on this process.
+    fn do_here(&mut self, part: Range<usize>);
 
     /// Whether to stop.
     fn is_halted(&self) -> bool {
@@ -61,6 +63,33 @@ pub trait SharedGames {
 
 /// A player and the genome that it was grown from.
 pub type TeamPlayer<'a> = (&'a Arc<Phenotype>, &'a AnyGenome);
+
+/// What a teammate is to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum WorkRequest {
+    /// Play games.
+    Games(GamesRequest),
+    /// Teach these genomes their lessons.
+    Lessons(Vec<AnyGenome>),
+}
+
+/// What a teammate has done, in the order of the tasks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum WorkResults {
+    /// The results of games.
+    Games(Vec<GameResult>),
+    /// Genomes after their lessons.
+    Genomes(Vec<AnyGenome>),
+}
+
+impl WorkResults {
+    fn games(self) -> Vec<GameResult> {
+        match self {
+            Self::Games(results) => results,
+            Self::Genomes(_) => unreachable!("a teammate answers what it was asked"),
+        }
+    }
+}
 
 /// Games that a teammate is to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,11 +143,12 @@ impl ListedMatches {
     }
 }
 
-/// The team of a session, unless members learn before they play: a teammate would have to repeat
-/// that.
+/// The team that plays for a session. Without inheritance of what members learn there is none: a
+/// teammate would have to repeat their lessons.
 fn team_of(session: &Session) -> Option<&dyn Team> {
-    let learns = session.arena.io_spec().lessons.is_some();
-    session.team.as_deref().filter(|_| !learns)
+    let inheritance = session.arena.io_spec().inheritance();
+    let repeats = inheritance == Some(Inheritance::Baldwinian);
+    session.team.as_deref().filter(|_| !repeats)
 }
 
 /// Plays the games of a schedule whose slots are empty. `genomes` are those of its members.
@@ -138,7 +168,7 @@ pub(super) fn play_schedule<'a>(
         all,
         played,
     };
-    team.play(&mut games);
+    team.work(&mut games);
     played.count_filled();
 }
 
@@ -157,7 +187,7 @@ pub(super) fn play_list(
         listed,
         played: vec![GameResult::default(); list.matches.len()],
     };
-    team.play(&mut games);
+    team.work(&mut games);
     games.played
 }
 
@@ -188,7 +218,7 @@ impl FitnessGames<'_> {
     }
 }
 
-impl SharedGames for FitnessGames<'_> {
+impl SharedWork for FitnessGames<'_> {
     fn kind(&self) -> u64 {
         0
     }
@@ -197,14 +227,14 @@ impl SharedGames for FitnessGames<'_> {
         self.all.len()
     }
 
-    fn players(&self) -> Vec<TeamPlayer<'_>> {
-        let genomes = self.genomes.iter().copied();
-        team_players(self.session, self.schedule.members, genomes)
+    fn players(&self) -> Option<Vec<TeamPlayer<'_>>> {
+        let (members, genomes) = (self.schedule.members, self.genomes.iter().copied());
+        Some(team_players(self.session, members, genomes))
     }
 
-    fn request(&self, part: Range<usize>) -> GamesRequest {
+    fn request(&self, part: Range<usize>) -> WorkRequest {
         let part = self.absolute(&part);
-        GamesRequest {
+        WorkRequest::Games(GamesRequest {
             members: self.schedule.members.len(),
             games: RequestedGames::Fitness {
                 generation: self.schedule.generation,
@@ -212,16 +242,17 @@ impl SharedGames for FitnessGames<'_> {
                 first_game: part.start as u64,
                 pairings: self.schedule.pairings[part].to_vec(),
             },
-        }
+        })
     }
 
-    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>) {
+    fn place(&mut self, part: Range<usize>, results: WorkResults) {
+        let results = results.games();
         let count = results.len() as u64;
         self.schedule.played.fetch_add(count, Ordering::Relaxed);
         self.played.place(self.absolute(&part).zip(results));
     }
 
-    fn play_here(&mut self, part: Range<usize>) {
+    fn do_here(&mut self, part: Range<usize>) {
         let (arena, pool) = (&self.session.arena, &self.session.pool);
         if part.len() == self.all.len() {
             return arena.play(pool, self.schedule, self.played);
@@ -252,7 +283,7 @@ struct ListedGames<'a> {
     played: Vec<GameResult>,
 }
 
-impl SharedGames for ListedGames<'_> {
+impl SharedWork for ListedGames<'_> {
     fn kind(&self) -> u64 {
         self.listed.kind()
     }
@@ -261,29 +292,32 @@ impl SharedGames for ListedGames<'_> {
         self.played.len()
     }
 
-    fn players(&self) -> Vec<TeamPlayer<'_>> {
-        let genomes = &self.session.state.population.members;
-        team_players(self.session, &self.session.players, genomes)
+    fn players(&self) -> Option<Vec<TeamPlayer<'_>>> {
+        let (members, genomes) = (
+            &self.session.players,
+            &self.session.state.population.members,
+        );
+        Some(team_players(self.session, members, genomes))
     }
 
-    fn request(&self, part: Range<usize>) -> GamesRequest {
-        GamesRequest {
+    fn request(&self, part: Range<usize>) -> WorkRequest {
+        WorkRequest::Games(GamesRequest {
             members: self.session.players.len(),
             games: RequestedGames::Listed(self.listed.clone(), part),
-        }
+        })
     }
 
-    fn place(&mut self, part: Range<usize>, results: Vec<GameResult>) {
-        self.played[part].copy_from_slice(&results);
+    fn place(&mut self, part: Range<usize>, results: WorkResults) {
+        self.played[part].copy_from_slice(&results.games());
     }
 
-    fn play_here(&mut self, part: Range<usize>) {
+    fn do_here(&mut self, part: Range<usize>) {
         let results = self.list.play(&self.session.pool, part.clone());
-        self.place(part, results);
+        self.place(part, WorkResults::Games(results));
     }
 }
 
-/// A process that plays for the session of another one.
+/// A process that works for the session of another one.
 pub struct Teammate {
     /// It has the preset and the seed of the other, and is never advanced.
     session: Session,
@@ -323,8 +357,18 @@ impl Teammate {
         Ok(())
     }
 
-    /// Plays some of the games.
-    pub fn play(&mut self, request: GamesRequest) -> Vec<GameResult> {
+    /// Does some of the tasks.
+    pub fn work(&mut self, request: WorkRequest) -> WorkResults {
+        match request {
+            WorkRequest::Games(games) => WorkResults::Games(self.play(games)),
+            WorkRequest::Lessons(genomes) => {
+                let genomes: Vec<&AnyGenome> = genomes.iter().collect();
+                WorkResults::Genomes(learning::taught_here(&self.session, &genomes))
+            }
+        }
+    }
+
+    fn play(&mut self, request: GamesRequest) -> Vec<GameResult> {
         let members = &self.players[..request.members];
         let session = &self.session;
         match request.games {
@@ -394,38 +438,42 @@ mod tests {
 
     use super::*;
 
-    /// One process plays every other part, starting with the last one.
+    /// One process does every other part, starting with the last one.
     struct TwoProcesses {
         mate: Mutex<Teammate>,
-        asked: AtomicU64,
+        /// The parts that it has played, and those whose genomes it has taught.
+        asked: [AtomicU64; 2],
     }
 
     impl Team for TwoProcesses {
         fn begin(&self, _session: &Session) {}
 
-        fn play(&self, games: &mut dyn SharedGames) {
-            let mut mate = self.mate.lock().expect("one thread plays");
-            let players = games.players().into_iter();
-            let players: Vec<_> = players
-                .map(|(_, genome)| TeamChange::New(genome.clone()))
-                .collect();
-            mate.set_players(&players).expect("they fit");
-            let part = games.count().div_ceil(7).max(1);
-            for (index, start) in (0..games.count()).step_by(part).enumerate().rev() {
-                let part = start..games.count().min(start + part);
+        fn work(&self, work: &mut dyn SharedWork) {
+            let mut mate = self.mate.lock().expect("one thread works");
+            if let Some(players) = work.players() {
+                let players = players.into_iter();
+                let players: Vec<_> = players
+                    .map(|(_, genome)| TeamChange::New(genome.clone()))
+                    .collect();
+                mate.set_players(&players).expect("they fit");
+            }
+            let part = work.count().div_ceil(7).max(1);
+            for (index, start) in (0..work.count()).step_by(part).enumerate().rev() {
+                let part = start..work.count().min(start + part);
                 if index % 2 == 0 {
-                    let results = mate.play(games.request(part.clone()));
-                    games.place(part, results);
-                    self.asked.fetch_add(1, Ordering::Relaxed);
+                    let request = work.request(part.clone());
+                    let kind = usize::from(matches!(request, WorkRequest::Lessons(_)));
+                    self.asked[kind].fetch_add(1, Ordering::Relaxed);
+                    work.place(part, mate.work(request));
                 } else {
-                    games.play_here(part);
+                    work.do_here(part);
                 }
             }
         }
     }
 
     #[test]
-    fn a_team_plays_as_one_process_does() {
+    fn a_team_works_as_one_process_does() {
         let nim = include_str!("../../../presets/nim-2x4-value.ron");
         let reversi = include_str!("../../../presets/reversi-vanilla.ron");
         let tournament = include_str!("../../../presets/hynek-11-chicken.ron");
@@ -440,7 +488,15 @@ mod tests {
             let (key, value) = text.split_once('=').expect("it has both");
             (key.to_owned(), value.to_owned())
         });
-        for (text, settings) in [(nim, &[][..]), (reversi, &settings), (tournament, &[])] {
+        let lamarck = include_str!("../../../presets/weaver-lamarck.ron");
+        let baldwin = include_str!("../../../presets/weaver-baldwin.ron");
+        for (text, settings, is_shared) in [
+            (nim, &[][..], [true, false]),
+            (reversi, &settings, [true, false]),
+            (tournament, &[], [true, false]),
+            (lamarck, &settings[..1], [true, true]),
+            (baldwin, &settings[..1], [false, true]),
+        ] {
             let preset = Preset::parse(text, "test", "test").expect("it is valid");
             let preset = preset.with(settings).expect("it is valid");
             let pool = Pool::new(2).expect("there are threads");
@@ -450,7 +506,7 @@ mod tests {
             let mate = Teammate::new(preset.clone(), 1, pool.clone()).expect("it fits");
             let team = Arc::new(TwoProcesses {
                 mate: Mutex::new(mate),
-                asked: AtomicU64::new(0),
+                asked: Default::default(),
             });
             shared.set_team(Arc::clone(&team) as Arc<dyn Team>);
             let never = AtomicBool::new(false);
@@ -458,7 +514,9 @@ mod tests {
                 assert_eq!(alone.advance(&never), shared.advance(&never));
             }
             assert_eq!(alone.state(), shared.state());
-            assert!(team.asked.load(Ordering::Relaxed) > 0);
+            let asked = team.asked.each_ref();
+            let asked = asked.map(|asked| asked.load(Ordering::Relaxed) > 0);
+            assert_eq!(asked, is_shared, "{}", preset.about);
         }
     }
 }
