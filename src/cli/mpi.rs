@@ -27,7 +27,7 @@ use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::Preset;
 use finches_engine::session::Session;
 use finches_engine::session::team::{
-    SharedWork, Team, TeamChange, TeamPlayer, Teammate, WorkRequest, WorkResults,
+    SharedWork, Team, TeamChange, TeamFigures, TeamPlayer, Teammate, WorkRequest, WorkResults,
 };
 use finches_engine::text::{percentage, whole};
 use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
@@ -71,6 +71,9 @@ const LONGEST_WAIT: u32 = 1024;
 const LAST: i32 = 0;
 const MORE: i32 = 1;
 
+/// The least time between two figures of how the processes work.
+const FIGURES_INTERVAL: Duration = Duration::from_secs(1);
+
 /// The time between looks for a message: while there is work, and after a second without.
 const PAUSES: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(1)];
 
@@ -97,6 +100,7 @@ pub(super) fn on_processes(
     evolve: impl FnOnce() -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     if MARKS.iter().all(|name| std::env::var_os(name).is_none()) {
+        tell_of_tasks();
         return evolve();
     }
     let failure = |text: &str| CliError::Failure(text.to_owned());
@@ -145,6 +149,19 @@ pub(super) fn on_processes(
     state.end();
     output::eprint_line(&format!("finches: {}", state.counts.words()));
     done
+}
+
+/// The tasks of a step of Slurm that starts them without MPI do not know of each other. That may be
+/// as wanted, so it is only said, once.
+fn tell_of_tasks() {
+    let number = |name| std::env::var(name).ok()?.parse::<u32>().ok();
+    let (tasks, own) = (number("SLURM_STEP_NUM_TASKS"), number("SLURM_PROCID"));
+    if let (Some(tasks @ 2..), Some(0)) = (tasks, own) {
+        output::eprint_line(&format!(
+            "finches: each of the {tasks} tasks works alone; to share one run, start them with \
+            srun --mpi=pmix"
+        ));
+    }
 }
 
 /// The number of threads of this process: `wanted`, or for 0 its share of those of the machine.
@@ -199,6 +216,9 @@ struct TeamState {
     paces: BTreeMap<u64, SharingPace>,
     /// Those that take less than this in seconds are not shared.
     limit: f64,
+    /// When figures were given last, and the time that all others have worked since.
+    told: Instant,
+    busy: Duration,
     counts: SharingCounts,
 }
 
@@ -283,6 +303,21 @@ impl Team for MpiTeam {
         }
         state.paces.insert(kind, pace);
     }
+
+    fn figures(&self) -> Option<TeamFigures> {
+        let mut state = self.state();
+        let (passed, others) = (state.told.elapsed(), state.queues.len());
+        if passed < FIGURES_INTERVAL {
+            return None;
+        }
+        let working = state.busy.as_secs_f64() / (passed.as_secs_f64() * others as f64);
+        (state.told, state.busy) = (Instant::now(), Duration::ZERO);
+        Some(TeamFigures {
+            processes: others as u32 + 1,
+            // A part may have begun before.
+            waiting: (1.0 - working).max(0.0),
+        })
+    }
 }
 
 /// How fast tasks of a kind are done, and so whether to share them. A clock is not to be trusted
@@ -342,6 +377,8 @@ impl MpiTeam {
             players: Vec::new(),
             paces: BTreeMap::new(),
             limit: LIMIT,
+            told: Instant::now(),
+            busy: Duration::ZERO,
             counts: SharingCounts::default(),
         };
         Self {
@@ -398,7 +435,9 @@ impl TeamState {
             let part = queue
                 .pop_front()
                 .expect("a process answers what it was asked");
-            let results = rmp_serde::from_slice(&bytes).expect("a reply has results");
+            let reply = rmp_serde::from_slice(&bytes);
+            let (busy, results): (Duration, _) = reply.expect("a reply has results");
+            self.busy += busy;
             self.counts.tasks_elsewhere += part.len() as u64;
             place(part, results);
         }
@@ -599,10 +638,12 @@ fn obey(mate: &mut Option<Teammate>, order: &[u8], pool: &Pool) -> Option<Vec<u8
             set.expect("the genomes are those of the preset");
         }
         TeamMessage::Work(request) => {
+            let began = Instant::now();
             let results = mate.as_mut().expect(STARTED).work(request);
-            return Some(match &results {
-                WorkResults::Games(_) => rmp_serde::to_vec(&results).expect(WRITABLE),
-                WorkResults::Genomes(_) => with_names(&results),
+            let reply = (began.elapsed(), results);
+            return Some(match &reply.1 {
+                WorkResults::Games(_) => rmp_serde::to_vec(&reply).expect(WRITABLE),
+                WorkResults::Genomes(_) => with_names(&reply),
             });
         }
         TeamMessage::<AnyGenome>::End => {}

@@ -10,10 +10,10 @@ use crossbeam_channel::select;
 
 use finches_engine::metrics::Row;
 use finches_engine::metrics::history::Goal;
-use finches_engine::text::whole;
+use finches_engine::text::{percentage, whole};
 use finches_runs::run::RunInfo;
 use finches_runs::run::follow::{FollowEvent, RunFollower};
-use finches_runs::run::message::{Phase, RunEvent};
+use finches_runs::run::message::{Phase, RunEvent, Speed};
 use finches_runs::signals::SIGTERM;
 use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::saves::Saves;
@@ -68,6 +68,7 @@ fn follow(saves: Saves, run: String, in_sentences: bool) -> Result<(), CliError>
         run: None,
         next: 0,
         story: RunStory::default(),
+        speed: Speed::default(),
     };
     loop {
         let event = select! {
@@ -89,9 +90,9 @@ fn follow(saves: Saves, run: String, in_sentences: bool) -> Result<(), CliError>
             }
             Ok(FollowEvent::Run(run)) => {
                 printer.run = Some(run.info);
-                printer.print(&run.rows)?;
+                printer.print(&run.rows, run.pace)?;
             }
-            Ok(FollowEvent::Event(RunEvent::Rows(rows, _))) => printer.print(&rows)?,
+            Ok(FollowEvent::Event(RunEvent::Rows(rows, speed))) => printer.print(&rows, speed)?,
             Ok(FollowEvent::Event(RunEvent::Phase(Phase::Done))) => return Ok(printer.end()?),
             Ok(FollowEvent::Event(_)) => {}
         }
@@ -109,10 +110,12 @@ struct Printer<W: Write> {
     /// printed again.
     next: u64,
     story: RunStory,
+    speed: Speed,
 }
 
 impl<W: Write> Printer<W> {
-    fn print(&mut self, rows: &[Row]) -> io::Result<()> {
+    fn print(&mut self, rows: &[Row], speed: Speed) -> io::Result<()> {
+        self.speed = speed;
         let Some(run) = &self.run else { return Ok(()) };
         for row in rows.iter().filter(|row| row.generation() >= self.next) {
             if self.in_sentences {
@@ -140,8 +143,20 @@ impl<W: Write> Printer<W> {
         let Some(sentence) = self.run.as_ref().and_then(|run| self.story.tell(run)) else {
             return Ok(());
         };
-        writeln!(self.out, "{before}{sentence}")
+        let team = team_words(&self.speed).unwrap_or_default();
+        writeln!(self.out, "{before}{sentence}{team}")
     }
+}
+
+/// How the processes of a run work, after another sentence.
+fn team_words(speed: &Speed) -> Option<String> {
+    let team = speed.team?;
+    Some(format!(
+        " {} processes play {} games a second; all but the first wait {}% of the time.",
+        whole(team.processes.into()),
+        whole(speed.games_per_second as u64),
+        percentage(team.waiting, 0)
+    ))
 }
 
 /// What has happened in a run, to be told now and then.

@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use crate::program::{figures, finches, folder, read_rows, signal, told};
 use crate::skipped;
-use crate::slurm::path_of;
+use crate::slurm::{Slurm, path_of};
+use crate::terminal::{Terminal, wait_for};
 
 /// Members that all meet each other, by an agent that draws random numbers, and held-out games.
 const COEVOLUTION: &[&str] = &[
@@ -215,6 +216,68 @@ fn a_job_that_is_asked_to_end_saves_first() {
         let generation = format!("\n        generation: {},", figures(saves, &run).len() - 1);
         assert!(checkpoint.contains(&generation), "{generation}");
     });
+}
+
+#[test]
+fn a_watcher_sees_how_the_processes_work() {
+    if is_missing() {
+        return;
+    }
+    let saves = folder();
+    let words = [&seeded(&NIM[..2])[..], &["--generations=10000"]].concat();
+    let job = on(3, saves.path(), &words).stdout(Stdio::null()).spawn();
+    let mut job = job.expect("it starts");
+    let run = "nim-2x4-value-5";
+    wait_for("figures", || {
+        let figures = saves.path().join(run).join("processes.ron");
+        figures.exists().then_some(())
+    });
+    let mut terminal = Terminal::open(saves.path(), &["watch", run], &[]);
+    terminal.expect("3 processes");
+    terminal.expect("% waiting");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+    let watcher = finches(saves.path(), &["watch", run, "--plain"]).spawn();
+    let mut watcher = watcher.expect("it starts");
+    let said = read_rows(&mut watcher, 1).join("\n");
+    assert!(said.contains(" 3 processes play "), "{said}");
+    assert!(said.contains("% of the time."), "{said}");
+    for child in [&mut watcher, &mut job] {
+        signal(child, "TERM");
+        child.wait().expect("it ends");
+    }
+}
+
+#[test]
+fn the_tasks_of_slurm_share_a_run_if_they_find_each_other() {
+    if is_missing() {
+        return;
+    }
+    let cluster = Slurm::start().filter(|cluster| {
+        let plugins = cluster.command("srun").arg("--mpi=list").output();
+        let (found, said, _) = told(plugins.expect("it starts"));
+        (found + &said).contains("pmix")
+    });
+    if skipped::is_missing("slurm", cluster.is_some()) {
+        return;
+    }
+    let cluster = cluster.expect("it has started");
+    let expected = of_one_process(LAMARCK);
+    for (plugin, line) in [
+        ("--mpi=pmix", "finches: 2 processes"),
+        ("--mpi=none", "finches: each of the 2 tasks works alone; "),
+    ] {
+        let saves = folder();
+        let mut command = cluster.command("srun");
+        command.args([plugin, "--ntasks=2", "--overcommit"]);
+        command.arg(env!("CARGO_BIN_EXE_finches"));
+        command.args(seeded(LAMARCK)).envs(ENVIRONMENT);
+        command.env("FINCHES_SAVES", saves.path());
+        let (_, said, code) = told(command.output().expect("it starts"));
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(said.matches(line).count(), 1, "{said}");
+        check_same(saves.path(), &expected, plugin);
+    }
 }
 
 /// Ends a long run on three processes in some way, and resumes it.

@@ -3,9 +3,20 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use finches::launch::PreparedRun;
+use finches::run::follow::{FollowEvent, RunFollower};
+use finches::run::message::RunEvent;
+use finches::run::{Listener, Run, WorkerOptions};
+use finches::session::Session;
+use finches::session::team::{SharedWork, Team, TeamFigures};
+use finches::storage::run_writer::processes;
+use finches::storage::saves::Saves;
+
 use crate::program::{finches, folder, read_rows, run, signal};
+use crate::support::{preset_with, session};
 use crate::terminal::{RUN, Terminal, wait_for};
 
 /// All files below a folder, with length and modification time.
@@ -90,6 +101,51 @@ fn several_processes_wait_for_and_follow_a_run() {
     signal(&child, "TERM");
     drop(child.stdout.take());
     child.wait().expect("it ends");
+}
+
+/// A team of which this process does all the work.
+struct IdleTeam;
+
+impl IdleTeam {
+    const FIGURES: TeamFigures = TeamFigures {
+        processes: 3,
+        waiting: 1.0,
+    };
+}
+
+impl Team for IdleTeam {
+    fn begin(&self, _session: &Session) {}
+
+    fn work(&self, work: &mut dyn SharedWork) {
+        work.do_here(0..work.count());
+    }
+
+    fn figures(&self) -> Option<TeamFigures> {
+        Some(Self::FIGURES)
+    }
+}
+
+#[test]
+fn a_follower_is_told_how_the_processes_of_a_run_work_while_they_do() {
+    let folder = folder();
+    let saves = Saves::at(folder.path().to_owned());
+    let preset = preset_with("nim-2x4", &["generations=100000000"]);
+    let mut session = session(&preset, 1, 1);
+    session.set_team(Arc::new(IdleTeam));
+    let mut run = PreparedRun::unsaved(session);
+    run.save(&saves).expect("the folder is writable");
+    let name = run.saved_as().expect("it is saved");
+    let run = Run::spawn(run, WorkerOptions::new(Listener::Screen)).expect("there are threads");
+    wait_for("figures", || processes(&saves, &name));
+    let follower = RunFollower::start(saves.clone(), name.clone()).expect("there are threads");
+    let told = follower.events().iter().find_map(|event| match event {
+        FollowEvent::Run(run) => run.pace.team,
+        FollowEvent::Event(RunEvent::Rows(_, speed)) => speed.team,
+        _ => None,
+    });
+    assert_eq!(told, Some(IdleTeam::FIGURES));
+    run.stop();
+    assert_eq!(processes(&saves, &name), None);
 }
 
 #[test]

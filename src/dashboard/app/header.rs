@@ -213,6 +213,13 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
             theme.text,
         ));
     }
+    if let Some(team) = watch.speed.team {
+        let mut line = pair("", format::count(team.processes.into()), theme.text);
+        line.push_span(Span::styled(" processes ", theme.dim));
+        line.push_span(Span::styled(format::percent(team.waiting), theme.text));
+        line.push_span(Span::styled(" waiting", theme.dim));
+        figures.push(line);
+    }
     figures.extend(clock(watch, theme));
     if watch.speed.games_per_second <= 0.0 || watch.state == RunState::Paused {
         return figures;

@@ -31,7 +31,7 @@ use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
 use self::snapshot::kinship_of_founders;
-use self::team::Team;
+use self::team::{Team, TeamFigures};
 
 pub use self::migration::MigrantChoice;
 pub use self::resume::ResumeError;
@@ -420,6 +420,12 @@ impl Session {
             team.begin(self);
             self.team = Some(team);
         }
+    }
+
+    /// How its team has worked since this was asked last; `None` without one, and if that is less
+    /// than a second ago.
+    pub fn team_figures(&self) -> Option<TeamFigures> {
+        self.team.as_ref()?.figures()
     }
 
     /// Changes a live parameter and records the change. Call it between generations: a generation

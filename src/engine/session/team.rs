@@ -31,6 +31,21 @@ pub trait Team: Send + Sync {
     /// Does work, on any of the processes. The session waits for it. Once
     /// [`SharedWork::is_halted`], no further task starts.
     fn work(&self, work: &mut dyn SharedWork);
+
+    /// How it has worked since it was asked last; `None` if that is less than a second ago.
+    fn figures(&self) -> Option<TeamFigures> {
+        None
+    }
+}
+
+/// How a team has worked lately.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TeamFigures {
+    /// The processes, that of the session included.
+    pub processes: u32,
+    /// The share of the time in which the other processes had nothing to do, 0..=1.
+    pub waiting: f64,
 }
 
 /// Tasks that can be done in parts, in any order and on any process. A task is a game, or the

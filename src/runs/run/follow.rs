@@ -15,6 +15,7 @@ use crate::storage::StorageError;
 use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::members::MembersFollower;
 use crate::storage::run_facts::changed_preset;
+use crate::storage::run_writer;
 use crate::storage::saves::{RunFile, Saves};
 use finches_engine::evolution::archive::Champion;
 use finches_engine::metrics::{Columns, Row};
@@ -25,6 +26,7 @@ use finches_engine::play::{Arena, PlayerRef, TrainingError};
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::GenerationSnapshot;
 use finches_engine::session::measures::{Measure, columns_named, progress};
+use finches_engine::session::team::TeamFigures;
 
 use super::RunInfo;
 use super::message::{Phase, RunEvent, Snapshot, Speed};
@@ -183,6 +185,7 @@ struct KnownRun {
     metrics: MetricsFollower,
     /// Working time, generations and games at the latest reads.
     pace_samples: VecDeque<(f64, u64, f64)>,
+    team: Option<TeamFigures>,
     champion: Option<u64>,
     members: MembersFollower,
     /// Kept alive for the listener until newer ones are on disk.
@@ -225,6 +228,7 @@ impl FollowerThread {
             Some(known) if known.is_continued_by(&file) => self.known.insert(known),
             _ => self.known.insert(KnownRun::new(saves, name, file.clone())?),
         };
+        known.team = run_writer::processes(saves, name);
         let mut events = Vec::new();
         match known.metrics.poll()? {
             MetricsUpdate::Replaced { columns, rows } => {
@@ -253,6 +257,7 @@ impl KnownRun {
             columns: Columns::default(),
             metrics,
             pace_samples: VecDeque::new(),
+            team: None,
             champion: None,
             members: MembersFollower::new(saves, name)?,
             reported_members: Arc::default(),
@@ -342,6 +347,7 @@ impl KnownRun {
             generations_per_second: rate(last.1.saturating_sub(first.1) as f64),
             games_per_second: rate(last.2 - first.2),
             seconds: last.0,
+            team: self.team,
             ..Speed::default()
         }
     }

@@ -10,6 +10,7 @@ use finches_engine::params::ParamError;
 use finches_engine::play::record::GameRecord;
 use finches_engine::preset::Intervention;
 use finches_engine::session::breakpoint::Breakpoint;
+use finches_engine::session::team::TeamFigures;
 use finches_engine::session::{GenerationSnapshot, Session};
 
 use super::pace::Pace;
@@ -105,6 +106,9 @@ pub struct Speed {
     pub measuring: f64,
     /// Working time so far, without pauses, in seconds.
     pub seconds: f64,
+    /// How the processes that evolve the run have worked lately; `None` if one evolves it alone, or
+    /// for this process.
+    pub team: Option<TeamFigures>,
     /// Over all the work since the run was started or resumed.
     pub mean: MeanSpeed,
 }

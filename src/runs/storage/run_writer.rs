@@ -9,6 +9,7 @@ use finches_engine::evolution::archive::Champion;
 use finches_engine::genomes::AnyGenome;
 use finches_engine::metrics::{Columns, Row};
 use finches_engine::play::record::GameRecord;
+use finches_engine::session::team::TeamFigures;
 use finches_engine::session::{GenerationSnapshot, Session, SessionState};
 use same_file::Handle;
 
@@ -123,6 +124,7 @@ impl RunWriter {
         for part in ["", "champions", "games", "populations", "states"] {
             files::remove_unfinished(&folder.join(part), |_| true);
         }
+        remove_processes(&folder);
         Ok(Self {
             lock,
             folder,
@@ -409,6 +411,13 @@ impl RunWriter {
         self.folder.join("games").join(format!("{generation}.txt"))
     }
 
+    /// Writes how the processes that evolve the run have worked, for those that follow it. The file
+    /// is removed when the run is no longer evolved.
+    pub fn write_processes(&self, figures: TeamFigures) -> Result<(), StorageError> {
+        let path = self.folder.join(PROCESSES);
+        write_sealed(&path, "processes", &figures, Durability::Lazy)
+    }
+
     /// Sets the breakpoints of the run, which are written with the next `run.ron`.
     pub fn set_breakpoints(&mut self, breakpoints: Vec<String>) {
         self.breakpoints = breakpoints;
@@ -460,6 +469,25 @@ impl RunWriter {
         }
         Ok(())
     }
+}
+
+impl Drop for RunWriter {
+    fn drop(&mut self) {
+        remove_processes(&self.folder);
+    }
+}
+
+/// The name of the file of [`RunWriter::write_processes`].
+const PROCESSES: &str = "processes.ron";
+
+/// Fails if there is none, or if it can't be removed: then it only takes up space.
+fn remove_processes(folder: &Path) {
+    let _ = fs::remove_file(folder.join(PROCESSES));
+}
+
+/// How the processes that evolve a run have worked lately; `None` if one evolves it alone.
+pub fn processes(saves: &Saves, run: &str) -> Option<TeamFigures> {
+    read_sealed(&saves.folder(run).ok()?.join(PROCESSES), "processes").ok()
 }
 
 /// Whether the sample games of a generation are kept: those of the first 64 generations, then fewer

@@ -1,8 +1,9 @@
 //! Saved runs, one folder each: `run.ron` (preset, seed and parameter changes), `checkpoint.ron`
 //! (the current state), `members.ron` (the members of the last generation played), `metrics.csv` (a
 //! row per generation, truncated to the checkpoint on resume), `champions/`, `games/`, `states/` at
-//! the changes of parameters, and `populations/` if whole populations are saved. A run without a
-//! checkpoint can't be resumed, but it is listed and its champions can be played.
+//! the changes of parameters, and `populations/` if whole populations are saved. While several
+//! processes evolve it, `processes.ron` tells how they work. A run without a checkpoint can't be
+//! resumed, but it is listed and its champions can be played.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -26,6 +26,7 @@ const PACE: Speed = Speed {
     games_per_second: 21_400.0,
     measuring: 0.08,
     seconds: 30.0,
+    team: None,
     mean: MeanSpeed {
         generations_per_second: 4.0,
         games_per_second: 21_400.0,

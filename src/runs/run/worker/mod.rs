@@ -176,6 +176,7 @@ impl Worker {
             Some(Due::Flush) => self.flush_file(),
             None => {}
         }
+        self.saving.write_processes(&self.session);
     }
 
     fn flush_rows(&mut self) {

@@ -119,6 +119,14 @@ impl Saving {
         }
     }
 
+    /// Writes how the processes of the run have worked, if that is known anew.
+    pub(super) fn write_processes(&self, session: &Session) {
+        if let (Some(writer), Some(figures)) = (&self.writer, session.team_figures()) {
+            // The rows tell of a full disk; nothing depends on this file.
+            let _ = writer.write_processes(figures);
+        }
+    }
+
     /// Writes the rows that wait for it.
     pub(super) fn flush(&mut self) -> Option<RunEvent> {
         self.last_flush = Instant::now();
