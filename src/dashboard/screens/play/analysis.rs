@@ -120,6 +120,7 @@ impl Analysis {
     ) -> AnalysisRequest {
         AnalysisRequest {
             arena: self.search.arena(),
+            valuing_arena: self.search.valuing_arena(),
             quick_arena: self.search.quick_arena(),
             usual: self.usual.clone(),
             player: Arc::clone(player),
@@ -133,6 +134,8 @@ impl Analysis {
 pub(super) struct AnalysisRequest {
     /// The game, with the agent that chooses moves.
     arena: Arc<dyn Arena>,
+    /// The game with the agent whose values are shown, if it is another.
+    valuing_arena: Option<Arc<dyn Arena>>,
     /// The game with a quick agent, for games that set the scale, if there is one.
     quick_arena: Option<Arc<dyn Arena>>,
     /// The scores that set the scale of the game, if they are known.
@@ -158,12 +161,18 @@ pub(super) enum AnalysisAnswer {
 impl AnalysisRequest {
     /// Evaluates all legal moves, the best first.
     pub(super) fn think(self, job: &Job<AnalysisAnswer>) -> AnalysisAnswer {
-        let limit = job.token.with_limit(self.limit);
-        let mut table = Arc::clone(&self.arena).interactive_game(0);
-        let scores = match table.replay_sequence(&self.line) {
-            Ok(()) => table.evaluate_moves(&self.player, &limit).best_first(),
-            Err(_) => MoveEvaluations::default(),
+        let evaluate = |arena: &Arc<dyn Arena>, limit| {
+            let mut table = Arc::clone(arena).interactive_game(0);
+            table.replay_sequence(&self.line).map_or_else(
+                |_| MoveEvaluations::default(),
+                |()| table.evaluate_moves(&self.player, &job.token.with_limit(limit)),
+            )
         };
+        let mut scores = evaluate(&self.arena, self.limit);
+        if let Some(valuing) = &self.valuing_arena {
+            scores.scores = evaluate(valuing, None).scores;
+        }
+        let scores = scores.best_first();
         let usual = self.usual.clone();
         let usual = usual.unwrap_or_else(|| Arc::new(self.usual_scores(job)));
         AnalysisAnswer::Scores(scores, usual)

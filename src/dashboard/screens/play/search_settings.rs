@@ -139,11 +139,41 @@ impl SearchSettings {
         Arc::clone(arenas.map_or(&self.run_agent.1, |(_, arena)| arena))
     }
 
-    /// An arena whose agent is quick and whose values are like those of the effective agent: values
-    /// at even depths differ from those at odd ones, since a search prefers the side that moves
-    /// last. `None` if there is none.
+    /// The agent whose values are shown. A level changes only what the champion plays: its values
+    /// are those of the champion as it evolved.
+    pub(super) fn valuing_agent(&self) -> AgentConfig {
+        match self.level {
+            Some(_) => self.run_agent.0.clone(),
+            None => self.effective_agent(),
+        }
+    }
+
+    /// The arena of the champion as it evolved, if that is what values are those of and not what
+    /// plays.
+    pub(super) fn valuing_arena(&self) -> Option<Arc<dyn Arena>> {
+        self.level.map(|_| Arc::clone(&self.run_agent.1))
+    }
+
+    /// Whether the champion plays the best move that it knows: as it evolved, and at levels at
+    /// which it never slips and searches further.
+    pub(super) fn plays_its_best(&self) -> bool {
+        let usual = match &self.run_agent.0 {
+            AgentConfig::OnePly(_) => 1,
+            AgentConfig::AlphaBeta(search) => search.depth,
+            _ => u32::MAX,
+        };
+        let is_stronger = |search: &AlphaBeta| search.slips == 0.0 && search.depth > usual;
+        match &self.chosen_agent {
+            AgentConfig::AlphaBeta(search) => self.level.is_none() || is_stronger(search),
+            _ => true,
+        }
+    }
+
+    /// An arena whose agent is quick and whose values are like those that are shown: values at even
+    /// depths differ from those at odd ones, since a search prefers the side that moves last.
+    /// `None` if there is none.
     pub(super) fn quick_arena(&self) -> Option<Arc<dyn Arena>> {
-        match self.effective_agent() {
+        match self.valuing_agent() {
             AgentConfig::MonteCarlo(_) => None,
             AgentConfig::AlphaBeta(search) => {
                 let quick = AlphaBeta {
@@ -154,13 +184,8 @@ impl SearchSettings {
                 };
                 play::build(&self.game, &AgentConfig::AlphaBeta(quick)).ok()
             }
-            _ => Some(self.arena()),
+            _ => Some(self.valuing_arena().unwrap_or_else(|| self.arena())),
         }
-    }
-
-    /// Whether the champion may pass over the move that it thinks best.
-    pub(super) fn slips(&self) -> bool {
-        matches!(&self.chosen_agent, AgentConfig::AlphaBeta(search) if search.slips > 0.0)
     }
 
     /// The agent with the time limit applied.

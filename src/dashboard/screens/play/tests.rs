@@ -186,10 +186,18 @@ fn at_every_level_the_start_of_a_game_is_close() {
     let name = name.expect("it ships");
     let file = saves.run_file(&name).expect("it can be read");
     let mut screen = with_rules(&file.preset, Some((saves, name)));
+    screen.take_answers(WantedAnswers::All);
+    let scores = screen.analysis.evaluations.scores.clone();
+    let lead = screen.analysis.lead.expect("it is known");
     for level in 1..=3 {
         press(&mut screen, "L");
+        assert_eq!(screen.analysis.lead, Some(lead), "while it thinks, too");
         screen.take_answers(WantedAnswers::All);
         let analysis = &screen.analysis;
+        assert_eq!(
+            (&analysis.evaluations.scores, analysis.lead),
+            (&scores, Some(lead))
+        );
         let best = analysis.evaluations.scores.first();
         let (word, score) = best.expect("moves have scores");
         let share = analysis.share(word, *score);
@@ -820,6 +828,32 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     press(&mut screen, "H");
     assert_eq!(screen.analysis.hints.len(), 1);
     assert!(words(&screen).starts_with("The champion would play "));
+}
+
+#[test]
+fn a_hint_is_the_best_move_known_at_every_level_and_not_what_it_would_play() {
+    let mut screen = reversi();
+    press(&mut screen, "L");
+    let mut slipped = 0;
+    while screen.current.game.history().len() < 40 {
+        screen.take_answers(WantedAnswers::All);
+        press(&mut screen, "H");
+        let evaluations = &screen.analysis.evaluations;
+        let best = evaluations.scores[0].0.clone();
+        slipped += u32::from(evaluations.chosen.as_ref() != Some(&best));
+        assert_eq!(screen.analysis.hints, [&*best]);
+        let words = format!("At its best the champion would play {best}.");
+        assert_eq!(self::words(&screen), words);
+        press(&mut screen, "[enter]");
+        while answer(&mut screen) {}
+    }
+    assert!(slipped > 0, "the level plays worse moves");
+    press(&mut screen, "l l");
+    assert_eq!(screen.analysis.search.level(), Some(11));
+    assert!(
+        screen.analysis.search.plays_its_best(),
+        "it searches further"
+    );
 }
 
 #[test]

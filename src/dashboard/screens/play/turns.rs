@@ -4,6 +4,7 @@
 use crate::jobs::{JobError, WantedAnswers};
 use crate::keymap::{self, Action, Scope};
 use crate::model::direction::Direction;
+use finches_engine::agents::AgentConfig;
 use finches_engine::games::board::Board;
 use finches_engine::play::move_evaluations::MoveEvaluations;
 
@@ -162,11 +163,11 @@ impl PlayScreen {
         }
     }
 
-    /// How far the user is ahead, if that is known. A search with slips does not know it.
+    /// How far the user is ahead, if that is known.
     fn lead(&self) -> Option<f64> {
         let is_known = self.analysis.winning.is_some();
         let are_values = self.current.game.info().scores.are_values;
-        if !is_known && (!are_values || self.analysis.search.slips()) {
+        if !is_known && !are_values {
             return None;
         }
         let (word, score) = self.analysis.evaluations.scores.first()?;
@@ -296,8 +297,8 @@ impl PlayScreen {
         }
     }
 
-    /// Points at one of the oracle's best moves if there is an oracle, else at the champion's
-    /// choice.
+    /// Points at one of the oracle's best moves if there is an oracle, else at the best move that the
+    /// champion knows, whatever it would play at its level.
     pub(super) fn hint(&mut self) {
         if self.current.is_over() || self.current.is_champions_turn() {
             return self.refuse("Hints are available on your turn.");
@@ -307,9 +308,17 @@ impl PlayScreen {
         let words = if best.is_empty() && self.is_analyzing() {
             "The champion is still thinking; ask again.".to_owned()
         } else if best.is_empty() {
-            let chosen = self.analysis.evaluations.chosen.clone();
+            let plays_best = self.analysis.search.plays_its_best();
+            let evaluations = &self.analysis.evaluations;
+            let first = evaluations.scores.first().map(|(text, _)| text.clone());
+            let chosen = if plays_best {
+                evaluations.chosen.clone()
+            } else {
+                first
+            };
             let words = match &chosen {
-                Some(text) => format!("The champion would play {text}."),
+                Some(text) if plays_best => format!("The champion would play {text}."),
+                Some(text) => format!("At its best the champion would play {text}."),
                 None => "The champion would try an illegal move here.".to_owned(),
             };
             self.analysis.hints = chosen.into_iter().collect();
@@ -335,9 +344,10 @@ impl PlayScreen {
 
     /// Changes the search settings and restarts the analysis.
     pub(super) fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
+        let valuing = self.analysis.search.valuing_agent();
         let changed = change(&mut self.analysis.search);
         let text = format!("Search: {}.", self.analysis.search.description());
-        self.search_changed(changed, text);
+        self.search_changed(changed, &valuing, text);
     }
 
     /// Changes the level and restarts the analysis.
@@ -346,16 +356,20 @@ impl PlayScreen {
         change: impl Fn(&mut SearchSettings) -> Result<(), String>,
     ) {
         let search = &mut self.analysis.search;
+        let valuing = search.valuing_agent();
         let changed = change(search);
         let text = search.level_text(self.opponents.measured(search.level()));
-        self.search_changed(changed, text);
+        self.search_changed(changed, &valuing, text);
     }
 
-    /// Restarts the analysis with the changed settings, which `text` describes.
-    fn search_changed(&mut self, changed: Result<(), String>, text: String) {
+    /// Restarts the analysis with the changed settings, which `text` describes; `valuing` is the
+    /// agent whose values were shown before.
+    fn search_changed(&mut self, changed: Result<(), String>, valuing: &AgentConfig, text: String) {
         match changed {
             Ok(()) => {
-                self.analysis.forget_scale();
+                if self.analysis.search.valuing_agent() != *valuing {
+                    self.analysis.forget_scale();
+                }
                 self.start_analysis();
                 self.inform(text);
             }
