@@ -343,7 +343,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.press("C");
     terminal.expect("you move first");
     terminal.press("t1:1\r");
-    terminal.expect("you      1:1");
+    terminal.expect("you   1:1");
     terminal.press("\x1b");
     terminal.expect("Objective");
     terminal.press("?");
@@ -436,7 +436,7 @@ fn a_click_on_a_square_makes_the_move() {
     terminal.expect("choose a move");
     let ((column, _), (_, row)) = (terminal.find("d      e"), terminal.find(" 3  "));
     terminal.click((column, row));
-    terminal.expect("you      d3");
+    terminal.expect("you   d3");
     terminal.expect(" 2 champion ");
     terminal.press("q");
     terminal.expect("Give up this game and quit?");

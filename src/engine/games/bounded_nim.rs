@@ -230,9 +230,16 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
         width: size.0,
         height: size.1,
     };
-    for stone in 0..before.max(left) {
+    // Once none is left, the places of all stones are drawn, and those taken last are marked.
+    let is_over = left == 0;
+    let shown = if is_over { stones } else { before.max(left) };
+    for stone in 0..shown {
         let is_ring = stone >= left;
-        let (role, plain) = [(CellRole::Piece, 'o'), (CellRole::Gone, '.')][usize::from(is_ring)];
+        let (role, plain) = match (is_ring, is_over && stone < before) {
+            (false, _) => (CellRole::Piece, 'o'),
+            (true, true) => (CellRole::Mark, '.'),
+            (true, false) => (CellRole::Gone, '.'),
+        };
         let at = patch(stone);
         if size.1 > 1 {
             RoundPiece {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::screens::move_marks::LESS;
 use finches_engine::contest::Tally;
 use finches_engine::games::{NotationError, Side};
 use finches_engine::play::interactive::InteractiveGame;
@@ -67,8 +68,12 @@ impl CurrentGame {
         let best = self.game.position().best_moves.first().cloned();
         self.game.play(text)?;
         let made = self.game.history().last().zip(best);
+        let after = self.known_result();
         self.verdict = made.map_or_else(String::new, |(ply, best)| {
             let words = match ply.verdict {
+                Verdict::Mistake if after.is_some_and(|result| self.human.result(result) > 0) => {
+                    format!("which {LESS}: {best} was best")
+                }
                 Verdict::Good => "the right move".to_owned(),
                 Verdict::BestOfLost => "the best try, but every move loses here".to_owned(),
                 Verdict::LostAnyway => "but no move saves this position".to_owned(),
@@ -78,6 +83,12 @@ impl CurrentGame {
             format!("You played {}, {words}.", ply.action)
         });
         Ok(())
+    }
+
+    /// The result for the first player, of the game or under best play, if it is known.
+    pub(super) fn known_result(&self) -> Option<i8> {
+        let position = self.game.position();
+        position.result.or(position.best_result)
     }
 
     /// Whether a move has been made.

@@ -44,6 +44,13 @@ impl GameCurve {
         half.iter().all(|share| (share - 0.5).abs() < 0.1)
     }
 
+    /// Whether it stays where it begins.
+    pub(super) fn is_flat(&self) -> bool {
+        self.shares
+            .iter()
+            .all(|share| (share - self.shares[0]).abs() < 0.01)
+    }
+
     /// The number of moves.
     pub(super) fn moves(&self) -> usize {
         self.shares.len().saturating_sub(1)

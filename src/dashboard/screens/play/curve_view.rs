@@ -40,6 +40,10 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
         put(buf, inner, 0, Span::styled(judging(play), theme.dim));
         return;
     };
+    if curve.is_flat() {
+        put(buf, inner, 0, turn_line(play, inner.width.into(), theme));
+        return;
+    }
     if inner.height < 5 {
         view_row(play, inner, buf, theme);
         return;

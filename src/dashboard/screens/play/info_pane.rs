@@ -9,11 +9,11 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::key_label;
 use crate::widgets::text::put_all;
-use crate::widgets::truncate::wrap;
+use crate::widgets::truncate::{truncate_line, wrap};
 use finches_engine::contest::Tally;
 use finches_engine::games::Side;
 
-use super::opponent::Opponents;
+use super::opponent::{OpponentPlayer, Opponents};
 use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
 use super::{PlayScreen, SCOPE};
@@ -30,15 +30,25 @@ const SEARCH_KEYS: [Action; 4] = [
 /// The width of a pane with room for a few more words.
 const WIDE: u16 = 46;
 
+/// The rows of a pane with a line for each fact.
+const WITH_LINES: u16 = 6;
+
 /// Draws the pane.
 pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let opponents = &play.opponents;
+    let search = &play.analysis.search;
+    if area.height < WITH_LINES {
+        let title = opponents.title(area.width.saturating_sub(6).into());
+        let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
+        put_all(buf, inner, short_lines(play, inner.width.into(), theme));
+        return;
+    }
     let inner = Frame::titled("Game").pane(Focus::Elsewhere, theme, area, buf);
     let fact = |name: &'static str, spans: Vec<Span<'static>>| {
         let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
         line.extend(spans);
         Line::from(line)
     };
-    let opponents = &play.opponents;
     let plain = |text: String| vec![Span::styled(text, theme.text)];
     let first = match play.current.human {
         Side::First => "you move first".to_owned(),
@@ -48,14 +58,11 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
         fact("score", score(play.score, opponents.short_kind(), theme)),
         fact("game", plain(format!("{}, {first}", play.current.number))),
         fact("champion", opponent_spans(opponents, theme)),
-        fact(
-            "search",
-            search_spans(&play.analysis.search, inner.width, theme),
-        ),
+        fact("search", search_spans(search, inner.width, theme)),
     ];
     let program = opponents.program.as_ref();
     let program = program.map(|program| fact("program", plain(program.name.clone())));
-    let measured = opponents.measured(play.analysis.search.level());
+    let measured = opponents.measured(search.level());
     let measured = measured.map(|words| fact("measured", plain(words)));
     lines.extend(program.or(measured));
     let goal = play.current.game.info().goal;
@@ -72,6 +79,27 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
         lines.push(fact("position", plain(position)));
     }
     put_all(buf, inner, lines);
+}
+
+/// What changes from game to game, in two lines.
+fn short_lines(play: &PlayScreen, width: usize, theme: &Theme) -> [Line<'static>; 2] {
+    let opponents = &play.opponents;
+    let name = opponents.current.as_ref();
+    let name = name.map_or_else(String::new, OpponentPlayer::short_name);
+    let mut player = Line::from(vec![
+        Span::styled(name + " ", theme.strong),
+        key_label(SCOPE, &CHAMPION_KEYS, theme),
+        Span::raw("  "),
+    ]);
+    player.extend(search_spans(&play.analysis.search, 0, theme));
+    let mut score = Line::from(score(play.score, opponents.short_kind(), theme));
+    score.push_span(Span::styled(
+        format!("game {}", play.current.number),
+        theme.dim,
+    ));
+    truncate_line(&mut player, width, theme.dim);
+    truncate_line(&mut score, width, theme.dim);
+    [player, score]
 }
 
 fn opponent_spans(opponents: &Opponents, theme: &Theme) -> Vec<Span<'static>> {
@@ -105,7 +133,8 @@ fn search_spans(settings: &SearchSettings, width: u16, theme: &Theme) -> Vec<Spa
     };
     let mut spans = vec![Span::styled(search, theme.text)];
     if settings.is_adjustable() {
-        spans.push(Span::raw("   "));
+        let gap = if width == 0 { " " } else { "   " };
+        spans.push(Span::raw(gap));
         spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
     }
     spans

@@ -1,9 +1,18 @@
 //! Where the panes of the Play screen lie, and how large its board is.
 
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::widgets::Block;
 
 use crate::model::zoom::Zoom;
-use crate::widgets::text::{cut_below, cut_right};
+use crate::widgets::frame::content;
+use crate::widgets::text::{cut_below, cut_right, inset};
+
+/// The columns of a screen from which facts have a line each.
+pub(super) const NARROW: u16 = 100;
+
+/// The columns of a pane from which a board has a row above and below it. In a narrower one what
+/// these say is on the frame, so that the board can be larger.
+const ROOMY: u16 = 50;
 
 /// The areas of the panes.
 pub(super) struct PlayLayout {
@@ -37,10 +46,9 @@ impl PlayLayout {
         let (board, [game, scores, moves]) = match (body.width, body.height) {
             (..50, _) | (_, ..12) => (body, [none; 3]),
             _ if zoom.is_zoomed() => (body, [none; 3]),
-            (..100, _) => {
-                let (board, side) = cut_right(body, 38);
-                // The goal of the game has room if the other panes have some.
-                (board, stack(side, if body.height < 18 { 7 } else { 9 }))
+            (..NARROW, _) => {
+                let (board, side) = cut_right(body, 36);
+                (board, stack(side, 4))
             }
             (width, _) => {
                 let side = if width < 160 { 50 } else { 68 };
@@ -55,5 +63,33 @@ impl PlayLayout {
             moves,
             message,
         }
+    }
+}
+
+impl BoardLayout {
+    /// The layout of the board's pane. A board that is zoomed in needs the rows of the frame.
+    pub(super) fn new(pane: Rect, zoom: Zoom) -> Self {
+        if !zoom.is_zoomed() && pane.width < ROOMY {
+            let board = Block::bordered().inner(pane);
+            let [turn, below] = [Rect::ZERO; 2];
+            return Self { turn, board, below };
+        }
+        let inner = if zoom.is_zoomed() {
+            inset(pane, 1)
+        } else {
+            content(pane)
+        };
+        let [turn, board, below] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(1),
+        ])
+        .areas(inner);
+        Self { turn, board, below }
+    }
+
+    /// Whether the frame says what the rows above and below the board say elsewhere.
+    pub(super) fn is_on_frame(&self) -> bool {
+        self.turn.is_empty()
     }
 }

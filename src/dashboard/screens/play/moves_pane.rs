@@ -5,41 +5,55 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::screens::move_marks::{judged, short_verdict_span};
+use crate::screens::move_marks::{judged, short_verdict_span, verdict_span};
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
-use crate::widgets::truncate::{fit, pad, widest};
+use crate::widgets::truncate::{pad, widest};
 use finches_engine::play::record::Ply;
 
 use super::current::CurrentGame;
 
-/// Draws the pane.
-pub(super) fn view(current: &CurrentGame, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the pane. `other` is a short word for the opponent. Moves that do not fit one below the
+/// other are in two or four columns if these are wide enough for moves and verdicts.
+pub(super) fn view(
+    current: &CurrentGame,
+    other: &str,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
     let inner = Frame::titled("Moves").pane(Focus::Elsewhere, theme, area, buf);
     let history = current.game.history();
     if history.is_empty() {
         return Line::styled("None yet.", theme.dim).render(inner, buf);
     }
-    let is_short = history.len() > usize::from(inner.height);
-    let columns = match (inner.width, inner.height) {
-        (60.., _) | (30.., ..6) if is_short => 2,
-        _ => 1,
-    };
-    let wide = widest(history.iter().map(|ply| &*ply.action)).clamp(3, 12);
-    let width = usize::from(inner.width) / columns;
-    let rest = width.saturating_sub(wide + 15);
+    let judged = |place| judged(history, place, current.known_result());
+    let told = (0..history.len()).map(|place| {
+        let (verdict, words) = judged(place);
+        verdict_span(verdict, words, theme).width()
+    });
+    let numbers = history.len().to_string().len().max(2);
+    let wide = widest(history.iter().map(|ply| &*ply.action)).max(3);
+    let taken = numbers + wide + 9;
+    let cell = taken + told.max().unwrap_or(0) + 1;
+    let width = usize::from(inner.width);
+    let fits = |many: &usize| many * cell <= width;
+    let is_long = history.len() > inner.height.into();
+    let columns = [4, 2].into_iter().find(|many| is_long && fits(many));
+    let columns = columns.unwrap_or(1);
+    let rest = (width / columns).saturating_sub(taken + 1);
     let cell = |(place, ply): (usize, &Ply)| {
         let (who, style) = if ply.side == current.human {
             ("you", theme.strong)
         } else {
-            ("champion", theme.text)
+            (other, theme.text)
         };
-        let judged = short_verdict_span(judged(history, place), rest, theme);
+        let told = short_verdict_span(judged(place), rest, theme);
         vec![
-            Span::styled(format!("{:>2} {who:<9}", place + 1), theme.dim),
-            Span::styled(fit(&ply.action, wide) + "  ", style),
-            Span::styled(pad(&judged.content, rest) + " ", judged.style),
+            Span::styled(format!("{:>numbers$} {who:<5} ", place + 1), theme.dim),
+            Span::styled(pad(&ply.action, wide) + "  ", style),
+            Span::styled(pad(&told.content, rest) + " ", told.style),
         ]
     };
     let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();

@@ -14,6 +14,7 @@ use super::*;
 use crate::jobs::WantedAnswers;
 use crate::model::animation::STAGE_TIME;
 use crate::mouse::Regions;
+use crate::screens::move_marks::judged;
 use crate::settings::PlaySetup;
 use crate::theme::Theme;
 use finches_engine::agents::AgentConfig;
@@ -343,14 +344,11 @@ fn play_out(screen: &mut PlayScreen) {
 #[test]
 fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     let mut screen = screen();
+    let goal = "The goal: the player who takes";
+    assert!(drawn(&screen).contains(goal), "{}", drawn(&screen));
     let total = |screen: &PlayScreen| screen.score.wins + screen.score.losses;
     play_out(&mut screen);
     assert_eq!(total(&screen), 1);
-    assert!(
-        drawn(&screen).contains("goal      the player who takes"),
-        "{}",
-        drawn(&screen)
-    );
     press(&mut screen, "t2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
     press(&mut screen, "U");
@@ -496,7 +494,7 @@ fn where_the_oracle_knows_all_values_are_hidden_and_a_move_is_judged_after_it() 
 fn a_zoomed_board_has_larger_squares_on_a_small_terminal() {
     let mut screen = reversi();
     screen.area = Rect::new(0, 0, 80, 21);
-    assert_eq!((screen.board().width, screen.board().height), (27, 10));
+    assert_eq!((screen.board().width, screen.board().height), (35, 18));
     press(&mut screen, "Z");
     assert_eq!((screen.board().width, screen.board().height), (43, 18));
     assert!(drawn(&screen).contains("choose a move"));
@@ -509,8 +507,8 @@ fn the_bar_beside_the_board_names_both_of_its_ends() {
     let text = drawn(&screen);
     let start = |line: &str| line.chars().take(12).collect::<String>();
     let row = |word| text.lines().position(|line| start(line).contains(word));
-    assert!(row(" champ ") < row(" you "), "{text}");
-    assert!(row(" champ ").is_some(), "{text}");
+    assert!(row("champ ") < row("you "), "{text}");
+    assert!(row("champ ").is_some(), "{text}");
 }
 
 #[test]
@@ -1066,8 +1064,9 @@ fn a_draughts_board_can_be_turned() {
     assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
     let after = drawn(&screen);
     let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
-    assert!(row(&before, "●") < row(&before, "○"), "{before}");
-    assert!(row(&after, "○") < row(&after, "●"), "{after}");
+    let [filled, ring] = ["▟██▙", "▟▀▀▙"];
+    assert!(row(&before, filled) < row(&before, ring), "{before}");
+    assert!(row(&after, ring) < row(&after, filled), "{after}");
     press(&mut screen, "t11-15 [enter]");
     assert_eq!(moves(&screen), ["11-15"]);
     let mut screen = reversi();
@@ -1200,4 +1199,77 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     let found = judge.analyze(&pool, &game.record, &|| true);
     let found = found.expect("the game is legal");
     assert_eq!(found.turning_point, Some(2), "as on the Games screen");
+}
+
+#[test]
+fn a_move_that_still_wins_is_told_as_in_the_list() {
+    let mut screen = {
+        let rules = "dots_and_boxes(rows: 1, columns: 2)";
+        let (facts, champion) = run(&[("game", rules), ("genome", "mlp"), ("agent", "one_ply")]);
+        let mut screen = PlayScreen::new(&facts, None, Waker::default());
+        screen.add_champion(&champion);
+        screen
+    };
+    let mut told = 0;
+    while screen.current.outcome.is_none() {
+        screen.take_answers(WantedAnswers::All);
+        let position = screen.current.game.position().clone();
+        if screen.current.is_champions_turn() {
+            assert!(answer(&mut screen));
+            continue;
+        }
+        let best = &position.best_moves;
+        let other = position
+            .legal_moves
+            .iter()
+            .find(|text| !best.contains(text));
+        let text = other.unwrap_or(&position.legal_moves[0]).clone();
+        press(&mut screen, &format!("t{text} [enter]"));
+        let is_mistake = screen.current.verdict.contains("a mistake");
+        let is_less = screen.current.verdict.contains("which wins by less");
+        told += u32::from(is_mistake || is_less);
+        let moves = screen.current.game.history();
+        let after = screen.current.known_result();
+        let (_, words) = judged(moves, moves.len() - 1, after);
+        assert_eq!(is_mistake, words == "mistake", "{text}");
+        assert_eq!(is_less, words == "wins by less", "{text}");
+    }
+    assert!(told > 0);
+}
+
+#[test]
+fn no_move_is_cut_in_the_list_at_any_size() {
+    let mut screen = draughts("B:W9,10,17,18,32:BK22");
+    press(&mut screen, "t22x15x6x13x22 [enter]");
+    for _ in 0..4 {
+        answer(&mut screen);
+        if screen.current.outcome.is_none() && !screen.current.is_champions_turn() {
+            let first = screen.current.game.position().legal_moves[0].clone();
+            press(&mut screen, &format!("t{first} [enter]"));
+        }
+    }
+    let moves: Vec<String> = moves(&screen).into_iter().map(str::to_owned).collect();
+    for (width, height) in [(80, 21), (120, 37), (200, 57)] {
+        let area = Rect::new(0, 0, width, height);
+        let mut buf = Buffer::empty(area);
+        screen.view(area, &mut buf, &Theme::dark());
+        let rows = buf.content.chunks(width.into());
+        let rows = rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect());
+        let text: Vec<String> = rows.collect();
+        let named = |(place, text): (usize, &String)| format!("{:>2} {}", place + 1, text);
+        let last = moves.iter().enumerate().map(named).next_back();
+        let last = last.expect("moves were made");
+        let (number, action) = last.trim().split_once(' ').expect("both are there");
+        let is_whole = |row: &String| {
+            let words: Vec<&str> = row.split_whitespace().collect();
+            words
+                .windows(3)
+                .any(|three| three[0] == number && three[2] == action)
+        };
+        assert!(
+            text.iter().any(is_whole),
+            "{width}: {last}\n{}",
+            text.join("\n")
+        );
+    }
 }

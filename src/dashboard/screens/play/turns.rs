@@ -297,8 +297,8 @@ impl PlayScreen {
         }
     }
 
-    /// Points at one of the oracle's best moves if there is an oracle, else at the best move that the
-    /// champion knows, whatever it would play at its level.
+    /// Points at one of the oracle's best moves if there is an oracle, else at the best move that
+    /// the champion knows, whatever it would play at its level.
     pub(super) fn hint(&mut self) {
         if self.current.is_over() || self.current.is_champions_turn() {
             return self.refuse("Hints are available on your turn.");

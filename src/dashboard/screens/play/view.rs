@@ -11,15 +11,16 @@ use crate::mouse::Regions;
 use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
-use crate::widgets::frame::{Focus, Frame, content};
+use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::{key_hints, key_label};
-use crate::widgets::text::{inset, put, put_all};
+use crate::widgets::text::{put, put_all};
 use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 use finches_engine::games::board::Board;
 
 use super::analysis::ShownValues;
 use super::current::PlayOutcome;
-use super::layout::{BoardLayout, PlayLayout};
+use super::curve::GameCurve;
+use super::layout::{BoardLayout, NARROW, PlayLayout};
 use super::move_selection::PartialMove;
 use super::scores_pane::ScoreList;
 use super::screen::PlayAction;
@@ -51,8 +52,12 @@ impl PlayScreen {
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
         let mut places = PlayLayout::new(area, self.zoom);
-        if self.analysis.shown == ShownValues::Nowhere && self.current.outcome.is_none() {
-            // What shows the scores needs a row; the moves have the others.
+        let is_row = match self.current.outcome {
+            None => self.analysis.shown == ShownValues::Nowhere,
+            Some(_) => self.review.curve.as_ref().is_some_and(GameCurve::is_flat),
+        };
+        if is_row {
+            // What shows the scores, or that nothing changed, needs a row; the moves have the rest.
             let both = places.scores.union(places.moves);
             [places.scores, places.moves] =
                 Layout::vertical([Constraint::Length(3), Constraint::Fill(1)]).areas(both);
@@ -61,7 +66,8 @@ impl PlayScreen {
         let moves = self.view_board(&board, places.board, buf, theme);
         info_pane::view(self, places.game, buf, theme);
         self.view_scores(&board, places.scores, buf, theme);
-        moves_pane::view(&self.current, places.moves, buf, theme);
+        let other = self.opponents.short_kind();
+        moves_pane::view(&self.current, other, places.moves, buf, theme);
         self.view_message(places.message, buf, theme);
         moves
     }
@@ -73,15 +79,23 @@ impl PlayScreen {
         buf: &mut Buffer,
         theme: &Theme,
     ) -> Regions<PartialMove> {
-        let inner = self.inner(area);
-        if !self.zoom.is_zoomed() {
-            let title = self.opponents.title(area.width.saturating_sub(6).into());
-            Frame::titled(title).draw(Focus::Here, theme, area, buf);
+        let places = BoardLayout::new(area, self.zoom);
+        let turn = self.turn(theme);
+        let below = self.move_line(board, area.width.saturating_sub(4), theme);
+        if places.is_on_frame() {
+            let frame = Frame {
+                bottom_left: below,
+                ..Frame::titled(turn)
+            };
+            frame.draw(Focus::Here, theme, area, buf);
+        } else {
+            if !self.zoom.is_zoomed() {
+                let title = self.opponents.title(area.width.saturating_sub(6).into());
+                Frame::titled(title).draw(Focus::Here, theme, area, buf);
+            }
+            Line::from(turn).centered().render(places.turn, buf);
+            put(buf, places.below, 0, below);
         }
-        let places = board_layout(inner);
-        Line::from(self.turn(theme))
-            .centered()
-            .render(places.turn, buf);
         let stages = self.latest_move.animation.stages_left();
         let underway = (stages > 0).then(|| {
             let room = lead_bar::beside(self, places.board);
@@ -100,7 +114,6 @@ impl PlayScreen {
         let players = [(human, "you"), (human.opponent(), kind)];
         sides::view(players, drawn, room, buf, theme);
         lead_bar::view(self, drawn, places.board, buf, theme);
-        put(buf, places.below, 0, self.move_line(board, inner, theme));
         self.moves_at(board, room)
     }
 
@@ -161,8 +174,8 @@ impl PlayScreen {
     }
 
     /// The move being typed or under the cursor.
-    fn move_line(&self, board: &Board, area: Rect, theme: &Theme) -> Line<'static> {
-        let width = usize::from(area.width);
+    fn move_line(&self, board: &Board, width: u16, theme: &Theme) -> Line<'static> {
+        let width = usize::from(width);
         if let Some(TypedText { kind, input }) = &self.typed {
             let name = match kind {
                 TypedKind::Move => "Move  ",
@@ -268,18 +281,8 @@ impl PlayScreen {
     /// The board as drawn in an area of the screen.
     pub(super) fn board_within(&self, area: Rect) -> Board {
         let pane = PlayLayout::new(area, self.zoom).board;
-        let room = lead_bar::beside(self, board_layout(self.inner(pane)).board);
+        let room = lead_bar::beside(self, BoardLayout::new(pane, self.zoom).board);
         self.current.game.board(board::room(room))
-    }
-
-    /// The part of the board's pane inside its frame. A board that is zoomed in needs the rows of
-    /// the frame.
-    fn inner(&self, pane: Rect) -> Rect {
-        if self.zoom.is_zoomed() {
-            inset(pane, 1)
-        } else {
-            content(pane)
-        }
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -295,7 +298,14 @@ impl PlayScreen {
         };
         let is_move = |typed: &TypedText| typed.kind == TypedKind::Move;
         let types_move = self.typed.as_ref().is_some_and(is_move);
-        let help = format!("To type a move: {}.", self.current.game.info().move_help);
+        let info = self.current.game.info();
+        // A narrow screen has no other place for the goal.
+        let has_place = area.width >= NARROW || self.is_practice;
+        let help = if has_place || types_move || self.current.has_begun() {
+            format!("To type a move: {}.", info.move_help)
+        } else {
+            format!("The goal: {}.", info.goal)
+        };
         let has_none = words.is_empty() || (types_move && style == theme.text);
         let (words, style) = if has_none {
             (&*help, theme.dim)
@@ -305,15 +315,4 @@ impl PlayScreen {
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
-}
-
-/// The layout of the board's pane without its frame.
-fn board_layout(inner: Rect) -> BoardLayout {
-    let [turn, board, below] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Fill(1),
-        Constraint::Length(1),
-    ])
-    .areas(inner);
-    BoardLayout { turn, board, below }
 }

@@ -350,7 +350,7 @@ impl Picture for Nim {
     ) -> Board {
         let before = last.map_or(state, |(before, _)| before);
         let layout = NimLayout::new(&self.config.heaps, before, room);
-        layout.draw(state, before, room)
+        layout.draw(&self.config.heaps, state, before, room)
     }
 }
 

@@ -80,17 +80,18 @@ impl MatchSize {
         }
     }
 
-    /// Draws a match of `tall` rows at its top left corner.
-    fn draw(self, is_standing: bool, tall: u16, (x, y): (u16, u16), board: &mut Board) {
-        let (head, stick) = self.rows(is_standing);
+    /// Draws a match of `tall` rows at its top left corner: one that stands or, in some tone, its
+    /// outline.
+    fn draw(self, outline: Option<CellRole>, tall: u16, (x, y): (u16, u16), board: &mut Board) {
+        let (head, stick) = self.rows(outline.is_none());
         let head = if tall > 1 { head } else { &[] };
         for row in 0..tall {
             let top = head.get(usize::from(row)).copied();
-            let (plain, tone) = match (top.is_some(), is_standing) {
-                (true, true) => ('o', CellRole::Accent),
-                (false, true) => ('|', CellRole::Piece),
-                (true, false) => (' ', CellRole::Gone),
-                (false, false) => ('.', CellRole::Gone),
+            let (plain, tone) = match (top.is_some(), outline) {
+                (true, None) => ('o', CellRole::Accent),
+                (false, None) => ('|', CellRole::Piece),
+                (true, Some(tone)) => (' ', tone),
+                (false, Some(tone)) => ('.', tone),
             };
             for (column, glyph) in (0..).zip(top.unwrap_or(stick).chars()) {
                 let plain = if glyph == ' ' { ' ' } else { plain };
@@ -143,20 +144,44 @@ impl NimLayout {
         }
     }
 
-    pub(super) fn draw(&self, state: &NimPosition, before: &NimPosition, room: MaxSize) -> Board {
+    /// Draws a position. Matches that the last move took are outlined. Once none is left, so are
+    /// the places of all matches of the `full` heaps, and those taken last are marked.
+    pub(super) fn draw(
+        &self,
+        full: &[u16],
+        state: &NimPosition,
+        before: &NimPosition,
+        room: MaxSize,
+    ) -> Board {
         let count = state.sizes().len() as u16;
         let height = count.saturating_sub(1) * self.step + self.tall;
         let (left, right) = self.margins;
         let width = left + self.cells * self.pitch + right;
         let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
-        for (heap, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
-            self.draw_heap(&mut board, heap as u16, size, was);
+        let is_over = state.sizes().iter().all(|&size| size == 0);
+        let taken = [CellRole::Gone, CellRole::Mark][usize::from(is_over)];
+        let heaps = state.sizes().iter().zip(before.sizes()).zip(full);
+        for (heap, ((&size, &was), &full)) in (0..).zip(heaps) {
+            let most = full.div_ceil(self.per_cell).min(self.cells);
+            for cell in (0..most).filter(|_| is_over) {
+                let place = self.place(heap, cell);
+                self.size
+                    .draw(Some(CellRole::Gone), self.tall, place, &mut board);
+            }
+            self.draw_heap(&mut board, heap, [size, was], taken);
         }
         board
     }
 
-    /// Draws a heap of `size` matches that had `was` matches before the last move.
-    fn draw_heap(&self, board: &mut Board, heap: u16, size: u16, was: u16) {
+    /// The corner of a match.
+    fn place(&self, heap: u16, cell: u16) -> (u16, u16) {
+        let x = self.margins.0 + cell * self.pitch;
+        (x + (self.pitch - self.size.width()) / 2, heap * self.step)
+    }
+
+    /// Draws a heap of `size` matches that had `was` matches before the last move, and the outlines
+    /// of those `taken`.
+    fn draw_heap(&self, board: &mut Board, heap: u16, [size, was]: [u16; 2], taken: CellRole) {
         let top = heap * self.step;
         let foot = top + self.tall - 1;
         let margin = self.margins.0;
@@ -171,8 +196,9 @@ impl NimLayout {
         let end = margin + standing * self.pitch;
         for cell in 0..cells {
             let x = margin + cell * self.pitch;
-            let place = (x + (self.pitch - self.size.width()) / 2, top);
-            self.size.draw(cell < standing, self.tall, place, board);
+            let outline = (cell >= standing).then_some(taken);
+            self.size
+                .draw(outline, self.tall, self.place(heap, cell), board);
             if cell < standing {
                 let patch = |width| CellArea {
                     x,
