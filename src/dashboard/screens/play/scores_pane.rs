@@ -100,9 +100,7 @@ impl ScoreList<'_> {
             Span::styled(wanted, theme.series[0]),
             Span::styled(
                 match self.analysis.evaluations.chosen {
-                    Some(_) if self.analysis.search.level().is_some() => {
-                        " what it would play at this level"
-                    }
+                    Some(_) if self.analysis.search.level().is_some() => " played at this level",
                     Some(_) => " champion's choice",
                     None => " champion's choice is illegal",
                 },
