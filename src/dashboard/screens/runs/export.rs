@@ -148,12 +148,21 @@ pub(super) fn source(runs: &[ComparedSeries<'_>], seeds: &BTreeSet<u64>) -> Stri
         0 => named,
         more => format!("{named} and {more} more"),
     };
-    let seeds = match (seeds.first(), seeds.last()) {
+    let seeds = seed_words(seeds);
+    format!("{names}; {seeds}; finches {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Seeds in words: `seeds 2 to 9` if there are no gaps, else `seeds 2, 4`.
+fn seed_words(seeds: &BTreeSet<u64>) -> String {
+    match (seeds.first(), seeds.last()) {
+        (Some(first), Some(last)) if last - first + 1 > seeds.len() as u64 => {
+            let all: Vec<String> = seeds.iter().map(u64::to_string).collect();
+            format!("seeds {}", all.join(", "))
+        }
         (Some(first), Some(last)) if first < last => format!("seeds {first} to {last}"),
         (Some(only), _) => format!("seed {only}"),
         _ => String::new(),
-    };
-    format!("{names}; {seeds}; finches {}", env!("CARGO_PKG_VERSION"))
+    }
 }
 
 fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve {
@@ -227,4 +236,17 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
         }
     }
     csv_text(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_with_gaps_are_named_one_by_one() {
+        let words = |seeds: &[u64]| seed_words(&seeds.iter().copied().collect());
+        assert_eq!(words(&[4, 2]), "seeds 2, 4");
+        assert_eq!(words(&[4, 2, 3]), "seeds 2 to 4");
+        assert_eq!(words(&[7]), "seed 7");
+    }
 }

@@ -567,6 +567,10 @@ impl RunsScreen {
             RunsView::Map if varied.is_some_and(|sweep| sweep.keys.len() < 2) => {
                 Some("this sweep varies one parameter, and a map shows two".to_owned())
             }
+            RunsView::Map | RunsView::Effects if self.fork().is_some() => Some(format!(
+                "{}: a fork is compared by the pairs of runs with the same seed",
+                view.name()
+            )),
             RunsView::Map | RunsView::Effects if !self.list().may_differ => Some(format!(
                 "{}: these runs differ in no parameter",
                 view.name()

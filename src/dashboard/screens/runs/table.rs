@@ -297,12 +297,15 @@ fn sources_of(screen: &RunsScreen, seed: u64) -> Option<String> {
 fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let groups = &screen.figures.groups;
     let (headings, columns) = group_columns(screen);
+    // Runs of a fork are compared in pairs, beside the table.
+    let is_fork = screen.fork().is_some();
     let is_worse = |group: &GroupSummary| group.p.is_some_and(|p| p < 0.05);
     // Without a worse one, none is marked as the best.
     let has_best = groups.len() == 1 || groups.iter().any(is_worse);
     let has_best = |group: &GroupSummary| has_best && group.is_complete;
     let rows = groups.iter().enumerate().map(|(place, group)| {
         let style = match group.p {
+            _ if is_fork => theme.text,
             None if has_best(group) => theme.good,
             Some(_) if is_worse(group) => theme.dim,
             _ => theme.text,
@@ -333,11 +336,15 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             None => "no finished run with a value yet".to_owned(),
         },
         verdict: sweep.and_then(|it| verdict(it, theme)).unwrap_or_default(),
-        legend: Line::from(vec![
-            Span::styled("best", theme.good),
-            Span::styled(", not clearly worse", theme.text),
-            Span::styled(", clearly worse", theme.dim),
-        ]),
+        legend: if is_fork {
+            Line::default()
+        } else {
+            Line::from(vec![
+                Span::styled("best", theme.good),
+                Span::styled(", not clearly worse", theme.text),
+                Span::styled(", clearly worse", theme.dim),
+            ])
+        },
         headings,
         rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
@@ -433,10 +440,12 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
             format::whole(values.map(|run| run.generations).max().unwrap_or(0))
         });
     }
-    add("p vs. best", false, &|group| match group.p {
-        None if !group.is_complete => "running".to_owned(),
-        p => p.map_or_else(|| "-".to_owned(), p_value),
-    });
+    if screen.fork().is_none() {
+        add("p vs. best", false, &|group| match group.p {
+            None if !group.is_complete => "running".to_owned(),
+            p => p.map_or_else(|| "-".to_owned(), p_value),
+        });
+    }
     add("median", false, &|group| figure(group, 1, |all| all.median));
     add("min", false, &|group| figure(group, 0, |all| all.min));
     add("max", false, &|group| figure(group, 3, |all| all.max));
