@@ -437,7 +437,7 @@ fn a_click_on_a_square_makes_the_move() {
     let ((column, _), (_, row)) = (terminal.find("d      e"), terminal.find(" 3  "));
     terminal.click((column, row));
     terminal.expect("you   d3");
-    terminal.expect(" 2 champion ");
+    terminal.expect(" 2 champ ");
     terminal.press("q");
     terminal.expect("Give up this game and quit?");
     terminal.press("q");
@@ -582,7 +582,7 @@ fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
         terminal.expect("needs 60x18");
         terminal.resize(40, 120);
         terminal.press("t");
-        terminal.expect("95% CI of mean");
+        terminal.expect("95% CI");
         terminal.press("\x1bzm?");
         terminal.expect("the keys of this screen");
         terminal.press("qq");
