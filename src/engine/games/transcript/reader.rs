@@ -476,19 +476,19 @@ impl<'a, G: Game> Reader<'a, G> {
     }
 
     /// The result at the end of a line of play in a form that could be a move elsewhere, such as
-    /// `1:0`, or `44-19` where moves are no pairs of numbers.
+    /// `1:0`, or `44-19` where moves are no numbers.
     fn last_word(&self, draft: &ReadGame<'a, G>, word: &str) -> Option<WrittenResult> {
         let is_last = self.tokens.rest_of_line().trim_end() == word;
         if draft.actions.is_empty() || !is_last || !word.contains(|c: char| c.is_ascii_digit()) {
             return None;
         }
         let mut moves = Vec::new();
-        self.game.moves(&draft.state, &mut moves);
+        self.game.moves(&draft.start, &mut moves);
         let mut texts = moves.iter().map(|&action| self.game.move_text(action));
-        let are_pairs = texts.any(|text| score(&text).is_some());
+        let are_numbers = texts.any(|text| text.starts_with(|c: char| c.is_ascii_digit()));
         let bare = word.replace(':', "-");
         let written = result(&bare).or_else(|| said(word));
-        written.or_else(|| if are_pairs { None } else { stated(word) })
+        written.or_else(|| if are_numbers { None } else { stated(word) })
     }
 
     /// That a game which can't be read says to be another one.
