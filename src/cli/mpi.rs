@@ -17,7 +17,7 @@ use mpi::environment::Universe;
 use mpi::point_to_point::MatchedReceiveVec;
 use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, Destination, Source};
+use mpi::traits::{Communicator, Destination, Root, Source};
 use serde::{Deserialize, Serialize};
 
 use finches_engine::genomes::AnyGenome;
@@ -29,7 +29,7 @@ use finches_engine::session::Session;
 use finches_engine::session::team::{
     SharedWork, Team, TeamChange, TeamFigures, TeamPlayer, Teammate, WorkRequest, WorkResults,
 };
-use finches_engine::text::{percentage, whole};
+use finches_engine::text::{percentage, time, whole};
 use finches_runs::signals::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, Signals};
 
 use super::{CliError, output};
@@ -67,9 +67,11 @@ const PIECE_BYTES: usize = 1 << 30;
 const FIRST_WAIT: u32 = 16;
 const LONGEST_WAIT: u32 = 1024;
 
-/// The tags of the last piece of a message, and of the pieces before.
+/// The tags of the last piece of a message, of the pieces before, and of the size of a message that
+/// goes to all processes, each of which hands it on to others.
 const LAST: i32 = 0;
 const MORE: i32 = 1;
+const FOLLOWS: i32 = 2;
 
 /// The least time between two figures of how the processes work.
 const FIGURES_INTERVAL: Duration = Duration::from_secs(1);
@@ -199,6 +201,13 @@ fn send(bytes: &[u8], to: i32) {
     }
 }
 
+/// Takes part in sending a message from this process, or from another one, to all.
+fn broadcast(from: &impl Root, bytes: &mut [u8]) {
+    for piece in bytes.chunks_mut(PIECE_BYTES) {
+        from.broadcast_into(piece);
+    }
+}
+
 /// The processes that work for process 0.
 struct MpiTeam {
     /// The threads of this process.
@@ -231,12 +240,14 @@ struct SharingCounts {
     /// The games and lessons of shared lists that process 0 had, and those that others had.
     tasks_here: u64,
     tasks_elsewhere: u64,
-    /// What process 0 sent and received.
+    /// What process 0 sent, with messages to all counted once, and what it received.
     bytes_sent: u64,
     bytes_received: u64,
-    /// The time of shared lists, and that in which process 0 worked on them itself.
+    /// The time of shared lists, and those parts of it in which process 0 worked on them itself and
+    /// in which it only waited. In the rest it sent and received.
     time: Duration,
     own_time: Duration,
+    waited: Duration,
 }
 
 impl SharingCounts {
@@ -248,13 +259,16 @@ impl SharingCounts {
         let all = (self.tasks_here + self.tasks_elsewhere) as f64;
         let others = percentage(self.tasks_elsewhere as f64 / all, 0);
         let busy = self.own_time.as_secs_f64() / self.time.as_secs_f64();
+        let messages = self.time.saturating_sub(self.own_time + self.waited);
         format!(
             "{} of {} lists of games or lessons were shared, and others had {others}% of them; \
-            process 0 sent {} and received {} for each, and worked itself {}% of that time",
+            process 0 sent {} and received {} for each, which took it {}, and worked itself \
+            {}% of that time",
             whole(self.shared_lists),
             whole(self.lists),
             DecimalBytes((self.bytes_sent as f64 / lists) as u64),
             DecimalBytes((self.bytes_received as f64 / lists) as u64),
+            time(messages.as_secs_f64() / lists),
             percentage(busy, 0),
         )
     }
@@ -265,7 +279,7 @@ impl Team for MpiTeam {
         let preset = session.initial_preset();
         let order = TeamMessage::Start(to_ron(preset), preset.name.clone(), session.seed());
         let mut state = self.state();
-        state.send_to_all(&encoded(&order));
+        state.send_to_all(encoded(&order));
         // Those of another run may take another time.
         state.players.clear();
         state.paces.clear();
@@ -406,7 +420,9 @@ impl TeamState {
                 return;
             }
             if is_over {
+                let began = Instant::now();
                 sleep(PAUSES[0]);
+                self.counts.waited += began.elapsed();
                 continue;
             }
             for length in 0..QUEUE {
@@ -458,17 +474,21 @@ impl TeamState {
             before.map_or(TeamChange::New(genome), |&before| TeamChange::Kept(before))
         });
         let order = TeamMessage::Players(changes.collect());
-        self.send_to_all(&encoded(&order));
+        self.send_to_all(encoded(&order));
         self.players = players
             .iter()
             .map(|(player, _)| Arc::clone(player))
             .collect();
     }
 
-    fn send_to_all(&mut self, bytes: &[u8]) {
-        for process in 0..self.queues.len() {
-            self.send(bytes, process);
+    fn send_to_all(&mut self, mut bytes: Vec<u8>) {
+        self.counts.bytes_sent += bytes.len() as u64;
+        let world = SimpleCommunicator::world();
+        let size = (bytes.len() as u64).to_le_bytes();
+        for rank in 1..world.size() {
+            world.process_at_rank(rank).send_with_tag(&size, FOLLOWS);
         }
+        broadcast(&world.this_process(), &mut bytes);
     }
 
     /// Sends to the process with this queue.
@@ -483,7 +503,7 @@ impl TeamState {
             self.receive(&mut |_, _| {});
             sleep(PAUSES[0]);
         }
-        self.send_to_all(&encoded(&TeamMessage::End));
+        self.send_to_all(encoded(&TeamMessage::End));
     }
 }
 
@@ -611,12 +631,18 @@ impl Inbox {
         }
     }
 
-    fn receive(&mut self, leader: &impl Source) {
+    fn receive(&mut self, leader: &(impl Source + Root)) {
         while let Some(found) = leader.immediate_matched_probe() {
             let (mut piece, status) = found.matched_receive_vec::<u8>();
-            self.message.append(&mut piece);
             self.latest = Instant::now();
-            if status.tag() == LAST {
+            if status.tag() == FOLLOWS {
+                let size = piece.try_into().map(u64::from_le_bytes);
+                self.message = vec![0; size.expect("it is a number") as usize];
+                broadcast(leader, &mut self.message);
+            } else {
+                self.message.append(&mut piece);
+            }
+            if status.tag() != MORE {
                 self.is_over |= self.message == self.end;
                 drop(self.orders.send(std::mem::take(&mut self.message)));
             }
@@ -642,8 +668,8 @@ fn obey(mate: &mut Option<Teammate>, order: &[u8], pool: &Pool) -> Option<Vec<u8
             let results = mate.as_mut().expect(STARTED).work(request);
             let reply = (began.elapsed(), results);
             return Some(match &reply.1 {
-                WorkResults::Games(_) => rmp_serde::to_vec(&reply).expect(WRITABLE),
                 WorkResults::Genomes(_) => with_names(&reply),
+                _ => rmp_serde::to_vec(&reply).expect(WRITABLE),
             });
         }
         TeamMessage::<AnyGenome>::End => {}

@@ -1,8 +1,10 @@
 //! Network inputs recorded during games, used by safe mutation to compare outputs. It does not
 //! depend on a game.
 
+use serde::{Deserialize, Serialize};
+
 /// Rows of network inputs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReplayBuffer {
     rows: Vec<Vec<f32>>,
 }

@@ -13,8 +13,8 @@ use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::memory::Memory;
 use crate::evolution::restart::Regress;
+use crate::genomes::GenomeError;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{GenomeConfig, GenomeError, IoSpec};
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::params::ParamError;
@@ -128,10 +128,8 @@ pub struct Session {
     training_sets: Vec<TrainingSet>,
     /// The players of the members, in their order.
     players: Vec<Arc<Phenotype>>,
-    /// The players of the hall of fame, in its order.
-    hall_of_fame: Vec<Arc<Phenotype>>,
-    /// Players of archived champions, by generation.
-    archived_players: BTreeMap<u64, Arc<Phenotype>>,
+    /// The players of earlier generations.
+    past: PastPlayers,
     /// What was halted within the generation.
     unfinished: Option<Unfinished>,
     /// The memory of the last games' results, reused because allocation takes time.
@@ -143,6 +141,17 @@ pub struct Session {
     /// The growth of the latest champion that was measured.
     growth: f64,
     progress: Arc<GenerationProgress>,
+}
+
+/// Players of earlier generations.
+#[derive(Default)]
+struct PastPlayers {
+    /// Those of the hall of fame, in its order.
+    hall_of_fame: Vec<Arc<Phenotype>>,
+    /// Those of the recent champions, in their order.
+    recent: Vec<Arc<Phenotype>>,
+    /// Those of archived champions, by generation.
+    archived: BTreeMap<u64, Arc<Phenotype>>,
 }
 
 /// What is done of a generation that was halted.
@@ -256,8 +265,8 @@ impl Session {
                 due_from: 0,
                 is_restructured: false,
             },
-            players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
-            hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
+            players: Vec::new(),
+            past: PastPlayers::default(),
             preset,
             seed,
             state,
@@ -268,7 +277,6 @@ impl Session {
             references,
             opponents,
             training_sets: Vec::new(),
-            archived_players: BTreeMap::new(),
             unfinished: None,
             slots: Slots::default(),
             snapshot: Arc::default(),
@@ -276,8 +284,24 @@ impl Session {
             growth: 0.0,
             progress: Arc::default(),
         };
+        session.grow_players();
         session.place_families();
         session
+    }
+
+    /// Grows the players of all genomes of its state that play in the next generation.
+    fn grow_players(&mut self) {
+        let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
+        let Population {
+            members,
+            hall_of_fame,
+            ..
+        } = &self.state.population;
+        let hall = hall_of_fame.iter().map(|entry| &entry.genome);
+        let recent = self.state.recent.iter().map(|champion| &champion.genome);
+        self.players = grading::players(genome, io_spec, members);
+        self.past.hall_of_fame = grading::players(genome, io_spec, hall);
+        self.past.recent = grading::players(genome, io_spec, recent);
     }
 
     /// Gives members with places on a map their places on the circle of kinship, if they lack them.
@@ -501,16 +525,6 @@ fn training_sets(
     (0..supervision.training_sets.into())
         .map(|set| arena.training_set(teacher, supervision.games, seed, set))
         .collect()
-}
-
-/// The players of the hall of fame.
-fn hall_of_fame(
-    genome: &GenomeConfig,
-    io_spec: &IoSpec,
-    population: &Population,
-) -> Vec<Arc<Phenotype>> {
-    let genomes = population.hall_of_fame.iter().map(|entry| &entry.genome);
-    grading::players(genome, io_spec, genomes)
 }
 
 #[cfg(test)]

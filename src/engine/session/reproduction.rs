@@ -28,31 +28,37 @@ impl Session {
         let recall = buffers
             .as_ref()
             .map(|buffers| |member, games| buffers.buffer(member, games));
-        let parents = ParentPool {
-            restart: restart.as_ref(),
-            memory: &finished.memory,
-            replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
-            ..self.parent_pool(&finished.fitness, &finished.neighborhoods)
-        };
         let seed = self.seed;
         let evolution = &self.preset.evolution;
         let parent_choice = evolution.replacement.traits().parent_choice;
         let has_own_places = parent_choice == ParentChoice::OwnPlace;
-        let next = evolution::with_offspring_plan(evolution, &parents, seed, generation, |plan| {
-            self.pool.map_with(
-                evolution.population as usize,
-                || (),
-                |(), index| {
-                    let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);
-                    let member = plan.offspring(index, &mut rng);
-                    let mut descent = Descent::from(&member);
-                    if has_own_places {
-                        descent = descent.along_selected();
-                    }
-                    (member.genome, (member.origin, descent))
-                },
-            )
-        });
+        let breed = |replay: Option<&ReplayLookup<'_>>| {
+            let parents = ParentPool {
+                restart: restart.as_ref(),
+                memory: &finished.memory,
+                replay,
+                ..self.parent_pool(&finished.fitness, &finished.neighborhoods)
+            };
+            evolution::with_offspring_plan(evolution, &parents, seed, generation, |plan| {
+                self.pool.map_with(
+                    evolution.population as usize,
+                    || (),
+                    |(), index| {
+                        let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);
+                        let member = plan.offspring(index, &mut rng);
+                        let mut descent = Descent::from(&member);
+                        if has_own_places {
+                            descent = descent.along_selected();
+                        }
+                        (member.genome, (member.origin, descent))
+                    },
+                )
+            })
+        };
+        if let Some(buffers) = &buffers {
+            buffers.share(|note| drop(breed(Some(note))));
+        }
+        let next = breed(recall.as_ref().map(|recall| recall as &ReplayLookup<'_>));
         let (mut members, made): (Vec<_>, Vec<_>) = next.into_iter().unzip();
         let (origins, descents): (Vec<Origin>, Vec<Descent>) = made.into_iter().unzip();
         let is_new = |member: usize| descents[member].copy_of.is_none();
@@ -60,7 +66,7 @@ impl Session {
         let born = all.filter_map(|(index, genome)| is_new(index).then_some(genome));
         learning::teach_newborns(self, born.collect(), generation + 1);
         let mut innovations = self.state.population.innovations;
-        evolution::number_new_genes(parents.genome, &mut members, &mut innovations);
+        evolution::number_new_genes(&self.preset.genome, &mut members, &mut innovations);
         let all = members.iter().enumerate();
         let born = all.filter_map(|(index, genome)| is_new(index).then_some(genome));
         let mut grown = learning::players(self, &born.collect::<Vec<_>>()).into_iter();
@@ -70,7 +76,7 @@ impl Session {
         };
         let players: Vec<_> = descents.iter().map(player).collect();
         let champion = Arc::clone(&self.players[finished.best]);
-        self.archived_players.insert(generation, champion);
+        self.past.archived.insert(generation, Arc::clone(&champion));
         self.update_hall_of_fame(&finished);
         self.state.population.innovations = innovations;
         self.state.population.memory = finished.memory.clone();
@@ -101,9 +107,11 @@ impl Session {
         self.state.population.archive.add(finished.champion.clone());
         self.state.growth_sum += std::mem::take(&mut self.growth);
         if self.preset.measures.growth_games > 0 {
-            let recent = &mut self.state.recent;
-            recent.push(finished.champion.clone());
+            self.state.recent.push(finished.champion.clone());
+            let recent = &mut self.past.recent;
+            recent.push(champion);
             let surplus = recent.len().saturating_sub(RECENT_CHAMPIONS);
+            self.state.recent.drain(..surplus);
             recent.drain(..surplus);
         }
         self.state.previous = self.state.champion.replace(finished.champion);
@@ -143,7 +151,7 @@ impl Session {
                 genome: population.members[change.member].clone(),
                 generation: Some(generation),
             };
-            self.hall_of_fame[change.place] = Arc::clone(&self.players[change.member]);
+            self.past.hall_of_fame[change.place] = Arc::clone(&self.players[change.member]);
         }
     }
 

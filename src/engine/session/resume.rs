@@ -10,7 +10,7 @@ use crate::play::pool::Pool;
 use crate::preset::{Intervention, MAX_GENERATIONS, Preset, PresetError};
 
 use super::structure::is_structural;
-use super::{GenerationSnapshot, Session, SessionState, grading, hall_of_fame, structure};
+use super::{GenerationSnapshot, Session, SessionState, structure};
 
 /// Why a saved run can't be resumed.
 #[derive(Debug, Error)]
@@ -66,17 +66,8 @@ impl Session {
         changed_before(u64::MAX, &preset, &interventions)?;
         let mut session = Self::new(preset, seed, interventions, pool)?;
         session.check(&state, before)?;
-        session.players = grading::players(
-            &session.preset.genome,
-            session.arena.io_spec(),
-            &state.population.members,
-        );
-        session.hall_of_fame = hall_of_fame(
-            &session.preset.genome,
-            session.arena.io_spec(),
-            &state.population,
-        );
         session.state = state;
+        session.grow_players();
         session.place_families();
         session.preset = changed;
         session.changes.due_from = now.saturating_add(1);

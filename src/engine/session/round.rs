@@ -180,7 +180,7 @@ impl Session {
             first_game: 0,
             pairings,
             members: &self.players,
-            hall_of_fame: &self.hall_of_fame,
+            hall_of_fame: &self.past.hall_of_fame,
             references: &self.opponents,
             random_moves: self.preset.evolution.random_moves,
             halt,

@@ -8,7 +8,7 @@ use crate::play::Arena;
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 
-use super::{Session, grading, hall_of_fame, measures, missing_oracle, opponents};
+use super::{Session, measures, missing_oracle, opponents};
 
 /// Changes a live parameter, or a part of the structure or one of its parameters. Returns the full
 /// key.
@@ -65,13 +65,10 @@ fn check(before: &Preset, after: &Preset) -> Result<(), String> {
 pub(super) fn rebuild(session: &mut Session) {
     let preset = &session.preset;
     let arena = preset.arena().expect("the structure was checked");
-    let io_spec = arena.io_spec();
-    let population = &session.state.population;
     session.opponents = opponents(preset, arena.as_ref());
-    session.players = grading::players(&preset.genome, io_spec, &population.members);
-    session.hall_of_fame = hall_of_fame(&preset.genome, io_spec, population);
-    session.archived_players.clear();
+    session.past.archived.clear();
     session.arena = arena;
+    session.grow_players();
     session.team = None;
     session.changes.is_restructured = true;
 }

@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{GameResult, Pairing};
+use crate::games::Side;
 use crate::genomes::learning::Inheritance;
+use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::{AnyGenome, GenomeError};
 use crate::play::Schedule;
 use crate::play::held_out;
@@ -21,6 +23,7 @@ use crate::play::reference_player::ReferencePlayer;
 use crate::preset::{Preset, PresetError};
 
 use super::grading::{GradingOpponents, PopulationGrading};
+use super::measures::growth;
 use super::{Session, learning};
 
 /// The processes that work for a session.
@@ -57,8 +60,9 @@ pub trait SharedWork {
     /// The number of tasks.
     fn count(&self) -> usize;
 
-    /// The players of the session, with their genomes: first the members, then the hall of fame.
-    /// They are the same for all requests of this work. `None` if the requests need none.
+    /// The players of the session, with their genomes: first the members, then the hall of fame,
+    /// then the recent champions. They are the same for all requests of this work. `None` if the
+    /// requests need none.
     fn players(&self) -> Option<Vec<TeamPlayer<'_>>>;
 
     /// What a teammate needs to know to do some of the tasks.
@@ -95,13 +99,15 @@ pub enum WorkResults {
     Games(Vec<GameResult>),
     /// Genomes after their lessons.
     Genomes(Vec<AnyGenome>),
+    /// What players saw in their games.
+    Replays(Vec<ReplayBuffer>),
 }
 
 impl WorkResults {
     fn games(self) -> Vec<GameResult> {
         match self {
             Self::Games(results) => results,
-            Self::Genomes(_) => unreachable!("a teammate answers what it was asked"),
+            _ => unreachable!("a teammate answers what it was asked"),
         }
     }
 }
@@ -109,8 +115,10 @@ impl WorkResults {
 /// Games that a teammate is to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GamesRequest {
-    /// The number of members; players of the hall of fame follow them.
+    /// The number of members.
     members: usize,
+    /// The number of players of the hall of fame, which follow them.
+    hall_of_fame: usize,
     games: RequestedGames,
 }
 
@@ -123,8 +131,35 @@ enum RequestedGames {
         first_game: u64,
         pairings: Vec<Pairing>,
     },
+    /// The same, played again for what one side saw in each.
+    Replays {
+        generation: u64,
+        random_moves: f64,
+        games: Vec<(u64, Pairing, Side)>,
+    },
     /// A part of a list that each process makes for itself.
     Listed(ListedMatches, Range<usize>),
+}
+
+impl GamesRequest {
+    fn new(session: &Session, members: usize, games: RequestedGames) -> Self {
+        Self {
+            members,
+            hall_of_fame: session.past.hall_of_fame.len(),
+            games,
+        }
+    }
+
+    /// Games of the latest generation, by their numbers, that are played again for what one side
+    /// saw.
+    pub(super) fn replays(session: &Session, games: Vec<(u64, Pairing, Side)>) -> Self {
+        let games = RequestedGames::Replays {
+            generation: session.state.generation,
+            random_moves: session.preset.evolution.random_moves,
+            games,
+        };
+        Self::new(session, session.players.len(), games)
+    }
 }
 
 /// A list of matches that follows from the players and the preset.
@@ -146,21 +181,30 @@ pub enum ListedMatches {
         /// The most games.
         games: u64,
     },
+    /// A member against the recent champions: see [`growth::match_list`].
+    Growth {
+        /// The member.
+        champion: usize,
+        /// The generation that it plays in.
+        generation: u64,
+    },
 }
 
 impl ListedMatches {
     fn kind(&self) -> u64 {
         const GRADING: u64 = 1 << 32;
+        const GROWTH: u64 = 1 << 33;
         match self {
             Self::HeldOut { reference, .. } => reference.key() + 1,
             Self::Grading { opponents, .. } => GRADING + *opponents as u64,
+            Self::Growth { .. } => GROWTH,
         }
     }
 }
 
 /// The team that plays for a session. Without inheritance of what members learn there is none: a
 /// teammate would have to repeat their lessons.
-fn team_of(session: &Session) -> Option<&dyn Team> {
+pub(super) fn team_of(session: &Session) -> Option<&dyn Team> {
     let inheritance = session.arena.io_spec().inheritance();
     let repeats = inheritance == Some(Inheritance::Baldwinian);
     session.team.as_deref().filter(|_| !repeats)
@@ -206,16 +250,26 @@ pub(super) fn play_list(
     games.played
 }
 
-/// These members and the hall of fame.
+/// These members, the hall of fame and the recent champions.
 fn team_players<'a>(
     session: &'a Session,
     members: &'a [Arc<Phenotype>],
     genomes: impl IntoIterator<Item = &'a AnyGenome>,
 ) -> Vec<TeamPlayer<'a>> {
     let hall = session.state.population.hall_of_fame.iter();
-    let hall = session.hall_of_fame.iter().zip(hall);
+    let hall = session.past.hall_of_fame.iter().zip(hall);
     let hall = hall.map(|(player, entry)| (player, &entry.genome));
-    members.iter().zip(genomes).chain(hall).collect()
+    let recent = session.state.recent.iter();
+    let recent = session.past.recent.iter().zip(recent);
+    let recent = recent.map(|(player, champion)| (player, &champion.genome));
+    let others = hall.chain(recent);
+    members.iter().zip(genomes).chain(others).collect()
+}
+
+/// The members of a session, its hall of fame and its recent champions.
+pub(super) fn current_players(session: &Session) -> Vec<TeamPlayer<'_>> {
+    let (members, genomes) = (&session.players, &session.state.population.members);
+    team_players(session, members, genomes)
 }
 
 /// The games of a generation. Those of earlier rounds have been played.
@@ -249,15 +303,14 @@ impl SharedWork for FitnessGames<'_> {
 
     fn request(&self, part: Range<usize>) -> WorkRequest {
         let part = self.absolute(&part);
-        WorkRequest::Games(GamesRequest {
-            members: self.schedule.members.len(),
-            games: RequestedGames::Fitness {
-                generation: self.schedule.generation,
-                random_moves: self.schedule.random_moves,
-                first_game: part.start as u64,
-                pairings: self.schedule.pairings[part].to_vec(),
-            },
-        })
+        let games = RequestedGames::Fitness {
+            generation: self.schedule.generation,
+            random_moves: self.schedule.random_moves,
+            first_game: part.start as u64,
+            pairings: self.schedule.pairings[part].to_vec(),
+        };
+        let members = self.schedule.members.len();
+        WorkRequest::Games(GamesRequest::new(self.session, members, games))
     }
 
     fn place(&mut self, part: Range<usize>, results: WorkResults) {
@@ -308,18 +361,13 @@ impl SharedWork for ListedGames<'_> {
     }
 
     fn players(&self) -> Option<Vec<TeamPlayer<'_>>> {
-        let (members, genomes) = (
-            &self.session.players,
-            &self.session.state.population.members,
-        );
-        Some(team_players(self.session, members, genomes))
+        Some(current_players(self.session))
     }
 
     fn request(&self, part: Range<usize>) -> WorkRequest {
-        WorkRequest::Games(GamesRequest {
-            members: self.session.players.len(),
-            games: RequestedGames::Listed(self.listed.clone(), part),
-        })
+        let games = RequestedGames::Listed(self.listed.clone(), part);
+        let members = self.session.players.len();
+        WorkRequest::Games(GamesRequest::new(self.session, members, games))
     }
 
     fn place(&mut self, part: Range<usize>, results: WorkResults) {
@@ -375,7 +423,7 @@ impl Teammate {
     /// Does some of the tasks.
     pub fn work(&mut self, request: WorkRequest) -> WorkResults {
         match request {
-            WorkRequest::Games(games) => WorkResults::Games(self.play(games)),
+            WorkRequest::Games(games) => self.play(games),
             WorkRequest::Lessons(genomes) => {
                 let genomes: Vec<&AnyGenome> = genomes.iter().collect();
                 WorkResults::Genomes(learning::taught_here(&self.session, &genomes))
@@ -383,9 +431,17 @@ impl Teammate {
         }
     }
 
-    fn play(&mut self, request: GamesRequest) -> Vec<GameResult> {
-        let members = &self.players[..request.members];
+    fn play(&mut self, request: GamesRequest) -> WorkResults {
+        let (members, others) = self.players.split_at(request.members);
+        let (hall_of_fame, recent) = others.split_at(request.hall_of_fame);
         let session = &self.session;
+        let (never, uncounted) = (AtomicBool::new(false), AtomicU64::new(0));
+        let schedule = Schedule {
+            members,
+            hall_of_fame,
+            played: &uncounted,
+            ..session.schedule(&[], &never)
+        };
         match request.games {
             RequestedGames::Fitness {
                 generation,
@@ -393,30 +449,45 @@ impl Teammate {
                 first_game,
                 pairings,
             } => {
-                let (never, uncounted) = (AtomicBool::new(false), AtomicU64::new(0));
                 let schedule = Schedule {
                     generation,
-                    members,
-                    hall_of_fame: &self.players[request.members..],
                     random_moves,
                     first_game,
-                    played: &uncounted,
-                    ..session.schedule(&pairings, &never)
+                    pairings: &pairings,
+                    ..schedule
                 };
                 let mut played = Slots::new(pairings.len());
                 session.arena.play(&session.pool, &schedule, &mut played);
                 let played = played.values();
-                played.expect("they are never halted").to_vec()
+                WorkResults::Games(played.expect("they are never halted").to_vec())
+            }
+            RequestedGames::Replays {
+                generation,
+                random_moves,
+                games,
+            } => {
+                let replay = |(): &mut (), index: usize| {
+                    let (first_game, pairing, side) = games[index];
+                    let schedule = Schedule {
+                        generation,
+                        random_moves,
+                        first_game,
+                        pairings: &[pairing],
+                        ..schedule
+                    };
+                    session.arena.replay_buffer(&schedule, 0, side)
+                };
+                WorkResults::Replays(session.pool.map_with(games.len(), || (), replay))
             }
             RequestedGames::Listed(listed, part) => {
                 let known = self.list.take().filter(|(known, _)| *known == listed);
                 let known = known.unwrap_or_else(|| {
-                    let list = match_list(session, members, &listed);
+                    let list = match_list(session, [members, recent], &listed);
                     (listed, list)
                 });
                 let played = known.1.play(&session.pool, part);
                 self.list = Some(known);
-                played
+                WorkResults::Games(played)
             }
         }
     }
@@ -431,7 +502,11 @@ pub enum TeamChange<G> {
     New(G),
 }
 
-fn match_list(session: &Session, members: &[Arc<Phenotype>], listed: &ListedMatches) -> MatchList {
+fn match_list(
+    session: &Session,
+    [members, recent]: [&[Arc<Phenotype>]; 2],
+    listed: &ListedMatches,
+) -> MatchList {
     match listed.clone() {
         ListedMatches::HeldOut {
             players,
@@ -444,6 +519,10 @@ fn match_list(session: &Session, members: &[Arc<Phenotype>], listed: &ListedMatc
             let grading = grading.expect("the session with this preset has one");
             grading.match_list(members, opponents, games)
         }
+        ListedMatches::Growth {
+            champion,
+            generation,
+        } => growth::match_list(session, generation, &members[champion], recent),
     }
 }
 
@@ -456,8 +535,9 @@ mod tests {
     /// One process does every other part, starting with the last one.
     struct TwoProcesses {
         mate: Mutex<Teammate>,
-        /// The parts that it has played, and those whose genomes it has taught.
-        asked: [AtomicU64; 2],
+        /// The parts that it has played, those whose genomes it has taught, and those that it has
+        /// played again.
+        asked: [AtomicU64; 3],
     }
 
     impl Team for TwoProcesses {
@@ -477,7 +557,13 @@ mod tests {
                 let part = start..work.count().min(start + part);
                 if index % 2 == 0 {
                     let request = work.request(part.clone());
-                    let kind = usize::from(matches!(request, WorkRequest::Lessons(_)));
+                    let kind = match &request {
+                        WorkRequest::Lessons(_) => 1,
+                        WorkRequest::Games(games) => match games.games {
+                            RequestedGames::Replays { .. } => 2,
+                            _ => 0,
+                        },
+                    };
                     self.asked[kind].fetch_add(1, Ordering::Relaxed);
                     work.place(part, mate.work(request));
                 } else {
@@ -505,12 +591,16 @@ mod tests {
         });
         let lamarck = include_str!("../../../presets/weaver-lamarck.ron");
         let baldwin = include_str!("../../../presets/weaver-baldwin.ron");
+        let safe = include_str!("../../../presets/thien-1ply.ron");
+        let growth = [("simulations", "20"), ("growth_games", "4")];
+        let growth = growth.map(|(key, value)| (key.to_owned(), value.to_owned()));
         for (text, settings, is_shared) in [
-            (nim, &[][..], [true, false]),
-            (reversi, &settings, [true, false]),
-            (tournament, &[], [true, false]),
-            (lamarck, &settings[..1], [true, true]),
-            (baldwin, &settings[..1], [false, true]),
+            (nim, &[][..], [true, false, false]),
+            (reversi, &settings, [true, false, false]),
+            (tournament, &[], [true, false, false]),
+            (lamarck, &settings[..1], [true, true, false]),
+            (baldwin, &settings[..1], [false, true, false]),
+            (safe, &growth, [true, false, true]),
         ] {
             let preset = Preset::parse(text, "test", "test").expect("it is valid");
             let preset = preset.with(settings).expect("it is valid");
@@ -525,7 +615,7 @@ mod tests {
             });
             shared.set_team(Arc::clone(&team) as Arc<dyn Team>);
             let never = AtomicBool::new(false);
-            for _ in 0..3 {
+            for _ in 0..4 {
                 assert_eq!(alone.advance(&never), shared.advance(&never));
             }
             assert_eq!(alone.state(), shared.state());

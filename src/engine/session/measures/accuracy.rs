@@ -116,7 +116,7 @@ pub(super) fn tournament(session: &mut Session, champion: &Phenotype) -> Tournam
     let chosen = archive.evenly_spaced(opponents);
     let chosen = || chosen.iter().map(|&place| &archive.champions()[place]);
     let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
-    let grown = &mut session.archived_players;
+    let grown = &mut session.past.archived;
     grown.retain(|&generation, _| archive.has(generation));
     for kept in chosen() {
         let grow = || Arc::new(Phenotype::grown(genome, io_spec, &kept.genome));

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::matches::{MatchConditions, MatchList};
 use crate::play::phenotype::Phenotype;
 use crate::play::round_robin;
-use crate::session::{Session, grading};
+use crate::session::Session;
+use crate::session::team::{self, ListedMatches};
 
 use super::{ColumnPage, Measure};
 
@@ -35,33 +36,46 @@ pub const SUM: Measure = Measure {
     ..Measure::PLAIN
 };
 
-/// The champion's wins minus losses per game against recent champions; `None` before there are two
-/// of them (Thien 2018, "Learning Rate").
-pub(super) fn growth(session: &Session, champion: &Arc<Phenotype>) -> Option<f64> {
+/// The wins minus losses per game of this member against recent champions; `None` before there are
+/// two of them (Thien 2018, "Learning Rate").
+pub(super) fn growth(session: &Session, champion: usize) -> Option<f64> {
     const FEWEST: usize = 2;
-    let measures = &session.preset.measures;
-    let recent = &session.state.recent;
-    if measures.growth_games == 0 || recent.len() < FEWEST {
+    let recent = &session.past.recent;
+    if recent.len() < FEWEST {
         return None;
     }
-    let arena = &session.arena;
-    let genomes = recent.iter().map(|recent| &recent.genome);
-    let others = grading::players(&session.preset.genome, arena.io_spec(), genomes);
-    let players = std::iter::once(champion).chain(&others);
-    let match_players: Vec<MatchPlayer> = players
-        .map(|player| Arc::clone(arena).match_player(Arc::clone(player)))
-        .collect();
-    let pair = |other: usize| [0, other + 1];
-    let matches: Vec<Match> = (0..others.len())
-        .flat_map(|other| round_robin::head_to_head(pair(other), measures.growth_games))
-        .collect();
-    let conditions = MatchConditions {
-        key: session.state.generation,
-        openings: measures.openings,
-        ..MatchConditions::new(session.seed)
+    let generation = session.state.generation;
+    let list = match_list(session, generation, &session.players[champion], recent);
+    let listed = ListedMatches::Growth {
+        champion,
+        generation,
     };
-    let played = arena.play_matches(&session.pool, &match_players, &matches, &conditions);
-    let played = played.expect("all players come from this arena");
-    let tally = round_robin::tally(&played);
+    let tally = round_robin::tally(&team::play_list(session, &list, listed));
     Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
+}
+
+/// The games of a champion against each of these earlier ones.
+pub(in crate::session) fn match_list(
+    session: &Session,
+    generation: u64,
+    champion: &Arc<Phenotype>,
+    recent: &[Arc<Phenotype>],
+) -> MatchList {
+    let measures = &session.preset.measures;
+    let players = std::iter::once(champion).chain(recent);
+    let pair = |other: usize| [0, other + 1];
+    MatchList {
+        arena: Arc::clone(&session.arena),
+        players: players
+            .map(|player| Arc::clone(&session.arena).match_player(Arc::clone(player)))
+            .collect(),
+        matches: (0..recent.len())
+            .flat_map(|other| round_robin::head_to_head(pair(other), measures.growth_games))
+            .collect(),
+        conditions: MatchConditions {
+            key: generation,
+            openings: measures.openings,
+            ..MatchConditions::new(session.seed)
+        },
+    }
 }

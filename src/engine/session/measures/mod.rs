@@ -276,7 +276,7 @@ impl Session {
             .begin(GenerationPhase::Measuring, references + recent);
         let player = Arc::clone(&self.players[finished.best]);
         let tournament = accuracy::tournament(self, &player);
-        let growth = growth::growth(self, &player);
+        let growth = growth::growth(self, finished.best);
         self.progress
             .done()
             .fetch_add(recent as u64, Ordering::Relaxed);
