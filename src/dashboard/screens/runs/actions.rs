@@ -20,6 +20,9 @@ use super::{RunSource, RunsScreen, RunsView, differences, effects, groups, table
 /// The rows of a page of the list.
 pub(super) const PAGE: i32 = 10;
 
+/// What the key that opens does with a run of an experiment at first, of which no state is kept.
+pub(super) const AGAIN: &str = "evolve again";
+
 impl RunsScreen {
     pub(super) fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Effects {
         let action = if self.menu.is_open() {
@@ -225,7 +228,7 @@ impl RunsScreen {
                 let id = run.map(|place| experiment.id(place));
                 let preset = id.map(|id| (&experiment.presets()[id.preset], id.seed));
                 let copy = preset.and_then(|(preset, seed)| self.alike(preset, seed).next());
-                copy.map_or("evolve again", |_| "open its copy")
+                copy.map_or(AGAIN, |_| "open its copy")
             }
             None => "open",
         }

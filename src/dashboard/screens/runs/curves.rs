@@ -33,9 +33,6 @@ const MIN_PLOT_ROWS: u16 = 6;
 const WIDE: u16 = 100;
 const BROAD_CAPTION: u16 = 80;
 
-/// The most marks on the x-axis.
-const MOST_MARKS: usize = 25;
-
 /// Draws the chart and returns its plot as a click target.
 pub(super) fn draw_curves(
     screen: &RunsScreen,
@@ -200,7 +197,7 @@ fn caption(screen: &RunsScreen, runs: &[ComparedSeries<'_>], width: u16) -> &'st
     }
 }
 
-/// Marks at the generations in which islands receive champions, unless they would be a line.
+/// Marks at the generations in which islands receive champions.
 fn arrivals(screen: &RunsScreen) -> Vec<ChartMark> {
     let islands = screen.figures.islands.iter();
     let arrivals = islands.flat_map(IslandsSummary::arrivals);
@@ -208,11 +205,7 @@ fn arrivals(screen: &RunsScreen) -> Vec<ChartMark> {
         generation,
         label: String::new(),
     };
-    let mut marks: Vec<ChartMark> = arrivals.map(mark).collect();
-    if marks.len() > MOST_MARKS {
-        marks.clear();
-    }
-    marks
+    arrivals.map(mark).collect()
 }
 
 /// The line with a band: that of the row under the cursor.
@@ -298,9 +291,8 @@ pub(super) fn references(
             }
         };
         let preset = &run.kind.preset;
-        let published = preset.reported_value();
-        let published = published.filter(|(name, _)| *name == column.name);
-        let published = published.map(|(_, value)| (value, "the paper"));
+        let published = run.published_value(column);
+        let published = published.map(|value| (value, "the paper"));
         let target = preset.stop_condition();
         let target = target.filter(|target| target.column() == column.name);
         let target = target.map(|target| (target.bound(), "target"));

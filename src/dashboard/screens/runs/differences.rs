@@ -20,7 +20,7 @@ use finches_runs::storage::run_filter::RunFacts;
 
 use super::groups::figure;
 use super::list::RunRow;
-use super::parameters::{MISSING, full_name};
+use super::parameters::{MISSING, full_name, last_word};
 use super::{RunsScreen, RunsView, fork, groups, view};
 
 /// The parameters that belong to no part of a preset.
@@ -95,7 +95,13 @@ pub(super) fn draw(
         differences.for_each(|one| one.interval.clear());
     }
     let every = parts.concat();
-    let mut note = "latest values, means of groups".to_owned();
+    let is_group = |line: &RunRow| line.members.len() > 1;
+    let of = if screen.figures.lines.iter().any(is_group) {
+        "means of the "
+    } else {
+        ""
+    };
+    let mut note = format!("{of}latest values");
     if shown < lines {
         note = format!("{shown} of {lines} lines; {note}");
     }
@@ -225,10 +231,20 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     let first: Vec<String> = choices.chain(WITHOUT_PARTS).map(str::to_owned).collect();
     let mut others = RunFacts::differing(&lines.concat());
     others.retain(|key| !first.contains(key));
-    let keys = first.into_iter().chain(others);
-    let difference = |key: String| {
+    let keys: Vec<String> = first.into_iter().chain(others).collect();
+    // The section of a parameter is named if another has its last word.
+    let name = |key: &str| {
+        let mut same = keys
+            .iter()
+            .filter(|other| last_word(other) == last_word(key));
+        match same.nth(1) {
+            Some(_) => full_name(key),
+            None => last_word(key),
+        }
+    };
+    let difference = |key: &String| {
         let value = |line: &Vec<&RunFacts>| {
-            let mut values = line.iter().map(|run| run.text(&key));
+            let mut values = line.iter().map(|run| run.text(key));
             let first = values.next()?;
             let is_same = values.all(|value| value == first);
             if is_same {
@@ -247,7 +263,7 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
         let change = if lines.len() == 2 { change() } else { None };
         let in_words = |value: Option<String>| value.map(|text| format::parameter(&text));
         let words = values.iter().cloned().map(in_words).collect();
-        Difference::of(full_name(&key), words, change)
+        Difference::of(name(key), words, change)
     };
     let seed = |line: &RunRow| match line.members[..] {
         [one] => Some(entries[one].seed.to_string()),
@@ -255,7 +271,7 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     };
     let seeds = screen.figures.lines.iter().map(seed).collect();
     let seeds = Difference::of("seed".to_owned(), seeds, None);
-    keys.filter_map(difference).chain(seeds).collect()
+    keys.iter().filter_map(difference).chain(seeds).collect()
 }
 
 /// The generations that met the target, or the latest ones, and the columns in whose latest values

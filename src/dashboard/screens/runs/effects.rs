@@ -36,8 +36,12 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
             Some(measure) => format!("Effects on {}", groups::measure_words(measure)),
         },
     };
+    let own = sweep.as_ref().map(|it| it.results);
+    let own = own.filter(|it| it.effects_measure.is_none());
+    let best = own.map(|it| if it.is_lowest_best { "low" } else { "high" });
+    let best = best.map_or(String::new(), |best| format!("; {best} is good"));
     let frame = Frame {
-        bottom_right: Line::styled("mean, 95% interval", theme.dim),
+        bottom_right: Line::styled(format!("mean, 95% interval{best}"), theme.dim),
         ..Frame::titled(about)
     };
     view::draw_lines(screen, frame, theme, (area, buf), |width| {

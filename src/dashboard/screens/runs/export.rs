@@ -125,12 +125,16 @@ impl ComparisonExport {
         self
     }
 
-    /// Writes the files to a folder; returns a message with their names.
+    /// Writes the files to a folder; returns a message with their kinds and names.
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
         let paths = export::export(saves, &self.stem, &self.files)?;
-        let first = paths.first().cloned().unwrap_or_default();
-        let more = paths.len().saturating_sub(1);
-        Ok(format!("saved {} and {more} more", first.display()))
+        let kinds: Vec<&str> = self.files.iter().map(|(kind, _)| *kind).collect();
+        let first = paths.first().and_then(|path| path.file_name());
+        let first = first.unwrap_or_default().to_string_lossy();
+        let name = first.strip_suffix(kinds[0]).unwrap_or(&first);
+        let name = name.trim_end_matches('.');
+        let (folder, kinds) = (saves.root().display(), kinds.join(", "));
+        Ok(format!("saved in {folder}: {kinds}; names begin with {name}"))
     }
 }
 
@@ -179,7 +183,7 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
     };
     Curve {
         preset: run.words.clone(),
-        runs: run.counts.0,
+        runs: run.counts[0],
         points: buckets.iter().enumerate().filter_map(point).collect(),
     }
 }
@@ -223,7 +227,7 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             records.push(vec![
                 run.words.clone(),
                 run.kind.preset.name.clone(),
-                run.counts.0.to_string(),
+                run.counts[0].to_string(),
                 run.seed.map_or(String::new(), |seed| seed.to_string()),
                 first.to_string(),
                 last.to_string(),

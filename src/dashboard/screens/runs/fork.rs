@@ -179,7 +179,7 @@ pub(super) fn view(
     let difference = column.zip(difference);
     if let Some((column, difference)) = difference {
         // The conclusion comes first: the figures may not fit.
-        let verdict = verdict(&difference, (pairs.len() as u64, manifest.runs));
+        let verdict = verdict(column, &difference, (pairs.len() as u64, manifest.runs));
         parts.push((verdict, theme.strong));
         let title = "With the change minus without, 95% interval";
         parts.push((title.to_owned(), theme.strong));
@@ -240,20 +240,28 @@ pub(super) fn in_parentheses(column: &Column, difference: &MeanDifference) -> St
     words.map_or_else(String::new, |words| format!(" ({words})"))
 }
 
-/// What a difference says over so many of all pairs.
-fn verdict(difference: &ForkDifference, (pairs, all): (u64, u64)) -> String {
-    let average = &difference.on_average;
-    let ends_level = difference.at_end.interval == Some((0.0, 0.0));
-    let words = match average.interval {
+/// What a difference in a column says over so many of all pairs.
+fn verdict(column: &Column, difference: &ForkDifference, (pairs, all): (u64, u64)) -> String {
+    let (end, average) = (&difference.at_end, &difference.on_average);
+    let ends_level = end.interval == Some((0.0, 0.0));
+    let [at_end, on_average] = [end, average].map(|one| match is_better(column, one.mean) {
+        Some(true) => "better",
+        Some(false) => "worse",
+        None => "different",
+    });
+    let clear = match (end.is_clear(), average.is_clear()) {
         _ if pairs < all => return format!("{pairs} of {all} pairs are done."),
+        (true, true) if at_end == on_average => format!("{at_end} at the end and on average"),
+        (true, true) => format!("{at_end} at the end, clearly {on_average} on average"),
+        (true, false) => format!("{at_end} at the end"),
+        (false, true) if ends_level => format!("{on_average} on average, equal at the end"),
+        (false, true) => format!("{on_average} on average"),
+        (false, false) => String::new(),
+    };
+    let words = match average.interval {
+        _ if !clear.is_empty() => return format!("With the change: clearly {clear}."),
         None => "One seed is one case; more seeds give an interval.",
         Some(_) if average.mean == 0.0 && ends_level => "The branches are equal.",
-        Some(_) if average.is_clear() && ends_level => {
-            "The change makes a difference on the way, and none at the end."
-        }
-        Some(_) if average.is_clear() => {
-            "The change makes a difference: the interval leaves out 0."
-        }
         Some(_) if ends_level => {
             "Both end equal in every pair, and no difference on the way is clear."
         }
@@ -276,5 +284,68 @@ mod tests {
         check("accuracy_states", 0.002, Some(true));
         check("wrong_decisions", -1.32, Some(true));
         check("games", -3e6, None);
+    }
+
+    #[test]
+    fn the_verdict_says_what_both_intervals_leave_out() {
+        const NONE: &[f64] = &[-0.1, 0.1, 0.05];
+        const MORE: &[f64] = &[0.10, 0.11, 0.12];
+        const LESS: &[f64] = &[-0.10, -0.11, -0.12];
+        const ZERO: &[f64] = &[0.0; 3];
+        let said = |name: &str, at_end: &[f64], on_average: &[f64], all| {
+            let of = |values| MeanDifference::of(values).expect("there are values");
+            let (at_end, on_average) = (of(at_end), of(on_average));
+            let difference = ForkDifference { at_end, on_average };
+            verdict(
+                &column_of(name),
+                &difference,
+                (difference.at_end.pairs as u64, all),
+            )
+        };
+        let check = |at_end: &[f64], on_average: &[f64], expected: &str| {
+            let words = said("accuracy_states", at_end, on_average, at_end.len() as u64);
+            assert_eq!(words, expected);
+        };
+        check(
+            MORE,
+            MORE,
+            "With the change: clearly better at the end and on average.",
+        );
+        let both = "With the change: clearly worse at the end, clearly better on average.";
+        check(LESS, MORE, both);
+        check(MORE, NONE, "With the change: clearly better at the end.");
+        check(NONE, LESS, "With the change: clearly worse on average.");
+        check(
+            ZERO,
+            LESS,
+            "With the change: clearly worse on average, equal at the end.",
+        );
+        check(ZERO, ZERO, "The branches are equal.");
+        let unclear = "Both end equal in every pair, and no difference on the way is clear.";
+        check(ZERO, NONE, unclear);
+        check(
+            NONE,
+            NONE,
+            "No clear difference yet; more seeds narrow the interval.",
+        );
+        check(
+            &[0.1],
+            &[0.1],
+            "One seed is one case; more seeds give an interval.",
+        );
+        let fewer = said("wrong_decisions", LESS, LESS, 3);
+        assert_eq!(
+            fewer,
+            "With the change: clearly better at the end and on average."
+        );
+        let games = said("games", MORE, MORE, 3);
+        assert_eq!(
+            games,
+            "With the change: clearly different at the end and on average."
+        );
+        assert_eq!(
+            said("accuracy_states", MORE, MORE, 10),
+            "3 of 10 pairs are done."
+        );
     }
 }

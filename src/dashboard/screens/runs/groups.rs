@@ -122,6 +122,14 @@ pub(super) fn of_list(screen: &RunsScreen, column: &str) -> Vec<UnsummarizedGrou
     groups.collect()
 }
 
+/// The time to the target if it is one of the shown column, by which the runs are judged then.
+pub(super) fn judged_time(screen: &RunsScreen, line: &RunRow) -> Option<String> {
+    let kind = screen.set().kind(*line.members.first()?, None)?;
+    let target = kind.preset.stop_condition()?;
+    let is_shown = target.column() == screen.figures.column.as_ref()?.name;
+    time_to_target(screen, line).filter(|_| is_shown)
+}
+
 /// The generation in which the finished runs of a line have met their target, on average, as the
 /// table of groups counts it; with ≥ if some have not met it. `None` if it has none.
 pub(super) fn time_to_target(screen: &RunsScreen, line: &RunRow) -> Option<String> {
@@ -134,7 +142,7 @@ pub(super) fn time_to_target(screen: &RunsScreen, line: &RunRow) -> Option<Strin
         .iter()
         .map(|end| end.reached.unwrap_or(end.generations));
     let is_bound = ends.iter().any(|end| end.reached.is_none());
-    let sign = if is_bound { "≥ " } else { "" };
+    let sign = if is_bound { "≥" } else { "" };
     let mean = times.sum::<u64>() as f64 / ends.len() as f64;
     (!ends.is_empty()).then(|| format!("{sign}g{}", format::short(mean)))
 }
@@ -166,10 +174,11 @@ pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
 
 /// A value of a measure in three digits, in the unit of its column.
 pub(super) fn figure(measure: &str, value: f64) -> String {
-    if column_of(measure).is_share() {
+    let column = column_of(measure);
+    if column.is_share() && value.fract() != 0.0 {
         format!("{}%", percentage(value, 1))
     } else {
-        format::short(value)
+        column.figure(value)
     }
 }
 

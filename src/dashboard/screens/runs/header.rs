@@ -95,9 +95,14 @@ pub(super) fn progress_line(model: &Experiment, theme: &Theme, area: Rect, buf: 
 /// The runs of an experiment, most important first.
 fn setup_words(manifest: &Manifest) -> Vec<String> {
     let last = manifest.first_seed + manifest.runs - 1;
+    let each = if manifest.presets.len() > 1 {
+        " each"
+    } else {
+        ""
+    };
     let runs = match manifest.runs {
-        1 => format!("1 run each, seed {last}"),
-        runs => format!("{runs} runs each, seeds {} to {last}", manifest.first_seed),
+        1 => format!("1 run{each}, seed {last}"),
+        runs => format!("{runs} runs{each}, seeds {} to {last}", manifest.first_seed),
     };
     let presets = manifest.presets.iter();
     let targets = presets.clone().map(|preset| preset.until.trim());

@@ -15,6 +15,12 @@ const MOST_AFTER: u64 = 5;
 /// The most generations at which islands are compared.
 const MOST_POINTS: u64 = 2000;
 
+/// The most exchanges that are marked; more would be a line.
+const MOST_MARKS: u64 = 25;
+
+/// The most leaders that are named.
+const MOST_NAMED: usize = 3;
+
 /// The islands of an experiment by a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct IslandsSummary {
@@ -22,9 +28,10 @@ pub(super) struct IslandsSummary {
     /// effect is looked for.
     every: u64,
     after: u64,
+    /// The last generation that all islands have done or ended before.
     end: u64,
-    /// The indices of the islands that lead at the end, and the generation since which it is these
-    /// and no others.
+    /// The indices of the islands that lead then, and the generation since which it is these and no
+    /// others.
     leaders: (Vec<usize>, u64),
     /// The shares of generations in which no other island was better, by index. Islands that lead
     /// together share theirs, so that the sum is 1.
@@ -39,21 +46,25 @@ pub(super) fn summary(screen: &RunsScreen) -> Option<IslandsSummary> {
     let every = screen.experiment()?.setup.manifest.islands.as_ref()?.every;
     let column = screen.figures.column.as_ref()?;
     let entries = screen.list().entries().iter();
-    let values = entries.map(|run| {
+    let values = entries.clone().map(|run| {
         let loaded = run.loaded().filter(|run| !run.history.is_empty())?;
         Some((&loaded.history, loaded.kind.columns.place(&column.name)?))
     });
     let values = values.collect::<Option<Vec<_>>>()?;
-    Some(IslandsSummary::of(&values, column.goal, every))
+    let ended: Vec<bool> = entries.map(|run| run.status.is_finished()).collect();
+    Some(IslandsSummary::of((&values, &ended), column.goal, every))
 }
 
 impl IslandsSummary {
-    /// Compares a column of histories. An island that has ended keeps its last value.
-    fn of(values: &[(&History, usize)], goal: Goal, every: u64) -> Self {
+    /// Compares a column of histories up to the generation that all have done. An island that has
+    /// ended keeps its last value.
+    fn of((values, ended): (&[(&History, usize)], &[bool]), goal: Goal, every: u64) -> Self {
         let at = |(history, place): &(&History, usize), generation: u64| {
             history.read(*place, generation)?.bucket.mean()
         };
-        let end = values.iter().map(|one| one.0.end()).max().unwrap_or(0);
+        let ends = || values.iter().map(|one| one.0.end());
+        let running = ends().zip(ended).filter(|(_, ended)| !**ended);
+        let end = running.map(|one| one.0).min().or(ends().max()).unwrap_or(0);
         let mut led = vec![0.0; values.len()];
         let mut leaders = (Vec::new(), 0);
         let step = (end / MOST_POINTS + 1) as usize;
@@ -96,32 +107,57 @@ impl IslandsSummary {
         }
     }
 
-    /// Which island leads, or how many together, and since when.
+    /// Which islands lead, and since when.
     pub(super) fn leader_words(&self) -> Option<String> {
-        let (leaders, since) = &self.leaders;
+        let ((leaders, since), all) = (&self.leaders, self.led.len());
         let who = match leaders[..] {
             [] => return None,
             [one] => format!("{} leads", island_name(one)),
-            _ => format!("{} are level", leaders.len()),
+            _ if leaders.len() == all => "all are level".to_owned(),
+            _ if leaders.len() > MOST_NAMED => format!("{} of {all} lead", leaders.len()),
+            _ => {
+                let numbers = leaders.iter().map(|place| (place + 1).to_string());
+                format!("islands {} lead", numbers.collect::<Vec<_>>().join(", "))
+            }
         };
         Some(format!("{who} since g{}", format::whole(*since)))
     }
 
+    /// Which island has led most, if it is one.
+    pub(super) fn most_words(&self) -> Option<String> {
+        let most = self.led.iter().copied().fold(0.0, f64::max);
+        let words = |share| format::percent(share);
+        let is_most = |place: &usize| words(self.led[*place]) == words(most);
+        let leaders: Vec<usize> = (0..self.led.len()).filter(is_most).collect();
+        let [one] = leaders[..] else { return None };
+        let (island, share, end) = (island_name(one), words(most), format::whole(self.end));
+        Some(format!(
+            "{island} has led most up to g{end}: {share}, ties shared"
+        ))
+    }
+
     /// What arrivals bring, in words.
     pub(super) fn arrival_words(&self, column: &Column, theme: &Theme) -> String {
-        let sign = theme.sign("▲", "^");
+        let is_marked = self.arrivals().next().is_some();
+        let sign = if is_marked {
+            theme.sign(" ▲", " ^")
+        } else {
+            ""
+        };
         let [Some(after), otherwise] = self.gain else {
-            return format!("{sign}: an exchange, every {} generations", self.every);
+            return format!("exchange{sign}: every {} generations", self.every);
         };
         let otherwise = otherwise.map(|other| format!(", else {}", signed(column, other)));
         let otherwise = otherwise.unwrap_or_default();
         let gain = change_words(column, after);
-        format!("exchange {sign}: {gain} in {} gen{otherwise}", self.after)
+        format!("{} gen after exchange{sign}: {gain}{otherwise}", self.after)
     }
 
-    /// The generations in which champions arrive.
+    /// The generations in which champions arrive, unless they are too many to be marked.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = u64> {
-        (self.every..=self.end).step_by(self.every as usize)
+        let are_few = self.end / self.every <= MOST_MARKS;
+        let arrivals = (self.every..=self.end).step_by(self.every as usize);
+        arrivals.filter(move |_| are_few)
     }
 }
 
@@ -141,7 +177,7 @@ mod tests {
 
     fn compared(histories: &[History]) -> IslandsSummary {
         let values: Vec<_> = histories.iter().map(|history| (history, 1)).collect();
-        IslandsSummary::of(&values, Goal::Maximize, 10)
+        IslandsSummary::of((&values, &[true; 3]), Goal::Maximize, 10)
     }
 
     #[test]
@@ -155,6 +191,39 @@ mod tests {
         let led = found.led.iter().map(|share| (share * 40.0).round());
         assert_eq!(led.collect::<Vec<f64>>(), [25.0, 10.0, 5.0]);
         assert_eq!(found.arrivals().collect::<Vec<_>>(), [10, 20, 30]);
+        assert_eq!(
+            found.leader_words().as_deref(),
+            Some("islands 2, 3 lead since g30")
+        );
+        let most = "island 1 has led most up to g39: 63%, ties shared";
+        assert_eq!(found.most_words().as_deref(), Some(most));
+    }
+
+    #[test]
+    fn islands_are_compared_at_the_generation_that_all_have_done() {
+        let behind = |generations: u32, value: f64| {
+            let mut history = History::new(2);
+            for generation in 0..generations {
+                let values = vec![Some(f64::from(generation)), Some(value)];
+                history.push(&Row::from_values(values));
+            }
+            history
+        };
+        // The first is better from generation 25 on, which the second has not reached.
+        let first = history(|generation| if generation < 25 { 0.2 } else { 0.9 });
+        let histories = [first, behind(20, 0.5)];
+        let values = histories.each_ref().map(|history| (history, 1));
+        let leads = |ended: [bool; 2]| {
+            let found = IslandsSummary::of((&values, &ended), Goal::Maximize, 1);
+            assert_eq!(found.arrivals().count(), if ended[1] { 0 } else { 19 });
+            found.leader_words().expect("there are values")
+        };
+        assert_eq!(leads([false, false]), "island 2 leads since g0");
+        assert_eq!(
+            leads([false, true]),
+            "island 1 leads since g25",
+            "it keeps its value"
+        );
     }
 
     #[test]

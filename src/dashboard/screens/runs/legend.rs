@@ -12,6 +12,7 @@ use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Bucket, Goal};
 use finches_engine::text::counted;
 
+use super::groups;
 use super::options::RunsOptions;
 use super::series::ComparedSeries;
 
@@ -51,15 +52,16 @@ pub(super) fn legend(
         let bound = format!("{sign_of_bound} {}", column.figure(bound));
         match (are_groups, is_target) {
             (false, _) => bound,
-            (true, true) => format!("runs {bound}"),
+            (true, true) => "target met".to_owned(),
             (true, false) => format!("mean {bound}"),
         }
     });
     let published = |run: &ComparedSeries<'_>| {
-        let time = run.published_time(column, options.charts.x_unit)?;
-        Some(format!("g{time}"))
+        let time = run.published_time(column, options.charts.x_unit);
+        let time = time.filter(|_| is_target).map(|time| format!("g{time}"));
+        time.or_else(|| run.published_value(column).map(|it| column.figure(it)))
     };
-    let has_published = are_groups && is_target && runs.iter().any(|run| published(run).is_some());
+    let has_published = runs.iter().any(|run| published(run).is_some());
     let paper = has_published.then(|| "the paper".to_owned());
     // What runs are judged by comes first, since the last ones may not fit.
     headings.extend(bound.into_iter().chain(paper));
@@ -67,9 +69,12 @@ pub(super) fn legend(
     headings.push(heading);
     let entries = runs.iter().enumerate().map(|(number, run)| {
         let seed = run.seed.filter(|_| !are_groups);
-        let runs = || match run.counts {
-            (known, all) if known < all => format!("{known} of {}", counted(all as u64, "run")),
-            (_, all) => counted(all as u64, "run"),
+        let runs = || match run.counts.map(|count| count as u64) {
+            [known, ended, all] if known == all && ended == all => counted(all, "run"),
+            [known, ended, _] if known > ended => {
+                format!("{}, {ended} done", counted(known, "run"))
+            }
+            [known, _, all] => format!("{known} of {}", counted(all, "run")),
         };
         let mut figures = vec![seed.map_or_else(runs, |one| one.to_string())];
         if let Some(cursor) = cursor {
@@ -141,7 +146,10 @@ fn row_values(
         ];
     };
     let history = run.history;
-    let figure = |value: f64| column.figure(value);
+    let figure = |value: f64| match run.seed {
+        None => groups::figure(&column.name, value),
+        Some(_) => column.figure(value),
+    };
     let value = |bucket: &Bucket| match run.seed {
         None => bucket.mean(),
         Some(_) => (bucket.count > 0).then(|| direction.best(bucket)),
@@ -246,7 +254,7 @@ mod tests {
             let run = ComparedSeries {
                 name: String::new(),
                 words: String::new(),
-                counts: (1, 1),
+                counts: [1, 1, 1],
                 seed,
                 to_target: None,
                 kind: kind.clone(),
@@ -262,7 +270,7 @@ mod tests {
         check(128, Some(1), 1.0, ["99%", "99% g99", "not reached", "50%"]);
         // Buckets of four generations.
         check(32, Some(1), 0.5, ["99%", "99% g96", "g48–51", "50%"]);
-        check(32, None, 0.5, ["98%", "98% g96", "g52–55", "50%"]);
+        check(32, None, 0.5, ["97.5%", "97.5% g96", "g52–55", "49.5%"]);
     }
 
     #[test]
@@ -276,7 +284,7 @@ mod tests {
         let run = ComparedSeries {
             name: String::new(),
             words: String::new(),
-            counts: (1, 1),
+            counts: [1, 1, 1],
             seed: Some(1),
             to_target: None,
             kind: RunKind::new(&preset, &columns),
@@ -311,7 +319,7 @@ mod tests {
             let run = ComparedSeries {
                 name: String::new(),
                 words: String::new(),
-                counts: (3, 3),
+                counts: [3, 3, 3],
                 seed: None,
                 to_target: Some("≥ g1.33".to_owned()),
                 kind: kind(preset),
@@ -337,7 +345,7 @@ mod tests {
         };
         assert_eq!(
             figures("hynek-21", None),
-            ["runs ≤ 0: ≥ g1.33", "the paper: g91", "mean: 2.57"]
+            ["target met: ≥ g1.33", "the paper: g91", "mean: 2.57"]
         );
         assert_eq!(
             figures("hynek-21", Some(90)),
@@ -354,7 +362,7 @@ mod tests {
             let run = ComparedSeries {
                 name: String::new(),
                 words: String::new(),
-                counts: (1, 1),
+                counts: [1, 1, 1],
                 seed: Some(1),
                 to_target: None,
                 kind: kind.clone(),

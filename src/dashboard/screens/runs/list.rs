@@ -469,6 +469,9 @@ impl RunList {
                 let ranked = self.ranked_by.as_ref().filter(|_| self.opened.is_some());
                 if let Some((column, goal)) = ranked {
                     sort_by_goal(places, *goal, |place| entry(place).latest(column));
+                    // With a target, the first to meet it is the best.
+                    let time = |run: &RunEntry| run.end?.reached;
+                    places.sort_by_key(|place| time(entry(place)).unwrap_or(u64::MAX));
                 }
             }
             RunOrder::ByName => places.sort_by_key(|place| &entry(place).name),
@@ -494,10 +497,12 @@ impl RunList {
         groups
     }
 
-    /// The mean of the latest values of a column.
+    /// The latest value of a column of a run, or the mean of those of finished runs: what others
+    /// have is not of the same generations.
     pub(super) fn mean(&self, row: &RunRow, column: &str) -> Option<f64> {
-        let members = row.members.iter();
-        let values = members.filter_map(|&place| self.entries[place].latest(column));
+        let members = row.members.iter().map(|&place| &self.entries[place]);
+        let members = members.filter(|run| row.members.len() == 1 || run.end.is_some());
+        let values = members.filter_map(|run| run.latest(column));
         let (sum, count) = values.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
         (count > 0.0).then(|| sum / count)
     }

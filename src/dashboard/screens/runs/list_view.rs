@@ -17,9 +17,11 @@ use crate::widgets::list::ScrollList;
 use crate::widgets::series_marker::{line_style, marker};
 use crate::widgets::text::{inset, put_all};
 use crate::widgets::truncate::{self, wrapped};
+use finches_engine::text::counted;
 
 use super::entry::RunEntry;
 use super::experiment::Experiment;
+use super::groups::{figure, judged_time};
 use super::list::RunRow;
 use super::stage::RunStage;
 use super::sweep::{PresetValues, verdict};
@@ -131,11 +133,15 @@ fn title(screen: &RunsScreen) -> String {
 /// list.
 fn right_words(screen: &RunsScreen) -> String {
     let left = screen.experiment().and_then(Experiment::time_left);
-    let column = screen.figures.column.as_ref();
-    let has_groups = screen.list().has_groups();
-    let counted = if has_groups { "runs, " } else { "" };
-    let column = || column.map_or_else(String::new, |column| format!("{counted}{}", column.short));
-    left.map_or_else(column, left_words)
+    let list = screen.list();
+    let group = list.current().filter(|_| list.has_groups());
+    let heading = || match &screen.figures.column {
+        _ if group.is_some_and(|row| judged_time(screen, row).is_some()) => "target met".to_owned(),
+        column => column
+            .as_ref()
+            .map_or_else(String::new, |column| column.short.clone()),
+    };
+    left.map_or_else(heading, left_words)
 }
 
 /// A time left in words.
@@ -241,26 +247,31 @@ pub(super) fn sign_of(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (Stri
     }
 }
 
-/// The number of runs of a group, how many are finished, and the mean of the shown column.
+/// The number of runs of a group or how many are finished, and the mean of the shown column or, if
+/// they are judged by it, of the times to the target.
 fn group_state(screen: &RunsScreen, row: &RunRow, theme: &Theme) -> (String, Style) {
     let list = screen.list();
     let members = row.members.iter().map(|&place| &list.entries()[place]);
     let all = row.members.len();
     let ended = members.clone().filter(|run| run.end.is_some()).count();
     let count = if ended < all {
-        format!("{ended}/{all}")
+        Some(format!("{ended}/{all}"))
     } else {
-        all.to_string()
+        // All presets of an experiment have as many.
+        (screen.experiment().is_none()).then(|| counted(all as u64, "run"))
     };
-    let column = screen.figures.column.as_ref();
-    let mean = column.and_then(|column| Some((column, list.mean(row, &column.name)?)));
-    let mean = match mean {
-        _ if screen.loading(RunsView::Table).is_some() => Some(format!(" {ELLIPSIS}")),
-        mean => mean.map(|(column, mean)| format!(" {}", column.figure(mean))),
+    let mean = || {
+        let column = &screen.figures.column.as_ref()?.name;
+        Some(figure(column, list.mean(row, column)?))
+    };
+    let mean = match judged_time(screen, row) {
+        _ if screen.loading(RunsView::Table).is_some() => Some(ELLIPSIS.to_owned()),
+        time => time.or_else(mean),
     };
     let is_running = members.clone().any(|run| run.status == RunStage::Running);
     let style = if is_running { theme.accent } else { theme.dim };
-    (format!("{count}{}", mean.unwrap_or_default()), style)
+    let words: Vec<String> = count.into_iter().chain(mean).collect();
+    (words.join(" "), style)
 }
 
 /// The generation of a run and, if known, the latest value of the shown column.

@@ -441,6 +441,9 @@ impl RunsScreen {
         let lines = self.figures.lines.iter().zip(&self.figures.means);
         let series = lines.filter_map(|(line, mean)| {
             let first = *line.members.first()?;
+            let entries = self.list().entries();
+            let members = line.members.iter();
+            let ended = members.filter(|&&place| entries[place].end.is_some());
             let (kind, history) = match mean {
                 Some((mean, _)) => (mean.kind.clone(), &mean.history),
                 None if line.members.len() > 1 => return None,
@@ -449,8 +452,12 @@ impl RunsScreen {
             Some(ComparedSeries {
                 name: self.label(line),
                 words: self.words(line),
-                counts: (mean.as_ref().map_or(1, |mean| mean.1), line.members.len()),
-                seed: mean.is_none().then_some(self.list().entries()[first].seed),
+                counts: [
+                    mean.as_ref().map_or(1, |mean| mean.1),
+                    ended.count(),
+                    line.members.len(),
+                ],
+                seed: mean.is_none().then_some(entries[first].seed),
                 to_target: groups::time_to_target(self, line),
                 kind,
                 history,

@@ -16,8 +16,8 @@ pub(super) struct ComparedSeries<'a> {
     pub(super) name: String,
     /// The name where there is room.
     pub(super) words: String,
-    /// The number of runs that it is the mean of, and of all runs of the line.
-    pub(super) counts: (usize, usize),
+    /// The numbers of runs that it is the mean of, of finished ones, and of all of the line.
+    pub(super) counts: [usize; 3],
     /// The seed of a single run; the mean of a group has none.
     pub(super) seed: Option<u64>,
     /// The generation in which its runs have met their target, on average; `None` without one.
@@ -42,6 +42,12 @@ impl ComparedSeries<'_> {
         let target = self.kind.preset.stop_condition()?;
         let is_it = progress::GENERATION == *name && target.column() == column.name;
         (is_it && x_unit == ProgressUnit::Generations).then_some(value)
+    }
+
+    /// The published value of the column for runs of the preset.
+    pub(super) fn published_value(&self, column: &Column) -> Option<f64> {
+        let (name, value) = self.kind.preset.reported_value()?;
+        (name == column.name).then_some(value)
     }
 
     /// The number of games behind a value of a column, if it is a sample.

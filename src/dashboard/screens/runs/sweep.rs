@@ -299,10 +299,34 @@ impl SweepView<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::{RunEnd, RunEntry};
+    use super::super::list::RunList;
     use super::*;
     use finches_runs::storage::presets;
     use finches_runs::storage::run_facts::RunToFilter;
     use finches_runs::storage::run_filter::FactNames;
+    use finches_runs::storage::views::RunGrouping;
+
+    #[test]
+    fn the_first_run_of_a_combination_is_that_which_met_the_target_first() {
+        let run = |(seed, reached): (u64, Option<u64>)| {
+            let mut run = RunEntry::waiting(format!("run-{seed}"), "best", seed, 100);
+            let generations = reached.map_or(100, |at| at + 1);
+            let end = RunEnd {
+                generations,
+                reached,
+            };
+            (run.end, run.generation) = (Some(end), generations);
+            run
+        };
+        let runs = [(1, Some(30)), (2, None), (3, Some(20))].map(run);
+        let names = FactNames::default();
+        let mut list = RunList::of(runs.into(), names, RunGrouping::ByPreset);
+        list.set_ranks(["best"].into_iter(), ("wrong_decisions", Goal::Minimize));
+        assert!(list.open_group());
+        let listed = list.rows().iter().map(|row| row.name.as_str());
+        assert_eq!(listed.collect::<Vec<_>>(), ["run-3", "run-1", "run-2"]);
+    }
 
     #[test]
     fn presets_whose_names_contain_the_values_in_which_they_differ_are_shown_by_these() {

@@ -9,6 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
+use crate::keymap::{self, Action};
 use crate::mouse::Regions;
 use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame};
@@ -24,6 +25,7 @@ use finches_lab::experiment::sweep::table::confirmation_text;
 use finches_lab::experiment::table::{bound_sign, notes as printed_notes, published_words};
 use finches_runs::storage::experiments::manifest::RunId;
 
+use super::actions::AGAIN;
 use super::groups::{GroupSummary, figure, measure_words};
 use super::islands::IslandsSummary;
 use super::list_view::sign_of;
@@ -259,6 +261,11 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         (Some(row), cells.into_iter().map(|(_, cell)| cell).collect())
     };
     let leader = islands.and_then(IslandsSummary::leader_words);
+    let enter = keymap::label(screen.scope(), Action::Enter);
+    let again = (screen.opening_words() == AGAIN).then(|| {
+        format!("{enter}: it evolves again from generation 0, with the same result, as a saved run")
+    });
+    let most = islands.and_then(IslandsSummary::most_words);
     let arrivals = islands.zip(column);
     let arrivals = arrivals.map(|(islands, column)| islands.arrival_words(column, theme));
     FigureTable {
@@ -269,7 +276,7 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
         verdict: Line::styled(leader.unwrap_or_default(), theme.good),
         headings,
         cursor: cursor.unwrap_or(0),
-        notes: arrivals.into_iter().collect(),
+        notes: most.into_iter().chain(arrivals).chain(again).collect(),
         rows: rows.into_iter().map(spans).collect(),
         ..FigureTable::default()
     }
@@ -481,18 +488,22 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
 /// The notes of the printed table: first what is published, of all presets if it differs between
 /// them, then what is to be said of the group under the cursor.
 fn notes(screen: &RunsScreen, groups: &[GroupSummary], cursor: Option<usize>) -> Vec<String> {
-    let known = groups.iter().rev().filter_map(|group| {
-        let line = &group.summary;
-        Some((published_words(line)?, &line.preset))
-    });
-    let known: BTreeMap<String, &String> = known.collect();
+    let mut known: Vec<(String, &String)> = Vec::new();
+    for line in groups.iter().map(|group| &group.summary) {
+        let words = published_words(line);
+        let words = words.filter(|words| known.iter().all(|(other, _)| other != words));
+        known.extend(words.map(|words| (words, &line.preset)));
+    }
     let named = known.iter().map(|(words, preset)| match known.len() {
         1 => words.clone(),
         _ => format!("{preset}: {words}"),
     });
     let own = cursor.map_or(Vec::new(), |place| printed_notes(&groups[place].summary));
     let own = own.into_iter();
-    let own = own.filter(|note| !known.contains_key(note));
+    // What is known of a preset is not of its combinations with other values.
+    let is_sweep = screen.ranked_sweep().is_some();
+    let own = own.filter(|note| known.iter().all(|(other, _)| other != note));
+    let own = own.filter(|note| !is_sweep || !note.starts_with("differs"));
     let name = cursor.filter(|_| groups.len() > 1);
     let name = name.map(|place| screen.label(&screen.list().rows()[groups[place].row]) + ": ");
     let own = own.map(|note| name.clone().unwrap_or_default() + &note);

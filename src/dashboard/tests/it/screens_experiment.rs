@@ -187,6 +187,22 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> App
     model
 }
 
+#[test]
+fn list_table_and_legend_agree_on_a_group_of_which_runs_go_on() {
+    // The first run has ended at 100%, two others are below it.
+    let mut model = watched(&["nim-2x4"], 3, &["generations=400"], 1);
+    let drawn = text(&model, 120, 40);
+    for words in ["1/3 100%", "3 runs, 1 done"] {
+        assert!(drawn.contains(words), "{words} is missing in\n{drawn}");
+    }
+    letter(&mut model, 't');
+    screen::<RunsScreen>(&mut model).catch_up(None);
+    let drawn = text(&model, 120, 40);
+    let row = drawn.lines().find_map(|line| line.split_once("│ ● "));
+    let row = row.map(|(_, row)| row.split_whitespace().take(3).collect::<Vec<_>>());
+    assert_eq!(row.unwrap_or_default(), ["nim-2x4", "1", "100%"], "{drawn}");
+}
+
 /// A table of two games and all schemes, of which some have runs: the later a scheme, the better.
 fn tabulated(finished: usize) -> AppModel {
     let request = MatrixRequest {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::experiment::summary::{PresetSummary, RunValue, column_of};
+use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::stats::anova::{Anova, AnovaCell, AnovaTerm, Confounding};
 use finches_engine::metrics::stats::spread::mean;
 use finches_engine::text::{p_value, percentage};
@@ -42,7 +43,8 @@ pub struct LevelEffect {
     /// The mean over these combinations.
     pub mean: f64,
     /// The 95% interval of the mean, by the variance that is left to chance; null if none is left.
-    /// That of a share is cut at 0 and 1, beyond which no mean lies: it keeps its 95%.
+    /// That of a share is cut at 0 and 1, and that of times or faults at 0, beyond which no mean
+    /// lies: it keeps its 95%.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -152,7 +154,11 @@ pub(super) fn effects(
     let names = definition.names();
     let combinations = cells.len();
     let anova = Anova::of(cells);
-    let bounds = if column_of(&summaries[0].measure).is_share() {
+    let (first, column) = (&summaries[0], column_of(&summaries[0].measure));
+    let bounds = if first.solved.is_some() || column.goal == Goal::Minimize {
+        // Times and numbers of faults.
+        (0.0, f64::INFINITY)
+    } else if column.is_share() {
         (0.0, 1.0)
     } else {
         (f64::NEG_INFINITY, f64::INFINITY)
@@ -451,6 +457,30 @@ mod tests {
         assert_eq!((ends[0].1, ends[1].0), (1.0, 0.0));
         // By hand: the mean square is 0.005, t with 2 degrees of freedom 4.302653.
         assert!((ends[0].0 - (0.95 - 4.302_653 * 0.05)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_intervals_of_times_to_a_target_begin_at_generation_0() {
+        let levels = ["1", "2"].map(|value| vec![value.to_owned()]);
+        let times = |times: [f64; 2]| {
+            let mut line = line(&times);
+            let measure = "generations to wrong_decisions<=0".to_owned();
+            (line.measure, line.solved) = (measure, Some(2));
+            for (run, time) in line.values.iter_mut().zip(times) {
+                run.generations = time as u64;
+            }
+            line
+        };
+        let grid = definition(SweepDesign::Grid, &["x.a"], &levels);
+        let found = effects(&grid, &[times([20.0, 40.0]), times([900.0, 1000.0])]).0;
+        let ends = found[0].levels.iter().map(|level| level.interval);
+        let ends: Vec<_> = ends.map(|ends| ends.expect("two are left")).collect();
+        // By hand: the mean square is (200 + 5000) / 2, its root by that of 2 is 36.06.
+        let half = 4.302_653 * (2600.0_f64 / 2.0).sqrt();
+        assert_eq!(ends[0].0, 0.0, "30 less {half} is below 0");
+        for (found, expected) in [(ends[0].1, 30.0), (ends[1].1, 950.0)] {
+            assert!((found - expected - half).abs() < 1e-3, "{found}");
+        }
     }
 
     #[test]
