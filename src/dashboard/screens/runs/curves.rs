@@ -129,7 +129,7 @@ fn frame<'a>(
 }
 
 /// Whether a line of the chart is the mean of several runs.
-fn is_averaged(screen: &RunsScreen) -> bool {
+pub(super) fn is_averaged(screen: &RunsScreen) -> bool {
     let mut lines = screen.figures.lines.iter();
     lines.any(|line| line.members.len() > 1)
 }

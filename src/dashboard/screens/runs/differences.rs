@@ -18,9 +18,10 @@ use finches_engine::session::measures::progress;
 use finches_lab::experiment::fork::results::{at_end, change_words};
 use finches_runs::storage::run_filter::RunFacts;
 
+use super::curves::is_averaged;
 use super::groups::figure;
 use super::list::RunRow;
-use super::parameters::{MISSING, full_name, last_word};
+use super::parameters::{MISSING, in_words, short_name};
 use super::{RunsScreen, RunsView, fork, groups, view};
 
 /// The parameters that belong to no part of a preset.
@@ -95,12 +96,7 @@ pub(super) fn draw(
         differences.for_each(|one| one.interval.clear());
     }
     let every = parts.concat();
-    let is_group = |line: &RunRow| line.members.len() > 1;
-    let of = if screen.figures.lines.iter().any(is_group) {
-        "means of the "
-    } else {
-        ""
-    };
+    let of = if is_averaged(screen) { "means of " } else { "" };
     let mut note = format!("{of}latest values");
     if shown < lines {
         note = format!("{shown} of {lines} lines; {note}");
@@ -232,14 +228,13 @@ fn parameters(screen: &RunsScreen) -> Vec<Difference> {
     let mut others = RunFacts::differing(&lines.concat());
     others.retain(|key| !first.contains(key));
     let keys: Vec<String> = first.into_iter().chain(others).collect();
-    // The section of a parameter is named if another has its last word.
-    let name = |key: &str| {
-        let mut same = keys
-            .iter()
-            .filter(|other| last_word(other) == last_word(key));
-        match same.nth(1) {
-            Some(_) => full_name(key),
-            None => last_word(key),
+    let name = |key: &String| {
+        let is_same = |other: &&String| short_name(other) == short_name(key);
+        let is_clear = keys.iter().filter(is_same).count() == 1;
+        if is_clear {
+            short_name(key)
+        } else {
+            in_words(key)
         }
     };
     let difference = |key: &String| {

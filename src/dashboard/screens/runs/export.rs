@@ -134,7 +134,9 @@ impl ComparisonExport {
         let name = first.strip_suffix(kinds[0]).unwrap_or(&first);
         let name = name.trim_end_matches('.');
         let (folder, kinds) = (saves.root().display(), kinds.join(", "));
-        Ok(format!("saved in {folder}: {kinds}; names begin with {name}"))
+        Ok(format!(
+            "saved in {folder}: {kinds}; names begin with {name}"
+        ))
     }
 }
 

@@ -34,7 +34,6 @@ use finches_runs::storage::experiments::manifest::Manifest;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::states;
 
-use super::estimate;
 use super::experiment::{Experiment, ExperimentState};
 use super::list::RunList;
 use super::parameters::last_word;
@@ -167,8 +166,10 @@ pub(super) fn view(
         (describe(&fork.changes), theme.accent),
         (format!("{range}, {seeds}"), theme.text),
     ];
-    if !experiment.is_over() && experiment.state != ExperimentState::Read {
-        parts.push((progress(experiment, fork), theme.dim));
+    let approached = experiment.approached;
+    if let Some(at) = approached.filter(|_| experiment.trials.is_empty()) {
+        let share = format::percent(at as f64 / fork.generation.max(1) as f64);
+        parts.push((format!("{share} of the way to the fork"), theme.dim));
     }
     if let ExperimentState::Failed(error) = &experiment.state {
         parts.push((error.clone(), theme.bad));
@@ -219,19 +220,6 @@ pub(super) fn pairs<'a>(experiment: &Experiment, list: &'a RunList) -> Vec<[&'a 
     };
     let pair = |seed: usize| Some([history(seed)?, history(runs + seed)?]);
     (0..runs).filter_map(pair).collect()
-}
-
-fn progress(experiment: &Experiment, fork: &ForkDefinition) -> String {
-    match experiment.approached {
-        Some(at) if experiment.trials.is_empty() => {
-            let share = at as f64 / fork.generation.max(1) as f64;
-            format!("{} of the way to the fork", format::percent(share))
-        }
-        _ => format!(
-            "{} of both branches",
-            format::percent(estimate::progress(experiment))
-        ),
-    }
 }
 
 /// The interval of a difference in parentheses; empty without one.

@@ -175,8 +175,9 @@ pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
 /// A value of a measure in three digits, in the unit of its column.
 pub(super) fn figure(measure: &str, value: f64) -> String {
     let column = column_of(measure);
-    if column.is_share() && value.fract() != 0.0 {
-        format!("{}%", percentage(value, 1))
+    if column.is_share() && value > 0.0 && value < 1.0 {
+        // Never rounded down to 0% or up to 100%.
+        format!("{}%", percentage(value.clamp(0.001, 0.999), 1))
     } else {
         column.figure(value)
     }

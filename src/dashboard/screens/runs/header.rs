@@ -95,20 +95,16 @@ pub(super) fn progress_line(model: &Experiment, theme: &Theme, area: Rect, buf: 
 /// The runs of an experiment, most important first.
 fn setup_words(manifest: &Manifest) -> Vec<String> {
     let last = manifest.first_seed + manifest.runs - 1;
-    let each = if manifest.presets.len() > 1 {
-        " each"
-    } else {
-        ""
-    };
-    let runs = match manifest.runs {
-        1 => format!("1 run{each}, seed {last}"),
-        runs => format!("{runs} runs{each}, seeds {} to {last}", manifest.first_seed),
+    let first = manifest.first_seed;
+    let seeds = match manifest.runs {
+        1 => format!("seed {last}"),
+        _ => format!("seeds {first} to {last}"),
     };
     let presets = manifest.presets.iter();
     let targets = presets.clone().map(|preset| preset.until.trim());
     let targets: BTreeSet<&str> = targets.filter(|target| !target.is_empty()).collect();
     let caps: BTreeSet<u64> = presets.map(|preset| preset.generations).collect();
-    let mut parts = vec![runs];
+    let mut parts = vec![seeds];
     match targets.len() {
         0 => {}
         1 => parts.extend(

@@ -2,6 +2,7 @@
 //! received.
 
 use crate::format;
+use crate::screens::run::reading::format_range;
 use crate::theme::Theme;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::{Goal, History};
@@ -107,7 +108,7 @@ impl IslandsSummary {
         }
     }
 
-    /// Which islands lead, and since when.
+    /// Which islands lead, and in which generations so far.
     pub(super) fn leader_words(&self) -> Option<String> {
         let ((leaders, since), all) = (&self.leaders, self.led.len());
         let who = match leaders[..] {
@@ -120,7 +121,7 @@ impl IslandsSummary {
                 format!("islands {} lead", numbers.collect::<Vec<_>>().join(", "))
             }
         };
-        Some(format!("{who} since g{}", format::whole(*since)))
+        Some(format!("{who} g{}", format_range(*since, self.end)))
     }
 
     /// Which island has led most, if it is one.
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(found.arrivals().collect::<Vec<_>>(), [10, 20, 30]);
         assert_eq!(
             found.leader_words().as_deref(),
-            Some("islands 2, 3 lead since g30")
+            Some("islands 2, 3 lead g30–39")
         );
         let most = "island 1 has led most up to g39: 63%, ties shared";
         assert_eq!(found.most_words().as_deref(), Some(most));
@@ -218,10 +219,10 @@ mod tests {
             assert_eq!(found.arrivals().count(), if ended[1] { 0 } else { 19 });
             found.leader_words().expect("there are values")
         };
-        assert_eq!(leads([false, false]), "island 2 leads since g0");
+        assert_eq!(leads([false, false]), "island 2 leads g0–19");
         assert_eq!(
             leads([false, true]),
-            "island 1 leads since g25",
+            "island 1 leads g25–39",
             "it keeps its value"
         );
     }

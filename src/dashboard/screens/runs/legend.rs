@@ -52,7 +52,7 @@ pub(super) fn legend(
         let bound = format!("{sign_of_bound} {}", column.figure(bound));
         match (are_groups, is_target) {
             (false, _) => bound,
-            (true, true) => "target met".to_owned(),
+            (true, true) => "met at".to_owned(),
             (true, false) => format!("mean {bound}"),
         }
     });
@@ -345,7 +345,7 @@ mod tests {
         };
         assert_eq!(
             figures("hynek-21", None),
-            ["target met: ≥ g1.33", "the paper: g91", "mean: 2.57"]
+            ["met at: ≥ g1.33", "the paper: g91", "mean: 2.57"]
         );
         assert_eq!(
             figures("hynek-21", Some(90)),

@@ -154,13 +154,7 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     let list = screen.list();
     let (selected, pinned) = (list.selected().len(), list.pinned().len());
     if !matches!(screen.set().source, RunSource::Saved(_)) && selected + pinned == 0 {
-        let wide = counts(list.entries(), theme, "  ");
-        let fits = wide.width() <= room;
-        return if fits {
-            wide
-        } else {
-            counts(list.entries(), theme, " ")
-        };
+        return counts(list.entries(), theme);
     }
     let (_, all) = list.counts();
     let selected = format!("{selected} of {all} selected");
@@ -173,13 +167,13 @@ fn foot<'a>(screen: &RunsScreen, theme: &Theme, room: usize) -> Line<'a> {
     Line::styled(words, theme.dim)
 }
 
-/// The numbers of runs by status, with a gap between them.
-fn counts<'a>(runs: &[RunEntry], theme: &Theme, gap: &str) -> Line<'a> {
+/// The numbers of runs by status.
+fn counts<'a>(runs: &[RunEntry], theme: &Theme) -> Line<'a> {
     let mut line = Line::default();
     for status in RunStage::ALL {
         let count = runs.iter().filter(|run| run.status == status).count();
         if count > 0 {
-            let gap = if line.spans.is_empty() { "" } else { gap };
+            let gap = if line.spans.is_empty() { "" } else { " " };
             let glyph = match (status, status.glyph(theme)) {
                 (RunStage::Waiting, _) | (_, " ") => status.word(),
                 (_, glyph) => glyph,

@@ -13,12 +13,10 @@ pub(super) fn last_word(key: &str) -> String {
     in_words(key.rsplit('.').next().unwrap_or(key))
 }
 
-/// A key in words, its last segment first: `opponents (evolution pairing)`.
-pub(super) fn full_name(key: &str) -> String {
-    match key.rsplit_once('.') {
-        Some((group, last)) => format!("{} ({})", in_words(last), in_words(group)),
-        None => in_words(key),
-    }
+/// A key in words without the part of a preset that most have: `pairing opponents`.
+pub(super) fn short_name(key: &str) -> String {
+    let own = ["evolution.", "genome."].map(|part| key.strip_prefix(part));
+    in_words(own.into_iter().flatten().next().unwrap_or(key))
 }
 
 #[cfg(test)]
@@ -26,9 +24,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_segment_of_a_key_comes_first() {
-        assert_eq!(full_name("evolution.population"), "population (evolution)");
-        assert_eq!(full_name("generations"), "generations");
+    fn a_key_is_named_in_words_as_short_as_it_is_clear() {
+        assert_eq!(
+            short_name("evolution.pairing.opponents"),
+            "pairing opponents"
+        );
+        assert_eq!(short_name("genome.add_node"), "add node");
+        assert_eq!(short_name("generations"), "generations");
         assert_eq!(last_word("evolution.add_node"), "add node");
     }
 }

@@ -263,7 +263,8 @@ fn runs(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     let leader = islands.and_then(IslandsSummary::leader_words);
     let enter = keymap::label(screen.scope(), Action::Enter);
     let again = (screen.opening_words() == AGAIN).then(|| {
-        format!("{enter}: it evolves again from generation 0, with the same result, as a saved run")
+        let words = "evolves it again from generation 0, with the same result, and saves that run";
+        format!("{enter} {words}")
     });
     let most = islands.and_then(IslandsSummary::most_words);
     let arrivals = islands.zip(column);
