@@ -285,7 +285,7 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         .map(|line| groups::time_to_target(screen, line));
     let times: Vec<Option<String>> = times.collect();
     let generations = if times.iter().all(Option::is_some) {
-        Difference::of("generation that met the target".to_owned(), times, None)
+        Difference::of("target met at".to_owned(), times, None)
     } else {
         let latest = lines.iter().map(latest).collect();
         Difference::of("latest generation".to_owned(), latest, None)
@@ -305,7 +305,7 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         let figure = |value| figure(&column.name, value);
         let words = values.into_iter().map(|value| value.map(figure));
         let words = words.collect();
-        let mut found = Difference::of(column.label.clone(), words, change)?;
+        let mut found = Difference::of(column.short.clone(), words, change)?;
         let paired = pairs.as_ref().and_then(|(experiment, pairs)| {
             let place = experiment.setup.columns[0].place(&column.name)?;
             at_end(pairs, place).filter(|difference| difference.interval.is_some())

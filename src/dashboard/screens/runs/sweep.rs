@@ -146,8 +146,15 @@ impl DifferingRuns {
             let values = parameters.iter().map(|one| one.values[run].as_str());
             groups.entry(values.collect()).or_default().push(place);
         }
-        // The value is that of the shown column for all runs.
-        let preset = without_target(&set.kind(*places.first()?, None)?.preset);
+        // The value is that of the shown column for all runs, or their time to one target of it.
+        let preset_of = |place| Some(set.kind(place, None)?.preset);
+        let mut preset = preset_of(*places.first()?)?;
+        let mut others = places.iter().filter_map(|&place| preset_of(place));
+        let target = preset.stop_condition();
+        let is_shown = target.is_some_and(|target| target.column() == column.name);
+        if !is_shown || others.any(|other| other.until != preset.until) {
+            preset = without_target(&preset);
+        }
         let outcomes = |(index, own): (usize, &Vec<usize>)| {
             GroupOutcomes::of(&set.list, (index, Arc::clone(&preset)), own, &column.name)
         };

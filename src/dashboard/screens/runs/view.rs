@@ -15,9 +15,9 @@ use crate::widgets::frame::{Focus, Frame, content};
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::text::{
-    below, columns_of, cut_below, inset, put, put_all, put_right, right_of, row_of,
+    below, columns_of, cut_below, inset, put_all, put_right, right_of, row_of,
 };
-use crate::widgets::truncate::{truncate, truncate_line, wrapped};
+use crate::widgets::truncate::{truncate_line, wrapped};
 
 use super::input::INPUT_ROWS;
 use super::screen::RunsAction;
@@ -51,10 +51,10 @@ pub(super) fn draw(
     if let Some(experiment) = screen.experiment().filter(|_| screen.is_alone()) {
         header::top(experiment, theme, row_of(area, 0), buf);
         header::progress_line(experiment, theme, row_of(area, 1), buf);
-        let (above, last) = cut_below(below(area, 2), 1);
         let (words, style) = header::status(screen, theme);
-        let words = truncate(&words, area.width.saturating_sub(2).into());
-        put(buf, last, 0, Span::styled(format!(" {words}"), style));
+        let words = wrapped(&words, area.width.saturating_sub(2).into(), style);
+        let (above, last) = cut_below(below(area, 2), words.len() as u16);
+        put_all(buf, inset(last, 1), words);
         body = above;
     }
     if let Some(input) = &screen.input {

@@ -203,6 +203,19 @@ fn list_table_and_legend_agree_on_a_group_of_which_runs_go_on() {
     assert_eq!(row.unwrap_or_default(), ["nim-2x4", "1", "100%"], "{drawn}");
 }
 
+#[test]
+fn effects_of_runs_with_one_target_are_those_on_the_time_to_it() {
+    let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
+    letter(&mut model, 'f');
+    screen::<RunsScreen>(&mut model).catch_up(None);
+    let drawn = text(&model, 120, 40);
+    let title = "What each parameter does: generations to right moves, all ≥ 100%";
+    assert!(
+        drawn.contains(title) && drawn.contains("low is good"),
+        "{drawn}"
+    );
+}
+
 /// A table of two games and all schemes, of which some have runs: the later a scheme, the better.
 fn tabulated(finished: usize) -> AppModel {
     let request = MatrixRequest {

@@ -594,6 +594,6 @@ fn what_differs_between_two_runs_has_columns_and_a_difference() {
         words.unwrap_or_default().join(" ")
     };
     assert!(row("population").starts_with("100 60 -40"), "{drawn}");
-    let points = row("right moves, all positions");
+    let points = row("right moves, all");
     assert!(points.starts_with("90.8% 79.5% -11.3 points"), "{drawn}");
 }
