@@ -305,7 +305,13 @@ fn results(screen: &RunsScreen, live: Option<&RunModel>) -> Vec<Difference> {
         let figure = |value| figure(&column.name, value);
         let words = values.into_iter().map(|value| value.map(figure));
         let words = words.collect();
-        let mut found = Difference::of(column.short.clone(), words, change)?;
+        let is_short = column.label.len() <= LEAST_NAME;
+        let name = if is_short {
+            &column.label
+        } else {
+            &column.short
+        };
+        let mut found = Difference::of(name.clone(), words, change)?;
         let paired = pairs.as_ref().and_then(|(experiment, pairs)| {
             let place = experiment.setup.columns[0].place(&column.name)?;
             at_end(pairs, place).filter(|difference| difference.interval.is_some())

@@ -179,11 +179,17 @@ impl DifferingRuns {
         })
     }
 
-    /// The results; `None` if a combination has none. Those of many runs take a while.
+    /// The results of the combinations that have some; `None` without any. Those of many runs take
+    /// a while.
     pub(super) fn results(&self) -> Option<SweepResults> {
-        let summaries = self.combinations.iter().map(GroupOutcomes::summary);
-        let summaries: Option<Vec<PresetSummary>> = summaries.collect();
-        Some(SweepResults::of_groups(&self.definition, &summaries?))
+        let own = self.definition.combinations.iter().zip(&self.combinations);
+        let known = own.filter_map(|(values, one)| Some((values.clone(), one.summary()?)));
+        let (combinations, summaries): (Vec<_>, Vec<PresetSummary>) = known.unzip();
+        let definition = SweepDefinition {
+            combinations,
+            ..self.definition.clone()
+        };
+        (!summaries.is_empty()).then(|| SweepResults::of_groups(&definition, &summaries))
     }
 }
 

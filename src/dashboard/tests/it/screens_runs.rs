@@ -259,6 +259,19 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
 }
 
 #[test]
+fn runs_without_a_value_of_the_shown_column_hide_no_effects_of_the_others() {
+    let folder = folder();
+    for (seed, population) in (1..).zip(["60", "60", "100", "100"]) {
+        let settings = [&*format!("population={population}"), "opponents=20"];
+        save(folder.path(), &settings, seed, 40, 0.5);
+    }
+    let small = ["population=16", "width=4", "grading_games=20"];
+    save_of((folder.path(), "reversi-single"), &small, 5, 40, 0.5);
+    let drawn = text(&compare(folder.path(), "jf"), 120, 40);
+    assert!(drawn.contains("population explains "), "{drawn}");
+}
+
+#[test]
 fn saved_runs_that_differ_in_parameters_have_a_map_and_effects() {
     let folder = folder();
     for seed in 0..8 {
