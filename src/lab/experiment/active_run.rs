@@ -26,9 +26,8 @@ use finches_runs::storage::experiments::times::keep_time;
 use super::worker_pool::WorkerSlot;
 use super::{ExperimentError, RunLeg, TIME_SLICE};
 
-/// The time to the first checkpoint of a run, and the shortest between two: `finches watch` knows
-/// no more of a run that another process does.
-const FIRST_CHECKPOINT: Duration = Duration::from_secs(1);
+/// The shortest time between two checkpoints of a run; the first comes after a tenth of it, since
+/// `finches watch` knows no more of a run that another process does.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The time between two checkpoints is at least this many times the time that it takes to write
@@ -106,7 +105,7 @@ impl<'a> ActiveRun<'a> {
             until: leg.to.generations(preset.generations),
             target: preset.stop_condition(),
             checkpoint_generation: generation,
-            checkpoint_due: Instant::now() + FIRST_CHECKPOINT,
+            checkpoint_due: Instant::now() + CHECKPOINT_INTERVAL / 10,
             session,
             writer,
             reached: None,

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::experiment::summary::{PresetSummary, RunValue, column_of};
-use finches_engine::metrics::history::Goal;
 use finches_engine::metrics::stats::anova::{Anova, AnovaCell, AnovaTerm, Confounding};
 use finches_engine::metrics::stats::spread::mean;
 use finches_engine::text::{p_value, percentage};
@@ -151,17 +150,14 @@ pub(super) fn effects(
     if cells.is_empty() {
         return (Vec::new(), None);
     }
-    let names = definition.names();
-    let combinations = cells.len();
+    let (names, combinations) = (definition.names(), cells.len());
     let anova = Anova::of(cells);
-    let (first, column) = (&summaries[0], column_of(&summaries[0].measure));
-    let bounds = if first.solved.is_some() || column.goal == Goal::Minimize {
+    let column = column_of(&summaries[0].measure);
+    let bounds = match &summaries[0] {
         // Times and numbers of faults.
-        (0.0, f64::INFINITY)
-    } else if column.is_share() {
-        (0.0, 1.0)
-    } else {
-        (f64::NEG_INFINITY, f64::INFINITY)
+        one if one.solved.is_some() || column.goal.is_better(0.0, 1.0) => (0.0, f64::INFINITY),
+        _ if column.is_share() => (0.0, 1.0),
+        _ => (f64::NEG_INFINITY, f64::INFINITY),
     };
     let effect = |(place, levels): (usize, &Levels)| {
         let term = anova.parameter(place);
