@@ -559,6 +559,8 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
     terminal.press(&format!("{DOWN}3{DOWN}41\r"));
     terminal.expect("With the change minus");
     terminal.expect("on average: ");
+    // All three seeds of both branches.
+    terminal.expect("done 6");
     terminal.press("l");
     terminal.expect("nim-2x2-1");
     terminal.press("F");
