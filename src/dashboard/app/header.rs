@@ -393,13 +393,23 @@ fn end(watch: &RunModel) -> Option<String> {
         (None, RunState::Done) => "All generations are done".to_owned(),
         _ => return None,
     };
+    let imperfect = watch.imperfect_champion();
+    let by = match &watch.target_reached {
+        Some(_) if imperfect.is_some() => " by another member",
+        _ => "",
+    };
+    let played = imperfect.map_or("it".to_owned(), |share| {
+        format!("the newest champion, right in {}", format::percent(share))
+    });
     let faster = key(GlobalAction::Faster.action());
     let more = match watch.generation < watch.preset.generations {
         _ if !watch.can_go_on() => String::new(),
         true => format!(", {faster} goes on"),
         false => format!(", {faster} adds {EXTENSION} generations"),
     };
-    Some(format!("{what}: {play} plays it, {fork} forks{more}."))
+    Some(format!(
+        "{what}{by}: {play} plays {played}, {fork} forks{more}."
+    ))
 }
 
 #[cfg(test)]

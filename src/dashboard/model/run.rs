@@ -398,6 +398,12 @@ impl RunModel {
         place.map_or(&[], |place| self.history.column(place))
     }
 
+    /// The last generation in which a column was measured.
+    pub fn measured(&self, column: &(impl PartialEq<str> + ?Sized)) -> Option<u64> {
+        let place = self.facts.columns.place(column)?;
+        Some(self.history.read(place, self.history.end())?.last)
+    }
+
     /// The number of games behind a value of a column; `None` if the column is not sampled.
     pub fn sample(&self, column: &Column) -> Option<u32> {
         self.preset.measures.games_of(column.basis)
@@ -436,6 +442,17 @@ impl RunModel {
         }
         let (generation, best) = self.best?;
         is_perfect(&self.preset, self.objective_column()?, best).then_some(generation)
+    }
+
+    /// The share of positions in which the newest champion moves right, where another member or an
+    /// earlier champion has solved the game and it has not.
+    pub fn imperfect_champion(&self) -> Option<f64> {
+        self.solved()?;
+        let objective = self.objective_column()?;
+        let target = self.target_reached.as_ref();
+        let is_its_own = target.is_some_and(|target| target.column() == objective.name);
+        self.last(&objective.name)
+            .filter(|share| is_exact(objective) && !is_its_own && *share < 1.0)
     }
 
     /// A state of it in a word.
@@ -512,6 +529,10 @@ fn mark(intervention: &Intervention) -> ChartMark {
 /// Whether a value of the objective is as good as any, of a preset without a target: right moves in
 /// all positions.
 pub fn is_perfect(preset: &Preset, objective: &Column, value: f64) -> bool {
-    const EXACT: [Basis; 2] = [Basis::Positions, Basis::WinnablePositions];
-    preset.until.is_empty() && value >= 1.0 && EXACT.contains(&objective.basis)
+    preset.until.is_empty() && value >= 1.0 && is_exact(objective)
+}
+
+/// Whether a column counts positions one by one.
+fn is_exact(column: &Column) -> bool {
+    matches!(column.basis, Basis::Positions | Basis::WinnablePositions)
 }

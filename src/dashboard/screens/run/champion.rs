@@ -138,10 +138,8 @@ fn opponents(watch: &RunModel) -> Vec<&Column> {
 
 /// The last generation with a value, or the last of its bucket, if it is not the latest.
 fn earlier(watch: &RunModel, column: &Column) -> Option<u64> {
-    let place = watch.facts.columns.place(&column.name)?;
-    let end = watch.history.end();
-    let measured = watch.history.read(place, end)?.last;
-    (measured < end).then_some(measured)
+    let measured = watch.measured(&column.name)?;
+    (measured < watch.history.end()).then_some(measured)
 }
 
 fn line<'a>(watch: &RunModel, column: &Column, trend: usize, theme: &Theme) -> Line<'a> {

@@ -191,7 +191,10 @@ impl<'a> ChartPane<'a> {
         let mut line = Line::default();
         let is_tight = room < ROOMY_WIDTH;
         if self.lines.len() > 1 && cursor.is_none() && !is_tight {
-            line.push_span(Span::styled("now  ", theme.dim));
+            let first = self.lines[0].column;
+            let measured = watch.measured(first).filter(|at| *at < watch.history.end());
+            let when = measured.map_or("now".to_owned(), |at| format!("g{}", format::whole(at)));
+            line.push_span(Span::styled(format!("{when}  "), theme.dim));
         }
         for (number, chart_line) in self.lines.iter().enumerate() {
             let Some((index, column)) = watch.column(chart_line.column) else {
@@ -390,13 +393,13 @@ impl<'a> ChartPane<'a> {
             };
             let value = column.figure(value);
             let label = match chart_line.label {
-                "now" if !fits => truncate(&column.short, 9),
+                "now" if !fits => truncate(&column.short, 10),
                 label => label.to_owned(),
             };
-            let room = (inner.width as usize).saturating_sub(17);
+            let room = (inner.width as usize).saturating_sub(18);
             let recent = recent(watch.buckets(chart_line.column), room);
             let mut line = Line::from(vec![
-                Span::styled(format!(" {label:<9}"), theme.dim),
+                Span::styled(format!(" {label:<10}"), theme.dim),
                 Span::styled(format!("{value:>5} "), theme.text),
             ]);
             if has_trend(recent) {

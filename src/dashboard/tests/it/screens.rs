@@ -251,6 +251,21 @@ fn a_run_that_is_solved_says_what_can_be_done_next() {
     assert!(!drawn.contains("ETA"), "{drawn}");
     assert_eq!(model.press(letter('>')), [Request::Send(RunCommand::GoOn)]);
     assert!(!text(&model, 120, 40).contains("Solved"), "it evolves");
+    // A member that is not the champion has met the target.
+    let mut model = running();
+    let target = StopCondition::parse("wrong_decisions<=0").expect("it is a condition");
+    model.apply(RunEvent::TargetReached(target));
+    model.apply(RunEvent::Phase(Phase::Done));
+    let told = "Solved at generation 119 by another member: 4 plays the newest champion, right in";
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains(told), "{drawn}");
+    // An earlier champion was better than the newest.
+    let mut model = running();
+    model.context.run.as_mut().expect("it runs").best = Some((70, 1.0));
+    model.apply(RunEvent::Phase(Phase::Done));
+    let told = "Solved at generation 70: 4 plays the newest champion, right in";
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains(told), "{drawn}");
     // All generations done.
     let mut model = running();
     model.apply(RunEvent::Phase(Phase::Done));

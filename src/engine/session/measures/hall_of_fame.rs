@@ -9,6 +9,7 @@ use super::{ColumnPage, Goal, Measure};
 /// The mistakes of the best member.
 pub const WRONG_DECISIONS: Measure = Measure {
     name: "wrong_decisions",
+    short: "mistakes",
     unit: "positions",
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal \
         strategy.",

@@ -45,6 +45,7 @@ pub const MOVES: Measure = Measure {
 /// The mean length of the generation's games.
 pub const MEAN_TURNS: Measure = Measure {
     name: "mean_turns",
+    short: "mean moves",
     unit: "moves",
     help: "Mean length of the generation's games.",
     page: None,
