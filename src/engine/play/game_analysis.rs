@@ -19,8 +19,8 @@ use super::score_scale::{ScoreScale, turning_move};
 /// What a mistake loses at least where only a player judges, as a share of a win.
 pub const MISTAKE: f64 = 0.1;
 
-/// How fast accuracy falls with the loss: a move that gives away a tenth of a win counts 67%, a
-/// quarter 37%, a half 14%.
+/// How fast accuracy falls with the loss: a move that gives away a tenth of a win counts 66%, a
+/// quarter 36%, a half 12%, and a whole win nothing.
 const SEVERITY: f64 = 4.0;
 
 /// What judges the moves of a game: the oracle, a player, or the player where the oracle does not
@@ -65,8 +65,8 @@ pub struct GameAnalysis {
     /// shares; `None` after a draw, in an unfinished game, and if the winner was ahead from the
     /// start.
     pub turning_point: Option<usize>,
-    /// The accuracy of the first and the second player, from 0 to 1: the mean of exp(−4 · loss)
-    /// over the player's moves where there were several; `None` without such a move.
+    /// The accuracy of the first and the second player: the mean over the player's moves, where
+    /// there were several, of what they count, from 0 to 1; `None` without such a move.
     pub accuracies: [Option<f64>; 2],
 }
 
@@ -304,8 +304,14 @@ fn accuracy(judged: &[JudgedMove], moves: &[MoveAnalysis], side: Side) -> Option
     let own = judged.iter().zip(moves);
     let own = own.filter(|(judged, _)| judged.side == side && judged.is_choice);
     let losses: Vec<f64> = own.filter_map(|(_, it)| it.loss).collect();
-    let sum: f64 = losses.iter().map(|loss| (-SEVERITY * loss).exp()).sum();
+    let sum: f64 = losses.iter().map(|loss| kept(*loss)).sum();
     (!losses.is_empty()).then(|| sum / losses.len() as f64)
+}
+
+/// What a move that gives away a share of a win counts: from 1 for nothing to 0 for all of it.
+fn kept(loss: f64) -> f64 {
+    let least = (-SEVERITY).exp();
+    ((-SEVERITY * loss).exp() - least) / (1.0 - least)
 }
 
 #[cfg(test)]
@@ -323,6 +329,12 @@ mod tests {
         uses_oracle: true,
         player: None,
     };
+
+    #[test]
+    fn a_move_that_gives_away_a_won_game_counts_nothing() {
+        let counts = [0.0, 0.1, 0.25, 0.5, 1.0].map(|loss| (100.0 * kept(loss)).round());
+        assert_eq!(counts, [100.0, 66.0, 36.0, 12.0, 0.0]);
+    }
 
     #[test]
     fn the_oracle_finds_the_turning_point_of_a_game() {

@@ -624,7 +624,7 @@ fn the_analysis_says_what_the_command_line_writes() {
     for words in [
         "judge: the oracle",
         "mistake; best 2:1",
-        "accuracy: Ann 51%, Bob 51%",
+        "accuracy: Ann 50%, Bob 50%",
         "loss per move: 2 mistakes",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
