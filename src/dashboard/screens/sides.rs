@@ -49,6 +49,10 @@ pub(super) fn view(
     let mut line = Line::from_iter(one);
     line.push_span("   ");
     line.extend(other);
+    let note = Span::styled(format!("   {}", legend.note), theme.dim);
+    if !legend.note.is_empty() && line.width() + note.width() <= area.width.into() {
+        line.push_span(note);
+    }
     Clear.render(row, buf);
     line.centered().render(row, buf);
 }

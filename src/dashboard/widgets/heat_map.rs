@@ -34,7 +34,7 @@ pub struct Tile {
 }
 
 /// Tile sizes from the largest to the smallest.
-pub const TILES: [Tile; 10] = {
+pub const TILES: [Tile; 11] = {
     const fn tile(width: u16, halves: u16) -> Tile {
         Tile { width, halves }
     }
@@ -45,6 +45,7 @@ pub const TILES: [Tile; 10] = {
         tile(4, 4),
         tile(4, 3),
         tile(4, 2),
+        tile(3, 2),
         tile(2, 2),
         tile(2, 1),
         tile(1, 2),

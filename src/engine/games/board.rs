@@ -149,6 +149,8 @@ pub struct BoardLegend {
     pub pieces: [BoardCell; 2],
     /// The points of each player, such as discs.
     pub points: [u16; 2],
+    /// What other signs on the board mean, or empty.
+    pub note: &'static str,
 }
 
 /// A grid of characters, rows from the top.

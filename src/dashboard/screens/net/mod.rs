@@ -28,7 +28,7 @@ mod inspection;
 mod inspector;
 mod layer_nodes;
 mod screen;
-mod strategy;
+pub(in crate::screens) mod strategy;
 mod table_units;
 mod view;
 pub(in crate::screens) mod view_options;

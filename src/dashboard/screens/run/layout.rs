@@ -15,6 +15,8 @@ pub enum RunPane {
     Map,
     /// The champion's first layer on the board.
     Weights,
+    /// The champion's decision in each position.
+    Table,
     /// Wins against earlier champions and the length of games.
     Past,
     Sample,
@@ -38,8 +40,13 @@ pub struct PaneSubstitutes {
     pub size: RunPane,
     /// In place of [`RunPane::Past`].
     pub past: RunPane,
-    /// Whether [`RunPane::Lengths`] has anything to show; its room is that of a neighbor else.
+    /// Whether games differ in length. Without that, [`RunPane::Lengths`] shows nothing.
     pub has_lengths: bool,
+    /// Whether [`RunPane::Past`] has a line that moves.
+    pub has_past: bool,
+    /// Whether the game has a board of squares, which needs room, and a line or maps for
+    /// [`RunPane::Past`].
+    pub has_board: bool,
 }
 
 impl Default for PaneSubstitutes {
@@ -48,6 +55,8 @@ impl Default for PaneSubstitutes {
             size: Size,
             past: Past,
             has_lengths: true,
+            has_past: true,
+            has_board: false,
         }
     }
 }
@@ -59,6 +68,15 @@ impl PaneSubstitutes {
             Size => self.size,
             Past => self.past,
             other => other,
+        }
+    }
+
+    /// Whether `pane` has anything to show; its room is that of a neighbor else.
+    fn shows(self, pane: RunPane) -> bool {
+        match pane {
+            Lengths => self.has_lengths,
+            Past => self.has_past,
+            _ => true,
         }
     }
 }
@@ -103,9 +121,24 @@ use SizeClass::{Large, Medium, Small};
 fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'static [PaneRow] {
     match (width, height) {
         // A board is taller than heaps of matches, and there are fewer measures.
-        (Small, Small) if substitutes.size == Map => &[
-            (67, &[(&[Objective], 64), (&[Sample], 36)]),
-            (33, &[(&[Champion], 64), (&[Size], 36)]),
+        (Small, Small) if substitutes.has_board || substitutes.size == Map => &[
+            (72, &[(&[Objective], 62), (&[Sample], 38)]),
+            (28, &[(&[Champion], 62), (&[Size], 38)]),
+        ],
+        // Squares of two rows.
+        (Medium, Medium) if substitutes.has_board && substitutes.size == Size => &[
+            (63, &[(&[Objective], 64), (&[Sample], 36)]),
+            (
+                37,
+                &[(&[Fitness], 31), (&[Past], 33), (&[Champion, Events], 36)],
+            ),
+        ],
+        (Medium, Medium) if substitutes.has_board => &[
+            (63, &[(&[Objective], 64), (&[Sample], 36)]),
+            (
+                37,
+                &[(&[Size], 31), (&[Past], 33), (&[Champion, Events], 36)],
+            ),
         ],
         (Small, Small) => &[
             (56, &[(&[Objective], 64), (&[Sample], 36)]),
@@ -160,14 +193,21 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
             (40, &[(&[Champion], 34), (&[Fitness], 33), (&[Events], 33)]),
         ],
         (Large, _) if substitutes.size == Size && substitutes.past == Weights => &[
-            (57, &[(&[Objective], 45), (&[Past], 30), (&[Sample], 25)]),
+            (57, &[(&[Objective], 42), (&[Past], 30), (&[Sample], 28)]),
             (
                 43,
                 &[
                     (&[Champion, Events], 34),
-                    (&[Fitness, Size], 41),
-                    (&[Lengths], 25),
+                    (&[Fitness, Size], 38),
+                    (&[Lengths], 28),
                 ],
+            ),
+        ],
+        (Large, _) if substitutes.has_board => &[
+            (57, &[(&[Objective], 42), (&[Size], 30), (&[Sample], 28)]),
+            (
+                43,
+                &[(&[Champion, Events], 34), (&[Past], 38), (&[Lengths], 28)],
             ),
         ],
         (Large, _) => &[
@@ -198,7 +238,7 @@ pub fn place_panes(
     height: SizeClass,
     substitutes: PaneSubstitutes,
 ) -> Vec<(RunPane, Rect)> {
-    let mut placed = Vec::new();
+    let (mut placed, mut free) = (Vec::<(RunPane, Rect)>::new(), Vec::new());
     let rows = rows(width, height, substitutes);
     let heights = divide(body.height, rows.iter().map(|row| row.0));
     let mut y = body.y;
@@ -206,23 +246,32 @@ pub fn place_panes(
         let widths = divide(body.width, columns.iter().map(|column| column.1));
         let mut x = body.x;
         for ((panes, _), width) in columns.iter().zip(widths) {
+            let shown = panes.iter().filter(|pane| substitutes.shows(**pane));
+            let count = shown.clone().count();
             let mut top = y;
-            for (index, pane) in panes.iter().enumerate() {
-                let part = (y + height - top) / (panes.len() - index) as u16;
+            for (index, pane) in shown.enumerate() {
+                let part = (y + height - top) / (count - index) as u16;
                 placed.push((substitutes.resolve(*pane), Rect::new(x, top, width, part)));
                 top += part;
+            }
+            if count == 0 {
+                free.push(Rect::new(x, y, width, height));
             }
             x += width;
         }
         y += height;
     }
-    let lengths = placed.iter().position(|(pane, _)| *pane == Lengths);
-    if let Some(place) = lengths.filter(|_| !substitutes.has_lengths) {
-        let (_, free) = placed.remove(place);
-        let above = |area: &Rect| (area.x, area.bottom()) == (free.x, free.y);
-        let areas = placed.iter_mut().map(|(_, area)| area);
-        for area in areas.filter(|area| above(area)) {
-            area.height += free.height;
+    for free in free {
+        let columns = free.left()..free.right();
+        let is_above = |area: &Rect| area.bottom() == free.y && columns.contains(&area.x);
+        let fits = |area: &Rect| is_above(area) && area.right() <= free.right();
+        let has_above = placed.iter().any(|(_, area)| fits(area));
+        for (_, area) in &mut placed {
+            if fits(area) {
+                area.height += free.height;
+            } else if !has_above && (area.right(), area.bottom()) == (free.x, free.bottom()) {
+                area.width += free.width;
+            }
         }
     }
     placed
@@ -251,20 +300,25 @@ mod tests {
         for width in [Small, Medium, Large] {
             for height in [Small, Medium, Large] {
                 let body = Rect::new(0, 2, 101, 37);
-                for has_lengths in [true, false] {
+                for bits in 0..8 {
+                    let [has_lengths, has_past, has_board] = [1, 2, 6].map(|bit| bits & bit == bit);
                     let substitutes = PaneSubstitutes {
                         has_lengths,
+                        has_past,
+                        has_board,
                         ..PaneSubstitutes::default()
                     };
                     let placed = place_panes(body, width, height, substitutes);
                     let cells: u32 = placed.iter().map(|(_, area)| area.area()).sum();
-                    assert_eq!(cells, body.area(), "{width:?} {height:?}");
+                    assert_eq!(cells, body.area(), "{width:?} {height:?} {bits}");
                     let always_shown = [Objective, Sample, Champion];
                     for pane in always_shown {
                         assert!(placed.iter().any(|(placed, _)| *placed == pane));
                     }
-                    let has = placed.iter().any(|(pane, _)| *pane == Lengths);
-                    assert!(has_lengths || !has, "{width:?} {height:?}");
+                    for (pane, shown) in [(Lengths, has_lengths), (Past, has_past)] {
+                        let has = placed.iter().any(|(placed, _)| *placed == pane);
+                        assert!(shown || !has, "{width:?} {height:?}");
+                    }
                 }
             }
         }

@@ -107,6 +107,7 @@ impl RunScreen {
             RunPane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
             RunPane::Size => regions.extend(charts::size(watch, place, buf)),
             RunPane::Network => self.network.view(watch, place, buf),
+            RunPane::Table => self.network.view_table(watch, place, buf),
             RunPane::Map => map::view(watch, place, buf),
             RunPane::Weights => weights::view(watch, place, buf),
             RunPane::Past => regions.extend(charts::past(watch, place, buf)),
@@ -133,11 +134,16 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let snapshot = watch.snapshot.as_deref();
     let lengths = snapshot.and_then(|snapshot| snapshot.lengths.range());
     let differ = lengths.map(|(shortest, longest)| shortest < longest);
+    let has_lengths = differ.unwrap_or(watch.state != RunState::Done);
+    let has_weights = weights::has_weights(watch, snapshot);
+    let has_maps = has_weights || network::has_table(watch);
+    let has_past = has_lengths || has_maps || watch.preset.measures.tournament_games > 0;
     let mut substitutes = PaneSubstitutes {
-        has_lengths: differ.unwrap_or(watch.state != RunState::Done),
+        has_lengths,
+        has_past,
+        has_board: has_past && !watch.facts.arena.info().input_planes.is_empty(),
         ..PaneSubstitutes::default()
     };
-    let has_weights = weights::has_weights(watch, snapshot);
     if map::has_map(watch) {
         substitutes.size = RunPane::Map;
     } else if !has_weights && network::has_network(watch, snapshot) {
@@ -145,6 +151,8 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     }
     if has_weights {
         substitutes.past = RunPane::Weights;
+    } else if network::has_table(watch) {
+        substitutes.past = RunPane::Table;
     }
     substitutes
 }

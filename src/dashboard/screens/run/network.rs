@@ -1,4 +1,5 @@
-//! The champion's network as it grows: what is new since the champion before is bright.
+//! The champion's network as it grows: what is new since the champion before is bright. Of a table,
+//! its decisions.
 
 use std::sync::Arc;
 
@@ -9,11 +10,14 @@ use crate::jobs::{Jobs, Waker, WantedAnswers};
 use crate::model::run::RunModel;
 use crate::model::zoom::Zoom;
 use crate::screens::net::graph::NetworkDrawing;
+use crate::screens::net::strategy::Strategy;
 use crate::screens::net::view_options::{InactiveParts, NetViewOptions};
 use crate::screens::placeholder;
+use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use finches_engine::genomes::network_graph::NetworkGraph;
 use finches_engine::play::Arena;
+use finches_engine::play::phenotype::Phenotype;
 use finches_engine::text::counted;
 use finches_runs::run::message::Snapshot;
 
@@ -27,6 +31,8 @@ const AT_ONCE: usize = 250;
 /// The network of the newest champion.
 pub(super) struct GrowingNetwork {
     drawn: Option<ArrangedNetwork>,
+    /// The table of the newest champion, and its generation.
+    table: Option<(u64, Strategy)>,
     jobs: Jobs<(), ArrangedNetwork>,
 }
 
@@ -42,13 +48,14 @@ impl GrowingNetwork {
     pub(super) fn new(waker: Waker) -> Self {
         Self {
             drawn: None,
+            table: None,
             jobs: Jobs::new(waker),
         }
     }
 
     /// Forgets the network, since another run is shown.
     pub(super) fn clear(&mut self) {
-        self.drawn = None;
+        (self.drawn, self.table) = (None, None);
         self.jobs.cancel(&());
     }
 
@@ -56,6 +63,17 @@ impl GrowingNetwork {
     pub(super) fn show(&mut self, snapshot: &Snapshot, watch: &RunModel) {
         let champion = &snapshot.champion;
         let generation = champion.generation;
+        if has_table(watch) {
+            let (genome, arena) = (&watch.facts.preset.genome, &watch.facts.arena);
+            let player = Phenotype::grown(genome, arena.io_spec(), &champion.genome);
+            let before = self
+                .table
+                .as_ref()
+                .map_or(&[][..], |(_, table)| table.decisions());
+            let table = arena.decisions(&player);
+            self.table = table.map(|found| (generation, Strategy::new(found, before)));
+            return;
+        }
         let is_shown = |drawn: &ArrangedNetwork| drawn.generation >= generation;
         let is_busy = self.jobs.is_busy() || self.drawn.as_ref().is_some_and(is_shown);
         if is_busy || !has_network(watch, Some(snapshot)) {
@@ -94,16 +112,7 @@ impl GrowingNetwork {
             placeholder::draw(Some(watch), theme, inner, buf);
             return;
         };
-        let options = NetViewOptions {
-            theme,
-            cursor: usize::MAX,
-            compared_with: None,
-            arena: &watch.facts.arena,
-            shows_all_edges: false,
-            inactive: InactiveParts::Hidden,
-            zoom: Zoom::In,
-            activations: &[],
-        };
+        let options = options(watch, theme);
         let (nodes, edges) = drawn.drawing.active_size();
         let size = format!("{}, {}", counted(nodes, "node"), counted(edges, "edge"));
         let generation = format!("g{}", drawn.generation);
@@ -123,6 +132,25 @@ impl GrowingNetwork {
         };
         let inner = frame.pane(context.focus, theme, area, buf);
         drawn.drawing.draw(&options, inner, buf);
+    }
+
+    pub(super) fn view_table(&self, watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+        let (theme, title) = (context.theme, "Champion's table");
+        let Some((generation, table)) = &self.table else {
+            let inner = Frame::titled(title).pane(context.focus, theme, context.area, buf);
+            placeholder::draw(Some(watch), theme, inner, buf);
+            return;
+        };
+        let (right, judged) = table.right();
+        let frame = Frame {
+            right: Line::styled(format!("{right} of {judged} right"), theme.dim),
+            bottom_left: Strategy::legend(theme),
+            bottom_right: Line::styled(format!("g{generation}"), theme.dim),
+            hue: Some(theme.series[2]),
+            ..Frame::titled(title)
+        };
+        let inner = frame.pane(context.focus, theme, context.area, buf);
+        table.draw(&options(watch, theme), inner, buf);
     }
 }
 
@@ -156,6 +184,26 @@ impl ArrangedNetwork {
             }
         }
     }
+}
+
+/// What is drawn of a champion without a cursor.
+fn options<'a>(watch: &'a RunModel, theme: &'a Theme) -> NetViewOptions<'a> {
+    NetViewOptions {
+        theme,
+        cursor: usize::MAX,
+        compared_with: None,
+        arena: &watch.facts.arena,
+        shows_all_edges: false,
+        inactive: InactiveParts::Hidden,
+        zoom: Zoom::In,
+        activations: &[],
+    }
+}
+
+/// Whether champions are tables with a decision for each position.
+pub(super) fn has_table(watch: &RunModel) -> bool {
+    let info = watch.facts.arena.info();
+    info.is_enumerated && !info.io_spec.choice_counts.is_empty()
 }
 
 /// Whether champions are networks of nodes and edges that grow, or that nothing else says more

@@ -252,6 +252,25 @@ fn older_champions_stay_until_the_newest_is_asked_for_again() {
     shows(&model, 6);
 }
 
+#[test]
+fn a_table_is_shown_on_run_too_with_its_right_decisions() {
+    let mut model = inside(&preset("hynek-11"), &[1, 2, 3]);
+    let inside = text(&model, (120, 40));
+    press(&mut model, "1");
+    let drawn = text(&model, (120, 40));
+    let (_, right) = drawn.split_once("Champion's table").expect("it is shown");
+    let right = right.split_once(" right").expect("it is counted").0;
+    let right = right.trim_start_matches([' ', '─']);
+    assert!(
+        inside.contains(&format!(" {right} right")),
+        "{right}: {inside}"
+    );
+    assert!(
+        drawn.contains("move 4") && !drawn.contains("Mean moves"),
+        "{drawn}"
+    );
+}
+
 /// Some champion of `hynek-11`.
 fn champion_of(generation: u64) -> Champion {
     let mut session = session(&preset("hynek-11"), generation, 1);

@@ -147,7 +147,7 @@ pub(super) fn draw(
         last.map(|(before, _)| before),
         &mut board,
     );
-    draw_counts(layout, state, &mut board);
+    draw_counts(grid, layout, state, &mut board);
     for edge in members(grid.all() & !state.drawn) {
         let location = grid.location(edge);
         board.targets.push(MoveTarget {
@@ -296,7 +296,8 @@ fn chains(grid: &BoxGrid, drawn: u64) -> Vec<usize> {
 }
 
 /// The number of boxes of each player, below the board.
-fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
+fn draw_counts(grid: &BoxGrid, layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
+    let has_chains = chains(grid, state.drawn).iter().any(|&length| length > 0);
     let (left, _) = layout.margin();
     let row = board.height.saturating_sub(1);
     let sign = |side| BoardCell::new(initial(side), initial(side), CellRole::Owned(side));
@@ -305,6 +306,7 @@ fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
         row,
         pieces: [Side::First, Side::Second].map(sign),
         points,
+        note: if has_chains { "n: chain of n" } else { "" },
     });
     let mut x = left;
     for side in [Side::First, Side::Second] {
@@ -338,6 +340,22 @@ mod tests {
             text.trim_end().to_owned()
         });
         rows.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_lengths_of_chains_are_explained_once_there_are_some() {
+        let game = DotsAndBoxesConfig::default().build();
+        let mut state = game.standard_start();
+        let room = MaxSize {
+            width: 40,
+            height: 11,
+        };
+        for (word, note) in [("h00", ""), ("v00", "n: chain of n")] {
+            let action = game.parse_move(&state, word).expect("it is legal");
+            game.play(&mut state, action);
+            let legend = game.board(&state, None, room).legend;
+            assert_eq!(legend.map(|legend| legend.note), Some(note), "{word}");
+        }
     }
 
     #[test]

@@ -243,6 +243,7 @@ fn draw_counts(layout: DraughtsLayout, pieces: &Pieces, board: &mut Board) {
         row: y,
         pieces: [Side::First, Side::Second].map(|side| small(side, Rank::Man)),
         points: pieces.of.map(|pieces| pieces.count_ones() as u16),
+        note: "",
     });
     let kinds = [
         (0, Side::First, Rank::Man),

@@ -1,5 +1,5 @@
-//! The picture of a board: squares of two tones, as large as the space allows, or in little space a
-//! dot for every square. Discs fill their squares, or are signs where a square is one row high.
+//! The picture of a board: squares of two tones, as large as the space allows. Discs fill their
+//! squares, or are signs where a square is one row high.
 
 use crate::games::board::{
     Board, BoardCell, BoardLegend, CellArea, CellRole, Ground, MaxSize, MoveTarget,
@@ -100,18 +100,13 @@ pub(super) fn draw(
     board
 }
 
-/// Squares of two tones, or a dot for every square. In ASCII, every square has a dot.
+/// Squares of two tones. In ASCII, every square has a dot.
 fn draw_squares(layout: &ReversiLayout, board: &mut Board) {
     for square in 0..64 {
-        let dot = if layout.is_compact() {
-            '·'
-        } else {
-            let ground = [Ground::Even, Ground::Odd][usize::from((square % 8 + square / 8) % 2)];
-            board.lay(layout.patch(square), ground);
-            ' '
-        };
+        let ground = [Ground::Even, Ground::Odd][usize::from((square % 8 + square / 8) % 2)];
+        board.lay(layout.patch(square), ground);
         let (x, y) = layout.middle(square);
-        board.put(x, y, BoardCell::new(dot, '.', CellRole::Line));
+        board.put(x, y, BoardCell::new(' ', '.', CellRole::Line));
     }
 }
 
@@ -164,6 +159,7 @@ fn draw_counts(layout: &ReversiLayout, state: &ReversiPosition, board: &mut Boar
         row,
         pieces: [Side::First, Side::Second].map(disc),
         points,
+        note: "",
     });
     for side in [Side::First, Side::Second] {
         board.put(x, row, disc(side));

@@ -96,8 +96,7 @@ impl Strategy {
         ];
         lines.extend(self.changed_lines(options));
         if inner.height > 7 {
-            let right = self.count(DecisionQuality::Right);
-            let judged = right + self.count(DecisionQuality::Wrong);
+            let (right, judged) = self.right();
             let share = right as f64 / judged.max(1) as f64;
             let width = inner.width.saturating_sub(16).min(40);
             let mut bar = gauge(share, width, theme.good, theme);

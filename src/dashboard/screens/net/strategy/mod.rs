@@ -8,7 +8,7 @@ mod details;
 mod view;
 
 /// All decisions of a table.
-pub(super) struct Strategy {
+pub(in crate::screens) struct Strategy {
     decisions: Vec<Decision>,
     /// For each decision, its change since the earlier table, if any.
     changes: Vec<Option<DecisionChange>>,
@@ -34,7 +34,7 @@ enum ChangeEffect {
 
 impl Strategy {
     /// Compares a table with an earlier one, which may be empty.
-    pub(super) fn new(decisions: Vec<Decision>, before: &[Decision]) -> Self {
+    pub(in crate::screens) fn new(decisions: Vec<Decision>, before: &[Decision]) -> Self {
         let change = |(place, now): (usize, &Decision)| {
             let before = before.get(place)?;
             (before.chosen != now.chosen).then_some(DecisionChange {
@@ -54,6 +54,16 @@ impl Strategy {
             moves: moves.unwrap_or_default(),
             decisions,
         }
+    }
+
+    pub(in crate::screens) fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// The right decisions, and all of those that can be wrong.
+    pub(in crate::screens) fn right(&self) -> (usize, usize) {
+        let right = self.count(DecisionQuality::Right);
+        (right, right + self.count(DecisionQuality::Wrong))
     }
 
     pub(super) fn len(&self) -> usize {

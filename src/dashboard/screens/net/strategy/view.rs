@@ -47,7 +47,8 @@ impl Strategy {
     ) {
         let is_zoomed = options.zoom.is_zoomed();
         let wanted = if is_zoomed { 0 } else { DETAILS_HEIGHT };
-        let layout = self.layout(options.cursor, area, wanted);
+        let room = (area.width.saturating_sub(4), area.height.saturating_sub(2));
+        let layout = self.layout(options.cursor, room, wanted);
         let height = (layout.height() + 2).min(area.height);
         let is_whole = is_zoomed || area.height - height < MIN_DETAILS_HEIGHT;
         let height = if is_whole { area.height } else { height };
@@ -63,9 +64,33 @@ impl Strategy {
         self.view_details(options, below, buf);
     }
 
+    /// Draws the grid alone.
+    pub(in crate::screens) fn draw(
+        &self,
+        options: &NetViewOptions<'_>,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let layout = self.layout(options.cursor, (area.width, area.height), 0);
+        self.draw_grid(layout, options, area, buf);
+    }
+
+    /// What the signs of the grid mean.
+    pub(in crate::screens) fn legend(theme: &Theme) -> Line<'static> {
+        let sign = |quality, words| {
+            let (sign, style) = judgment_sign(quality, theme);
+            [Span::styled(sign, style), Span::styled(words, theme.dim)]
+        };
+        let kinds = [
+            sign(DecisionQuality::Right, " right  "),
+            sign(DecisionQuality::Wrong, " wrong  "),
+            sign(DecisionQuality::Indifferent, " all equal"),
+        ];
+        kinds.into_iter().flatten().collect()
+    }
+
     /// Chooses the largest tiles that show all positions and leave room for the panes below.
-    fn layout(&self, cursor: usize, area: Rect, below: u16) -> StrategyLayout {
-        let (wide, high) = (area.width.saturating_sub(4), area.height.saturating_sub(2));
+    fn layout(&self, cursor: usize, (wide, high): (u16, u16), below: u16) -> StrategyLayout {
         let names = self.moves.iter().map(|name| width(name));
         let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 2;
         let count = self.len().max(1);
