@@ -13,18 +13,23 @@ use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::{key_hints, key_label};
 use crate::widgets::list::{ListRow, ScrollList};
-use crate::widgets::text::{cut_below, put, put_right, row_of};
+use crate::widgets::text::{below, cut_below, put, put_right, row_of};
 use crate::widgets::truncate::truncate;
 use finches_engine::games::GameConfig;
 use finches_engine::play;
 use finches_engine::play::reference_player::ReferencePlayer;
 
+use super::player_list::PlayerList;
 use super::screen::{ArenaAction, SCOPE};
 use super::selection::{ListedPlayer, PlayerSource};
+use super::view::draw_start;
 use super::{ArenaScreen, GAMES_PER_PAIR};
 
 /// Lines under the list: details of the player, and the match to play.
 const FOOTER_HEIGHT: u16 = 5;
+
+/// Columns from which on each row says what its player does.
+const WIDE: usize = 60;
 
 /// Draws the pane; each row is clickable.
 pub(super) fn draw(
@@ -41,24 +46,34 @@ pub(super) fn draw(
         ..Frame::titled("Players")
     };
     let inner = frame.pane(focus, theme, area, buf);
-    if screen.player_list.is_none() {
+    let Some(PlayerList { game, .. }) = &screen.player_list else {
         put(buf, inner, 0, Span::styled("Loading players.", theme.dim));
         return Regions::default();
-    }
+    };
     let (selection, foot) = cut_below(inner, FOOTER_HEIGHT);
     let players = &screen.selection;
     let list = ScrollList::selecting(players.all.len(), players.cursor);
     list.draw(theme, selection, buf, |place| {
-        player_row(&players.all[place], context, selection.width.into())
+        player_row(&players.all[place], context, game, selection.width.into())
     });
+    if area.right() == buf.area.right() {
+        let free = below(selection, players.all.len() as u16 + 1);
+        draw_start(game, theme, free, buf);
+    }
     list.scrollbar(theme, selection.height, area, buf);
     let mut regions = list.regions(selection, ClickTarget::Row);
     regions.extend(draw_footer(screen, theme, foot, buf));
     regions
 }
 
-/// The row of a player: its mark, its name, and the champion's generation or the kind of player.
-fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> ListRow<'a> {
+/// The row of a player: its mark, its name, what it does where there is room, and the champion's
+/// generation or the kind of player.
+fn player_row<'a>(
+    player: &ListedPlayer,
+    context: &Context,
+    game: &GameConfig,
+    width: usize,
+) -> ListRow<'a> {
     let theme = &context.theme;
     let (mark, style, text) = if player.is_selected {
         (theme.sign("◉ ", "[x] "), theme.good, theme.strong)
@@ -69,8 +84,12 @@ fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> Lis
     let search = player.search();
     let search = search.map_or(String::new(), |search| format!("@{search}"));
     let name = format!("{}{search}", player.base_name());
-    let note = Line::styled(player_note(player, context), theme.dim);
+    let mut note = Line::styled(player_note(player, context), theme.dim);
     let mark = Span::styled(format!("{indent}{mark}"), style);
+    let about = Span::raw(format!("{}   ", description(player, game)));
+    if width >= WIDE && mark.width() + name.len() + 3 + about.width() + note.width() <= width {
+        note.spans.insert(0, about);
+    }
     let room = width.saturating_sub(note.width() + 1 + mark.width());
     let text = Line::from(vec![mark, Span::styled(truncate(&name, room), text)]);
     ListRow { text, note }
@@ -162,7 +181,7 @@ fn heuristic_description(name: &str, game: &GameConfig) -> String {
 }
 
 /// Details of a player of a game.
-fn description(player: &ListedPlayer, game: &GameConfig) -> String {
+pub(super) fn description(player: &ListedPlayer, game: &GameConfig) -> String {
     match &player.source {
         PlayerSource::Outside(_) => "outside program".to_owned(),
         PlayerSource::Live { preset, .. } => {

@@ -13,12 +13,15 @@ use crate::screens::run::charts::PaneContext;
 use crate::screens::run::game;
 use crate::screens::run::layout::RunPane;
 use crate::theme::Theme;
+use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{
     below, columns_of, cut_below, cut_right, first_rows, put, put_all, put_right, right_of,
 };
 use crate::widgets::truncate::{truncate, wrapped};
+use finches_engine::games::GameConfig;
+use finches_engine::play;
 use finches_engine::play::results::RoundRobinResults;
 
 use super::match_job::{ArenaEnd, ArenaProgress};
@@ -96,16 +99,11 @@ impl ArenaScreen {
         let inner = frame.pane(self.focus(ArenaPane::Results), theme, area, buf);
         let Some(progress) = &self.progress else {
             let rest = put_all(buf, inner, self.intro_lines(inner.width.into(), theme));
-            // Who will meet whom.
-            let live = context.run.as_ref().and_then(|run| run.snapshot.as_ref());
-            let live = live.map_or(0, |snapshot| snapshot.champion.generation);
-            let names = self.selection.selected().map(|it| it.name(live));
-            let mut names: Vec<String> = names.collect();
-            names.dedup();
-            if self.state == ArenaState::Choosing && names.len() > 1 {
-                let order: Vec<usize> = (0..names.len()).collect();
-                let planned = RoundRobinResults::new(names, Vec::new());
-                matrix::draw(&planned, &order, 0, theme, rest, buf);
+            if let Some(list) = &self.player_list
+                && self.state == ArenaState::Choosing
+            {
+                let rest = put_all(buf, rest, self.planned_lines(context, &list.game));
+                draw_start(&list.game, theme, rest, buf);
             }
             return;
         };
@@ -153,6 +151,21 @@ impl ArenaScreen {
         lines.collect()
     }
 
+    /// Who will meet whom, with what each does.
+    fn planned_lines(&self, context: &Context, game: &GameConfig) -> Vec<Line<'static>> {
+        let theme = &context.theme;
+        let live = context.run.as_ref().and_then(|run| run.snapshot.as_ref());
+        let live = live.map_or(0, |snapshot| snapshot.champion.generation);
+        let lines = self.selection.selected().flat_map(|player| {
+            let about = format!("  {}", players_pane::description(player, game));
+            [
+                Line::styled(player.name(live), theme.strong),
+                Line::styled(about, theme.dim),
+            ]
+        });
+        lines.chain([Line::default()]).collect()
+    }
+
     /// The state as a badge.
     fn state_badge<'a>(&self, theme: &Theme) -> Line<'a> {
         let (word, style) = match &self.state {
@@ -179,6 +192,14 @@ impl ArenaScreen {
             line.push_span(Span::styled(left, theme.dim));
         }
         line
+    }
+}
+
+/// Draws the start position of a game, if there is room for it.
+pub(super) fn draw_start(game: &GameConfig, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let board = play::start_board(game, board::room(area));
+    if board.height <= area.height && board.width <= area.width {
+        board::draw_plain(&board, theme, area, buf);
     }
 }
 
