@@ -18,16 +18,21 @@ const LABEL_WIDTH: u16 = 5;
 /// in time or a step several columns.
 pub struct StackedBands<'a> {
     pub steps: &'a [&'a [(u32, u32)]],
-    /// The group whose number is marked.
+    /// The group that is marked: the others are darker, so that it can be followed.
     pub marked: Option<u32>,
 }
 
 /// The style of a group's band: always the same, and unlike those of the groups before and after
 /// it.
 pub fn band_style(group: u32, theme: &Theme) -> Style {
+    shaded_style(group, 0.6, theme)
+}
+
+/// The style of a group's band in a brightness of 0..=1.
+fn shaded_style(group: u32, brightness: f64, theme: &Theme) -> Style {
     // The golden ratio never comes near the hues that it gave last.
     let place = (f64::from(group) * 0.618_034).fract();
-    let hue = theme.hue(place, 0.6).and_then(|style| style.bg);
+    let hue = theme.hue(place, brightness).and_then(|style| style.bg);
     hue.map_or(theme.text, |color| Style::new().fg(color))
 }
 
@@ -65,7 +70,7 @@ impl StackedBands<'_> {
         for column in 0..width {
             let step = usize::from(column) * self.steps.len() / usize::from(width);
             let place = columns_of(area, column, 1);
-            draw_column(self.steps[step], theme, place, buf);
+            self.draw_column(self.steps[step], theme, place, buf);
         }
         let labels = right_of(area, width + 1);
         self.draw_labels(theme, labels, buf);
@@ -95,32 +100,40 @@ impl StackedBands<'_> {
             put(buf, area, from_top, number);
         }
     }
+
+    fn draw_column(&self, sizes: &[(u32, u32)], theme: &Theme, area: Rect, buf: &mut Buffer) {
+        if !is_filled_by_color(theme) {
+            let groups = parts(sizes, area.height.into());
+            for (row, &group) in (0..area.height).rev().zip(&groups) {
+                put(buf, area, row, Span::raw(filling(group).to_string()));
+            }
+            return;
+        }
+        let color = |group| {
+            let brightness = match self.marked {
+                None => 0.6,
+                Some(marked) if marked == group => 1.0,
+                Some(_) => 0.2,
+            };
+            let style = shaded_style(group, brightness, theme);
+            style.fg.unwrap_or(Color::Reset)
+        };
+        let groups = parts(sizes, usize::from(area.height) * 8);
+        for (row, eighths) in (0..area.height).rev().zip(groups.chunks_exact(8)) {
+            let [low, high] = [eighths[0], eighths[7]];
+            let of_low = eighths.iter().take_while(|&&group| group == low).count();
+            let mut style = Style::new().fg(color(low));
+            if of_low < 8 {
+                style = style.bg(color(high));
+            }
+            put(buf, area, row, Span::styled(BLOCKS[of_low], style));
+        }
+    }
 }
 
 /// Whether bands are told apart by colors.
 fn is_filled_by_color(theme: &Theme) -> bool {
     !theme.ascii && band_style(0, theme).fg.is_some()
-}
-
-fn draw_column(sizes: &[(u32, u32)], theme: &Theme, area: Rect, buf: &mut Buffer) {
-    if !is_filled_by_color(theme) {
-        let groups = parts(sizes, area.height.into());
-        for (row, &group) in (0..area.height).rev().zip(&groups) {
-            put(buf, area, row, Span::raw(filling(group).to_string()));
-        }
-        return;
-    }
-    let groups = parts(sizes, usize::from(area.height) * 8);
-    for (row, eighths) in (0..area.height).rev().zip(groups.chunks_exact(8)) {
-        let [low, high] = [eighths[0], eighths[7]];
-        let of_low = eighths.iter().take_while(|&&group| group == low).count();
-        let color = |group| band_style(group, theme).fg.unwrap_or(Color::Reset);
-        let mut style = Style::new().fg(color(low));
-        if of_low < 8 {
-            style = style.bg(color(high));
-        }
-        put(buf, area, row, Span::styled(BLOCKS[of_low], style));
-    }
 }
 
 #[cfg(test)]
@@ -170,5 +183,29 @@ mod tests {
     fn with_colors_the_border_of_two_bands_lies_within_a_character() {
         let steps: [&[(u32, u32)]; 1] = [&[(0, 5), (1, 11)]];
         assert_eq!(drawn(&steps, &Theme::dark(), (6, 2)), ["█ 1   ", "▅ 0   "]);
+    }
+
+    #[test]
+    fn the_marked_band_is_brighter_than_the_others() {
+        let (theme, area) = (Theme::dark(), Rect::new(0, 0, 6, 2));
+        let color = |marked: Option<u32>, y: u16| {
+            let mut buf = Buffer::empty(area);
+            let steps: [&[(u32, u32)]; 1] = [&[(0, 1), (1, 1)]];
+            let bands = StackedBands {
+                steps: &steps,
+                marked,
+            };
+            bands.draw(&theme, area, &mut buf);
+            buf[(0, y)].fg
+        };
+        let shade = |group, brightness| shaded_style(group, brightness, &theme).fg;
+        for (marked, y, group, brightness) in [
+            (None, 1, 0, 0.6),
+            (Some(0), 1, 0, 1.0),
+            (Some(0), 0, 1, 0.2),
+        ] {
+            let shown = color(marked, y);
+            assert_eq!(Some(shown), shade(group, brightness), "{marked:?} {y}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 
@@ -108,6 +109,12 @@ pub(super) fn view(
         screen.cursor(PopulationPane::Members),
     );
     let count = format::count(members.len() as f64);
+    let species = screen.species();
+    let bar_style = |member: usize| species.and_then(|known| known.style_of(member, theme));
+    let note = match bar_style(0) {
+        Some(_) => "colors: species".to_owned(),
+        None => common_topology(member_table),
+    };
     let frame = Frame {
         title: title(screen, member_table, watch, theme),
         right: Line::styled(
@@ -117,7 +124,7 @@ pub(super) fn view(
             ),
             theme.dim,
         ),
-        bottom_left: Line::styled(common_topology(member_table), theme.dim),
+        bottom_left: Line::styled(note, theme.dim),
         bottom_right: message(screen, theme),
         ..Frame::default()
     };
@@ -139,7 +146,15 @@ pub(super) fn view(
     let ends = member_table.fitness_range();
     let list = ScrollList::selecting(members.len(), cursor);
     list.draw(theme, body, buf, |row| {
-        row_line(&members[row], columns, &layout, ends, inner.width, theme)
+        let bar = bar_style(members[row].index).unwrap_or(theme.series[1]);
+        row_line(
+            &members[row],
+            columns,
+            &layout,
+            (ends, bar),
+            inner.width,
+            theme,
+        )
     });
     list.scrollbar(theme, body.height, area, buf);
     regions.extend(list.regions(body, |row| {
@@ -186,7 +201,7 @@ fn row_line<'a>(
     member: &Member,
     columns: &[MemberColumn],
     layout: &TableLayout<'_>,
-    (low, high): (f64, f64),
+    ((low, high), bar): ((f64, f64), Style),
     width: u16,
     theme: &Theme,
 ) -> Line<'a> {
@@ -206,8 +221,7 @@ fn row_line<'a>(
     {
         let share = (fitness - low) / (high - low);
         line.push_span(" ");
-        line.spans
-            .extend(gauge(share, room, theme.series[1], theme).spans);
+        line.spans.extend(gauge(share, room, bar, theme).spans);
     }
     line
 }

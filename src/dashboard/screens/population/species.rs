@@ -3,6 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::format;
@@ -55,6 +56,13 @@ impl<'a> KnownSpecies<'a> {
 
     fn get(self, place: usize) -> Option<&'a Species> {
         self.table.species.get(place)
+    }
+
+    /// The style of the species of a member.
+    pub(super) fn style_of(self, member: usize, theme: &Theme) -> Option<Style> {
+        let place = *self.table.of_member.get(member)?;
+        let style = band_style(self.get(place as usize)?.id, theme);
+        style.fg.is_some().then_some(style)
     }
 
     /// The generations since a species appeared.
