@@ -246,8 +246,14 @@ impl DetailsWriter<'_> {
         self.text(&words, self.theme.strong);
         self.gap();
         let items = home.items.iter().filter(|item| item.group() == group.name);
-        for item in items.take(self.left().saturating_sub(7).into()) {
-            self.text(item.name(), self.theme.dim);
+        for item in items {
+            if self.left() < 8 {
+                break;
+            }
+            self.text(item.name(), self.theme.text);
+            if let HomeItem::Preset { preset, .. } = item {
+                self.text(&preset.about, self.theme.dim);
+            }
         }
     }
 

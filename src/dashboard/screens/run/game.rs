@@ -120,8 +120,9 @@ fn picture(
         watch.facts.arena.record_board(record, moment, room)
     };
     let modest = draw(area.width, area.height.saturating_sub(LINES + 2));
+    // A larger board is worth the progress bar.
     let is_larger =
-        |board: &Board| board.width > modest.width && board.height + LINES <= area.height;
+        |board: &Board| board.width > modest.width && board.height + LINES <= area.height + 1;
     for height in [area.height, area.height.saturating_sub(LINES)] {
         let larger = draw(area.width, height);
         if is_larger(&larger) {

@@ -122,8 +122,8 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
     match (width, height) {
         // A board is taller than heaps of matches, and there are fewer measures.
         (Small, Small) if substitutes.has_board || substitutes.size == Map => &[
-            (72, &[(&[Objective], 62), (&[Sample], 38)]),
-            (28, &[(&[Champion], 62), (&[Size], 38)]),
+            (67, &[(&[Objective], 61), (&[Sample], 39)]),
+            (33, &[(&[Champion], 61), (&[Size], 39)]),
         ],
         // Squares of two rows.
         (Medium, Medium) if substitutes.has_board && substitutes.size == Size => &[

@@ -92,7 +92,7 @@ impl Strategy {
     /// Chooses the largest tiles that show all positions and leave room for the panes below.
     fn layout(&self, cursor: usize, (wide, high): (u16, u16), below: u16) -> StrategyLayout {
         let names = self.moves.iter().map(|name| width(name));
-        let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 2;
+        let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 1;
         let count = self.len().max(1);
         let room = wide.saturating_sub(label).max(2);
         let width = (usize::from(room) / count).clamp(2, MAX_TILE_WIDTH.into()) as u16;
