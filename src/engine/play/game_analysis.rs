@@ -332,8 +332,8 @@ mod tests {
 
     #[test]
     fn a_move_that_gives_away_a_won_game_counts_nothing() {
-        let counts = [0.0, 0.1, 0.25, 0.5, 1.0].map(|loss| (100.0 * kept(loss)).round());
-        assert_eq!(counts, [100.0, 66.0, 36.0, 12.0, 0.0]);
+        let counts = [0.0, 0.1, 0.25, 0.5, 1.0].map(|loss| (100.0 * kept(loss)).round() as u32);
+        assert_eq!(counts, [100, 66, 36, 12, 0]);
     }
 
     #[test]
