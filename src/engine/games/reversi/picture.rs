@@ -238,21 +238,30 @@ mod tests {
     }
 
     #[test]
-    fn in_little_space_there_are_no_lines() {
+    fn in_little_space_squares_have_two_tones_too() {
         let board = drawn(26, 19);
         assert_eq!((board.width, board.height), (19, 10));
         let expected = [
             "   a b c d e f g h",
-            "1  · · · · · · · ·",
-            "2  · · · · · · · ·",
-            "3  · · ∘[●]∘ · · ·",
-            "4  · · · ● ● · · ·",
-            "5  · · ∘ ● ○ · · ·",
-            "6  · · · · · · · ·",
-            "7  · · · · · · · ·",
-            "8  · · · · · · · ·",
+            "1",
+            "2",
+            "3      ∘[●]∘",
+            "4        ● ●",
+            "5      ∘ ● ○",
+            "6",
+            "7",
+            "8",
             " ● 4  ○ 1",
         ];
+        let first: Vec<&BoardCell> = board.rows().skip(1).flatten().take(6).collect();
+        let grounds = [Ground::Even, Ground::Even, Ground::Odd, Ground::Odd];
+        assert_eq!(
+            first[2..]
+                .iter()
+                .map(|cell| cell.ground)
+                .collect::<Vec<_>>(),
+            grounds
+        );
         assert_eq!(lines(&board), expected);
     }
 
