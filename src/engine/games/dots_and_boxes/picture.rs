@@ -140,13 +140,8 @@ pub(super) fn draw(
             board.put(x, y, BoardCell::new('●', '+', CellRole::Frame));
         }
     }
-    draw_boxes(
-        grid,
-        layout,
-        state,
-        last.map(|(before, _)| before),
-        &mut board,
-    );
+    let before = last.map(|(before, _)| before);
+    draw_boxes(grid, layout, state, before, &mut board);
     draw_counts(grid, layout, state, &mut board);
     for edge in members(grid.all() & !state.drawn) {
         let location = grid.location(edge);
@@ -298,7 +293,6 @@ fn chains(grid: &BoxGrid, drawn: u64) -> Vec<usize> {
 /// The number of boxes of each player, below the board.
 fn draw_counts(grid: &BoxGrid, layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
     let has_chains = chains(grid, state.drawn).iter().any(|&length| length > 0);
-    let (left, _) = layout.margin();
     let row = board.height.saturating_sub(1);
     let sign = |side| BoardCell::new(initial(side), initial(side), CellRole::Owned(side));
     let points = state.owned.map(|boxes| boxes.count_ones() as u16);
@@ -308,7 +302,7 @@ fn draw_counts(grid: &BoxGrid, layout: &BoxesLayout, state: &BoxesPosition, boar
         points,
         note: if has_chains { "n: chain of n" } else { "" },
     });
-    let mut x = left;
+    let (mut x, _) = layout.margin();
     for side in [Side::First, Side::Second] {
         board.put(x, row, sign(side));
         let count = points[side.index()].to_string();
