@@ -1,7 +1,7 @@
 //! Lays out the Arena screen: the players beside the results, or one of them if room is short.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 
 use crate::format;
@@ -33,6 +33,9 @@ const LIST: u16 = 46;
 
 /// Columns from which on there is a sample game of the run beside the results.
 const WITH_SAMPLE: u16 = 160;
+
+/// A larger start position says no more.
+const LARGEST_START: Size = Size::new(64, 22);
 
 impl ArenaScreen {
     pub(super) fn draw(
@@ -195,8 +198,13 @@ impl ArenaScreen {
     }
 }
 
-/// Draws the start position of a game, if there is room for it.
+/// Draws the start position of a game, if there is room for it, no larger than [`LARGEST_START`].
 pub(super) fn draw_start(game: &GameConfig, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let area = Rect {
+        width: area.width.min(LARGEST_START.width),
+        height: area.height.min(LARGEST_START.height),
+        ..area
+    };
     let board = play::start_board(game, board::room(area));
     if board.height <= area.height && board.width <= area.width {
         board::draw_plain(&board, theme, area, buf);
