@@ -181,7 +181,7 @@ pub enum ListedMatches {
         /// The most games.
         games: u64,
     },
-    /// A member against the recent champions: see [`growth::match_list`].
+    /// A member against the recent champions.
     Growth {
         /// The member.
         champion: usize,
