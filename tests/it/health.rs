@@ -24,14 +24,14 @@ struct Planted {
 }
 
 impl Planted {
-    fn verdict(&self, seed: u64) -> CoevolutionVerdict {
+    fn diagnosis(&self, seed: u64) -> Diagnosis {
         let record = RunRecord {
             table: &self.table,
             held_out: &self.held_out,
             fitness: &self.fitness,
             accuracy: None,
         };
-        Diagnosis::of(record, seed).verdict
+        Diagnosis::of(record, seed)
     }
 }
 
@@ -183,11 +183,20 @@ fn over_specialized(rng: &mut Stream) -> Planted {
     }
 }
 
+/// All champions are equal, but for the first, whom everybody beats.
+fn beginner(rng: &mut Stream) -> Planted {
+    Planted {
+        table: round_robin(|one, _| if one == 0 { 0.02 } else { 0.5 }, rng),
+        held_out: held_out(|_| 0.7, rng),
+        fitness: lively(rng),
+    }
+}
+
 /// The number of seeds with this verdict.
 fn count(plant: fn(&mut Stream) -> Planted, verdict: CoevolutionVerdict) -> u64 {
     let hits = (0..SEEDS).filter(|&seed| {
         let planted = plant(&mut stream(seed, Purpose::Chance, 0, 0));
-        planted.verdict(seed) == verdict
+        planted.diagnosis(seed).verdict == verdict
     });
     hits.count() as u64
 }
@@ -202,6 +211,25 @@ fn planted_failures_are_named() {
         count(over_specialized, CoevolutionVerdict::OverSpecialization),
         SEEDS
     );
+}
+
+#[test]
+fn a_beaten_beginner_makes_no_arms_race() {
+    assert!(count(beginner, CoevolutionVerdict::ArmsRace) <= 1);
+}
+
+#[test]
+fn what_was_gained_early_counts_against_players_outside_too() {
+    let rng = &mut stream(1, Purpose::Chance, 0, 0);
+    let planted = Planted {
+        held_out: (0..16).map(|one| if one < 5 { 0.3 } else { 0.7 }).collect(),
+        ..healthy(rng)
+    };
+    let found = planted.diagnosis(1);
+    assert_eq!(found.meaning(), "Newer champions beat older ones.");
+    let words = "the oldest third scores 30%, the middle third 70%, the newest 70%";
+    let evidence = found.evidence().join(" ");
+    assert!(evidence.contains(words), "{evidence}");
 }
 
 #[test]

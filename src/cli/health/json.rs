@@ -85,7 +85,7 @@ struct ChangeJson {
 impl From<&Change> for ChangeJson {
     fn from(change: &Change) -> Self {
         Self {
-            middle: change.middle,
+            middle: change.older,
             newest: change.newest,
             p: change.test.p,
         }
@@ -128,7 +128,10 @@ pub(super) fn json(report: &HealthReport<'_>) -> String {
             middle_over_oldest: (&thirds.middle_over_oldest).into(),
             newest_over_middle: (&thirds.newest_over_middle).into(),
             against_oldest: (&thirds.ancestors).into(),
-            outside: thirds.held_out.as_ref().map(ChangeJson::from),
+            outside: thirds
+                .held_out
+                .as_ref()
+                .map(|[_, change]| ChangeJson::from(change)),
         }),
         flat_generations: diagnosis.flat.map(|flat| FlatJson {
             flat: flat.flat,

@@ -21,11 +21,9 @@ use finches_engine::metrics::Basis;
 use super::actions::EXTENSION;
 use super::{AppModel, breakpoints, generation_bar};
 
-/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play
-/// screen.
-const TAGLINES: [&str; 3] = [
-    "networks evolve to play games: start a run, then play its champion ({})",
-    "networks evolve to play games: start a run, play the best ({})",
+/// The purpose of the program, for terminals of different widths.
+const TAGLINES: [&str; 2] = [
+    "neural networks evolve to play board games: watch, steer and play them",
     "networks evolve to play games",
 ];
 
@@ -39,9 +37,7 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         }
         let name = Span::styled(" finches  ", theme.accent);
         let room = usize::from(area.width).saturating_sub(name.width());
-        let play = keymap::label(Scope::GLOBAL, Action::GoPlay);
-        let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
-        let words = taglines.into_iter().find(|words| words.len() <= room);
+        let words = TAGLINES.into_iter().find(|words| words.len() <= room);
         let words = Span::styled(words.unwrap_or_default(), theme.dim);
         put(buf, area, 0, Line::from(vec![name, words]));
         return;
@@ -202,16 +198,8 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     } else if let Some(seconds) = watch.remaining() {
         // A run with a target may end earlier.
         let is_most = watch.facts.preset.stop_condition().is_some();
-        let most = if is_most {
-            theme.sign("≤ ", "<= ")
-        } else {
-            ""
-        };
-        figures.push(pair(
-            "ETA ",
-            most.to_owned() + &format::span(seconds),
-            theme.text,
-        ));
+        let label = if is_most { "ETA at most " } else { "ETA " };
+        figures.push(pair(label, format::span(seconds), theme.text));
     }
     if let Some(team) = watch.speed.team {
         let mut line = pair("", format::count(team.processes.into()), theme.text);
@@ -224,7 +212,7 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     if watch.speed.games_per_second <= 0.0 || watch.state == RunState::Paused {
         return figures;
     }
-    let games = format::count(watch.speed.games_per_second);
+    let games = format::short(watch.speed.games_per_second);
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
     figures.push(speed);

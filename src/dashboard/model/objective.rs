@@ -3,7 +3,7 @@
 
 use finches_engine::metrics::history::{Bucket, History};
 use finches_engine::metrics::stats::wilson;
-use finches_engine::metrics::{Basis, Column, Columns};
+use finches_engine::metrics::{Basis, Column, Columns, Row};
 use finches_engine::play::reference_player::ReferencePlayer;
 use finches_engine::session::measures::versus;
 
@@ -72,8 +72,12 @@ impl RunModel {
         self.objective.or_else(|| self.facts.columns.objective())
     }
 
-    /// Chooses the objective anew after rows have been added.
-    pub(super) fn update_objective(&mut self) {
+    /// Chooses the objective anew after a row with a value of the run's own.
+    pub(super) fn update_objective(&mut self, row: &Row) {
+        let own = self.facts.columns.objective();
+        if own.is_none_or(|place| row.values()[place].is_none()) {
+            return;
+        }
         let chosen = shown_objective(&self.facts.columns, &self.history, self.objective);
         if chosen != self.objective() {
             let history = &self.history;
@@ -98,13 +102,13 @@ impl RunModel {
     }
 
     /// If another column than the run's objective is shown: why the run's objective is not, such as
-    /// `vs. level-1 stays at 2%`.
+    /// `vs. level-1 is at 2%`.
     pub fn replaced_objective(&self) -> Option<String> {
         let base = self.facts.columns.objective()?;
         let value = self.history.last(base)?;
         let label = &self.facts.columns.all()[base].label;
         let value = crate::format::percent(value);
-        (self.objective() != Some(base)).then(|| format!("{label} stays at {value}"))
+        (self.objective() != Some(base)).then(|| format!("{label} is at {value}"))
     }
 
     /// The 95% confidence interval of the current objective; `None` if it is exact or unknown.
@@ -117,7 +121,6 @@ impl RunModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use finches_engine::metrics::Row;
     use finches_engine::session::measures::columns_named;
 
     const NAMES: [&str; 5] = ["generation", "vs_random", "vs_oracle", "vs_easy", "vs_hard"];

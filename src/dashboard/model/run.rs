@@ -123,9 +123,16 @@ impl RunModel {
         };
         let words = match run.generation {
             0 => format!("started with seed {}", run.facts.seed),
+            generation if run.has_all_generations() => {
+                format!(
+                    "opened: all {} generations are done",
+                    format::whole(generation)
+                )
+            }
             generation => format!("resumed at generation {}", format::whole(generation)),
         };
-        run.add_event_of(run.generation, RunEventKind::Start, words);
+        let opened = run.generation.min(run.preset.generations.saturating_sub(1));
+        run.add_event_of(opened, RunEventKind::Start, words);
         run
     }
 
@@ -169,10 +176,7 @@ impl RunModel {
         let before = self.facts.generation;
         let start = std::mem::take(&mut self.events);
         for row in rows.iter().filter(|row| row.generation() < before) {
-            self.history.push(row);
-            if let Some(before) = self.update_best(row) {
-                self.note_best(before);
-            }
+            self.push(row);
         }
         for change in self.changes.clone() {
             self.note_change(&change);
@@ -181,7 +185,16 @@ impl RunModel {
             event.seconds = None;
         }
         self.events = start.into_iter().chain(self.events.drain(..)).collect();
-        self.update_objective();
+    }
+
+    /// Appends a row. The objective is chosen anew after each, so that a run has the same one while
+    /// it goes on and when it is opened again.
+    fn push(&mut self, row: &Row) {
+        self.history.push(row);
+        if let Some(before) = self.update_best(row) {
+            self.note_best(before);
+        }
+        self.update_objective(row);
     }
 
     /// Handles an event of the run.
@@ -194,13 +207,9 @@ impl RunModel {
                 self.timing.add(&self.speed, &speed, new);
                 self.speed = speed;
                 for row in &rows {
-                    self.history.push(row);
                     self.generation = self.generation.max(row.generation() + 1);
-                    if let Some(before) = self.update_best(row) {
-                        self.note_best(before);
-                    }
+                    self.push(row);
                 }
-                self.update_objective();
                 // Another process has resumed it.
                 if self.is_followed() && self.state == RunState::Done {
                     self.state = RunState::Watching;
@@ -263,7 +272,8 @@ impl RunModel {
             Phase::Paused => RunState::Paused,
             Phase::Done => RunState::Done,
         };
-        if state == RunState::Done && self.state != RunState::Done {
+        let was_whole = self.facts.generation == self.generation && self.has_all_generations();
+        if state == RunState::Done && self.state != RunState::Done && !was_whole {
             self.add_event(RunEventKind::Done, self.end());
         }
         if state == RunState::Running {
@@ -427,6 +437,11 @@ impl RunModel {
             Some(until) => format!("target reached, {}", format::condition(&until.to_string())),
             None => "all generations done".to_owned(),
         }
+    }
+
+    /// Whether all generations of its preset are done.
+    fn has_all_generations(&self) -> bool {
+        self.generation >= self.preset.generations
     }
 
     /// Whether a run that is done can go on.

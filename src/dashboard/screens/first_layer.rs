@@ -178,6 +178,14 @@ impl FirstLayerMaps {
         HeatMap::new(&[], 1, self.scale_of(map)).legend(theme)
     }
 
+    /// What the maps are of.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.maps[0].role {
+            Role::Sum | Role::Tuple(_) => "Tables",
+            Role::Node | Role::Bypass => "First layer",
+        }
+    }
+
     /// The number of maps shown, in words.
     pub(super) fn count(&self, layout: Option<&LayerLayout>) -> String {
         let count = |is_one: fn(&Role) -> bool| {

@@ -37,9 +37,7 @@ pub(super) fn kind(entry: &LogEntry) -> EntryKind {
 /// The generation in which it happened, if the entry names one.
 pub(super) fn generation(entry: &LogEntry) -> Option<u64> {
     let value = field(entry, "generation").or_else(|| field(entry, "from"))?;
-    let named: u64 = value.parse().ok()?;
-    // A save goes on with the generation to come; all else names the last one that is done.
-    Some(named.saturating_sub(u64::from(saving(entry).is_some())))
+    value.parse().ok()
 }
 
 /// Whether a run starts or resumes with the entry.

@@ -202,10 +202,7 @@ impl PopulationScreen {
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
-            bottom_left: Line::styled(
-                "best: its best so far; stagnant: generations since then",
-                theme.dim,
-            ),
+            bottom_left: Line::styled("stagnant: generations since its best", theme.dim),
             ..Frame::default()
         };
         let inner = frame.draw(focus, theme, area, buf);

@@ -25,10 +25,13 @@ use super::charts::{PaneContext, has_trend};
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
     let right = watch.snapshot.as_ref().map_or(Line::default(), |snapshot| {
+        let champion = &snapshot.champion;
+        let is_behind = watch.is_followed() && champion.generation + 1 < watch.generation;
         let words = format!(
-            "g{}, fitness {}",
-            snapshot.champion.generation,
-            format::short(snapshot.champion.fitness)
+            "g{}{}, fitness {}",
+            champion.generation,
+            if is_behind { " (last saved)" } else { "" },
+            format::short(champion.fitness)
         );
         Line::styled(words, theme.dim)
     });
@@ -53,12 +56,16 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         placeholder::draw(Some(watch), theme, inner, buf);
         return;
     }
-    put(buf, inner, 0, Span::styled(head, theme.dim));
+    // A measure says more than the head.
+    let top = u16::from(opponents.len() < usize::from(inner.height));
+    if top > 0 {
+        put(buf, inner, 0, Span::styled(head, theme.dim));
+    }
     for (row, column) in opponents.iter().enumerate() {
         let line = line(watch, column, trend, theme);
-        put(buf, inner, row as u16 + 1, line);
+        put(buf, inner, row as u16 + top, line);
     }
-    let mut row = opponents.len() as u16 + 1;
+    let mut row = opponents.len() as u16 + top;
     let clear = |health: &&RunHealth| health.diagnosis.verdict != CoevolutionVerdict::Unclear;
     if let Some(health) = watch.health.as_ref().filter(clear) {
         // A blank line before it, if there is room.
@@ -125,15 +132,21 @@ fn players(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
     met.map(words).chain(perfect).collect()
 }
 
-/// The columns of reference opponents and of other measures of the champion that have a value.
+/// The columns of reference opponents and of other measures of the champion that have a value, the
+/// objective first. Once a run has met its target, what is known of earlier champions alone is left
+/// out: it says nothing of the one that met it.
 fn opponents(watch: &RunModel) -> Vec<&Column> {
     let columns = watch.facts.columns.all().iter();
+    let is_solved = watch.target_reached.is_some();
     let is_measured = |column: &&Column| {
         column.basis != Basis::Unstated
             && watch.sample(column) != Some(0)
             && watch.last(&column.name).is_some()
+            && !(is_solved && earlier(watch, column).is_some())
     };
-    columns.filter(is_measured).collect()
+    let mut measured: Vec<&Column> = columns.filter(is_measured).collect();
+    measured.sort_by_key(|column| Some(*column) != watch.objective_column());
+    measured
 }
 
 /// The last generation with a value, or the last of its bucket, if it is not the latest.

@@ -44,8 +44,8 @@ pub struct PaneSubstitutes {
     pub has_lengths: bool,
     /// Whether [`RunPane::Past`] has a line that moves.
     pub has_past: bool,
-    /// Whether the game has a board of squares, which needs room, and a line or maps for
-    /// [`RunPane::Past`].
+    /// Whether the game has a tall board, which needs room, or a board of squares, and a line or
+    /// maps for [`RunPane::Past`].
     pub has_board: bool,
 }
 
@@ -203,7 +203,7 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
                 ],
             ),
         ],
-        (Large, _) if substitutes.has_board => &[
+        (Large, _) if substitutes.has_board && substitutes.has_past => &[
             (57, &[(&[Objective], 42), (&[Size], 30), (&[Sample], 28)]),
             (
                 43,
@@ -301,7 +301,7 @@ mod tests {
             for height in [Small, Medium, Large] {
                 let body = Rect::new(0, 2, 101, 37);
                 for bits in 0..8 {
-                    let [has_lengths, has_past, has_board] = [1, 2, 6].map(|bit| bits & bit == bit);
+                    let [has_lengths, has_past, has_board] = [1, 2, 4].map(|bit| bits & bit == bit);
                     let substitutes = PaneSubstitutes {
                         has_lengths,
                         has_past,

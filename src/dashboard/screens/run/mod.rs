@@ -9,6 +9,8 @@ use crate::model::run::{RunModel, RunState};
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::widgets::frame::Focus;
+use finches_engine::games::board::MaxSize;
+use finches_engine::play::start_board;
 
 use self::charts::PaneContext;
 use self::layout::{PaneSubstitutes, RunPane};
@@ -129,6 +131,9 @@ pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -
     }
 }
 
+/// Rows of a board that fit above the last line of the sample game on a small terminal.
+const LOW_BOARD: u16 = 8;
+
 /// The panes substituted for this run.
 pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let snapshot = watch.snapshot.as_deref();
@@ -138,10 +143,15 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let has_weights = weights::has_weights(watch, snapshot);
     let has_maps = has_weights || network::has_table(watch);
     let has_past = has_lengths || has_maps || watch.preset.measures.tournament_games > 0;
+    let smallest = MaxSize {
+        width: 1,
+        height: 1,
+    };
+    let is_tall = start_board(&watch.preset.game, smallest).height > LOW_BOARD;
     let mut substitutes = PaneSubstitutes {
         has_lengths,
         has_past,
-        has_board: has_past && !watch.facts.arena.info().input_planes.is_empty(),
+        has_board: is_tall || has_past && !watch.facts.arena.info().input_planes.is_empty(),
         ..PaneSubstitutes::default()
     };
     if map::has_map(watch) {

@@ -113,10 +113,15 @@ impl GrowingNetwork {
             return;
         };
         let options = options(watch, theme);
-        let (nodes, edges) = drawn.drawing.active_size();
-        let size = format!("{}, {}", counted(nodes, "node"), counted(edges, "edge"));
-        let generation = format!("g{}", drawn.generation);
         let is_narrow = area.width < 40;
+        let (nodes, edges) = drawn.drawing.active_size();
+        let all = (drawn.graph.nodes.len(), drawn.graph.edges.len());
+        let size = match ((nodes, edges) == all, is_narrow) {
+            (true, _) => format!("{}, {}", counted(nodes, "node"), counted(edges, "edge")),
+            (false, true) => format!("{nodes}/{} nodes, {edges}/{} edges", all.0, all.1),
+            (false, false) => format!("{nodes} of {} nodes, {edges} of {} edges", all.0, all.1),
+        };
+        let generation = format!("g{}", drawn.generation);
         let title = if is_narrow {
             &*size
         } else {

@@ -11,8 +11,6 @@ use finches_runs::run::message::Snapshot;
 
 use super::charts::PaneContext;
 
-const TITLE: &str = "First layer on the board";
-
 /// The first layer of a champion, if it has one.
 fn maps(watch: &RunModel, snapshot: Option<&Snapshot>) -> Option<FirstLayerMaps> {
     let champion = &snapshot?.champion;
@@ -29,12 +27,12 @@ fn maps(watch: &RunModel, snapshot: Option<&Snapshot>) -> Option<FirstLayerMaps>
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
     let Some(layer) = maps(watch, watch.snapshot.as_deref()) else {
-        Frame::titled(TITLE).draw(context.focus, theme, context.area, buf);
+        Frame::titled("First layer on the board").draw(context.focus, theme, context.area, buf);
         return;
     };
     let plan = layer.layout(content(context.area), theme);
     let frame = Frame {
-        title: Line::from(TITLE),
+        title: Line::from(format!("{} on the board", layer.kind())),
         right: Line::styled(layer.names(), theme.dim),
         bottom_left: layer.legend(theme),
         bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),

@@ -854,3 +854,31 @@ fn the_dialog_of_breakpoints_says_what_can_be_typed_and_which_columns_there_are(
         assert!(drawn.contains(words), "no `{words}`:\n{drawn}");
     }
 }
+
+/// A run that is opened again has the objective that it had while it went on, and whoever looks at
+/// it for the first time sees the same.
+#[test]
+fn the_objective_of_a_run_does_not_depend_on_when_it_is_looked_at() {
+    let (mut live, _) = watched("weaver-direct-1");
+    let columns = live.facts.columns.clone();
+    let row = |generation: u64| {
+        let mut row = Row::empty(&columns);
+        row.set(&columns, "generation", generation as f64);
+        row.set(&columns, "vs_random", 0.6);
+        let share = if generation < 8 { 0.0 } else { 0.07 };
+        row.set(&columns, "vs_level_1", share);
+        row
+    };
+    let rows: Vec<Row> = (0..14).map(row).collect();
+    for row in &rows {
+        live.apply(RunEvent::Rows(vec![row.clone()], Speed::default()));
+    }
+    let facts = RunInfo {
+        generation: 14,
+        ..live.facts.clone()
+    };
+    let opened = RunModel::follow(facts, &rows, Speed::default());
+    let shown = |run: &RunModel| run.objective_column().map(|column| column.name.clone());
+    assert_eq!(shown(&live), shown(&opened));
+    assert_eq!(live.replaced_objective(), opened.replaced_objective());
+}

@@ -110,7 +110,9 @@ impl Diagnosis {
         let is_flat = self.flat.is_some_and(|flat| flat.is_most());
         let is_gain = thirds.newest_over_middle.is_gain();
         let is_worse = thirds.ancestors.is_decline();
-        let is_worse_outside = thirds.held_out.is_some_and(|change| change.is_decline());
+        let is_worse_outside = thirds
+            .held_out
+            .is_some_and(|[_, change]| change.is_decline());
         if is_flat && !self.is_solved {
             CoevolutionVerdict::Disengagement
         } else if is_gain && is_worse_outside {

@@ -66,7 +66,7 @@ impl Diagnosis {
         let outside = self.thirds.as_ref().and_then(|thirds| thirds.held_out);
         let more = match outside {
             _ if self.is_solved => "",
-            Some(change) if change.is_rise() => "",
+            Some(changes) if changes.iter().any(Change::is_rise) => "",
             Some(_) => ", but are not clearly better against players outside of the run",
             None => "; they have not played players outside of the run",
         };
@@ -77,10 +77,10 @@ impl Diagnosis {
     pub fn evidence(&self) -> Vec<String> {
         let thirds = self.thirds.as_ref();
         let held_out = thirds.map(|thirds| match &thirds.held_out {
-            Some(change) => change_words("players outside of the run", change),
+            Some(changes) => outside_words(changes),
             None => "No champion has played players outside of the run.".to_owned(),
         });
-        let ancestors = thirds.map(|thirds| change_words("the oldest third", &thirds.ancestors));
+        let ancestors = thirds.map(|thirds| ancestors_words(&thirds.ancestors));
         let steps = thirds.map(steps_words);
         let flat = self.flat.as_ref().map(flat_words);
         let cycles = (self.champions > 2).then(|| cycles_words(&self.cycles));
@@ -147,17 +147,34 @@ fn step_words(advance: &Advance) -> &'static str {
     }
 }
 
-fn change_words(opponents: &str, change: &Change) -> String {
+/// Whether the newest third scores more, with the p-value.
+fn change_words(change: &Change) -> String {
     let clear = match (change.is_rise(), change.is_decline()) {
         (true, _) => "more",
         (_, true) => "less",
         _ => "no clear difference",
     };
+    format!("{clear} ({})", chance(change.test.p))
+}
+
+fn ancestors_words(change: &Change) -> String {
     format!(
-        "Against {opponents}, the middle third scores {}%, the newest {}%: {clear} ({}).",
-        percentage(change.middle, 0),
+        "Against the oldest third, the middle third scores {}%, the newest {}%: {}.",
+        percentage(change.older, 0),
         percentage(change.newest, 0),
-        chance(change.test.p)
+        change_words(change)
+    )
+}
+
+fn outside_words([oldest, middle]: &[Change; 2]) -> String {
+    format!(
+        "Against players outside of the run, the oldest third scores {}%, the middle third {}%, \
+        the newest {}%: {} than the middle, {} than the oldest.",
+        percentage(oldest.older, 0),
+        percentage(middle.older, 0),
+        percentage(middle.newest, 0),
+        change_words(middle),
+        change_words(oldest)
     )
 }
 

@@ -175,7 +175,8 @@ impl Saving {
         self.is_failing = false;
         let generation = session.generation();
         let took_ms = self.checkpoint_cost.as_secs_f64() * 1e3;
-        tracing::info!(target: "finches::run", generation, took_ms, "saved");
+        let done = generation.saturating_sub(1);
+        tracing::info!(target: "finches::run", generation = done, took_ms, "saved");
         Some(RunEvent::Saved { generation })
     }
 
