@@ -78,9 +78,9 @@ pub(super) struct GamesArgs {
     /// the trained champion of the game].
     ///
     /// Values are shares of a win, on one scale for the whole game. The accuracy of a side is the
-    /// mean of exp(-4 loss) over its moves where it had a choice; a loss is the value of the best
-    /// move less that of the move. The turning point is the move with which the winner took the
-    /// lead for good.
+    /// mean of exp(-4 loss) over its moves where not all were equal; a loss is the value of the
+    /// best move less that of the move. The turning point is the loser's move that lost most for
+    /// good.
     #[arg(long, value_name = "PLAYER", num_args = 0..=1, default_missing_value = "")]
     analyze: Option<String>,
     #[command(flatten)]

@@ -121,8 +121,8 @@ registry! {
     ($)
     /// A game and its parameters.
     pub enum GameConfig, with_game {
-        /// Misère Nim: take any number of matches from one heap; the player who takes the last
-        /// match loses.
+        /// Nim: take any number of matches from one heap; the player who takes the last match loses
+        /// or, in normal play, wins.
         "nim" => Nim(nim::NimConfig),
         /// Bounded Nim: take up to a fixed number of stones from one heap; the player who takes the
         /// last stone loses.
@@ -141,6 +141,16 @@ registry! {
 }
 
 impl GameConfig {
+    /// The description with the goal of this configuration.
+    pub fn rules_in_short(&self) -> String {
+        let about = self.about();
+        let goal = with_game!(self, config => config.build().goal());
+        let rules = about
+            .rsplit_once("; ")
+            .map(|(rules, _)| format!("{rules}; {goal}."));
+        rules.unwrap_or_else(|| about.to_owned())
+    }
+
     /// The rules for matches: input parameters at their defaults, and every game ends.
     #[must_use]
     pub fn for_matches(&self) -> Self {

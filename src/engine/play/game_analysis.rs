@@ -14,7 +14,7 @@ use super::game_arena::GameArena;
 use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::record::{self, GameRecord, Verdict};
-use super::score_scale::{ScoreScale, turning_move};
+use super::score_scale::ScoreScale;
 
 /// What a mistake loses at least where only a player judges, as a share of a win.
 pub const MISTAKE: f64 = 0.1;
@@ -61,12 +61,12 @@ pub struct GameAnalysis {
     /// won; of an unfinished game without the last position, and empty if the value of one is not
     /// known.
     pub shares: Vec<f64>,
-    /// The number of the move, from 1, with which the winner took the lead for good, by these
-    /// shares; `None` after a draw, in an unfinished game, and if the winner was ahead from the
-    /// start.
+    /// The number of the loser's move, from 1, that lost most for good, by these shares; `None`
+    /// after a draw, in an unfinished game, and if no move lost as much as a mistake.
     pub turning_point: Option<usize>,
-    /// The accuracy of the first and the second player: the mean over the player's moves, where
-    /// there were several, of what they count, from 0 to 1; `None` without such a move.
+    /// The accuracy of the first and the second player: the mean over the player's moves of what
+    /// they count, from 0 to 1, where not all moves were known to be equal; `None` without such a
+    /// move.
     pub accuracies: [Option<f64>; 2],
 }
 
@@ -116,7 +116,7 @@ struct JudgedMove {
     verdict: Verdict,
     /// Scores of moves, the best first; by the oracle of its best moves and of the move made.
     scores: Vec<(String, f32)>,
-    /// Whether there was more than one legal move.
+    /// Whether there was more than one legal move, and not all were known to be equal.
     is_choice: bool,
 }
 
@@ -171,6 +171,10 @@ fn judge<G: Game>(
         scores = by_player(arena, player, state);
     }
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let is_choice = match verdict {
+        Verdict::Unknown => scores.first().map(|it| it.1) != scores.last().map(|it| it.1),
+        known => matches!(known, Verdict::Good | Verdict::Mistake),
+    };
     JudgedMove {
         side: game.to_move(state),
         action: game.move_text(action),
@@ -179,7 +183,7 @@ fn judge<G: Game>(
             .into_iter()
             .map(|(action, score)| (game.move_text(action), score))
             .collect(),
-        is_choice: game.count_moves(state) > 1,
+        is_choice,
     }
 }
 
@@ -240,10 +244,11 @@ fn summary(judged: &[JudgedMove], scores: &ScoreKind, result: Option<i8>) -> Gam
     let best = judged.iter().filter_map(|it| it.scores.first());
     let best: Vec<f32> = best.map(|(_, score)| *score).collect();
     let scale = ScoreScale::of(&best, scores.range);
-    let moves: Vec<MoveAnalysis> = judged.iter().map(|it| on_scale(it, scale)).collect();
+    let mut moves: Vec<MoveAnalysis> = judged.iter().map(|it| on_scale(it, scale)).collect();
     let shares = shares(&moves, scores.are_values, result).unwrap_or_default();
+    moves.iter_mut().zip(&shares).for_each(level);
     GameAnalysis {
-        turning_point: result.and_then(|result| turning_move(&shares, result)),
+        turning_point: result.and_then(|result| turning_move(&moves, &shares, result)),
         accuracies: [Side::First, Side::Second].map(|side| accuracy(judged, &moves, side)),
         shares,
         moves,
@@ -269,19 +274,59 @@ fn on_scale(judged: &JudgedMove, scale: ScoreScale) -> MoveAnalysis {
     }
 }
 
+/// Shifts the values of a position, so that the best move keeps how far the first player was ahead.
+fn level((moves, &share): (&mut MoveAnalysis, &f64)) {
+    let Some(&(_, best)) = moves.best.first() else {
+        return;
+    };
+    let shift = share_of(moves.side, share) - best;
+    let values = moves.best.iter_mut().map(|(_, value)| value);
+    for value in values.chain(&mut moves.value).filter(|it| is_open(it)) {
+        *value = (*value + shift).clamp(0.01, 0.99);
+    }
+}
+
+/// A side's share of a win, from that of the first player, or the other way round.
+fn share_of(side: Side, share: f64) -> f64 {
+    match side {
+        Side::First => share,
+        Side::Second => 1.0 - share,
+    }
+}
+
+/// Whether a share says that a game is not decided.
+fn is_open(share: &f64) -> bool {
+    *share > 0.0 && *share < 1.0
+}
+
+/// The number of the loser's move, from 1, that lost most for good: what the winner was ahead at
+/// least from then on, less what it was ahead before. `None` if none lost as much as a mistake.
+fn turning_move(moves: &[MoveAnalysis], shares: &[f64], result: i8) -> Option<usize> {
+    let winner = match result {
+        0 => return None,
+        1.. => Side::First,
+        _ => Side::Second,
+    };
+    let (mut least, mut most, mut turn) = (1.0_f64, MISTAKE, None);
+    for (index, it) in moves.iter().enumerate().rev() {
+        least = least.min(share_of(winner, *shares.get(index + 1)?));
+        let lost = least - share_of(winner, shares[index]);
+        if it.side != winner && lost >= most {
+            (most, turn) = (lost, Some(index + 1));
+        }
+    }
+    turn
+}
+
 /// How far the first player was ahead before each move, by the best moves, and at the end. Before
 /// the game is decided, neighbors are averaged. `None` if something is not known.
 fn shares(moves: &[MoveAnalysis], are_values: bool, result: Option<i8>) -> Option<Vec<f64>> {
     let share = |it: &MoveAnalysis| {
         let is_known = are_values || it.verdict != Verdict::Unknown;
         let (_, best) = it.best.first().filter(|_| is_known)?;
-        Some(match it.side {
-            Side::First => *best,
-            Side::Second => 1.0 - best,
-        })
+        Some(share_of(it.side, *best))
     };
     let mut shares: Vec<f64> = moves.iter().map(share).collect::<Option<_>>()?;
-    let is_open = |share: &f64| *share > 0.0 && *share < 1.0;
     let open = shares.iter().position(|share| !is_open(share));
     smooth(&mut shares[..open.unwrap_or(moves.len())]);
     shares.extend(result.map(|result| f64::from(1 + result) / 2.0));
@@ -394,16 +439,55 @@ mod tests {
     }
 
     #[test]
-    fn it_turns_with_the_last_change_of_the_lead() {
+    fn it_turns_with_the_losers_move_that_loses_most_for_good() {
         let check = |shares: &[f64], result, expected| {
-            assert_eq!(turning_move(shares, result), expected, "{shares:?}");
+            let moves = valued(&shares[..shares.len().saturating_sub(1)]);
+            let found = turning_move(&moves, shares, result);
+            assert_eq!(found, expected, "{shares:?}");
         };
-        check(&[0.5, 0.6, 0.4, 0.7, 1.0], 1, Some(3));
-        check(&[0.5, 0.6, 0.4, 0.7, 0.0], -1, Some(4));
-        check(&[0.6, 0.7, 1.0], 1, None);
+        check(&[0.0, 0.0, 1.0, 1.0], 1, Some(2));
+        check(&[1.0, 1.0, 1.0], 1, None);
+        // Half is crossed with the second move, but little is lost before the sixth.
+        check(
+            &[0.4, 0.49, 0.57, 0.5, 0.62, 0.6, 0.8, 0.8, 1.0],
+            1,
+            Some(6),
+        );
+        // What is won back is not lost for good, and the winner's own moves lose nothing.
+        check(&[0.5, 0.5, 0.9, 0.5, 0.7, 1.0], 1, Some(4));
+        check(&[0.5, 0.5, 0.55, 0.9, 1.0], 1, None);
+        check(&[0.5, 0.2, 0.0], -1, Some(1));
         check(&[0.5, 0.9, 0.5], 0, None);
         check(&[0.9, 0.2], 1, None);
         check(&[], 1, None);
+    }
+
+    #[test]
+    fn the_values_of_moves_agree_with_how_far_the_sides_were_ahead() {
+        let mut moves = valued(&[0.25, 0.25]);
+        moves[1].best.push(("b".to_owned(), 0.0));
+        moves.iter_mut().zip(&[0.5, 0.6]).for_each(level);
+        let values = [moves[0].value, moves[1].value].map(|it| it.map(|it| (100.0 * it).round()));
+        assert_eq!(values, [Some(50.0), Some(40.0)]);
+        assert_eq!(moves[1].best[1].1, 0.0, "a decided one stays");
+    }
+
+    #[test]
+    fn moves_between_which_nothing_is_lost_have_no_accuracy() {
+        let game = GameConfig::named("nim").expect("it is registered");
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let arena = build(&game, &agent).expect("they go together");
+        let pool = Pool::new(1).expect("one");
+        let accuracies = |text: &str| {
+            let file = GameFile::new(text.as_bytes());
+            let record = arena.read_game(&file, &arena.list_games(&file)[0]);
+            let record = record.expect("it is legal");
+            let told = arena.analyze(&pool, ORACLE, &record, &|| true);
+            told.expect("it is legal").accuracies
+        };
+        // All moves lose, one of three wins, and the last one is forced.
+        assert_eq!(accuracies("[Start \"2,2\"] 1:1 2:2 1:1"), [None, Some(1.0)]);
+        assert_eq!(accuracies("[Start \"1,1\"] 1:1 2:1"), [None, None]);
     }
 
     #[test]

@@ -12,12 +12,11 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::{
-    Encoding, GameConfig, GameParams, GameShape, Heuristics, Picture, Rules, StartKind, with_game,
+    Encoding, GameConfig, GameParams, GameShape, Heuristics, Picture, Rules, with_game,
 };
 use crate::genomes::IoSpec;
 use crate::genomes::learning::LifetimeLearning;
 use crate::params::suggest;
-use crate::rng::{Purpose, stream};
 use crate::search::CancelToken;
 
 use self::game_arena::GameArena;
@@ -219,16 +218,11 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
     })
 }
 
-/// A start position of a game, drawn in at most `room`: of several possible ones, the one with the
-/// most moves.
+/// The start position of a game with everything in place, drawn in at most `room`.
 pub fn start_board(game: &GameConfig, room: MaxSize) -> Board {
-    const CANDIDATES: u64 = 32;
     with_game!(game, config => {
         let game = config.build();
-        let rng = |index| stream(0, Purpose::Sample, 0, index);
-        let starts = (0..CANDIDATES).map(|index| game.start(StartKind::Game, &mut rng(index)));
-        let start = starts.max_by_key(|state| game.count_moves(state));
-        start.map_or_else(|| Board::new(0, 0), |state| game.board(&state, None, room))
+        game.board(&game.standard_start(), None, room)
     })
 }
 

@@ -32,6 +32,10 @@ pub enum Verdict {
     Forced,
     /// One of several legal moves, which are all equally good.
     Indifferent,
+    /// One of several legal moves, which all win against best play and are equally good.
+    AllWin,
+    /// One of several legal moves, which all lose against best play and are equally good.
+    AllLose,
     /// An illegal move, which loses the game.
     Illegal,
     /// The oracle does not know the position.
@@ -39,6 +43,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Whether every move loses against best play and there were several.
+    pub fn is_lost(self) -> bool {
+        matches!(self, Self::BestOfLost | Self::LostAnyway | Self::AllLose)
+    }
+
     /// The word in files and on screens; empty if unknown.
     pub fn word(self) -> &'static str {
         match self {
@@ -48,6 +57,8 @@ impl Verdict {
             Self::LostAnyway => "lost anyway",
             Self::Forced => "forced",
             Self::Indifferent => "all equal",
+            Self::AllWin => "all win",
+            Self::AllLose => "all lose",
             Self::Illegal => "illegal",
             Self::Unknown => "",
         }
@@ -311,14 +322,19 @@ pub(super) fn verdict<G: Game>(
     if oracle.evaluate(game, state, &mut best).is_none() {
         return Verdict::Unknown;
     }
-    let is_lost = || oracle.best_result(game, state) == Some(-1);
-    match (game.count_moves(state), best.contains(&action)) {
-        (1, _) => Verdict::Forced,
-        (moves, _) if best.len() == moves => Verdict::Indifferent,
-        (_, true) if is_lost() => Verdict::BestOfLost,
-        (_, true) => Verdict::Good,
-        (_, false) if is_lost() => Verdict::LostAnyway,
-        (_, false) => Verdict::Mistake,
+    let moves = game.count_moves(state);
+    if moves == 1 {
+        return Verdict::Forced;
+    }
+    let result = oracle.best_result(game, state);
+    match (best.len() == moves, result, best.contains(&action)) {
+        (true, Some(1), _) => Verdict::AllWin,
+        (true, Some(-1), _) => Verdict::AllLose,
+        (true, ..) => Verdict::Indifferent,
+        (false, Some(-1), true) => Verdict::BestOfLost,
+        (false, Some(-1), false) => Verdict::LostAnyway,
+        (false, _, true) => Verdict::Good,
+        (false, _, false) => Verdict::Mistake,
     }
 }
 
@@ -411,7 +427,8 @@ mod tests {
         check("nim", "2,4", "1:1", Verdict::Mistake);
         check("nim", "3,3", "1:1", Verdict::BestOfLost);
         check("nim", "3,3", "1:2", Verdict::LostAnyway);
-        check("nim", "2,2", "1:2", Verdict::Indifferent);
+        check("nim", "2,2", "1:2", Verdict::AllLose);
+        check("nim", "1,1", "1:1", Verdict::AllWin);
         check("nim", "1,0", "1:1", Verdict::Forced);
     }
 }

@@ -148,6 +148,8 @@ fn verdict(line: &str) -> (&str, Verdict) {
         Verdict::LostAnyway,
         Verdict::Forced,
         Verdict::Indifferent,
+        Verdict::AllWin,
+        Verdict::AllLose,
         Verdict::Illegal,
     ];
     let line = line.trim_end();

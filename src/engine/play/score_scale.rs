@@ -155,15 +155,6 @@ pub fn text(share: f64) -> String {
     }
 }
 
-/// The number of the move, from 1, with which the winner took the lead for good. The shares are
-/// those of one side at the start and after each move, and so is the result, 1 to −1. `None` after
-/// a draw and if the winner was ahead from the start.
-pub fn turning_move(shares: &[f64], result: i8) -> Option<usize> {
-    let is_ahead = |share: &f64| (share - 0.5) * f64::from(result) > 0.0;
-    let last = shares.iter().rposition(|share| !is_ahead(share))?;
-    (result != 0 && last + 1 < shares.len()).then_some(last + 1)
-}
-
 fn median(mut values: Vec<f32>) -> Option<f32> {
     values.sort_by(f32::total_cmp);
     values.get(values.len() / 2).copied()
