@@ -14,6 +14,7 @@ use finches_runs::run::follow::{FollowEvent, RunFollower};
 use finches_runs::run::message::{Phase, RunCommand, RunEvent};
 use finches_runs::run::pace::Pace;
 use finches_runs::run::{Run, RunInfo, WorkerOptions};
+use finches_runs::storage::bundled_champions;
 use finches_runs::storage::games;
 use finches_runs::storage::organize;
 use finches_runs::storage::presets;
@@ -243,6 +244,9 @@ impl Driver {
     /// Opens the Play screen against the champion of a saved run.
     fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.launch.saves;
+        if !saves.names().iter().any(|known| known == name) {
+            bundled_champions::add(saves, name.trim_start_matches("champion-"))?;
+        }
         let file = saves.run_file(name)?;
         if saves.champions(name)?.is_empty() {
             return Err(UiError::Unusable(format!(

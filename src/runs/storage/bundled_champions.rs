@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::StorageError;
-use super::saves::Saves;
+use super::saves::{SavedRunEntry, Saves};
 use super::shipped::{files_in, runs};
 
 /// What was measured of the levels of a bundled champion, if anything: the percentage of the points
@@ -51,7 +51,13 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
 
 /// Writes the files of a bundled run to a new folder.
 fn extract(name: &str, folder: &Path) -> io::Result<()> {
-    for (path, text) in files_in(&format!("saves/{name}")) {
+    write(name, folder, |_| true)
+}
+
+/// Writes some files of a bundled run to a new folder.
+fn write(name: &str, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+    let files = format!("saves/{name}");
+    for (path, text) in files_in(&files).filter(|(path, _)| is_wanted(path)) {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
@@ -59,6 +65,18 @@ fn extract(name: &str, folder: &Path) -> io::Result<()> {
         std::fs::write(path, text)?;
     }
     Ok(())
+}
+
+/// The bundled champions as a list of saved runs has them.
+pub fn listed() -> Vec<SavedRunEntry> {
+    let facts = |folder: &Path| {
+        for name in runs() {
+            write(name, &folder.join(name), |path| !path.contains('/'))?;
+        }
+        Ok::<_, io::Error>(Saves::at(folder.to_owned()).list())
+    };
+    let found = tempfile::tempdir().and_then(|folder| facts(folder.path()));
+    found.unwrap_or_default()
 }
 
 /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the

@@ -246,13 +246,29 @@ impl DetailsWriter<'_> {
         self.text(&words, self.theme.strong);
         self.gap();
         let items = home.items.iter().filter(|item| item.group() == group.name);
-        for item in items {
-            if self.left() < 8 {
-                break;
+        for (index, item) in items.enumerate() {
+            let about = match item {
+                HomeItem::Preset { preset, .. } => &*preset.about,
+                _ => "",
+            };
+            let rows = if self.has_room() {
+                1 + self.rows(about)
+            } else {
+                1
+            };
+            let is_last = index + 1 == group.count;
+            if self.left() < rows + u16::from(!is_last) {
+                let more = group.count - index;
+                let words = format!("{} {more} more", self.theme.sign("…", "..."));
+                return self.text(&words, self.theme.dim);
             }
-            self.text(item.name(), self.theme.text);
-            if let HomeItem::Preset { preset, .. } = item {
-                self.text(&preset.about, self.theme.dim);
+            if self.has_room() {
+                self.text(item.name(), self.theme.text);
+                self.text(about, self.theme.dim);
+            } else {
+                let words = format!("{}  {about}", item.name());
+                let words = truncate(&words, self.width());
+                self.line(Span::styled(words, self.theme.text));
             }
         }
     }

@@ -75,8 +75,15 @@ impl DetailsWriter<'_> {
             fits
         });
         let left = all - shown.count();
-        if left > 0 {
-            self.text(&format!("{left} more: {command}"), self.theme.dim);
+        self.others(left, &preset.name);
+    }
+
+    /// How many things of a preset are left out, and what command lists them, if any are.
+    fn others(&mut self, count: usize, preset: &str) {
+        if count > 0 {
+            let sign = self.theme.sign("…", "...");
+            let words = format!("{sign} {count} more: finches presets {preset}");
+            self.text(&words, self.theme.dim);
         }
     }
 
@@ -99,7 +106,7 @@ impl DetailsWriter<'_> {
             let words = format!("{population} players for {generations}{until}");
             self.field("evolves", &words);
             self.field("changes", &changes(preset));
-            self.field("game", preset.game.about());
+            self.field("game", &preset.game.rules_in_short());
             self.field("players", preset.genome.about());
             self.field("moves", preset.agent.about());
         }
@@ -141,22 +148,33 @@ impl DetailsWriter<'_> {
         }
         let columns = if self.width() >= 70 { 2 } else { 1 };
         let width = self.width() / columns;
-        let rows = own.len().div_ceil(columns);
-        for row in 0..rows.min(self.left().saturating_sub(2).into()) {
+        let (rows, room) = (own.len().div_ceil(columns), usize::from(self.left()));
+        let rows = if rows > room { room - 1 } else { rows };
+        let shown = own.len().min(rows * columns);
+        for row in 0..rows {
             let mut line = Line::default();
-            for param in own.iter().skip(row).step_by(rows) {
+            for param in own[..shown].iter().skip(row).step_by(rows) {
                 let value = format::parameter(&param.value);
-                let label = truncate(&param.label(), 20);
+                let mut label = param.label();
+                if own.iter().filter(|other| other.label() == label).count() > 1 {
+                    let group = param.group();
+                    label = format!("{} {label}", group.rsplit(' ').next().unwrap_or_default());
+                }
+                let label = truncate(&label, 20);
                 line.push_span(Span::styled(format!("{label:<21}"), self.theme.dim));
                 let unit = Some(param.unit).filter(|unit| !["share", "chance"].contains(unit));
                 let one = |unit: &'static str| unit.strip_suffix('s').filter(|_| value == "1");
                 let unit = unit.map(|unit| one(unit).unwrap_or(unit));
-                let text = format!("{value} {}", unit.unwrap_or_default());
-                let text = fit(&text, width.saturating_sub(21));
+                let mut text = format!("{value} {}", unit.unwrap_or_default());
+                if text.len() + 22 > width {
+                    text = value;
+                }
+                let text = fit(&text, width.saturating_sub(22)) + " ";
                 line.push_span(Span::styled(text, self.theme.text));
             }
             self.line(line);
         }
+        self.others(own.len() - shown, &preset.name);
     }
 
     pub(super) fn run(
@@ -211,29 +229,41 @@ impl DetailsWriter<'_> {
     fn course(&mut self, home: &Home, name: &str, summary: &RunSummary) {
         if let Some(trend) = home.trends.of(name) {
             self.field("found", &trend.found());
+            if preset_of(home, summary).is_some_and(learns_first) {
+                let words = "from games against itself before generation 0";
+                self.field("learned", words);
+            }
             self.chart(&trend.history, &format::in_words(&summary.objective_label));
         }
     }
 
     /// The preset of a run, where there is room.
     pub(super) fn more_of_run(&mut self, home: &Home, name: &str, summary: &RunSummary) {
-        let presets = home.items.iter().filter_map(|item| match item {
-            HomeItem::Preset { preset, .. } => Some(preset),
-            _ => None,
-        });
-        let mut presets = presets.filter(|preset| preset.name == summary.preset);
-        if let Some(preset) = presets.next()
+        if let Some(preset) = preset_of(home, summary)
             && self.section("Its preset", 8)
         {
             self.text(&preset.about, self.theme.text);
             self.publication(preset);
         }
-        if self.left() >= 4 {
+        if self.left() >= 4 && summary.can_resume {
             self.gap();
             let path = format!("{}/{name}", home.folder);
             self.field("folder", &path);
         }
     }
+}
+
+/// The preset of a saved run.
+fn preset_of<'h>(home: &'h Home, summary: &RunSummary) -> Option<&'h Preset> {
+    home.items.iter().find_map(|item| match item {
+        HomeItem::Preset { preset, .. } if preset.name == summary.preset => Some(&**preset),
+        _ => None,
+    })
+}
+
+/// Whether its first generation has learned already.
+fn learns_first(preset: &Preset) -> bool {
+    preset.evolution.pretraining.name() != "none"
 }
 
 /// What the schedule of a preset changes, such as `from generation 9 on add edge 0.02`.

@@ -67,6 +67,8 @@ const NEAR: usize = 100;
 #[derive(Default)]
 pub struct Home {
     items: Vec<HomeItem>,
+    /// The champions that come with the program, listed where the saved runs have no such name.
+    included: Vec<HomeItem>,
     /// The selected row; without one, the run that was left last, or else the first item.
     selected: Option<HomeKey>,
     /// The groups that were folded or unfolded by hand.
@@ -157,9 +159,10 @@ impl Home {
         Some(rows.swap_remove(index))
     }
 
-    /// The number of saved runs, champions included.
+    /// The number of saved runs that are not only champions.
     fn saved_run_count(&self) -> usize {
-        self.items.iter().filter(|item| !is_preset(item)).count()
+        let is_run = |item: &&HomeItem| !is_preset(item) && !item.is_champion();
+        self.items.iter().filter(is_run).count()
     }
 
     /// Moves the selection by `by` rows, clamped to the list.

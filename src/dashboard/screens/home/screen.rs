@@ -15,6 +15,7 @@ use crate::screen::{
     Tab,
 };
 use finches_runs::run::message::RunEvent;
+use finches_runs::storage::bundled_champions;
 use finches_runs::storage::saves::SavedRunEntry;
 
 use super::prompt::PromptKind;
@@ -339,7 +340,12 @@ impl Screen for Home {
         self.height = view::list_rows(context.area);
         match event {
             ScreenEvent::SavedRunsListed(runs) => {
-                self.set_saved_runs(runs.iter().map(item).collect());
+                if self.included.is_empty() && context.saves.is_some() {
+                    self.included = bundled_champions::listed().iter().map(item).collect();
+                }
+                let is_missing = |it: &&HomeItem| runs.iter().all(|run| run.name != it.name());
+                let missing = self.included.iter().filter(is_missing).cloned();
+                self.set_saved_runs(runs.iter().map(item).chain(missing).collect());
                 self.read_trends(context);
             }
             ScreenEvent::RunShown => {

@@ -38,8 +38,8 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
         lasts: "40 s",
         about: "100 players live on a torus of hexagons. Each plays its six neighbors, and its \
             successor descends from the best of them. A map shows how good players spread, a \
-            second one how the best network values each square. After 1,000 generations they win \
-            most games against a random player.",
+            second one how the best network values each square. At first the best one wins about \
+            60% of its games against a random player, after 1,000 generations about 85%.",
     },
     Recommendation {
         name: "champion-draughts",

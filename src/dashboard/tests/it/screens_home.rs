@@ -456,3 +456,62 @@ fn the_first_groups_are_unfolded_as_far_as_there_is_room() {
         "{drawn}"
     );
 }
+
+#[test]
+fn the_card_of_each_preset_has_the_rules_of_its_own_game() {
+    for name in presets::names() {
+        let preset = presets::load(&name).expect("it ships");
+        let goal = preset.arena().expect("it is sound").info().goal;
+        let rules = preset.game.rules_in_short();
+        assert!(rules.contains(goal), "{name}: {rules}");
+        let both = rules.contains("wins") && rules.contains("loses");
+        assert!(!both && !rules.contains("Misère"), "{name}: {rules}");
+    }
+    for (name, heaps) in [("nim-5-heaps-graph", "1 3 5 7 9"), ("nim-2x4-value", "4 4")] {
+        let mut model = unused();
+        find(&mut model, name);
+        let drawn = text(&model, 200, 60);
+        let left = drawn.split(" left").map(|before| before.rsplit(' ').next());
+        let left: Vec<&str> = left.flatten().collect();
+        assert_eq!(left[..left.len() - 1].join(" "), heaps, "{drawn}");
+    }
+}
+
+#[test]
+fn the_champions_that_come_with_the_program_can_be_played_from_any_folder() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let mut model = unused();
+    model.context.saves = Some(Saves::at(folder.path().to_owned()));
+    model.tell(&ScreenEvent::SavedRunsListed(&[]));
+    for game in [
+        "bounded-nim",
+        "dots-and-boxes",
+        "draughts",
+        "nim",
+        "reversi",
+    ] {
+        let name = format!("champion-{game}");
+        assert_eq!(find(&mut model, &name), [Request::Play(name)]);
+        model.press(key(KeyCode::Esc));
+    }
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Champions to play  5"), "{drawn}");
+    assert!(drawn.contains("Play draughts"), "{drawn}");
+}
+
+#[test]
+fn a_card_says_how_much_it_leaves_out() {
+    let mut model = unused();
+    let check = |model: &mut AppModel, size: (u16, u16), keys: &[KeyCode], expected: &str| {
+        press_all(model, keys);
+        let drawn = text(model, size.0, size.1);
+        assert!(drawn.contains(expected), "{drawn}");
+    };
+    check(
+        &mut model,
+        (120, 40),
+        &[],
+        "more: finches presets nim-2x3-cells",
+    );
+    check(&mut model, (80, 24), &[KeyCode::Down; 4], "… ");
+}
