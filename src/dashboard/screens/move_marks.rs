@@ -20,7 +20,7 @@ pub(super) fn verdict_words(verdict: Verdict) -> &'static str {
 }
 
 /// The verdict on a move that is not the best but after which its side still wins.
-pub(super) const LESS: &str = "wins by less";
+const LESS: &str = "wins by less";
 
 /// The verdict on a move of a game, and that in a few words. `after` is the result for the first
 /// player that is known once all moves are made.
@@ -29,7 +29,7 @@ pub(super) fn judged(plies: &[Ply], place: usize, after: Option<i8>) -> (Verdict
     // A side may make several moves in a row.
     let mut later = plies[place..].iter();
     let still_wins = match later.find(|ply| ply.side != side) {
-        Some(answer) => matches!(answer.verdict, Verdict::BestOfLost | Verdict::LostAnyway),
+        Some(answer) => answer.verdict.is_lost(),
         None => after.is_some_and(|result| side.result(result) > 0),
     };
     match verdict {
@@ -43,10 +43,8 @@ pub(super) fn verdict_span(verdict: Verdict, words: &str, theme: &Theme) -> Span
     let sign = match verdict {
         Verdict::Good => theme.sign("✓", "+"),
         Verdict::Mistake | Verdict::Illegal => theme.sign("✗", "x"),
-        Verdict::BestOfLost | Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent => {
-            theme.sign("·", ".")
-        }
         Verdict::Unknown => "",
+        _ => theme.sign("·", "."),
     };
     Span::styled(format!("{sign} {words}"), theme.verdict_style(verdict))
 }

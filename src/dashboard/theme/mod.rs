@@ -379,6 +379,8 @@ impl Theme {
             | Verdict::LostAnyway
             | Verdict::Forced
             | Verdict::Indifferent
+            | Verdict::AllWin
+            | Verdict::AllLose
             | Verdict::Unknown => self.dim,
         }
     }

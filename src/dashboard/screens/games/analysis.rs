@@ -58,11 +58,14 @@ impl MoveJudgment {
         let found = found?;
         let it = found.moves.get(index)?;
         let loss = it.loss.unwrap_or_default();
-        let seen = |(side, share)| if side == viewer { share } else { 1.0 - share };
-        let after = found.shares.get(index + 1);
-        let after = after.map(|&share| (Side::First, share));
-        let after = after.or_else(|| Some((it.side, it.value?))).map(seen);
-        let words = match (it.verdict, after.map(percent)) {
+        let seen = |share| {
+            if it.side == viewer {
+                share
+            } else {
+                1.0 - share
+            }
+        };
+        let words = match (it.verdict, it.value.map(seen).map(percent)) {
             (Verdict::Unknown, after) if loss < 0.005 => after?,
             (Verdict::Unknown, after) => format!("{} lost {}", after?, percent(loss)),
             (verdict, _) => verdict_words(verdict).to_owned(),
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
     use finches_engine::play::game_analysis::MoveAnalysis;
 
-    fn check(found: (Verdict, Option<f64>, f64), shares: &[f64], expected: [Option<&str>; 2]) {
+    fn check(found: (Verdict, Option<f64>, f64), expected: [Option<&str>; 2]) {
         let (verdict, value, loss) = found;
         let ply = Ply {
             side: Side::First,
@@ -98,7 +101,7 @@ mod tests {
         };
         let found = GameAnalysis {
             moves: vec![judged],
-            shares: shares.to_vec(),
+            shares: Vec::new(),
             turning_point: None,
             accuracies: [None, None],
         };
@@ -112,16 +115,11 @@ mod tests {
     #[test]
     fn a_move_is_judged_by_the_oracles_word_or_by_who_is_ahead_and_what_it_lost() {
         let mistake = (Verdict::Mistake, Some(0.0), 1.0);
-        check(mistake, &[1.0, 0.0], [Some("mistake"); 2]);
+        check(mistake, [Some("mistake"); 2]);
         let unknown = |value, loss| (Verdict::Unknown, value, loss);
         let (good, bad) = (unknown(Some(0.62), 0.0), unknown(Some(0.31), 0.5));
-        check(good, &[], [Some("62%"), Some("38%")]);
-        check(good, &[0.5, 0.6], [Some("60%"), Some("40%")]);
-        check(
-            bad,
-            &[0.8, 0.3],
-            [Some("30% lost 50%"), Some("70% lost 50%")],
-        );
-        check(unknown(None, 0.0), &[], [None; 2]);
+        check(good, [Some("62%"), Some("38%")]);
+        check(bad, [Some("31% lost 50%"), Some("69% lost 50%")]);
+        check(unknown(None, 0.0), [None; 2]);
     }
 }

@@ -145,7 +145,7 @@ impl ParametersScreen {
         };
         let inner = frame.pane(Focus::Here, theme, area, buf);
         let columns = ColumnWidths::new(inner.width);
-        let fixed = self.fixed_lines(inner);
+        let fixed = self.fixed_lines(inner, theme);
         let [keys, head, list, below] = Layout::vertical([
             Constraint::Length(u16::from(self.is_preset())),
             Constraint::Length(1),
@@ -266,7 +266,7 @@ impl ParametersScreen {
     }
 
     /// The fixed parameters, in a few lines.
-    fn fixed_lines(&self, area: Rect) -> Vec<String> {
+    fn fixed_lines(&self, area: Rect, theme: &Theme) -> Vec<String> {
         if self.is_preset() || area.height < 8 {
             return Vec::new();
         }
@@ -290,7 +290,7 @@ impl ParametersScreen {
         };
         let mut cells: Vec<String> = fixed.into_iter().take(most).collect();
         if let Some(last) = cells.last_mut().filter(|_| hidden > 0) {
-            *last = format!("... {hidden} more");
+            *last = format!("{} {hidden} more", theme.sign("…", "..."));
         }
         let mut lines = vec![String::new(), "Fixed for this run".to_owned()];
         let cell = |text: &String| fit(text, FIXED_CELL - 2) + "  ";

@@ -81,18 +81,13 @@ impl Analysis {
         }
     }
 
-    /// Takes in the scores of a position, the best first; those of moves that win are above others.
+    /// Takes in the scores of a position, the best first.
     pub(super) fn show(
         &mut self,
-        mut evaluations: MoveEvaluations,
+        evaluations: MoveEvaluations,
         usual: Arc<UsualScores>,
         ply: usize,
     ) {
-        if let Some(winning) = &self.winning {
-            evaluations
-                .scores
-                .sort_by_key(|(word, _)| !winning.contains(word));
-        }
         self.evaluations = evaluations;
         self.scale = Some(usual.scale(ply));
         self.usual = Some(usual);
@@ -103,13 +98,9 @@ impl Analysis {
         (self.usual, self.scale, self.lead) = (None, None, None);
     }
 
-    /// The place of a move's score on the scale, which says what is known of the move.
-    pub(super) fn share(&self, word: &String, score: f32) -> f64 {
-        match (&self.winning, self.scale) {
-            (Some(winning), _) => f64::from(u8::from(winning.contains(word))),
-            (None, Some(scale)) => scale.share(score),
-            (None, None) => f64::NAN,
-        }
+    /// The place of a move's score on the scale.
+    pub(super) fn share(&self, score: f32) -> f64 {
+        self.scale.map_or(f64::NAN, |scale| scale.share(score))
     }
 
     /// The request to analyze a game with a champion.

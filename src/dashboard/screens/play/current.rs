@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::screens::move_marks::LESS;
 use finches_engine::contest::Tally;
 use finches_engine::games::{NotationError, Side};
 use finches_engine::play::interactive::InteractiveGame;
@@ -14,6 +13,8 @@ use finches_runs::run::RunInfo;
 pub(super) struct CurrentGame {
     pub(super) game: InteractiveGame,
     pub(super) human: Side,
+    /// The side whose pieces are at the bottom of a board that can be turned.
+    bottom: Side,
     /// The side that the user wants in the next game; `None` for one that can win.
     pub(super) wanted_side: Option<Side>,
     /// `None` while the game is running.
@@ -36,6 +37,7 @@ impl CurrentGame {
             start: GameStart::usual(&game),
             game,
             human: Side::Second,
+            bottom: Side::Second,
             wanted_side: None,
             outcome: None,
             start_index: 0,
@@ -59,7 +61,16 @@ impl CurrentGame {
             // Sides alternate if neither is known to win.
             Some(0) | None => self.human.opponent(),
         };
-        self.human = self.wanted_side.take().unwrap_or(next);
+        let side = self.wanted_side.take().unwrap_or(next);
+        self.seat_human(side);
+    }
+
+    /// Gives the user a side, whose pieces are then at the bottom of the board.
+    pub(super) fn seat_human(&mut self, side: Side) {
+        self.human = side;
+        if self.bottom != side && self.game.turn_board() {
+            self.bottom = side;
+        }
     }
 
     /// Makes a move of the user, and says what the oracle thinks of it; the error says why it is
@@ -72,10 +83,14 @@ impl CurrentGame {
         self.verdict = made.map_or_else(String::new, |(ply, best)| {
             let words = match ply.verdict {
                 Verdict::Mistake if after.is_some_and(|result| self.human.result(result) > 0) => {
-                    format!("which {LESS}: {best} was best")
+                    let boxes = self.game.info().goal.contains("boxes");
+                    let what = if boxes { "boxes" } else { "points" };
+                    format!("which still wins, but by fewer {what}: {best} was best")
                 }
                 Verdict::Good => "the right move".to_owned(),
                 Verdict::BestOfLost => "the best try, but every move loses here".to_owned(),
+                Verdict::AllLose => "but every move loses here".to_owned(),
+                Verdict::AllWin => "and every move wins here".to_owned(),
                 Verdict::LostAnyway => "but no move saves this position".to_owned(),
                 Verdict::Mistake => format!("a mistake: {best} was best"),
                 _ => return String::new(),
@@ -94,6 +109,12 @@ impl CurrentGame {
     /// Whether a move has been made.
     pub(super) fn has_begun(&self) -> bool {
         !self.game.history().is_empty()
+    }
+
+    /// Whether the user has made a move.
+    pub(super) fn has_moved(&self) -> bool {
+        let mut plies = self.game.history().iter();
+        plies.any(|ply| ply.side == self.human)
     }
 
     pub(super) fn is_over(&self) -> bool {

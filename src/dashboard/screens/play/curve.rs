@@ -19,8 +19,7 @@ pub(super) struct GameCurve {
     pub(super) judge: String,
     /// How far the user was ahead at the start and after each move, from 0 (lost) to 1 (won).
     pub(super) shares: Vec<f64>,
-    /// The number of the move with which the winner took the lead for good, from 1. `None` after a
-    /// draw and if the winner was ahead from the start.
+    /// The number of the loser's move that lost most for good, from 1. `None` if none lost much.
     pub(super) turn: Option<usize>,
 }
 

@@ -89,13 +89,19 @@ fn judging(play: &PlayScreen) -> String {
 /// Which move decided the game, in at most `width` characters.
 fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<'static> {
     let sign = theme.sign("◆ ", "@ ");
-    let was_even = play.review.curve.as_ref().is_some_and(GameCurve::was_even);
+    let curve = play.review.curve.as_ref();
+    let was_even = curve.is_some_and(GameCurve::was_even);
     let Some(turn) = play.turning_point() else {
+        let start = curve.map_or(0.5, |curve| curve.shares[0]);
         let words = match play.current.outcome {
+            Some(PlayOutcome::ChampionWins) if start < 0.4 => "The champion led from the start.",
+            Some(PlayOutcome::HumanWins) if curve.is_some_and(GameCurve::is_flat) => {
+                "You never gave the lead away."
+            }
+            Some(PlayOutcome::HumanWins) if start > 0.6 => "You led from the start.",
             Some(PlayOutcome::Draw) | None => "No move decided the game.",
             Some(_) if was_even => "It was close until the end.",
-            Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
-            Some(_) => "You led from the start.",
+            Some(_) => "No single move decided the game.",
         };
         return Line::styled(truncate::truncate(words, width), theme.dim);
     };

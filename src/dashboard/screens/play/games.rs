@@ -31,13 +31,18 @@ pub(super) struct TurningPoint<'a> {
     pub(super) number: usize,
     whose: String,
     pub(super) text: &'a str,
+    /// The user's chances before and after it, in percent.
+    chances: [f64; 2],
 }
 
 impl TurningPoint<'_> {
     pub(super) fn sentence(&self) -> String {
+        let (number, text) = (self.number, self.text);
+        let [before, after] = self.chances;
+        let chances = format!("{before:.0} to {after:.0}");
         format!(
-            "Move {}, {} {}, decided the game.",
-            self.number, self.whose, self.text
+            "Move {number}, {} {text}, decided the game: {chances}.",
+            self.whose
         )
     }
 }
@@ -59,7 +64,8 @@ impl PlayScreen {
     /// The text is no position of this game.
     pub(in crate::screens) fn ask(&mut self, position: &str) -> Result<(), NotationError> {
         self.current.game.set_position(position)?;
-        self.current.human = self.current.game.position().to_move;
+        self.current
+            .seat_human(self.current.game.position().to_move);
         self.picker = MovePicker::default();
         self.inform("");
         Ok(())
@@ -74,7 +80,7 @@ impl PlayScreen {
     /// Sets the user's side and, if given, the generation and the level of the opponent.
     pub fn set_up(&mut self, setup: PlaySetup) {
         if let Some(side) = setup.side {
-            self.current.human = side;
+            self.current.seat_human(side);
             self.warn_if_lost();
         }
         if let Some(generation) = setup.generation {
@@ -322,10 +328,10 @@ impl PlayScreen {
         }
     }
 
-    /// The move with which the curve turned for good. `None` without a curve and if it did not
-    /// turn.
+    /// The move that lost most for good. `None` without a curve and if none lost much.
     pub(super) fn turning_point(&self) -> Option<TurningPoint<'_>> {
-        let number = self.review.curve.as_ref()?.turn?;
+        let curve = self.review.curve.as_ref()?;
+        let number = curve.turn?;
         let ply = self.current.game.history().get(number - 1)?;
         Some(TurningPoint {
             number,
@@ -335,6 +341,7 @@ impl PlayScreen {
                 format!("the {}'s", self.opponents.kind())
             },
             text: &ply.action,
+            chances: [number - 1, number].map(|place| 100.0 * curve.shares[place]),
         })
     }
 }

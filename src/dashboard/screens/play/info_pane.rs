@@ -14,18 +14,12 @@ use finches_engine::contest::Tally;
 use finches_engine::games::Side;
 
 use super::opponent::{OpponentPlayer, Opponents};
-use super::screen::PlayAction;
 use super::search_settings::SearchSettings;
 use super::{PlayScreen, SCOPE};
 
 /// Keys that change the opponent, and keys that change its search.
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
-const SEARCH_KEYS: [Action; 4] = [
-    PlayAction::NextLevel.action(),
-    Action::SearchDeeper,
-    Action::SearchShallower,
-    PlayAction::ThinkingTime.action(),
-];
+const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower];
 
 /// The width of a pane with room for a few more words.
 const WIDE: u16 = 46;
@@ -74,10 +68,6 @@ pub(super) fn view(play: &PlayScreen, area: Rect, buf: &mut Buffer, theme: &Them
     if lines.len() + goal.len() <= room {
         lines.extend(goal);
     }
-    let position = play.current.game.position().text.clone();
-    if position.len() + 10 <= inner.width.into() {
-        lines.push(fact("position", plain(position)));
-    }
     put_all(buf, inner, lines);
 }
 
@@ -89,7 +79,7 @@ fn short_lines(play: &PlayScreen, width: usize, theme: &Theme) -> [Line<'static>
     let mut player = Line::from(vec![
         Span::styled(name + " ", theme.strong),
         key_label(SCOPE, &CHAMPION_KEYS, theme),
-        Span::raw("  "),
+        Span::raw(" "),
     ]);
     player.extend(search_spans(&play.analysis.search, 0, theme));
     let mut score = Line::from(score(play.score, opponents.short_kind(), theme));
@@ -132,10 +122,11 @@ fn search_spans(settings: &SearchSettings, width: u16, theme: &Theme) -> Vec<Spa
         _ => settings.description(),
     };
     let mut spans = vec![Span::styled(search, theme.text)];
-    if settings.is_adjustable() {
-        let gap = if width == 0 { " " } else { "   " };
-        spans.push(Span::raw(gap));
+    // A wide screen has these keys in its last row.
+    if settings.is_adjustable() && width == 0 {
+        spans.push(Span::raw(" "));
         spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
+        spans.push(Span::styled(" depth", theme.dim));
     }
     spans
 }

@@ -73,6 +73,16 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
     write(board.y + height, &text, style);
 }
 
+/// Who says how far the user is ahead, as long as that is not the result; empty without a bar.
+pub(super) fn judge(play: &PlayScreen, area: Rect) -> &'static str {
+    let has_bar = beside(play, area) != area && play.analysis.lead.is_some();
+    match play.current.game.position().best_result {
+        _ if !has_bar || play.current.outcome.is_some() => "",
+        Some(_) => "bar: oracle",
+        None => "bar: champion",
+    }
+}
+
 /// How far the user is ahead, and its text: the result of a finished game, else the latest value.
 fn lead(play: &PlayScreen) -> Option<(f64, String)> {
     let (share, text) = match play.current.outcome {

@@ -277,7 +277,7 @@ impl PlayScreen {
                 Some(PlayAction::SwapSides | PlayAction::NewGame | PlayAction::ChooseStart)
             ),
         };
-        gives_up && self.current.outcome.is_none() && self.current.has_begun()
+        gives_up && self.current.outcome.is_none() && self.current.has_moved()
     }
 
     /// Carries out the action if its key is pressed again. Returns it if it is not this screen's.

@@ -33,7 +33,7 @@ impl Analysis {
             if (0..rank).filter_map(spot_of).any(shares_square) {
                 return None;
             }
-            let share = self.share(&scores[rank].0, scores[rank].1);
+            let share = self.share(scores[rank].1);
             let text = if at.width >= 5 {
                 score_scale::text(share)
             } else {

@@ -54,7 +54,14 @@ impl ScoreList<'_> {
             .iter()
             .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
-        let figures = 16;
+        let truth = |word: &String| {
+            let wins = self.analysis.winning.as_ref()?.contains(word);
+            Some(match wins {
+                true => Span::styled(" wins ", theme.good),
+                false => Span::styled(" loses", theme.dim),
+            })
+        };
+        let figures = 16 + 6 * u16::from(self.analysis.winning.is_some());
         let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
         let top = height.saturating_sub(usize::from(place >= height));
@@ -63,7 +70,7 @@ impl ScoreList<'_> {
             .take(top)
             .chain(scores.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
-            let share = self.analysis.share(word, *value);
+            let share = self.analysis.share(*value);
             let is_wanted = self.analysis.evaluations.chosen.as_ref() == Some(word);
             let is_hinted = self.analysis.hints.contains(word);
             let is_pointed = pointed.contains(word);
@@ -75,19 +82,24 @@ impl ScoreList<'_> {
             } else {
                 theme.border
             };
-            Line::from(vec![
+            let mut line = Line::from(vec![
                 Span::styled(mark(is_pointed, cursor), theme.accent),
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
                 Span::styled(pad(&bar(share.max(0.0), bars, theme), bars.into()), filled),
                 Span::styled(format!(" {:>5} ", score_scale::text(share)), name),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
+            ]);
+            line.extend(truth(word));
+            line.extend([
                 Span::raw(" "),
                 Span::styled(mark(is_hinted, hinted), theme.good),
-            ])
+            ]);
+            line
         };
         let left_out = is_cut.then(|| {
-            let words = format!("  {} more", scores.len() - height);
+            let sign = theme.sign("…", "...");
+            let words = format!("  {sign} {} more", scores.len() - height);
             Line::styled(words, theme.dim)
         });
         rows.map(row).chain(left_out).collect()
@@ -111,11 +123,12 @@ impl ScoreList<'_> {
             marks.push(Span::styled(format!("   {hinted}"), theme.good));
             marks.push(Span::styled(" hint", theme.dim));
         }
-        let unit = match (&self.analysis.winning, self.analysis.scale) {
-            (Some(_), _) => "wins or loses against perfect play".to_owned(),
-            (None, Some(scale)) => scale.legend(self.unit, width),
-            (None, None) => String::new(),
-        };
+        let unit = self
+            .analysis
+            .scale
+            .map(|scale| scale.legend(self.unit, width));
+        let truth = self.analysis.winning.as_ref();
+        let truth = truth.map(|_| "wins, loses: the oracle, against perfect play".to_owned());
         let key = |words| key_hints(SCOPE, &[(&[PlayAction::ShowValues.action()], words)], theme);
         let mut lines = vec![Line::from(marks)];
         lines.push(key(if self.has_notes {
@@ -123,7 +136,9 @@ impl ScoreList<'_> {
         } else {
             " shows the scores on the board"
         }));
-        lines.extend(wrapped(&unit, width, theme.dim));
+        for words in truth.into_iter().chain(unit) {
+            lines.extend(wrapped(&words, width, theme.dim));
+        }
         lines
     }
 }

@@ -48,9 +48,13 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
-        Char('t') => (PlayAction::TypeMove), "type a move, or its first letter", "type";
+        Char('t') => (PlayAction::TypeMove), "type a move, or its first letter", "";
         Char('U') => (PlayAction::Undo), "take back your last move", "undo";
         Char('H') => (PlayAction::Hint), "show a hint", "hint";
+        Char('V') => (PlayAction::ShowValues), "values beside the board, on it or \
+            nowhere", "values";
+        Char('L') => (PlayAction::NextLevel), "the champion's next level", "level";
+        Char('l') => (PlayAction::PreviousLevel), "the champion's previous level", "";
         Char('C') => (PlayAction::SwapSides), "new game with sides swapped", "side";
         Char('R') => (PlayAction::NewGame), "new game", "new";
         Char('P') => (PlayAction::ChooseStart), "new game from a position to type", "";
@@ -58,12 +62,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
-        Char('L') => (PlayAction::NextLevel), "the champion's next level", "level";
-        Char('l') => (PlayAction::PreviousLevel), "the champion's previous level", "";
         Char('T') => (PlayAction::ThinkingTime), "thinking time, 1 s to unlimited", "time";
         Char('A') => (PlayAction::MoveNow), "the champion moves now", "answer";
-        Char('V') => (PlayAction::ShowValues), "values beside the board, on it or \
-            nowhere", "values";
         Char('B') => (PlayAction::TurnBoard), "turn the board by half a turn", "turn";
         Char('E') => (PlayAction::Film), "write the game as a film", "";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
@@ -144,9 +144,11 @@ impl Screen for PlayScreen {
         self.advance_animation(passed)
     }
 
-    /// While a text is typed, only the keys that end it.
+    /// While a text is typed, only the keys that end it; after a game none that makes a move.
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        const HINT: Action = PlayAction::Hint.action();
         match (binding.action, self.typed.as_ref().map(|typed| typed.kind)) {
+            (Action::Enter | HINT, None) if self.current.outcome.is_some() => "",
             (_, None) | (Action::Help, Some(TypedKind::Move)) => binding.hint,
             (Action::Enter, _) => "play it",
             (Action::Back, _) => "cancel",

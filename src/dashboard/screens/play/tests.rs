@@ -13,7 +13,9 @@ use super::latest_move::REPLY_PAUSE;
 use super::*;
 use crate::jobs::WantedAnswers;
 use crate::model::animation::STAGE_TIME;
+use crate::model::context::Context;
 use crate::mouse::Regions;
+use crate::screen::Screen;
 use crate::screens::move_marks::judged;
 use crate::settings::PlaySetup;
 use crate::theme::Theme;
@@ -24,6 +26,7 @@ use finches_engine::play;
 use finches_engine::play::levels;
 use finches_engine::play::pool::Pool;
 use finches_engine::play::record::Verdict;
+use finches_engine::play::score_scale;
 use finches_engine::preset::Preset;
 use finches_engine::search::{CancelToken, NeverCancel};
 use finches_engine::session::Session;
@@ -200,8 +203,8 @@ fn at_every_level_the_start_of_a_game_is_close() {
             (&scores, Some(lead))
         );
         let best = analysis.evaluations.scores.first();
-        let (word, score) = best.expect("moves have scores");
-        let share = analysis.share(word, *score);
+        let (_, score) = best.expect("moves have scores");
+        let share = analysis.share(*score);
         assert!((0.35..=0.65).contains(&share), "level {level}: {share}");
     }
 }
@@ -226,15 +229,34 @@ fn sides_alternate_where_neither_is_known_to_win() {
 }
 
 #[test]
-fn in_nim_moves_win_or_lose_and_a_game_of_reversi_begins_even() {
+fn in_nim_each_move_has_the_champions_score_and_the_oracles_verdict() {
     let mut screen = screen();
     screen.take_answers(WantedAnswers::All);
+    press(&mut screen, "V V");
     let best = screen.current.game.position().best_moves.clone();
-    for (word, score) in screen.analysis.evaluations.scores.clone() {
-        let share = screen.analysis.share(&word, score);
-        assert_eq!(share > 0.5, best.contains(&word), "{word}");
+    let text = drawn(&screen);
+    assert!(text.contains("Your moves: champion and oracle"), "{text}");
+    assert!(text.contains("bar: oracle"), "{text}");
+    let scores = screen.analysis.evaluations.scores.clone();
+    let shares = scores
+        .iter()
+        .map(|(_, score)| screen.analysis.share(*score));
+    let shares: Vec<f64> = shares.collect();
+    assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
+    for ((word, _), share) in scores.iter().zip(&shares) {
+        let verdict = if best.contains(word) { "wins" } else { "loses" };
+        let score = score_scale::text(*share);
+        let is_row = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words.contains(&word.as_str()) && words.contains(&verdict) && words.contains(&&*score)
+        };
+        assert!(text.lines().any(is_row), "{word} {score} {verdict}: {text}");
     }
     assert_eq!(screen.analysis.lead, Some(1.0));
+}
+
+#[test]
+fn a_game_of_reversi_begins_even() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
     let lead = screen.analysis.lead.expect("it is known");
@@ -520,9 +542,7 @@ fn opinions_are_sorted_and_cover_every_legal_move() {
         scores.len(),
         screen.current.game.position().legal_moves.len()
     );
-    let winning = screen.analysis.winning.as_ref().expect("it is Nim");
-    let key = |(word, score): &(String, f32)| (winning.contains(word), *score);
-    assert!(scores.windows(2).all(|pair| key(&pair[0]) >= key(&pair[1])));
+    assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
     let chosen = screen.analysis.evaluations.chosen.as_ref();
     let score = scores.iter().find(|(word, _)| Some(word) == chosen);
     let score = score.expect("it chooses a legal move").1;
@@ -1020,10 +1040,10 @@ fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
         targets.len()
     };
     assert_eq!(offered(&screen), 2, "22 alone does not identify the move");
-    press(&mut screen, "[left] [left] [enter]");
+    press(&mut screen, "[right] [right] [enter]");
     assert_eq!(moves(&screen), ["6x13x22"]);
     let mut screen = draughts(FORKED);
-    press(&mut screen, "[right] [enter] [right] [enter]");
+    press(&mut screen, "[right] [enter] [left] [enter]");
     assert_eq!(moves(&screen), ["6x15x22"]);
 }
 
@@ -1055,6 +1075,19 @@ fn a_capture_that_must_be_made_is_announced() {
 }
 
 #[test]
+fn the_users_men_are_at_the_bottom_whichever_they_are() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    for _ in 0..3 {
+        let text = drawn(&screen);
+        let row = |sign| text.lines().position(|line| line.contains(sign));
+        let [filled, ring] = ["▟██▙", "▟▀▀▙"].map(row);
+        let is_first = screen.current.human == Side::First;
+        assert_eq!(filled > ring, is_first, "{text}");
+        press(&mut screen, "C");
+    }
+}
+
+#[test]
 fn a_draughts_board_can_be_turned() {
     let mut screen = draughts("B:W21-32:B1-12");
     let before = drawn(&screen);
@@ -1065,8 +1098,8 @@ fn a_draughts_board_can_be_turned() {
     let after = drawn(&screen);
     let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
     let [filled, ring] = ["▟██▙", "▟▀▀▙"];
-    assert!(row(&before, filled) < row(&before, ring), "{before}");
-    assert!(row(&after, ring) < row(&after, filled), "{after}");
+    assert!(row(&before, ring) < row(&before, filled), "{before}");
+    assert!(row(&after, filled) < row(&after, ring), "{after}");
     press(&mut screen, "t11-15 [enter]");
     assert_eq!(moves(&screen), ["11-15"]);
     let mut screen = reversi();
@@ -1191,7 +1224,7 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     assert_eq!(words(&screen), "You win.");
     screen.take_answers(WantedAnswers::All);
     let turn = screen.turning_point().map(|turn| turn.sentence());
-    let end = "Move 2, the champion's 1:1, decided the game.";
+    let end = "Move 2, the champion's 1:1, decided the game: 0 to 100.";
     assert_eq!(turn.as_deref(), Some(end));
     let game = screen.played_game().expect("moves were made");
     let judge = GameJudge::oracle(&game.champions.preset.game).expect("it knows Nim");
@@ -1226,7 +1259,10 @@ fn a_move_that_still_wins_is_told_as_in_the_list() {
         let text = other.unwrap_or(&position.legal_moves[0]).clone();
         press(&mut screen, &format!("t{text} [enter]"));
         let is_mistake = screen.current.verdict.contains("a mistake");
-        let is_less = screen.current.verdict.contains("which wins by less");
+        let is_less = screen
+            .current
+            .verdict
+            .contains("which still wins, but by fewer boxes");
         told += u32::from(is_mistake || is_less);
         let moves = screen.current.game.history();
         let after = screen.current.known_result();
@@ -1272,4 +1308,34 @@ fn no_move_is_cut_in_the_list_at_any_size() {
             text.join("\n")
         );
     }
+}
+
+#[test]
+fn a_game_in_which_the_user_has_not_moved_is_left_without_a_question() {
+    let mut screen = screen();
+    press(&mut screen, "C");
+    assert!(answer(&mut screen), "the champion moves first");
+    press(&mut screen, "C");
+    assert_eq!(screen.current.number, 3, "{}", words(&screen));
+    press(&mut screen, "t1:1 [enter] C");
+    assert_eq!(words(&screen), "a question");
+}
+
+#[test]
+fn the_last_row_offers_no_moves_after_the_game() {
+    let mut screen = screen();
+    let context = Context::new(Theme::dark(), Waker::default(), SCOPE);
+    let offered = |screen: &PlayScreen| {
+        let hints = keymap::bindings(SCOPE).map(|binding| Screen::hint(screen, binding, &context));
+        hints.collect::<Vec<_>>()
+    };
+    let before = offered(&screen);
+    assert!(before.contains(&"move") && before.contains(&"hint"));
+    for text in ["2:3", "1:1", "1:1", "2:1"] {
+        screen.current.game.play(text).expect("it is legal");
+    }
+    screen.position_changed();
+    let after = offered(&screen);
+    assert!(!after.contains(&"move") && !after.contains(&"hint"));
+    assert!(after.contains(&"new") && after.contains(&"undo"));
 }

@@ -163,15 +163,16 @@ impl PlayScreen {
         }
     }
 
-    /// How far the user is ahead, if that is known.
+    /// How far the user is ahead, as the oracle knows or else as the champion thinks.
     fn lead(&self) -> Option<f64> {
-        let is_known = self.analysis.winning.is_some();
-        let are_values = self.current.game.info().scores.are_values;
-        if !is_known && !are_values {
+        if let Some(known) = self.current.game.position().best_result {
+            return Some(f64::from(1 + self.current.human.result(known)) / 2.0);
+        }
+        if !self.current.game.info().scores.are_values {
             return None;
         }
-        let (word, score) = self.analysis.evaluations.scores.first()?;
-        let share = self.analysis.share(word, *score);
+        let (_, score) = self.analysis.evaluations.scores.first()?;
+        let share = self.analysis.share(*score);
         let is_champions = self.current.is_champions_turn();
         let lead = if is_champions { 1.0 - share } else { share };
         Some(lead).filter(|lead| !lead.is_nan())
@@ -327,11 +328,12 @@ impl PlayScreen {
             let equal = "All moves are equally good here.";
             if is_lost { LOST } else { equal }.to_owned()
         } else {
+            let others = best.len() > 1;
             best.truncate(1);
-            let words = if is_lost {
-                format!("{LOST} The oracle would try {}.", best[0])
-            } else {
-                format!("{} is best, as the oracle knows.", best[0])
+            let words = match &best[0] {
+                best if is_lost => format!("{LOST} The oracle would try {best}."),
+                best if others => format!("{best} is one of the best moves, as the oracle knows."),
+                best => format!("{best} is best, as the oracle knows."),
             };
             self.analysis.hints = best;
             words

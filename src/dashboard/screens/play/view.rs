@@ -6,14 +6,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::keymap::{self, Action, Scope};
+use crate::keymap::{Action, Scope};
 use crate::mouse::Regions;
 use crate::screens::sides;
 use crate::theme::Theme;
 use crate::widgets::board::{self, BoardNote, BoardOverlay};
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::key_label::{key_hints, key_label};
-use crate::widgets::text::{put, put_all};
+use crate::widgets::text::{put, put_all, put_right};
 use crate::widgets::truncate::{truncate, truncate_line, wrapped};
 use finches_engine::games::board::Board;
 
@@ -82,9 +82,11 @@ impl PlayScreen {
         let places = BoardLayout::new(area, self.zoom);
         let turn = self.turn(theme);
         let below = self.move_line(board, area.width.saturating_sub(4), theme);
+        let judge = Line::styled(lead_bar::judge(self, places.board), theme.dim);
         if places.is_on_frame() {
             let frame = Frame {
                 bottom_left: below,
+                right: judge,
                 ..Frame::titled(turn)
             };
             frame.draw(Focus::Here, theme, area, buf);
@@ -94,6 +96,9 @@ impl PlayScreen {
                 Frame::titled(title).draw(Focus::Here, theme, area, buf);
             }
             Line::from(turn).centered().render(places.turn, buf);
+            if below.width() + judge.width() < places.below.width.into() {
+                put_right(buf, places.below, 0, judge);
+            }
             put(buf, places.below, 0, below);
         }
         let stages = self.latest_move.animation.stages_left();
@@ -160,9 +165,7 @@ impl PlayScreen {
                 (words, theme.warning)
             }
             None if self.current.is_lost() && !self.current.has_begun() => {
-                let key = keymap::label(SCOPE, PlayAction::SwapSides.action());
-                let words = format!("Lost against perfect play; {key} changes sides");
-                return Span::styled(words, theme.warning);
+                return Span::styled("Lost against perfect play", theme.warning);
             }
             None => return Span::styled(self.current.turn_text(), theme.accent),
         };
@@ -250,12 +253,13 @@ impl PlayScreen {
         if self.current.outcome.is_some() {
             return curve_view::view(self, area, buf, theme);
         }
-        let title = if self.current.is_champions_turn() {
-            format!("Scores of the {}'s moves", self.opponents.kind())
-        } else if area.width < 46 {
-            "Scores of your moves".to_owned()
-        } else {
-            "The champion's scores of your moves".to_owned()
+        let is_champions = self.current.is_champions_turn();
+        let title = match (self.analysis.winning.is_some(), area.width) {
+            (true, _) if is_champions => "Its moves: champion and oracle",
+            (true, _) => "Your moves: champion and oracle",
+            _ if is_champions => &format!("Scores of the {}'s moves", self.opponents.kind()),
+            (false, ..46) => "Scores of your moves",
+            (false, _) => "The champion's scores of your moves",
         };
         let inner = Frame::titled(title).pane(Focus::Elsewhere, theme, area, buf);
         if self.opponents.current.is_none() {

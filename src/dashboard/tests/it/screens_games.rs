@@ -186,7 +186,13 @@ fn without_an_oracle_the_champion_judges() {
     let drawn = text(&model, (200, 60));
     assert!(drawn.contains("judge: champion g0"), "{drawn}");
     assert!(drawn.contains("Value of each move"), "{drawn}");
-    assert!(drawn.contains("accuracy: g0 "), "{drawn}");
+    assert!(
+        drawn.contains("accuracy: random "),
+        "the judge has none: {drawn}"
+    );
+    let value = |row: &str| row.split("e3 ").nth(1).map(|rest| rest.contains("64%"));
+    let both = drawn.lines().filter(|row| value(row) == Some(true)).count();
+    assert_eq!(both, 2, "a move has one value: {drawn}");
     press(&mut model, "v");
     assert!(text(&model, (120, 40)).contains("only champion g0 can judge this game"));
 }
@@ -624,7 +630,7 @@ fn the_analysis_says_what_the_command_line_writes() {
     for words in [
         "judge: the oracle",
         "mistake; best 2:1",
-        "accuracy: Ann 50%, Bob 50%",
+        "accuracy: Ann 0%, Bob 50%",
         "loss per move: 2 mistakes",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
