@@ -193,10 +193,9 @@ impl ArenaScreen {
         self.message.clear();
         match action {
             Action::NextPane => self.pane = self.pane.other(),
-            Action::Enter => {
-                self.pane = ArenaPane::Players;
-                self.selection.toggle();
-            }
+            // The cursor of the list is not seen there.
+            Action::Enter if self.pane == ArenaPane::Results => {}
+            Action::Enter => self.selection.toggle(),
             Action::OlderChampion => self.edit(|selection| selection.change_generation(-1)),
             Action::NewerChampion => self.edit(|selection| selection.change_generation(1)),
             Action::SearchDeeper => self.edit(|selection| selection.adjust_search(1)),
@@ -282,20 +281,9 @@ impl ArenaScreen {
         let Some(player_list) = &self.player_list else {
             return;
         };
-        let mut players: Vec<ArenaPlayer> = Vec::new();
-        for arena_player in self
-            .selection
-            .selected()
-            .filter_map(|it| arena_player(it, live))
-        {
-            // The champion of the current run may be listed as a saved one too.
-            if players
-                .iter()
-                .all(|other| other.name() != arena_player.name())
-            {
-                players.push(arena_player);
-            }
-        }
+        let planned = self.selection.planned(live.and_then(live_generation));
+        let players = planned.into_iter().filter_map(|it| arena_player(it, live));
+        let players: Vec<ArenaPlayer> = players.collect();
         if players.len() < 2 {
             self.message = format!("Select at least two players with {}.", key(Action::Enter));
             return;
@@ -364,6 +352,11 @@ fn live_run(watch: &RunModel) -> (String, Preset) {
     let unsaved = || format!("{}-{}", watch.preset.name, watch.facts.seed);
     let name = watch.facts.saved_as.clone().unwrap_or_else(unsaved);
     (name, watch.preset.clone())
+}
+
+/// The generation of the champion of the current run.
+fn live_generation(watch: &RunModel) -> Option<u64> {
+    Some(watch.snapshot.as_ref()?.champion.generation)
 }
 
 /// A listed player for the match; `None` if the current run has no champion yet.

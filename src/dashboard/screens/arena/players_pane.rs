@@ -23,7 +23,7 @@ use super::player_list::PlayerList;
 use super::screen::{ArenaAction, SCOPE};
 use super::selection::{ListedPlayer, PlayerSource};
 use super::view::draw_start;
-use super::{ArenaScreen, GAMES_PER_PAIR};
+use super::{ArenaScreen, GAMES_PER_PAIR, live_generation};
 
 /// Lines under the list: details of the player, and the match to play.
 const FOOTER_HEIGHT: u16 = 5;
@@ -40,7 +40,8 @@ pub(super) fn draw(
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
     let theme = &context.theme;
-    let chosen = screen.selection.selected().count();
+    let live = context.run.as_ref().and_then(live_generation);
+    let chosen = screen.selection.planned(live).len();
     let frame = Frame {
         right: Line::styled(format!("{chosen} selected"), theme.dim),
         ..Frame::titled("Players")
@@ -54,7 +55,12 @@ pub(super) fn draw(
     let players = &screen.selection;
     let list = ScrollList::selecting(players.all.len(), players.cursor);
     list.draw(theme, selection, buf, |place| {
-        player_row(&players.all[place], context, game, selection.width.into())
+        let player = &players.all[place];
+        let is_twin = |other: &ListedPlayer| other.is_live() && other.is_twin(player, live);
+        let is_twin = !player.is_live() && players.all.iter().any(is_twin);
+        let twin = if is_twin { "same as live " } else { "" };
+        let note = format!("{twin}{}", player_note(player, live));
+        player_row(player, note, theme, game, selection.width.into())
     });
     if area.right() == buf.area.right() {
         let free = below(selection, players.all.len() as u16 + 1);
@@ -62,7 +68,7 @@ pub(super) fn draw(
     }
     list.scrollbar(theme, selection.height, area, buf);
     let mut regions = list.regions(selection, ClickTarget::Row);
-    regions.extend(draw_footer(screen, theme, foot, buf));
+    regions.extend(draw_footer(screen, chosen, theme, (foot, buf)));
     regions
 }
 
@@ -70,11 +76,11 @@ pub(super) fn draw(
 /// generation or the kind of player.
 fn player_row<'a>(
     player: &ListedPlayer,
-    context: &Context,
+    note: String,
+    theme: &Theme,
     game: &GameConfig,
     width: usize,
 ) -> ListRow<'a> {
-    let theme = &context.theme;
     let (mark, style, text) = if player.is_selected {
         (theme.sign("◉ ", "[x] "), theme.good, theme.strong)
     } else {
@@ -84,7 +90,7 @@ fn player_row<'a>(
     let search = player.search();
     let search = search.map_or(String::new(), |search| format!("@{search}"));
     let name = format!("{}{search}", player.base_name());
-    let mut note = Line::styled(player_note(player, context), theme.dim);
+    let mut note = Line::styled(note, theme.dim);
     let mark = Span::styled(format!("{indent}{mark}"), style);
     let about = Span::raw(format!("{}   ", description(player, game)));
     if width >= WIDE && mark.width() + name.len() + 3 + about.width() + note.width() <= width {
@@ -96,14 +102,10 @@ fn player_row<'a>(
 }
 
 /// The champion's generation, or the kind of player.
-fn player_note(player: &ListedPlayer, context: &Context) -> String {
-    let snapshot = context
-        .run
-        .as_ref()
-        .and_then(|watch| watch.snapshot.as_ref());
+fn player_note(player: &ListedPlayer, live: Option<u64>) -> String {
     match &player.source {
-        PlayerSource::Live { .. } => match snapshot {
-            Some(snapshot) => format!("live g{}", snapshot.champion.generation),
+        PlayerSource::Live { .. } => match live {
+            Some(generation) => format!("live g{generation}"),
             None => "no champion yet".to_owned(),
         },
         PlayerSource::Saved { .. } => player
@@ -114,11 +116,12 @@ fn player_note(player: &ListedPlayer, context: &Context) -> String {
     }
 }
 
+/// Draws the details of the selected player and the match of some number of players.
 fn draw_footer(
     screen: &ArenaScreen,
+    players: usize,
     theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
+    (area, buf): (Rect, &mut Buffer),
 ) -> Regions<ClickTarget> {
     let mut regions = Regions::default();
     let rule = theme.sign("─", "-");
@@ -133,7 +136,6 @@ fn draw_footer(
     put(buf, area, 1, Span::styled(words, theme.dim));
     let game = game.map(game_label).unwrap_or_default();
     let games = format::count(GAMES_PER_PAIR[screen.games].into());
-    let players = screen.selection.selected().count();
     let all = players * players.saturating_sub(1) / 2 * GAMES_PER_PAIR[screen.games] as usize;
     let change = [ArenaAction::FewerGames, ArenaAction::MoreGames].map(ArenaAction::action);
     let all = format!("{games} per pair, {} in all", format::count(all as f64));

@@ -12,6 +12,7 @@ use crate::screen::{
     ClickTarget, Effects, KeyHints, Screen, ScreenEvent, ScreenInput, ScreenState, Tab, passed,
 };
 
+use super::view::has_sample;
 use super::{ArenaPane, ArenaScreen};
 
 own_actions! {
@@ -131,7 +132,7 @@ impl Screen for ArenaScreen {
             Some(_) => KeyHints::Typing,
             None => KeyHints::OwnFirst,
         };
-        let has_sample = self.has_sample(context.area);
+        let has_sample = has_sample(context.area);
         ScreenState {
             hints,
             due: context.sample.time_to_change().filter(|_| has_sample),

@@ -107,6 +107,15 @@ impl ListedPlayer {
         }
     }
 
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self.source, PlayerSource::Live { .. })
+    }
+
+    /// Whether both play with the same name.
+    pub(super) fn is_twin(&self, other: &Self, live: Option<u64>) -> bool {
+        self.name(live.unwrap_or_default()) == other.name(live.unwrap_or_default())
+    }
+
     fn is_same_player(&self, other: &Self) -> bool {
         self.base_name() == other.base_name()
             && std::mem::discriminant(&self.source) == std::mem::discriminant(&other.source)
@@ -180,6 +189,19 @@ impl PlayerSelection {
 
     pub(super) fn selected(&self) -> impl Iterator<Item = &ListedPlayer> {
         self.all.iter().filter(|it| it.is_selected)
+    }
+
+    /// The selected players, each once: the champion of the current run may be a saved one too.
+    pub(super) fn planned(&self, live: Option<u64>) -> Vec<&ListedPlayer> {
+        let mut planned: Vec<&ListedPlayer> = Vec::new();
+        for player in self.selected() {
+            let is_new = || !planned.iter().any(|other| other.is_twin(player, live));
+            let is_missing = live.is_none() && player.is_live();
+            if !is_missing && is_new() {
+                planned.push(player);
+            }
+        }
+        planned
     }
 
     /// Moves the cursor within the list.
@@ -405,11 +427,26 @@ mod tests {
         );
         let chosen: Vec<String> = selection.selected().map(|it| it.name(9)).collect();
         assert_eq!(chosen, ["nim-2x4-9:9", "random", "oracle"]);
+        assert_eq!(selection.planned(None).len(), 2, "it has no champion yet");
         // A run of another game has no champion here.
         let other = ("reversi-1".to_owned(), preset("reversi-vanilla"));
         let mut selection = PlayerSelection::default();
         selection.update(&player_list(&[0]), Some(other));
         assert_eq!(names(&selection)[0], "n-1:0");
+    }
+
+    #[test]
+    fn a_live_champion_that_is_saved_too_plays_once() {
+        let mut selection = PlayerSelection::default();
+        selection.update(
+            &player_list(&[0, 10]),
+            Some(("n-1".to_owned(), preset("nim-2x4"))),
+        );
+        selection.move_cursor(1);
+        selection.toggle();
+        assert_eq!(selection.selected().count(), 4);
+        let planned = |live| selection.planned(Some(live)).len();
+        assert_eq!((planned(10), planned(11)), (3, 4));
     }
 
     #[test]

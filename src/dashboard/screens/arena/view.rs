@@ -21,11 +21,14 @@ use crate::widgets::text::{
 };
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::games::GameConfig;
+use finches_engine::games::board::MaxSize;
 use finches_engine::play;
 use finches_engine::play::results::RoundRobinResults;
 
 use super::match_job::{ArenaEnd, ArenaProgress};
-use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
+use super::{
+    ArenaPane, ArenaScreen, ArenaState, key, live_generation, matrix, players_pane, standings,
+};
 
 /// Columns from which on both panes are drawn, and the width of the list.
 const WIDE_LAYOUT: u16 = 110;
@@ -68,7 +71,7 @@ impl ArenaScreen {
             let focus = self.focus(ArenaPane::Players);
             regions = players_pane::draw(self, context, focus, selection, buf);
         }
-        if let Some(watch) = context.shown_run().filter(|_| self.has_sample(area)) {
+        if let Some(watch) = context.shown_run().filter(|_| has_sample(area)) {
             let (rest, sample) = cut_right(results, LIST);
             let place = PaneContext::beside(context, RunPane::Sample, sample);
             game::view(watch, &context.sample, place, buf);
@@ -78,11 +81,6 @@ impl ArenaScreen {
             self.view_results(context, results, buf);
         }
         regions
-    }
-
-    /// Whether there is room for a sample game: before there are results there is more.
-    pub(super) fn has_sample(&self, area: Rect) -> bool {
-        area.width >= [WITH_SAMPLE, WIDE_LAYOUT][usize::from(self.progress.is_none())]
     }
 
     fn focus(&self, pane: ArenaPane) -> Focus {
@@ -105,7 +103,8 @@ impl ArenaScreen {
             if let Some(list) = &self.player_list
                 && self.state == ArenaState::Choosing
             {
-                let rest = put_all(buf, rest, self.planned_lines(context, &list.game));
+                let lines = self.planned_lines(context, &list.game, inner.width.into());
+                let rest = put_all(buf, rest, lines);
                 draw_start(&list.game, theme, rest, buf);
             }
             return;
@@ -155,17 +154,21 @@ impl ArenaScreen {
     }
 
     /// Who will meet whom, with what each does.
-    fn planned_lines(&self, context: &Context, game: &GameConfig) -> Vec<Line<'static>> {
+    fn planned_lines(
+        &self,
+        context: &Context,
+        game: &GameConfig,
+        width: usize,
+    ) -> Vec<Line<'static>> {
         let theme = &context.theme;
-        let live = context.run.as_ref().and_then(|run| run.snapshot.as_ref());
-        let live = live.map_or(0, |snapshot| snapshot.champion.generation);
-        let lines = self.selection.selected().flat_map(|player| {
+        let live = context.run.as_ref().and_then(live_generation);
+        let planned = self.selection.planned(live).into_iter();
+        let lines = planned.flat_map(|player| {
+            let name = player.name(live.unwrap_or_default());
             let about = format!("  {}", players_pane::description(player, game));
-            [
-                Line::styled(player.name(live), theme.strong),
-                Line::styled(about, theme.dim),
-            ]
+            [(name, theme.strong), (about, theme.dim)]
         });
+        let lines = lines.map(|(words, style)| Line::styled(truncate(&words, width), style));
         lines.chain([Line::default()]).collect()
     }
 
@@ -198,6 +201,11 @@ impl ArenaScreen {
     }
 }
 
+/// Whether there is room for a sample game beside the results.
+pub(super) fn has_sample(area: Rect) -> bool {
+    area.width >= WITH_SAMPLE
+}
+
 /// Draws the start position of a game, if there is room for it, no larger than [`LARGEST_START`].
 pub(super) fn draw_start(game: &GameConfig, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let area = Rect {
@@ -206,7 +214,15 @@ pub(super) fn draw_start(game: &GameConfig, theme: &Theme, area: Rect, buf: &mut
         ..area
     };
     let board = play::start_board(game, board::room(area));
-    if board.height <= area.height && board.width <= area.width {
+    let (width, height) = (area.width + 1, area.height + 1);
+    let more = play::start_board(game, MaxSize { width, height });
+    // The same with more of it was cut.
+    let is_same = more
+        .rows()
+        .zip(board.rows())
+        .all(|(more, row)| more.starts_with(row));
+    let is_cut = is_same && (more.width, more.height) != (board.width, board.height);
+    if !is_cut && board.height <= area.height && board.width <= area.width {
         board::draw_plain(&board, theme, area, buf);
     }
 }
