@@ -110,18 +110,26 @@ pub(super) fn gradient(stops: &[Color], share: f64) -> Color {
     }
 }
 
-/// A hue, a place on a circle from red over green and blue, in a brightness of 0..=1.
+/// A hue, a place on a circle from red over green and blue, in a brightness of 0..=1. All hues of
+/// one brightness have the same lightness (CIE 1976); what its hue can't reach is mixed with white.
 pub(super) fn hue(place: f64, brightness: f64) -> Color {
     const SATURATION: f64 = 0.7;
-    const DARKEST: f64 = 0.25;
-    let value = DARKEST + (1.0 - DARKEST) * brightness.clamp(0.0, 1.0);
+    const LIGHTNESS: (f64, f64) = (22.0, 86.0);
+    let lightness = LIGHTNESS.0 + (LIGHTNESS.1 - LIGHTNESS.0) * brightness.clamp(0.0, 1.0);
+    let wanted = ((lightness + 16.0) / 116.0).powi(3);
     // The distance from the place of each color, in sixths of the circle.
     let part = |at: f64| {
         let away = (place * 6.0 - at).rem_euclid(6.0);
         let share = (2.0 - away.min(6.0 - away)).clamp(0.0, 1.0);
-        (255.0 * value * (1.0 - SATURATION * (1.0 - share))).round() as u8
+        linear((255.0 * (1.0 - SATURATION * (1.0 - share))).round() as u8)
     };
-    Color::Rgb(part(0.0), part(2.0), part(4.0))
+    let pure = [0.0, 2.0, 4.0].map(part);
+    let own = WEIGHTS.iter().zip(pure).map(|(weight, part)| weight * part);
+    let own: f64 = own.sum();
+    let white = ((wanted - own) / (1.0 - own)).max(0.0);
+    let scale = (wanted / own).min(1.0);
+    let [r, g, b] = pure.map(|part| encoded(part * scale * (1.0 - white) + white));
+    Color::Rgb(r, g, b)
 }
 
 /// The nearest of the six named hues.
@@ -156,10 +164,24 @@ fn linear(value: u8) -> f64 {
     }
 }
 
+/// The color channel of a linear value.
+fn encoded(linear: f64) -> u8 {
+    let value = if linear <= 0.003_130_8 {
+        12.92 * linear
+    } else {
+        1.055 * linear.powf(1.0 / 2.4) - 0.055
+    };
+    (255.0 * value).round() as u8
+}
+
+/// The shares of red, green and blue in luminance.
+const WEIGHTS: [f64; 3] = [0.2126, 0.7152, 0.0722];
+
 /// The relative luminance of a color, 0..=1 (WCAG 2.1); 0 for the terminal's default.
 fn luminance(color: Color) -> f64 {
     let (r, g, b) = rgb(color).unwrap_or_default();
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    let channels = WEIGHTS.iter().zip([r, g, b]);
+    channels.map(|(weight, part)| weight * linear(part)).sum()
 }
 
 /// The contrast of two colors, 1..=21 (WCAG 2.1); text needs 4.5, lines need 3.
@@ -262,6 +284,19 @@ mod tests {
             (7.0, Color::White),
         ] {
             assert_eq!(gradient(&steps, share), expected, "{share}");
+        }
+    }
+
+    #[test]
+    fn hues_of_one_brightness_look_equally_bright() {
+        for step in 0..10 {
+            let of =
+                |place, step: u8| luminance(hue(f64::from(place) / 24.0, f64::from(step) / 10.0));
+            let all = (0..24_u8).map(|place| of(place, step));
+            let brightest = all.fold(0.0, f64::max);
+            let next = (0..24_u8).map(|place| of(place, step + 1));
+            let darkest_of_next = next.fold(1.0, f64::min);
+            assert!(brightest < darkest_of_next, "{step}");
         }
     }
 

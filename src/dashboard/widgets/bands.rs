@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::Span;
 
-use crate::theme::Theme;
+use crate::theme::{ColorScheme, Theme};
 use crate::widgets::canvas::ASCII_MARKERS;
 use crate::widgets::histogram::BLOCKS;
 use crate::widgets::text::{columns_of, put, right_of};
@@ -110,10 +110,15 @@ impl StackedBands<'_> {
             return;
         }
         let color = |group| {
+            // The others come near the background.
+            let [own, other] = match theme.spec.scheme {
+                ColorScheme::Light => [0.4, 1.0],
+                _ => [1.0, 0.2],
+            };
             let brightness = match self.marked {
                 None => 0.6,
-                Some(marked) if marked == group => 1.0,
-                Some(_) => 0.2,
+                Some(marked) if marked == group => own,
+                Some(_) => other,
             };
             let style = shaded_style(group, brightness, theme);
             style.fg.unwrap_or(Color::Reset)

@@ -4,6 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
+use crate::format;
 use crate::model::run::RunModel;
 use crate::screens::placeholder;
 use crate::theme::ColorDepth;
@@ -50,22 +51,6 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     draw(watch, &shown, context, buf);
 }
 
-/// The mean fitness of each member and its neighbors. That of one generation alone depends much on
-/// luck.
-fn smoothed(watch: &RunModel, shown: &FitnessMap<'_>) -> Vec<f32> {
-    let evolution = &watch.preset.evolution;
-    let neighborhoods = evolution.neighborhoods(shown.generation.unwrap_or_default());
-    let mean = |(member, own): (usize, &f64)| {
-        let neighbors = neighborhoods.get(member).map_or(&[][..], |known| known);
-        let others = neighbors
-            .iter()
-            .filter_map(|&place| shown.fitness.get(place as usize));
-        let sum: f64 = others.sum::<f64>() + own;
-        (sum / (neighbors.len() + 1) as f64) as f32
-    };
-    shown.fitness.iter().enumerate().map(mean).collect()
-}
-
 /// Draws the map. If the members do not fit, square groups of them are averaged.
 pub fn draw(watch: &RunModel, shown: &FitnessMap<'_>, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
@@ -78,11 +63,7 @@ pub fn draw(watch: &RunModel, shown: &FitnessMap<'_>, context: PaneContext<'_>, 
     // Sixteen colors have too few hues and shades to be told apart.
     let has_hues = theme.heat.is_some() && !theme.ascii && theme.spec.depth != ColorDepth::Named;
     let has_families = shown.kinship.len() == shown.fitness.len() && has_hues;
-    let fitness: Vec<f32> = if has_families {
-        smoothed(watch, shown)
-    } else {
-        shown.fitness.iter().map(|&value| value as f32).collect()
-    };
+    let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();
     let kinship = if has_families { shown.kinship } else { &[] };
     let whole = heat(&fitness, &[], layout, shown.marked);
     let generation = shown.generation.unwrap_or_default();
@@ -90,7 +71,15 @@ pub fn draw(watch: &RunModel, shown: &FitnessMap<'_>, context: PaneContext<'_>, 
         title: Line::from("Population"),
         right: Line::styled(format!("g{generation}"), theme.dim),
         bottom_left: if has_families {
-            Line::styled("hue: family, bright: fitter", theme.dim)
+            let [low, high] = [f64::min, f64::max].map(|of| {
+                let ends = shown.fitness.iter().copied().reduce(of);
+                ends.map_or_else(String::new, format::short)
+            });
+            let words = format!("hue: family, dark to bright: fitness {low} to {high}");
+            let room = usize::from(context.area.width).saturating_sub(shown.mark.len() + 10);
+            let short = "hue: family, bright: fitter".to_owned();
+            let words = Some(words).filter(|words| words.len() <= room);
+            Line::styled(words.unwrap_or(short), theme.dim)
         } else {
             whole.legend(theme)
         },
