@@ -87,7 +87,8 @@ pub struct SummaryStatistics {
     pub median: f64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The 95% confidence interval of the mean, by the percentile bootstrap; null for one value.
+    /// The 95% confidence interval of the mean, by the percentile bootstrap; null for fewer than
+    /// five values, of which it would be the lowest to the highest.
     pub mean_low: Option<f64>,
     /// The upper end of the same interval.
     pub mean_high: Option<f64>,
@@ -114,6 +115,9 @@ pub struct PresetComparison {
     /// exact test), adjusted in the same way; null if there is none.
     pub solved_p: Option<f64>,
 }
+
+/// The values from which on there is an interval of their mean.
+const LEAST_FOR_INTERVAL: usize = 5;
 
 /// The seed of the bootstrap resamples.
 const SEED: u64 = 0;
@@ -313,7 +317,7 @@ impl SummaryStatistics {
         figures.map(csv_cell)
     }
 
-    /// The interval of the mean in words; `None` for one value.
+    /// The interval of the mean in words; `None` for few values.
     pub(crate) fn ends(&self, style: FigureStyle) -> Option<String> {
         let ends = self.mean_low.zip(self.mean_high);
         ends.map(|ends| style.ends(ends))
@@ -321,13 +325,18 @@ impl SummaryStatistics {
 
     fn of(values: &[f64], index: usize) -> Option<Self> {
         let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, 0);
-        Spread::of(values, &mut rng).map(|spread| Self {
-            min: spread.min,
-            median: spread.median,
-            mean: spread.mean,
-            mean_low: spread.interval.map(|ends| ends.0),
-            mean_high: spread.interval.map(|ends| ends.1),
-            max: spread.max,
+        Spread::of(values, &mut rng).map(|spread| {
+            let interval = spread
+                .interval
+                .filter(|_| values.len() >= LEAST_FOR_INTERVAL);
+            Self {
+                min: spread.min,
+                median: spread.median,
+                mean: spread.mean,
+                mean_low: interval.map(|ends| ends.0),
+                mean_high: interval.map(|ends| ends.1),
+                max: spread.max,
+            }
         })
     }
 }

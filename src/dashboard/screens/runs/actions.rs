@@ -230,6 +230,7 @@ impl RunsScreen {
                 let copy = preset.and_then(|(preset, seed)| self.alike(preset, seed).next());
                 copy.map_or(AGAIN, |_| "open its copy")
             }
+            None if run.is_some_and(|place| self.list().entries()[place].goes_on()) => "resume",
             None => "open",
         }
     }

@@ -73,6 +73,13 @@ pub(super) struct RunEntry {
     pub(super) experiment: Option<ExperimentProgress>,
 }
 
+impl RunEntry {
+    /// Whether it evolves again when it is opened.
+    pub(super) fn goes_on(&self) -> bool {
+        self.status == RunStage::Stopped && self.experiment.is_none()
+    }
+}
+
 impl RunKind {
     pub(super) fn new(preset: &Preset, columns: &Columns) -> Self {
         Self {

@@ -27,6 +27,8 @@ pub(super) struct GroupSummary {
     /// The p-value of the comparison with the best group, adjusted for all of these tests; `None`
     /// of the best, and of one that is not complete.
     pub(super) p: Option<f64>,
+    /// Whether so few runs can't differ clearly, whatever their values.
+    pub(super) is_too_few: bool,
     /// Whether none of its runs is still to be done.
     pub(super) is_complete: bool,
     /// Its rank in a sweep, which goes before its mean.
@@ -163,6 +165,7 @@ pub(super) fn summaries(groups: Vec<UnsummarizedGroup>) -> Vec<GroupSummary> {
             row: group.row,
             summary,
             p: None,
+            is_too_few: false,
             is_complete: group.is_complete,
             rank: group.rank,
         })
@@ -239,11 +242,34 @@ fn compare(groups: &mut [GroupSummary]) {
     let mut tested = Vec::new();
     for group in others {
         if let Some(found) = group.summary.compared(&best) {
-            tested.push((group, found.p));
+            tested.push((group, found));
         }
     }
-    let raised = holm(&tested.iter().map(|(_, p)| *p).collect::<Vec<_>>());
-    for ((group, _), p) in tested.into_iter().zip(raised) {
+    let raised = holm(&tested.iter().map(|(_, found)| found.p).collect::<Vec<_>>());
+    let tests = tested.len();
+    for ((group, found), p) in tested.into_iter().zip(raised) {
         group.p = Some(p);
+        let least = tests as f64 * least_p(group.summary.n, best.n);
+        group.is_too_few = found.test == "Mann-Whitney" && least >= 0.05;
+    }
+}
+
+/// The least two-sided p-value that ranks can have: that of one sample above the other.
+fn least_p(one: usize, other: usize) -> f64 {
+    let orders = (1..=one).fold(1.0, |orders, place| {
+        orders * (other + place) as f64 / place as f64
+    });
+    (2.0 / orders).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_than_four_runs_each_are_too_few_to_differ_clearly() {
+        let least = [2, 3, 4].map(|runs| (least_p(runs, runs) * 1000.0).round());
+        assert_eq!(least, [333.0, 100.0, 29.0]);
+        assert_eq!(least_p(1, 0), 1.0);
     }
 }

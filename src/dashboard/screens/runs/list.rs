@@ -644,6 +644,10 @@ impl RunList {
             lines[MOST_LINES - 1] = row.clone();
         }
         lines.truncate(MOST_LINES);
+        if self.has_groups() {
+            // Ranks change while runs go on, and a line keeps its marker and color.
+            lines.sort_by_key(|line| line.members.iter().min().copied());
+        }
         lines
     }
 

@@ -444,6 +444,9 @@ impl RunsScreen {
             let entries = self.list().entries();
             let members = line.members.iter();
             let ended = members.filter(|&&place| entries[place].end.is_some());
+            // Of a group, some runs may be selected.
+            let mut rows = self.list().rows().iter();
+            let whole = rows.find(|row| row.name == line.name).unwrap_or(line);
             let (kind, history) = match mean {
                 Some((mean, _)) => (mean.kind.clone(), &mean.history),
                 None if line.members.len() > 1 => return None,
@@ -455,7 +458,7 @@ impl RunsScreen {
                 counts: [
                     mean.as_ref().map_or(1, |mean| mean.1),
                     ended.count(),
-                    line.members.len(),
+                    whole.members.len(),
                 ],
                 seed: mean.is_none().then_some(entries[first].seed),
                 to_target: groups::time_to_target(self, line),

@@ -277,7 +277,8 @@ impl Screen for RunsScreen {
         let seconds = |it: &Self| it.experiment().map(|it| it.clock.now().as_secs());
         let before = seconds(self);
         self.advance_clock();
-        has_changed || seconds(self) > before
+        // Figures that rested are worked out after a frame.
+        has_changed || seconds(self) > before || self.figures.is_due()
     }
 
     fn state(&self, context: &Context) -> ScreenState {

@@ -344,14 +344,14 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             None => "no finished run with a value yet".to_owned(),
         },
         verdict: sweep.and_then(|it| verdict(it, theme)).unwrap_or_default(),
-        legend: if is_fork {
+        legend: if is_fork
+            || groups
+                .iter()
+                .all(|group| group.is_too_few || group.p.is_none())
+        {
             Line::default()
         } else {
-            Line::from(vec![
-                Span::styled("best", theme.good),
-                Span::styled(", not clearly worse", theme.text),
-                Span::styled(", clearly worse", theme.dim),
-            ])
+            color_legend(["best", "not clearly worse"], theme.text, theme)
         },
         headings,
         rows: rows.collect(),
@@ -362,6 +362,19 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
             .chain(notes)
             .collect(),
     }
+}
+
+/// What the colors of rows or cells mean.
+fn color_legend([best, close]: [&'static str; 2], style: Style, theme: &Theme) -> Line<'static> {
+    let gap = || Span::styled(" · ", theme.dim);
+    Line::from(vec![
+        Span::styled("colors: ", theme.dim),
+        Span::styled(best, theme.good),
+        gap(),
+        Span::styled(close, style),
+        gap(),
+        Span::styled("clearly worse", theme.dim),
+    ])
 }
 
 /// The groups that have no row because none of their runs has finished, in words.
@@ -419,20 +432,16 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
     };
     add("runs", false, &|group| group.summary.n.to_string());
     add("mean", false, &|group| figure(group, 2, |all| all.mean));
+    let interval = |group: &GroupSummary| {
+        let all = group.summary.all?;
+        let ends = all.mean_low.zip(all.mean_high)?;
+        let text = |end| super::groups::figure(&group.summary.measure, end);
+        let low = text(ends.0);
+        let low = low.trim_end_matches('%');
+        Some(format!("{}{low} to {}", sign(group, 2), text(ends.1)))
+    };
     add("95% CI", false, &|group| {
-        let ends = group
-            .summary
-            .all
-            .and_then(|all| all.mean_low.zip(all.mean_high));
-        ends.map_or_else(
-            || "-".to_owned(),
-            |(low, high)| {
-                let text = |end| super::groups::figure(&group.summary.measure, end);
-                let low = text(low);
-                let low = low.trim_end_matches('%');
-                format!("{}{low} to {}", sign(group, 2), text(high))
-            },
-        )
+        interval(group).unwrap_or_else(|| "-".to_owned())
     });
     if groups.iter().any(|group| group.summary.solved.is_some()) {
         add("solved", false, &|group| {
@@ -451,6 +460,7 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
     if screen.fork().is_none() {
         add("p vs. best", false, &|group| match group.p {
             None if !group.is_complete => "running".to_owned(),
+            _ if group.is_too_few => "too few runs".to_owned(),
             p => p.map_or_else(|| "-".to_owned(), p_value),
         });
     }
@@ -474,11 +484,7 @@ fn schemes(screen: &RunsScreen, results: &MatrixResults, theme: &Theme) -> Figur
     let cursor = schemes.position(|one| shown.is_some_and(|cell| cell.scheme == one.scheme));
     FigureTable {
         title: "Schemes by mean rank: the mean of the last champions, and its rank".to_owned(),
-        legend: Line::from(vec![
-            Span::styled("best of a game", theme.good),
-            Span::styled(", not clearly worse", theme.strong),
-            Span::styled(", clearly worse", theme.dim),
-        ]),
+        legend: color_legend(["best of a game", "not clearly worse"], theme.strong, theme),
         headings: first.into_iter().chain(headings).collect(),
         rows: rows.collect(),
         cursor: cursor.unwrap_or(0),
