@@ -44,9 +44,12 @@ impl AppModel {
         Vec::new()
     }
 
-    /// Goes back to the run or, without one, to the Home screen. Never quits.
+    /// Goes back to where the shown player was chosen, to the run or, without one, to the Home
+    /// screen. Never quits.
     fn back(&mut self) {
-        if self.context.run.is_none() {
+        if let Some(from) = self.inspected_from.take() {
+            self.switch_to(from);
+        } else if self.context.run.is_none() {
             self.switch_to(Action::GoHome);
         } else if self.tab().action != Action::GoRun {
             self.switch_to(Action::GoRun);

@@ -63,6 +63,8 @@ pub struct AppModel {
     screens: Vec<TabbedScreen>,
     /// The index of the current screen.
     current: usize,
+    /// Where the player shown in Net was chosen.
+    inspected_from: Option<Action>,
     pub overlay: Option<Overlay>,
     breakpoints: BreakpointDialog,
     fork: ForkDialog,
@@ -106,6 +108,7 @@ impl AppModel {
             screens,
             context: Context::new(theme, waker, scope),
             current: 0,
+            inspected_from: None,
             overlay: None,
             breakpoints: BreakpointDialog::default(),
             fork: ForkDialog::default(),
@@ -201,6 +204,7 @@ impl AppModel {
                 left.receive(&ScreenEvent::Left, &mut self.context);
             }
             self.current = index;
+            self.inspected_from = self.inspected_from.filter(|_| action == Action::GoNet);
             if action == Action::GoRun {
                 self.context.catch_up_sample();
             }
@@ -380,7 +384,10 @@ impl AppModel {
         for effect in effects {
             match effect {
                 Effect::Do(action) => others.extend(self.act(action)),
-                Effect::Inspect(player) => self.tell(&ScreenEvent::PlayerInspected(&player)),
+                Effect::Inspect(player) => {
+                    self.tell(&ScreenEvent::PlayerInspected(&player));
+                    self.inspected_from = Some(self.tab().action);
+                }
                 Effect::PlayAgainst(player) => {
                     others.extend(self.act(Action::GoPlay));
                     self.tell(&ScreenEvent::OpponentChosen(&player));

@@ -74,7 +74,7 @@ impl NetScreen {
         Line::from(vec![
             Span::styled(newest, theme.dim),
             key_label(SCOPE, &keys, theme),
-            Span::styled(" others", theme.dim),
+            Span::styled(" champion", theme.dim),
         ])
     }
 

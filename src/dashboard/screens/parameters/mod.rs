@@ -58,6 +58,8 @@ pub struct ParametersScreen {
     /// The index among the parameters that can be changed.
     selected: usize,
     entry: Option<TextInput>,
+    /// Whether the text typed is a part of a name to find, not a value.
+    is_finding: bool,
     message: StatusMessage,
 }
 
@@ -90,6 +92,7 @@ impl ParametersScreen {
             sent: Vec::new(),
             selected: 0,
             entry: None,
+            is_finding: false,
             message: StatusMessage::Plain(String::new()),
         }
     }
@@ -183,6 +186,10 @@ impl ParametersScreen {
             (_, Some(rows)) => self.select(rows as isize),
             (Some(ParameterAction::Discard), _) => return self.discard(),
             (None, _) if action == Action::Back => return self.discard(),
+            (None, _) if action == Action::Filter => {
+                self.entry = Some(TextInput::new(""));
+                self.is_finding = true;
+            }
             (None, _) if action != Action::Enter => return ParametersOutcome::Pass(action),
             (own, _) => return self.edit(own),
         }
@@ -295,6 +302,7 @@ impl ParametersScreen {
     fn open_entry(&mut self) {
         if let Some(param) = self.selected_param() {
             self.entry = Some(TextInput::selected(&format::parameter(&param.value)));
+            self.is_finding = false;
             self.message = StatusMessage::Plain(String::new());
         }
     }
@@ -305,6 +313,11 @@ impl ParametersScreen {
             return;
         };
         match entry.press(key) {
+            TextInputResult::Editing if self.is_finding => {
+                let text = entry.text().to_lowercase();
+                self.find(&text);
+            }
+            TextInputResult::Done(_) if self.is_finding => self.entry = None,
             TextInputResult::Editing => {}
             TextInputResult::Canceled => {
                 self.entry = None;
@@ -320,6 +333,18 @@ impl ParametersScreen {
                     Err(problem) => self.message = StatusMessage::Bad(problem.to_string()),
                 }
             }
+        }
+    }
+
+    /// Selects the first parameter whose name or key contains a text.
+    fn find(&mut self, text: &str) {
+        let is_it = |param: &Param| {
+            let names = [param.label(), param.key.clone()];
+            names.iter().any(|name| name.to_lowercase().contains(text))
+        };
+        match self.editable().iter().position(is_it) {
+            Some(place) => self.select(place as isize - self.selected as isize),
+            None => self.message = StatusMessage::Bad(format!("No name contains {text:?}.")),
         }
     }
 

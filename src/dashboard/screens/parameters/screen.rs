@@ -40,6 +40,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Shift(KeyCode::Left) => (ParameterAction::DecreaseFar), "decrease ten times as much", "";
         Shift(KeyCode::Right) => (ParameterAction::IncreaseFar), "increase ten times as much", "";
         Code(KeyCode::Enter) => Enter, "type a value", "type";
+        Char('/') => Filter, "find a parameter by its name", "find";
         Char('a') => (ParameterAction::Apply), "apply pending changes at the next \
             generation", "apply";
         Char('d') => (ParameterAction::ResetParameter), "go back to the value of the \

@@ -12,7 +12,7 @@ use crate::model::run::RunModel;
 use crate::mouse::Regions;
 use crate::screens::change_history;
 use crate::screens::run::charts;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
@@ -129,13 +129,13 @@ impl ParametersScreen {
             ParameterOwner::FollowedRun => "Parameters (read-only)".to_owned(),
             ParameterOwner::Preset => format!("Settings of the preset {}", self.next.name),
         };
-        let count = self.pending().len() + self.sent.len();
-        let pending = match count {
+        let pending = match (self.pending().len(), self.sent.len()) {
             _ if self.owner == ParameterOwner::FollowedRun => {
                 Line::styled("another process evolves this run", theme.dim)
             }
-            0 => Line::styled("no pending changes", theme.dim),
-            _ => Line::styled(format!("{count} pending"), theme.warning),
+            (0, 0) => Line::styled("no pending changes", theme.dim),
+            (0, sent) => Line::styled(format!("{sent} sent"), theme.dim),
+            (count, _) => Line::styled(format!("{count} pending"), theme.warning),
         };
         let index = format!("{} of {}", self.selected + 1, params.len());
         let frame = Frame {
@@ -239,7 +239,7 @@ impl ParametersScreen {
             Span::styled(format!("  {mark}"), theme.warning),
             Span::styled(arrows.0, theme.key),
         ];
-        if is_selected && let Some(entry) = &self.entry {
+        if is_selected && let Some(entry) = self.entry.as_ref().filter(|_| !self.is_finding) {
             let rest = value + columns.default + columns.about + 3;
             spans.push(Span::raw(" "));
             spans.extend(entry.spans(rest, theme));
@@ -290,7 +290,7 @@ impl ParametersScreen {
         };
         let mut cells: Vec<String> = fixed.into_iter().take(most).collect();
         if let Some(last) = cells.last_mut().filter(|_| hidden > 0) {
-            *last = format!("{} {hidden} more", theme.sign("…", "..."));
+            *last = format!("{ELLIPSIS} {hidden} more");
         }
         let mut lines = vec![String::new(), "Fixed for this run".to_owned()];
         let cell = |text: &String| fit(text, FIXED_CELL - 2) + "  ";
@@ -327,6 +327,13 @@ impl ParametersScreen {
             (words, style)
         };
         let width = usize::from(area.width).saturating_sub(2);
+        if let Some(entry) = self.entry.as_ref().filter(|_| self.is_finding) {
+            let mut line = Line::styled(" find: ", theme.accent);
+            line.extend(entry.spans(width.saturating_sub(7).min(30), theme));
+            line.push_span(Span::styled(format!("  {words}"), style));
+            line.render(area, buf);
+            return;
+        }
         Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
 }

@@ -32,6 +32,7 @@ pub(super) fn is_mutation_weight(param: &Param) -> bool {
 pub(super) fn unit(param: &Param) -> &'static str {
     match param.unit {
         "weight" | "share" | "chance" => "",
+        unit if param.label().ends_with(unit) => "",
         unit => unit,
     }
 }

@@ -14,8 +14,8 @@ use crate::widgets::frame::Frame;
 use crate::widgets::key_label::key_label;
 use crate::widgets::list::ScrollList;
 use crate::widgets::table::{TableColumn, TableLayout};
-use crate::widgets::text::{cut_below, cut_right, inset, put, put_right, right_of};
-use crate::widgets::truncate::truncate;
+use crate::widgets::text::{cut_below, cut_right, inset, put, put_all, put_right, right_of};
+use crate::widgets::truncate::wrapped;
 use finches_engine::contest::Tally;
 use finches_engine::genomes::network_changes::NetworkChanges;
 use finches_engine::metrics::stats::wilson;
@@ -33,7 +33,8 @@ const LABEL_WIDTH: u16 = 17;
 const LEAST_TREE: u16 = 10;
 
 /// What the two panes show.
-const MEANING: &str = " Left: where families part, by generation. Right: the champion's ancestors.";
+const MEANING: &str = "Left: where families part, by generation; x2: two members alike. Right: the \
+    champion's ancestors; steps: generations in between, gray: the genome is no longer kept.";
 
 impl PopulationScreen {
     /// Draws both panes, or the one with the focus if it is zoomed in.
@@ -57,14 +58,14 @@ impl PopulationScreen {
                 _ => self.view_line(family, theme, area, buf),
             };
         }
-        let (area, foot) = cut_below(area, 1);
-        put(
-            buf,
-            foot,
-            0,
-            Line::styled(truncate(MEANING, foot.width.into()), theme.dim),
+        let words = wrapped(
+            MEANING,
+            usize::from(area.width).saturating_sub(2),
+            theme.dim,
         );
-        let line = layout_of_line("", usize::MAX).width() as u16 + 2;
+        let (area, foot) = cut_below(area, words.len() as u16);
+        put_all(buf, right_of(foot, 1), words);
+        let line = layout_of_line(Some(""), usize::MAX).width() as u16 + 2;
         let least = LABEL_WIDTH + LEAST_TREE + 2;
         let line = line
             .min(area.width * 11 / 20)
@@ -123,24 +124,30 @@ impl PopulationScreen {
         let count = family.line.len();
         let cursor = self.cursor(PopulationPane::Line);
         let selected = (cursor + 1).min(count);
+        let champions = &self.champions;
+        let reference = strength::reference(&champions.preset, champions.arena.as_ref());
+        let heading = format!("vs. {}", reference.name(champions.arena.info().heuristics));
+        let is_measuring = self.jobs.is_running(&PopulationTask::Strengths);
+        let is_known = is_measuring || !self.strengths.tallies.is_empty();
+        let heading = Some(heading.as_str()).filter(|_| is_known);
+        let layout = layout_of_line(heading, area.width.saturating_sub(2).into());
+        let has_changes = layout.columns.iter().any(|column| column.heading == EDGES);
         let frame = Frame {
             title: Line::from("The champion's line of descent"),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
-            bottom_left: self.about_selected(family, theme),
+            bottom_left: self.about_selected(family, has_changes, theme),
             bottom_right: self.measuring_line(family, theme),
             ..Frame::default()
         };
         let inner = frame.draw(self.focus(PopulationPane::Line), theme, area, buf);
-        let champions = &self.champions;
-        let reference = strength::reference(&champions.preset, champions.arena.as_ref());
-        let heading = format!("vs. {}", reference.name(champions.arena.info().heuristics));
-        let layout = layout_of_line(&heading, inner.width.into());
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
         let list = ScrollList::selecting(count, cursor);
         list.draw(theme, body, buf, |row| {
             let step = &family.line[row];
             let strength = self.strengths.of(family.step_taxon(step).name);
+            let strength = strength.map_or_else(String::new, |tally| share(tally, theme));
+            let strength = is_known.then_some(strength);
             step_line(family, step, strength, &layout, theme)
         });
         list.scrollbar(theme, body.height, area, buf);
@@ -149,7 +156,7 @@ impl PopulationScreen {
 
     /// The second parent of the selected ancestor, or that it can't be opened, or what the signs in
     /// the table mean.
-    fn about_selected(&self, family: &Family, theme: &Theme) -> Line<'static> {
+    fn about_selected(&self, family: &Family, has_changes: bool, theme: &Theme) -> Line<'static> {
         let Some(step) = family.line.get(self.cursor(PopulationPane::Line)) else {
             return Line::default();
         };
@@ -157,7 +164,8 @@ impl PopulationScreen {
         let words = match (&step.genome, taxon.mate) {
             (None, _) => "its genome is no longer kept".to_owned(),
             (_, Some(mate)) => format!("second parent {mate}"),
-            _ => "+ added, - removed, ~ changed".to_owned(),
+            _ if has_changes => "+ added, - removed, ~ changed".to_owned(),
+            _ => String::new(),
         };
         Line::styled(words, theme.dim)
     }
@@ -242,25 +250,31 @@ fn tip_line<'a>(family: &Family, row: usize, indent: u16, theme: &Theme) -> Line
     line
 }
 
-/// The columns of the line of descent, the most important first.
-fn layout_of_line(reference: &str, room: usize) -> TableLayout<'static> {
-    let columns = vec![
+/// The heading of the column of changed edges.
+const EDGES: &str = "edges";
+
+/// The columns of the line of descent, the most important first. Without a reference player, that
+/// of the results against it is left out.
+fn layout_of_line(reference: Option<&str>, room: usize) -> TableLayout<'static> {
+    let mut columns = vec![
         TableColumn::words(" ancestor", 10),
         TableColumn::words("made by", 18),
-        TableColumn::words(reference.to_owned(), 12),
+    ];
+    columns.extend(reference.map(|name| TableColumn::words(name.to_owned(), 12)));
+    columns.extend([
         TableColumn::number("steps", 5),
-        TableColumn::number("edges", 8),
+        TableColumn::number(EDGES, 8),
         TableColumn::number("nodes", 6),
         TableColumn::number("largest", 7),
         TableColumn::number("fitness", 7),
-    ];
+    ]);
     TableLayout { columns, gap: 1 }.fitted(room)
 }
 
 fn step_line<'a>(
     family: &Family,
     step: &DescentStep,
-    strength: Option<Tally>,
+    strength: Option<String>,
     layout: &TableLayout<'_>,
     theme: &Theme,
 ) -> Line<'a> {
@@ -268,10 +282,8 @@ fn step_line<'a>(
     let changes = step.changes.as_ref();
     let change =
         |words: &dyn Fn(&NetworkChanges) -> String| changes.map_or_else(String::new, words);
+    let first = [format!(" {}", taxon.name), taxon.operator.name().to_owned()];
     let cells = [
-        format!(" {}", taxon.name),
-        taxon.operator.name().to_owned(),
-        strength.map_or_else(String::new, |tally| share(tally, theme)),
         step.steps.map_or_else(String::new, format::whole),
         change(&|changes| {
             let [added, removed] = [changes.new_edges, changes.removed_edges];
@@ -281,7 +293,12 @@ fn step_line<'a>(
             let [added, removed] = [changes.new_nodes, changes.removed_nodes];
             differences([added, removed, changes.changed_nodes])
         }),
-        change(&|changes| format::short(changes.largest_change.into())),
+        change(
+            &|changes| match format::short(changes.largest_change.into()) {
+                text if text == "0" && changes.largest_change > 0.0 => "<0.01".to_owned(),
+                text => text,
+            },
+        ),
         taxon.fitness.map_or_else(String::new, format::short),
     ];
     let style = if step.genome.is_some() {
@@ -289,7 +306,8 @@ fn step_line<'a>(
     } else {
         theme.dim
     };
-    layout.row(cells.into_iter().map(|cell| Span::styled(cell, style)))
+    let cells = first.into_iter().chain(strength).chain(cells);
+    layout.row(cells.map(|cell| Span::styled(cell, style)))
 }
 
 /// How many parts of a network were added, removed and changed.

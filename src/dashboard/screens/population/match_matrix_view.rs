@@ -184,9 +184,9 @@ impl PopulationScreen {
             theme.strong
         };
         let words = format!(
-            "Verdict: {}, g{}. {}",
-            diagnosis.verdict.name(),
+            "Verdict at g{}: {}. {}",
             format::whole(health.generation),
+            diagnosis.verdict.name(),
             diagnosis.meaning()
         );
         wrapped(&words, width.into(), style)
@@ -216,8 +216,7 @@ impl PopulationScreen {
 
     /// The lines below the matrix.
     fn summary(&self, matrix: &MatchMatrix, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-        let about = "Row against column in percent; left of the diagonal its ancestors.";
-        let mut lines = vec![Line::styled(about, theme.dim)];
+        let mut lines = wrapped(&about(matrix), width.into(), theme.dim);
         lines.extend(self.verdict(width, theme));
         let selected = champion_summary(matrix, self.cursor(PopulationPane::Champions));
         lines.extend(wrapped(&selected, width.into(), theme.text));
@@ -272,6 +271,19 @@ fn share_text(results: Tally, theme: &Theme) -> (String, Style) {
         return (blank.to_owned(), theme.dim);
     };
     (percentage(share, 0), score_style(share, theme))
+}
+
+/// What the matrix shows, with the pairs that speak against progress.
+fn about(matrix: &MatchMatrix) -> String {
+    let pairs = (0..matrix.len()).flat_map(|newer| (0..newer).map(move |older| (newer, older)));
+    let shares = pairs.filter_map(|(newer, older)| matrix.table.results(newer, older).share());
+    let shares: Vec<f64> = shares.collect();
+    let lost = shares.iter().filter(|&&share| share < 0.5).count();
+    let words = "Row against column in percent; left of the diagonal: older champions";
+    match shares.len() {
+        0 => format!("{words}."),
+        all => format!("{words}, which win {lost} of {all} pairs."),
+    }
 }
 
 /// The results of the selected champion as a sentence.

@@ -218,7 +218,9 @@ impl PopulationScreen {
                 self.show_members(&members);
             }
             (None, ChampionQuery::NewerThan(_)) => self.follow_newest(),
-            (None, _) => "no older population was saved".clone_into(&mut self.message),
+            (None, _) => {
+                "no older one was saved; see keep every".clone_into(&mut self.message);
+            }
         }
     }
 

@@ -33,17 +33,18 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
     keys![
         Code(KeyCode::Enter) => Enter, "inspect the selected player", "open";
         Char('p') => (PopulationAction::PlaySelected), "play against it", "play";
+        Code(KeyCode::Tab) => NextPane, "switch between members, species or styles, and \
+            champions", "pane";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
         Char('o') => (PopulationAction::NextSort), "sort by the next column", "sort";
         Char('R') => (PopulationAction::ReverseSort), "reverse the order", "";
         Char('G') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
             stop", "matrix";
         Char('d') => (PopulationAction::FamilyTree), "family tree, or the members again", "descent";
-        Char('[') => (PopulationAction::OlderPopulation), "older saved population", "generation";
+        Char('[') => (PopulationAction::OlderPopulation), "older population, of those saved at intervals \
+            of keep_every", "generation";
         Char(']') => (PopulationAction::NewerPopulation), "newer population, up to the current \
             one", "";
-        Code(KeyCode::Tab) => NextPane, "switch between members, species or styles, and \
-            champions", "pane";
-        Char('z') => Zoom, "zoom the pane in or out", "zoom";
         @list;
         Click => Click, "on a row or a cell: select; on a column of members: sort by it", "";
     ],

@@ -82,6 +82,9 @@ impl<'a> KnownSpecies<'a> {
     }
 }
 
+/// The heading of the generations since the best.
+const STAGNANT: &str = "stagnant";
+
 /// The columns of the table.
 fn columns(room: u16) -> TableLayout<'static> {
     let columns = vec![
@@ -90,7 +93,7 @@ fn columns(room: u16) -> TableLayout<'static> {
         TableColumn::number("best", 8),
         TableColumn::number("mean", 8),
         TableColumn::number("age", 6),
-        TableColumn::number("stagnant", 10),
+        TableColumn::number(STAGNANT, 10),
         TableColumn::number("offspring", 11),
         TableColumn::number("hidden", 8),
         TableColumn::number("edges", 7),
@@ -199,14 +202,18 @@ impl PopulationScreen {
         let cursor = self.cursor(PopulationPane::Species);
         let selected = format::count((cursor + 1).min(species.len()) as f64);
         let count = format::count(species.len() as f64);
+        let layout = columns(area.width.saturating_sub(2));
+        let words = match layout.columns.iter().any(|it| it.heading == STAGNANT) {
+            true => "stagnant: generations since its best",
+            false => "",
+        };
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
             right: Line::styled(format!("{selected} of {count}"), theme.dim),
-            bottom_left: Line::styled("stagnant: generations since its best", theme.dim),
+            bottom_left: Line::styled(words, theme.dim),
             ..Frame::default()
         };
         let inner = frame.draw(focus, theme, area, buf);
-        let layout = columns(inner.width);
         put(buf, inner, 0, layout.headings(theme.dim));
         let body = table_body(area);
         let list = ScrollList::selecting(species.len(), cursor);

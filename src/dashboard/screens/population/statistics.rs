@@ -206,7 +206,7 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
         TableColumn::number("best", 7),
         TableColumn::number("mean", 7),
     ];
-    let table = TableLayout { columns, gap: 0 };
+    let table = TableLayout { columns, gap: 0 }.fitted(inner.width.into());
     put(buf, inner, 0, table.headings(theme.dim));
     let mut row = 1;
     for origin in MemberOrigin::ALL {

@@ -156,10 +156,13 @@ impl PopulationScreen {
         } else {
             11
         };
+        let origins = statistics::origins_height(member_table);
+        // Below this height a chart is empty.
+        let has_rest = area.height >= high + origins + 6;
         let parts = [
-            Constraint::Length(high),
-            Constraint::Length(statistics::origins_height(member_table)),
-            Constraint::Fill(1),
+            [Constraint::Fill(1), Constraint::Length(high)][usize::from(has_rest)],
+            Constraint::Length(origins),
+            [Constraint::Length(0), Constraint::Fill(1)][usize::from(has_rest)],
         ];
         let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
         let missing = member_table.missing_fitness(context.shown_run());
@@ -168,7 +171,7 @@ impl PopulationScreen {
         if origins.height > 0 {
             statistics::origins(member_table, theme, origins, buf);
         }
-        let Some(watch) = context.shown_run() else {
+        let Some(watch) = context.shown_run().filter(|_| has_rest) else {
             return;
         };
         let has_fitness = !member_table.snapshot.fitness.is_empty();

@@ -240,7 +240,7 @@ fn beside_a_wide_table_the_selected_member_is_described() {
     meet(&mut model);
     let drawn = text(&model, (200, 60));
     assert!(
-        drawn.contains("left of the diagonal its ancestors"),
+        drawn.contains("left of the diagonal: older champions"),
         "{drawn}"
     );
     assert!(drawn.contains("rank 1 of 40"), "{drawn}");
@@ -257,7 +257,7 @@ fn the_round_robin_stops_on_request() {
     let drawn = text(&model, (120, 40));
     assert!(!drawn.contains("stopped after"), "{drawn}");
     assert!(
-        drawn.contains("left of the diagonal its ancestors"),
+        drawn.contains("left of the diagonal: older champions"),
         "{drawn}"
     );
 }
@@ -375,7 +375,7 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     turn(&mut model, "[");
     turn(&mut model, "[");
     shows(&model, "Members of generation 2 saved");
-    shows(&model, "no older population was saved");
+    shows(&model, "no older one was saved; see keep every");
     press(&mut model, "jj");
     key(&mut model, KeyCode::Enter);
     if let Some(net) = model.screen_mut::<NetScreen>() {

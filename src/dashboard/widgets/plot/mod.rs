@@ -247,32 +247,24 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Draws the marker of each line at intervals where it is level, so that lines differ without
-    /// colors.
+    /// Draws the marker of each line where it is read, so that lines differ without colors: at the
+    /// crosshair or at its end, or before it where another line has its marker.
     fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        const APART: usize = 30;
-        let across = usize::from(body.width) * 2;
-        for (line, series) in self.series.iter().enumerate().rev() {
-            let points = series.points(self.window, across);
-            let first = APART / 2 + line * 7;
-            let mut next = first;
-            let at_row = |point: &PlotPoint| range.row(point.mean, body.height);
-            let mut draw = |point: &PlotPoint| {
-                let at = columns_of(body, (point.x / 2) as u16, 1);
-                let symbol = Span::styled(marker(line, theme), series.style);
-                put(buf, at, body.height - 1 - at_row(point), symbol);
+        let cursor = self.cursor.filter(|place| self.is_shown(*place));
+        let last = cursor.map_or(body.right(), |place| self.column(place, body)) - body.x;
+        let mut taken: Vec<(u16, u16)> = Vec::new();
+        for (line, series) in self.series.iter().enumerate() {
+            let points = series.points(self.window, usize::from(body.width) * 2);
+            let cell = |point: &PlotPoint| {
+                let row = body.height - 1 - range.row(point.mean, body.height);
+                ((point.x / 2) as u16, row)
             };
-            for near in points.windows(5) {
-                let is_level = near.iter().all(|point| at_row(point) == at_row(&near[2]));
-                if is_level && near[2].x / 2 >= next {
-                    next = near[2].x / 2 + APART;
-                    draw(&near[2]);
-                }
-            }
-            // A line without a level part has it at its end.
-            if let (Some(last), true) = (points.last(), next == first) {
-                draw(last);
-            }
+            let mut cells = points.iter().rev().map(cell);
+            let free = cells.find(|cell| cell.0 <= last && !taken.contains(cell));
+            let Some((x, row)) = free else { continue };
+            let symbol = Span::styled(marker(line, theme), series.style);
+            put(buf, columns_of(body, x, 1), row, symbol);
+            taken.push((x, row));
         }
     }
 
