@@ -145,7 +145,7 @@ impl ParametersScreen {
         };
         let inner = frame.pane(Focus::Here, theme, area, buf);
         let columns = ColumnWidths::new(inner.width);
-        let fixed = self.fixed_lines(inner, theme);
+        let fixed = self.fixed_lines(inner);
         let [keys, head, list, below] = Layout::vertical([
             Constraint::Length(u16::from(self.is_preset())),
             Constraint::Length(1),
@@ -266,7 +266,7 @@ impl ParametersScreen {
     }
 
     /// The fixed parameters, in a few lines.
-    fn fixed_lines(&self, area: Rect, theme: &Theme) -> Vec<String> {
+    fn fixed_lines(&self, area: Rect) -> Vec<String> {
         if self.is_preset() || area.height < 8 {
             return Vec::new();
         }

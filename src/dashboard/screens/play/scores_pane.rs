@@ -56,9 +56,10 @@ impl ScoreList<'_> {
             .unwrap_or(0);
         let truth = |word: &String| {
             let wins = self.analysis.winning.as_ref()?.contains(word);
-            Some(match wins {
-                true => Span::styled(" wins ", theme.good),
-                false => Span::styled(" loses", theme.dim),
+            Some(if wins {
+                Span::styled(" wins ", theme.good)
+            } else {
+                Span::styled(" loses", theme.dim)
             })
         };
         let figures = 16 + 6 * u16::from(self.analysis.winning.is_some());

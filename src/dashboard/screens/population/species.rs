@@ -203,9 +203,11 @@ impl PopulationScreen {
         let selected = format::count((cursor + 1).min(species.len()) as f64);
         let count = format::count(species.len() as f64);
         let layout = columns(area.width.saturating_sub(2));
-        let words = match layout.columns.iter().any(|it| it.heading == STAGNANT) {
-            true => "stagnant: generations since its best",
-            false => "",
+        let has_stagnant = layout.columns.iter().any(|it| it.heading == STAGNANT);
+        let words = if has_stagnant {
+            "stagnant: generations since its best"
+        } else {
+            ""
         };
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),

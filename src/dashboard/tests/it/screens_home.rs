@@ -460,7 +460,7 @@ fn the_first_groups_are_unfolded_as_far_as_there_is_room() {
 #[test]
 fn the_card_of_each_preset_has_the_rules_of_its_own_game() {
     for name in presets::names() {
-        let preset = presets::load(&name).expect("it ships");
+        let preset = presets::load(name).expect("it ships");
         let goal = preset.arena().expect("it is sound").info().goal;
         let rules = preset.game.rules_in_short();
         assert!(rules.contains(goal), "{name}: {rules}");
