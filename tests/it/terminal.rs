@@ -339,8 +339,6 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.expect("Your turn");
     // The champion's own first move may have left no match in the first heap.
     terminal.press("C");
-    terminal.expect("Give up this game?");
-    terminal.press("C");
     terminal.expect("you move first");
     terminal.press("t1:1\r");
     terminal.expect("you   1:1");

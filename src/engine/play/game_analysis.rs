@@ -327,7 +327,7 @@ fn shares(moves: &[MoveAnalysis], are_values: bool, result: Option<i8>) -> Optio
         Some(share_of(it.side, *best))
     };
     let mut shares: Vec<f64> = moves.iter().map(share).collect::<Option<_>>()?;
-    let open = shares.iter().position(|&share| !is_open(share));
+    let open = shares.iter().position(|share| !is_open(*share));
     smooth(&mut shares[..open.unwrap_or(moves.len())]);
     shares.extend(result.map(|result| f64::from(1 + result) / 2.0));
     Some(shares)
@@ -469,7 +469,7 @@ mod tests {
         moves.iter_mut().zip(&[0.5, 0.6]).for_each(level);
         let values = [moves[0].value, moves[1].value].map(|it| it.map(|it| (100.0 * it).round()));
         assert_eq!(values, [Some(50.0), Some(40.0)]);
-        assert!(moves[1].best[1].1 <= 0.0, "a decided one stays");
+        assert_eq!(moves[1].best[1].1, 0.0, "a decided one stays");
     }
 
     #[test]
