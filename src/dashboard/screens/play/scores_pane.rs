@@ -56,11 +56,8 @@ impl ScoreList<'_> {
             .unwrap_or(0);
         let truth = |word: &String| {
             let wins = self.analysis.winning.as_ref()?.contains(word);
-            Some(if wins {
-                Span::styled(" wins ", theme.good)
-            } else {
-                Span::styled(" loses", theme.dim)
-            })
+            let told = [(" loses", theme.dim), (" wins ", theme.good)][usize::from(wins)];
+            Some(Span::styled(told.0, told.1))
         };
         let figures = 16 + 6 * u16::from(self.analysis.winning.is_some());
         let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
