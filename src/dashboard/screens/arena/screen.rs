@@ -1,7 +1,5 @@
 //! The Arena screen as a screen of the dashboard.
 
-use std::time::Duration;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -12,7 +10,6 @@ use crate::screen::{
     ClickTarget, Effects, KeyHints, Screen, ScreenEvent, ScreenInput, ScreenState, Tab, passed,
 };
 
-use super::view::has_sample;
 use super::{ArenaPane, ArenaScreen};
 
 own_actions! {
@@ -127,23 +124,15 @@ impl Screen for ArenaScreen {
         if is_idle { "" } else { binding.hint }
     }
 
-    fn state(&self, context: &Context) -> ScreenState {
+    fn state(&self, _: &Context) -> ScreenState {
         let hints = match self.entry {
             Some(_) => KeyHints::Typing,
             None => KeyHints::OwnFirst,
         };
-        let has_sample = has_sample(context.area);
         ScreenState {
             hints,
-            due: context.sample.time_to_change().filter(|_| has_sample),
             ..ScreenState::default()
         }
-    }
-
-    /// Plays the sample game on.
-    fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
-        let shown = context.frozen.as_deref().or(context.run.as_ref());
-        context.sample.tick(passed, shown)
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

@@ -9,15 +9,12 @@ use crate::keymap::Action;
 use crate::model::context::Context;
 use crate::mouse::Regions;
 use crate::screen::ClickTarget;
-use crate::screens::run::charts::PaneContext;
-use crate::screens::run::game;
-use crate::screens::run::layout::RunPane;
 use crate::theme::Theme;
 use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::gauge::gauge;
 use crate::widgets::text::{
-    below, columns_of, cut_below, cut_right, first_rows, put, put_all, put_right, right_of,
+    below, columns_of, cut_below, first_rows, put, put_all, put_right, right_of,
 };
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::games::GameConfig;
@@ -33,9 +30,6 @@ use super::{
 /// Columns from which on both panes are drawn, and the width of the list.
 const WIDE_LAYOUT: u16 = 110;
 const LIST: u16 = 46;
-
-/// Columns from which on there is a sample game of the run beside the results.
-const WITH_SAMPLE: u16 = 160;
 
 /// A larger start position says no more.
 const LARGEST_START: Size = Size::new(64, 22);
@@ -61,7 +55,7 @@ impl ArenaScreen {
             None => Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent),
         };
         put(buf, area, body.height, message);
-        let (selection, mut results) = match self.pane {
+        let (selection, results) = match self.pane {
             _ if area.width >= WIDE_LAYOUT => (columns_of(body, 0, LIST), right_of(body, LIST)),
             ArenaPane::Players => (body, Rect::ZERO),
             ArenaPane::Results => (Rect::ZERO, body),
@@ -70,12 +64,6 @@ impl ArenaScreen {
         if !selection.is_empty() {
             let focus = self.focus(ArenaPane::Players);
             regions = players_pane::draw(self, context, focus, selection, buf);
-        }
-        if let Some(watch) = context.shown_run().filter(|_| has_sample(area)) {
-            let (rest, sample) = cut_right(results, LIST);
-            let place = PaneContext::beside(context, RunPane::Sample, sample);
-            game::view(watch, &context.sample, place, buf);
-            results = rest;
         }
         if !results.is_empty() {
             self.view_results(context, results, buf);
@@ -199,11 +187,6 @@ impl ArenaScreen {
         }
         line
     }
-}
-
-/// Whether there is room for a sample game beside the results.
-pub(super) fn has_sample(area: Rect) -> bool {
-    area.width >= WITH_SAMPLE
 }
 
 /// Draws the start position of a game, if there is room for it, no larger than [`LARGEST_START`].
