@@ -114,7 +114,7 @@ pub(super) fn gradient(stops: &[Color], share: f64) -> Color {
 /// one brightness have the same lightness (CIE 1976); what its hue can't reach is mixed with white.
 pub(super) fn hue(place: f64, brightness: f64) -> Color {
     const SATURATION: f64 = 0.7;
-    const LIGHTNESS: (f64, f64) = (22.0, 86.0);
+    const LIGHTNESS: (f64, f64) = (22.0, 78.0);
     let lightness = LIGHTNESS.0 + (LIGHTNESS.1 - LIGHTNESS.0) * brightness.clamp(0.0, 1.0);
     let wanted = ((lightness + 16.0) / 116.0).powi(3);
     // The distance from the place of each color, in sixths of the circle.

@@ -353,3 +353,15 @@ fn a_value_in_force_says_from_when_it_is_and_by_what() {
         }
     }
 }
+
+#[test]
+fn a_parameter_is_found_by_a_part_of_its_name() {
+    let mut screen = screen();
+    press(&mut screen, "/opponents [enter]");
+    let found = screen.selected_param().map(|param| param.label());
+    assert_eq!(found.as_deref(), Some("opponents"));
+    press(&mut screen, "/xyz");
+    assert_eq!(words(&screen), "No name contains \"xyz\".");
+    press(&mut screen, "[esc] [right]");
+    assert_eq!(screen.pending().len(), 1, "keys are commands again");
+}

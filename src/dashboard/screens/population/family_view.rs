@@ -33,8 +33,8 @@ const LABEL_WIDTH: u16 = 17;
 const LEAST_TREE: u16 = 10;
 
 /// What the two panes show.
-const MEANING: &str = "Left: where families part, by generation; x2: two members alike. Right: the \
-    champion's ancestors; steps: generations in between, gray: the genome is no longer kept.";
+const MEANING: &str = "Left: where families part; x2: two alike. Right: the champion's ancestors; \
+    steps: generations between; gray: not kept.";
 
 impl PopulationScreen {
     /// Draws both panes, or the one with the focus if it is zoomed in.

@@ -41,8 +41,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('G') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
             stop", "matrix";
         Char('d') => (PopulationAction::FamilyTree), "family tree, or the members again", "descent";
-        Char('[') => (PopulationAction::OlderPopulation), "older population, of those saved at intervals \
-            of keep_every", "generation";
+        Char('[') => (PopulationAction::OlderPopulation), "older population, if keep_every \
+            saves some", "generation";
         Char(']') => (PopulationAction::NewerPopulation), "newer population, up to the current \
             one", "";
         @list;

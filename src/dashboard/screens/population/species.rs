@@ -203,11 +203,10 @@ impl PopulationScreen {
         let selected = format::count((cursor + 1).min(species.len()) as f64);
         let count = format::count(species.len() as f64);
         let layout = columns(area.width.saturating_sub(2));
-        let has_stagnant = layout.columns.iter().any(|it| it.heading == STAGNANT);
-        let words = if has_stagnant {
-            "stagnant: generations since its best"
+        let words = if layout.columns.iter().any(|it| it.heading == STAGNANT) {
+            "best: its best so far; stagnant: generations since then"
         } else {
-            ""
+            "best: its best so far"
         };
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),

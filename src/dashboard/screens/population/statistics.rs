@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 
 use crate::format;
 use crate::theme::Theme;
-use crate::widgets::bar::bar;
 use crate::widgets::frame::{Focus, Frame};
+use crate::widgets::gauge::gauge;
 use crate::widgets::histogram::Histogram;
 use crate::widgets::table::{TableColumn, TableLayout};
 use crate::widgets::text::{columns_of, cut_below, put, put_all, put_right};
@@ -135,7 +135,7 @@ impl FitnessBins {
     fn ends(&self) -> [String; 2] {
         let end = |count: usize, word: &str, value: f64| match count {
             0 => format::short(value),
-            count => format!("{count} {word} {}", format::short(value)),
+            count => format!("{count} more {word} {}", format::short(value)),
         };
         [
             end(self.outside[0], "below", self.low),
@@ -225,8 +225,8 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
             Span::styled(format::short(best), theme.text),
             Span::styled(format::short(mean), theme.text),
         ]);
-        let share = bar(share, room, theme);
-        line.extend([Span::raw("  "), Span::styled(share, theme.series[2])]);
+        line.push_span("  ");
+        line.extend(gauge(share, room, theme.series[2], theme));
         put(buf, inner, row, line);
         row += 1;
     }
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!((counts[0], counts[1]), (1, 0));
         assert_eq!(counts[counts.len() - 2..], [0, 2]);
         assert_eq!(counts.iter().sum::<u32>(), 103);
-        assert_eq!(bins.ends(), ["1 below 0", "2 above 99"]);
+        assert_eq!(bins.ends(), ["1 more below 0", "2 more above 99"]);
     }
 
     #[test]

@@ -4,7 +4,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
-use crate::format;
 use crate::model::run::RunModel;
 use crate::screens::placeholder;
 use crate::theme::ColorDepth;
@@ -71,15 +70,7 @@ pub fn draw(watch: &RunModel, shown: &FitnessMap<'_>, context: PaneContext<'_>, 
         title: Line::from("Population"),
         right: Line::styled(format!("g{generation}"), theme.dim),
         bottom_left: if has_families {
-            let [low, high] = [f64::min, f64::max].map(|of| {
-                let ends = shown.fitness.iter().copied().reduce(of);
-                ends.map_or_else(String::new, format::short)
-            });
-            let words = format!("hue: family, dark to bright: fitness {low} to {high}");
-            let room = usize::from(context.area.width).saturating_sub(shown.mark.len() + 10);
-            let short = "hue: family, bright: fitter".to_owned();
-            let words = Some(words).filter(|words| words.len() <= room);
-            Line::styled(words.unwrap_or(short), theme.dim)
+            Line::styled("hue: family, bright: fitter", theme.dim)
         } else {
             whole.legend(theme)
         },

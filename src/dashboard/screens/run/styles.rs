@@ -12,7 +12,7 @@ use crate::mouse::Regions;
 use crate::theme::Theme;
 use crate::widgets::frame::Frame;
 use crate::widgets::heat_map::{HeatMap, HeatScale, Tile, mark_sign};
-use crate::widgets::text::{cut_below, middle, put_all};
+use crate::widgets::text::{cut_below, middle, put_all, right_of};
 use crate::widgets::truncate::{truncate, width};
 use finches_engine::evolution::replacement::map_elites::EliteMap;
 use finches_engine::play::features;
@@ -123,13 +123,17 @@ pub fn draw(
     let filled = format::whole(styles.elites().count() as u64);
     let cells = format::whole((size[0] * size[1]) as u64);
     let generation = styles.snapshot.generation;
+    let mut scale_words = heat.legend(theme);
+    scale_words
+        .spans
+        .insert(0, Span::styled("fitness ", theme.dim));
     let frame = Frame {
         title: Line::from("Styles"),
         right: Line::styled(
             format!("{filled} of {cells} cells, g{generation}"),
             theme.dim,
         ),
-        bottom_left: heat.legend(theme),
+        bottom_left: scale_words,
         bottom_right: Line::from(vec![
             mark_sign(theme),
             Span::styled(format!(" {mark}"), theme.dim),
@@ -137,11 +141,19 @@ pub fn draw(
         ..Frame::default()
     };
     let inner = frame.draw(context.focus, theme, area, buf);
-    let mut lines = axis_lines(watch, styles.map, inner.width.into());
+    let mut lines = axis_lines(
+        watch,
+        styles.map,
+        usize::from(inner.width).saturating_sub(2),
+    );
     lines.extend((side > 1).then(|| format!("each mark: the best of {side}x{side} cells")));
     let (inner, axes) = cut_below(inner, lines.len() as u16);
     let lines = lines.into_iter();
-    put_all(buf, axes, lines.map(|line| Line::styled(line, theme.dim)));
+    put_all(
+        buf,
+        right_of(axes, 1),
+        lines.map(|line| Line::styled(line, theme.dim)),
+    );
     let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) else {
         return Regions::default();
     };
@@ -173,6 +185,7 @@ fn tile_area(cell: usize, columns: usize, tile: Tile, place: Rect) -> Rect {
 
 /// Marks a cell without a player, unless it shares its place with another.
 fn dot(area: Rect, theme: &Theme, buf: &mut Buffer) {
+    let area = middle(area, 1, 1);
     if let Some(cell) = buf.cell_mut((area.x, area.y))
         && cell.symbol() == " "
     {

@@ -36,7 +36,7 @@ pub(super) fn draw(screen: &RunsScreen, theme: &Theme, area: Rect, buf: &mut Buf
         let inner = Frame::titled("Map").pane(Focus::Elsewhere, theme, area, buf);
         let words = match screen.figures.asked {
             Some(_) => "working it out",
-            None => "A map needs finished runs that differ in two parameters, and not alike.",
+            None => "A map needs finished runs that differ in two parameters independently.",
         };
         put_all(buf, inner, wrapped(words, inner.width.into(), theme.dim));
         return;

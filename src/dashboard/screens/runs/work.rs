@@ -681,6 +681,10 @@ fn describe_error(name: &str, error: &str) -> String {
 mod tests {
     use super::*;
     use crate::jobs::Waker;
+    use crate::model::context::Context;
+    use crate::screen::Screen;
+    use crate::screens::runs::SCOPE;
+    use crate::theme::Theme;
     use finches_engine::metrics::Row;
     use finches_runs::storage::experiments::manifest::Manifest;
     use finches_runs::storage::experiments::outcome::RunOutcome;
@@ -731,5 +735,10 @@ mod tests {
         }
         let mean = screen.figures.means[0].as_ref();
         assert_eq!(mean.map(|(_, runs)| *runs), Some(2));
+        // The end is not waited for, although nothing else changes any more.
+        screen.end(Ok(ExperimentEnd::Done));
+        let mut context = Context::new(Theme::dark(), Waker::default(), SCOPE);
+        assert!(screen.tick(Duration::ZERO, &mut context), "a frame");
+        assert!(screen.after_frame(&mut context), "the figures");
     }
 }

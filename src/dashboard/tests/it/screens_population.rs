@@ -342,6 +342,22 @@ fn the_selected_member_is_opened_in_net() {
     assert!(drawn.contains(&words), "{drawn}");
     press(&mut model, "[");
     assert!(text(&model, (120, 40)).contains("The champion of generation 2"));
+    key(&mut model, KeyCode::Esc);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("Members of generation"), "{drawn}");
+    press(&mut model, "3");
+    key(&mut model, KeyCode::Esc);
+    let drawn = text(&model, (120, 40));
+    assert!(!drawn.contains("Members of generation"), "{drawn}");
+}
+
+#[test]
+fn no_figure_is_cut_where_there_is_little_room() {
+    let (_session, model) = listed(&with("neat-nim-2x4", &[]), 3);
+    let drawn = text(&model, (60, 18));
+    let is_cut = |line: &str| line.contains("best") && line.contains("mea");
+    assert!(drawn.contains("Origins"), "{drawn}");
+    assert!(!drawn.lines().any(is_cut), "{drawn}");
 }
 
 #[test]

@@ -43,7 +43,8 @@ params! {
         live initial_weight: f64 = 1.0, in 0.0..=1000.0;
         /// Probability that the weights of an offspring are mutated.
         live change_weights: f64 = 0.8, in 0.0..=1.0, "of offspring";
-        /// Share of its weights that are then replaced by new random ones; all others are shifted.
+        /// When weights are mutated, the share of them that new random ones replace; all others are
+        /// shifted.
         live new_weights: f64 = 0.1, in 0.0..=1.0, "of weights";
         /// Largest shift of a weight; all shifts up to it are equally likely. Lower it to fine-tune
         /// a good champion.
