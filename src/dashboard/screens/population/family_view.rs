@@ -22,6 +22,7 @@ use finches_engine::metrics::stats::wilson;
 
 use super::family::{DescentStep, Family};
 use super::match_matrix_view::view_text;
+use super::member_table::MemberOrigin;
 use super::member_table_view::table_body;
 use super::screen::{PopulationAction, SCOPE};
 use super::strength;
@@ -282,7 +283,12 @@ fn step_line<'a>(
     let changes = step.changes.as_ref();
     let change =
         |words: &dyn Fn(&NetworkChanges) -> String| changes.map_or_else(String::new, words);
-    let first = [format!(" {}", taxon.name), taxon.operator.name().to_owned()];
+    // As in the table of members.
+    let made_by = match taxon.name.born {
+        0 => MemberOrigin::Founder.word(),
+        _ => taxon.operator.name(),
+    };
+    let first = [format!(" {}", taxon.name), made_by.to_owned()];
     let cells = [
         step.steps.map_or_else(String::new, format::whole),
         change(&|changes| {
