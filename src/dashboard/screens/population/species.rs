@@ -204,9 +204,9 @@ impl PopulationScreen {
         let count = format::count(species.len() as f64);
         let layout = columns(area.width.saturating_sub(2));
         let words = if layout.columns.iter().any(|it| it.heading == STAGNANT) {
-            "best: its best so far; stagnant: generations since then"
+            "stagnant: generations since its best"
         } else {
-            "best: its best so far"
+            ""
         };
         let frame = Frame {
             title: Line::from(format!("Species of generation {generation}")),
