@@ -9,6 +9,7 @@ use crate::model::run::{RunModel, RunState};
 use crate::model::zoom::Zoom;
 use crate::mouse::Regions;
 use crate::widgets::frame::Focus;
+use finches_engine::games::GameConfig;
 use finches_engine::games::board::MaxSize;
 use finches_engine::play::start_board;
 
@@ -131,8 +132,15 @@ pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -
     }
 }
 
-/// Rows of a board that fit above the last line of the sample game on a small terminal.
-const LOW_BOARD: u16 = 8;
+/// Whether the board of a game takes all of the sample game's room on a small terminal, or is cut
+/// there.
+fn is_tall(game: &GameConfig) -> bool {
+    let room = MaxSize {
+        width: 28,
+        height: 9,
+    };
+    start_board(game, room).height >= room.height
+}
 
 /// The panes substituted for this run.
 pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
@@ -143,15 +151,11 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
     let has_weights = weights::has_weights(watch, snapshot);
     let has_maps = has_weights || network::has_table(watch);
     let has_past = has_lengths || has_maps || watch.preset.measures.tournament_games > 0;
-    let smallest = MaxSize {
-        width: 1,
-        height: 1,
-    };
-    let is_tall = start_board(&watch.preset.game, smallest).height > LOW_BOARD;
     let mut substitutes = PaneSubstitutes {
         has_lengths,
         has_past,
-        has_board: is_tall || has_past && !watch.facts.arena.info().input_planes.is_empty(),
+        has_board: is_tall(&watch.preset.game)
+            || has_past && !watch.facts.arena.info().input_planes.is_empty(),
         ..PaneSubstitutes::default()
     };
     if map::has_map(watch) {
@@ -165,4 +169,17 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
         substitutes.past = RunPane::Table;
     }
     substitutes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use finches_runs::storage::presets;
+
+    #[test]
+    fn a_board_that_a_small_terminal_would_cut_gets_more_room() {
+        let is_tall = |name| is_tall(&presets::load(name).expect("it ships").game);
+        assert!(is_tall("dots-record-5x5") && is_tall("reversi-vanilla"));
+        assert!(!is_tall("dots-record-3x3") && !is_tall("nim-2x4") && !is_tall("nim-8-heaps"));
+    }
 }
