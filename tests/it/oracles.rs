@@ -306,6 +306,7 @@ fn record(arena: &dyn Arena, guests: [PlayerRef<'_>; 2], index: u64) -> GameReco
 
 #[test]
 fn oracle_players_make_no_mistakes_and_the_right_side_wins() {
+    use Verdict::{AllLose, AllWin, Forced, Indifferent};
     let config = nim(&[5, 4, 3]);
     let arena = arena(&config, "direct");
     let game = config.build();
@@ -316,7 +317,7 @@ fn oracle_players_make_no_mistakes_and_the_right_side_wins() {
         let record = record(arena.as_ref(), [oracle, oracle], index);
         for ply in &record.plies {
             let is_choice = matches!(ply.verdict, Verdict::Good | Verdict::BestOfLost);
-            let fits = matches!(ply.verdict, Verdict::Forced | Verdict::Indifferent);
+            let fits = matches!(ply.verdict, Forced | Indifferent | AllWin | AllLose);
             assert!(is_choice || fits, "{record}");
             good += usize::from(is_choice);
         }

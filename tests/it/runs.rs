@@ -361,7 +361,7 @@ fn a_headless_run_writes_its_log_at_the_requested_level() {
         log.contains("INFO  run: started preset=nim-2x2 seed=5"),
         "{log}"
     );
-    assert!(log.contains("run: saved generation=3 took_ms="), "{log}");
+    assert!(log.contains("run: saved generation=2 took_ms="), "{log}");
     assert!(!log.contains("DEBUG"), "{log}");
     let told = words("debug");
     assert!(told.contains("DEBUG run: generations done"), "{told}");
