@@ -64,7 +64,7 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
     terminal.press("2");
     terminal.expect("Members of generation 59");
     terminal.press("G");
-    terminal.expect("left of the diagonal its ancestors");
+    terminal.expect("left of the diagonal: older champions");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0, "{left}");
